@@ -1,0 +1,3 @@
+//! BLEU (Papineni et al., 2002).
+mod bleu;
+pub use bleu::{MAX_ORDER, Metric, Precision, Score, SegmentStatistics, Smoothing, Statistics, Weights};
