@@ -1,0 +1,36 @@
+//! Counting n-grams: how many of a candidate's are correct.
+
+mod key;
+mod long;
+mod masks;
+
+use crate::bleu::{MAX_ORDER, SegmentStatistics, closest_reference_length};
+use crate::tokenize::Tokens;
+pub use key::Key;
+use masks::Masks;
+
+/// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
+#[derive(Default)]
+pub struct Counter {
+    masks: Masks,
+}
+
+impl Counter {
+    /// Adds the statistics of each segment to `statistics`: line i of the
+    /// candidate against line i of each reference. They have equally many lines.
+    pub fn count(&mut self, candidate: Tokens, references: &[Tokens], statistics: &mut SegmentStatistics) {
+        debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
+        let order = statistics.order();
+        for i in 0..candidate.len() {
+            let candidate = candidate.line(i);
+            let lines = references.iter().map(|reference| reference.line(i));
+            let hyp_len = candidate.keys().len() as u32;
+            let ref_len = closest_reference_length(hyp_len, lines.clone().map(|line| line.keys().len() as u32));
+            let mut correct = [0; MAX_ORDER];
+            if self.masks.count(candidate, lines.clone(), &mut correct[..order]).is_none() {
+                long::count(candidate, lines, &mut correct[..order]);
+            }
+            statistics.push(hyp_len, ref_len, &correct[..order]);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! 64 bytes of text as bit masks: bit i tells something of byte i.
+
+use wide::u8x16;
+
+/// The bytes of a block.
+pub const WIDTH: usize = 64;
+
+/// A block of text, ready to be asked which of its bytes are in a class.
+pub struct Block([u8x16; 4]);
+
+impl Block {
+    /// The block that holds these bytes.
+    #[inline(always)]
+    pub fn new(bytes: &[u8; WIDTH]) -> Self {
+        let lane = |i: usize| u8x16::new(bytes[16 * i..][..16].try_into().expect("16 of 64 bytes"));
+        Block([lane(0), lane(1), lane(2), lane(3)])
+    }
+
+    /// The bytes of a class, given as a function that turns bytes of the class into 0xFF and others into 0.
+    #[inline(always)]
+    pub fn mask(&self, class: impl Fn(u8x16) -> u8x16) -> u64 {
+        let bits = |i: usize| u64::from(class(self.0[i]).to_bitmask());
+        bits(0) | bits(1) << 16 | bits(2) << 32 | bits(3) << 48
+    }
+
+    /// The bytes that equal `byte`.
+    #[inline(always)]
+    pub fn eq(&self, byte: u8) -> u64 {
+        self.mask(|lane| is(lane, byte))
+    }
+}
+
+/// The class of one byte.
+#[inline(always)]
+pub fn is(lane: u8x16, byte: u8) -> u8x16 {
+    lane.simd_eq(u8x16::splat(byte))
+}
+
+/// The class of the bytes from `first` to `last`, both included.
+#[inline(always)]
+pub fn within(lane: u8x16, first: u8, last: u8) -> u8x16 {
+    let above = lane - u8x16::splat(first);
+    above.min(u8x16::splat(last - first)).simd_eq(above)
+}
+
+/// The set bits of a mask, lowest first.
+pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        let some = mask != 0;
+        mask &= mask.wrapping_sub(1);
+        some.then_some(bit)
+    })
+}

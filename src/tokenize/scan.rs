@@ -1,0 +1,172 @@
+//! From text to the spans of its tokens: white space separates tokens, and a
+//! tokenizer's rule says where else one ends and the next begins.
+//!
+//! The text is taken in blocks of 64 bytes whose properties are bit masks; one
+//! branch a block, none a byte.
+
+use super::block::{self, Block, WIDTH, bits};
+
+/// The positions of the tokens of some lines of text.
+#[derive(Clone, Debug, Default)]
+pub struct Spans {
+    starts: Positions,
+    ends: Positions,
+    lines: Vec<u32>,
+}
+
+impl Spans {
+    /// Forgets everything, keeps the memory.
+    pub fn clear(&mut self) {
+        self.starts.len = 0;
+        self.ends.len = 0;
+        self.lines.clear();
+    }
+
+    /// Adds the token of these bytes.
+    pub fn push(&mut self, start: usize, end: usize) {
+        self.starts.extend(start as u32, 1);
+        self.ends.extend(end as u32, 1);
+    }
+
+    /// Ends a line: the tokens since the last one belong to it.
+    pub fn end_line(&mut self) {
+        self.lines.push(self.starts.len as u32);
+    }
+
+    /// The first byte of each token.
+    pub fn starts(&self) -> &[u32] {
+        self.starts.as_slice()
+    }
+
+    /// The byte behind each token.
+    pub fn ends(&self) -> &[u32] {
+        self.ends.as_slice()
+    }
+
+    /// For each line, the number of tokens up to its end, earlier lines' included.
+    pub fn lines(&self) -> &[u32] {
+        &self.lines
+    }
+}
+
+/// A growing list of positions that set bits are written to, eight at a time.
+#[derive(Clone, Debug, Default)]
+struct Positions {
+    values: Vec<u32>,
+    len: usize,
+}
+
+impl Positions {
+    fn as_slice(&self) -> &[u32] {
+        &self.values[..self.len]
+    }
+
+    /// Adds `offset` plus the position of each set bit.
+    #[inline(always)]
+    fn extend(&mut self, offset: u32, mut mask: u64) {
+        if self.values.len() < self.len + WIDTH {
+            self.values.resize(2 * self.len + 1024, 0);
+        }
+        let room = &mut self.values[self.len..][..WIDTH];
+        self.len += mask.count_ones() as usize;
+        // Writing more than there are costs less than a branch on each.
+        for eight in room.chunks_exact_mut(8) {
+            for value in eight {
+                *value = offset.wrapping_add(mask.trailing_zeros());
+                mask &= mask.wrapping_sub(1);
+            }
+            if mask == 0 {
+                break;
+            }
+        }
+    }
+}
+
+/// What a rule sees of a block.
+pub struct View<'a> {
+    /// The bytes of the block; behind the text's end, spaces.
+    pub block: &'a Block,
+    /// All of the text.
+    pub text: &'a [u8],
+    /// Where the block begins in the text.
+    pub offset: usize,
+    /// The bytes of white space, each byte of a longer character included.
+    pub white: u64,
+    /// The line feeds.
+    pub newline: u64,
+}
+
+impl View<'_> {
+    /// The byte behind the block; a space at the text's end.
+    #[inline(always)]
+    pub fn next_byte(&self) -> u8 {
+        self.text.get(self.offset + WIDTH).copied().unwrap_or(b' ')
+    }
+}
+
+/// Moves each bit of a mask to the next byte; `carry` keeps the one that leaves the block for the next call.
+#[inline(always)]
+pub fn shift(mask: u64, carry: &mut u64) -> u64 {
+    let shifted = mask << 1 | *carry;
+    *carry = mask >> 63;
+    shifted
+}
+
+/// Finds the tokens of `text`, lines that each end in LF. Tokens are separated by
+/// what Python's `str.split` takes for white space, and where `rule` says that a
+/// byte begins a new token (of white space it may say anything).
+#[inline(always)]
+pub fn scan(text: &[u8], spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
+    debug_assert!(text.is_empty() || text.ends_with(b"\n"));
+    assert!(u32::try_from(text.len()).is_ok(), "positions are 32 bits");
+    let (mut spill, mut after_white) = (0, 1);
+    let (blocks, rest) = text.as_chunks::<WIDTH>();
+    let mut last = [b' '; WIDTH];
+    last[..rest.len()].copy_from_slice(rest);
+    let rest = (!rest.is_empty()).then_some(&last);
+    for (i, bytes) in blocks.iter().chain(rest).enumerate() {
+        let (offset, block) = (i * WIDTH, Block::new(bytes));
+        let white = white_space(&block, text, offset, &mut spill);
+        let newline = block.eq(b'\n');
+        let breaks = rule(&View { block: &block, text, offset, white, newline });
+        let before_white = shift(white, &mut after_white);
+        let (starts, ends) = (!white & (before_white | breaks), !before_white & (white | breaks));
+        for line in bits(newline) {
+            spans.lines.push(spans.starts.len as u32 + (starts & ((1 << line) - 1)).count_ones());
+        }
+        spans.starts.extend(offset as u32, starts);
+        spans.ends.extend(offset as u32, ends);
+    }
+}
+
+/// The white space of a block. `spill` holds what a character that began in the block before occupies of this one.
+#[inline(always)]
+fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
+    let ascii = block.mask(|lane| block::within(lane, 0x09, 0x0D) | block::within(lane, 0x1C, 0x20));
+    let mut white = ascii | std::mem::take(spill);
+    // U+0085, U+00A0; U+1680; U+2000-205F; U+3000, which alone is looked at twice
+    // since kana begin with the same byte.
+    let ideographic = block.eq(0xE3);
+    let mut leads = block.mask(|lane| block::is(lane, 0xC2) | block::within(lane, 0xE1, 0xE2));
+    if ideographic != 0 {
+        leads |= ideographic & (block.eq(0x80) >> 1 | 1 << 63);
+    }
+    for lead in bits(leads) {
+        let wide = u128::from(white_space_bytes(&text[offset + lead..])) << lead;
+        white |= wide as u64;
+        *spill |= (wide >> 64) as u64;
+    }
+    white
+}
+
+/// A mask of the bytes of the white space character that begins here; 0 for another character.
+fn white_space_bytes(text: &[u8]) -> u64 {
+    match text {
+        [0xC2, 0x85 | 0xA0, ..] => 0b11,
+        [0xE1, 0x9A, 0x80, ..]
+        | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE2, 0x81, 0x9F, ..]
+        | [0xE3, 0x80, 0x80, ..] => 0b111,
+        _ => 0,
+    }
+}

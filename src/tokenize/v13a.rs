@@ -1,0 +1,59 @@
+//! mteval's tokenization for Western languages, version 13a, as sacreBLEU has it.
+//!
+//! sacreBLEU makes four passes of substitutions that put spaces round things.
+//! What they amount to, told of the bytes of the text:
+//! - ASCII punctuation except `' , - .` is always a token;
+//! - a period or comma stays inside a word exactly if it stands alone between
+//!   digits. Longer runs are split from what precedes them and into single
+//!   characters; the passes take them two by two, so that the last one stays
+//!   with a digit behind it if the run's length is odd where a digit precedes
+//!   the run, and if it is even where none does;
+//! - a hyphen right after a digit is a token.
+
+use super::block::{bits, is, within};
+use super::scan::{View, shift};
+
+/// The rule of 13a, with what it must remember from one block to the next.
+#[derive(Default)]
+pub struct Rule {
+    digit: u64,
+    point: u64,
+    second_point: u64,
+    single: u64,
+}
+
+impl Rule {
+    /// The bytes at which a token begins though no white space precedes them.
+    #[inline(always)]
+    pub fn breaks(&mut self, view: &View) -> u64 {
+        let block = view.block;
+        let digit = block.mask(|lane| within(lane, b'0', b'9'));
+        let point = block.mask(|lane| is(lane, b'.') | is(lane, b','));
+        let symbol = block.mask(|lane| {
+            (within(lane, b'!', b'&') | within(lane, b'(', b'+') | is(lane, b'/'))
+                | (within(lane, b':', b'@') | within(lane, b'[', b'`') | within(lane, b'{', b'~'))
+        });
+        let after_digit = shift(digit, &mut self.digit);
+        let before_digit = digit >> 1 | u64::from(view.next_byte().is_ascii_digit()) << 63;
+        let inner = point & after_digit & before_digit;
+        let hyphen = block.eq(b'-') & after_digit;
+        let single = symbol | hyphen | (point & !inner);
+        let mut breaks = single | shift(single, &mut self.single);
+        let after_point = shift(point, &mut self.point);
+        let after_points = after_point & shift(after_point, &mut self.second_point);
+        for behind in bits(digit & after_points) {
+            if keeps_last_point(view.text, view.offset + behind) {
+                breaks &= !(1 << behind);
+            }
+        }
+        breaks
+    }
+}
+
+/// Whether the digit at `end` stays with the last of the two or more periods and commas before it.
+fn keeps_last_point(text: &[u8], end: usize) -> bool {
+    let before = text[..end].iter().rposition(|byte| !matches!(byte, b'.' | b','));
+    let run = end - before.map_or(0, |i| i + 1);
+    let after_digit = before.is_some_and(|i| text[i].is_ascii_digit());
+    after_digit == (run % 2 == 1)
+}
