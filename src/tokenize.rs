@@ -126,4 +126,17 @@ impl<'a> Tokens<'a> {
         let tokens = *self;
         (0..tokens.keys.len()).map(move |i| tokens.bytes(i))
     }
+
+    /// The lines whose last token is a period with a space before it, as tokenizing leaves them.
+    pub fn lines_with_period_apart(&self) -> usize {
+        let is_apart = |line: Tokens| {
+            let Some(&start) = line.starts.last() else { return false };
+            let start = start as usize;
+            start > 0
+                && self.text[start] == b'.'
+                && self.text[start - 1] == b' '
+                && line.ends.last() == Some(&(start as u32 + 1))
+        };
+        (0..self.len()).filter(|&i| is_apart(self.line(i))).count()
+    }
 }

@@ -1,0 +1,223 @@
+//! Flags: what they are called, what they take, what their help says, and what they mean in the library's types.
+
+use crate::output::{Format, Style};
+use bleu::{DEFAULT_ORDER, MAX_ORDER, Metric, Preprocessing, Smoothing, Tokenization, Weights};
+use clap::builder::styling::Styles;
+use clap::error::ErrorKind;
+use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// The most inputs that can be meant: beyond, a pattern has matched too much.
+const MOST_FILES: usize = 5000;
+
+/// Score machine translations with BLEU.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    styles = Styles::plain(),
+    override_usage = "bleu [OPTIONS] -r <FILE>... [CANDIDATE]...",
+    group = ArgGroup::new("mode").multiple(false),
+    long_about = "Score machine translations with BLEU (Papineni et al., 2002).\n\n\
+        Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
+        lengths are summed over the corpus; the score is the brevity penalty times the weighted geometric mean of the \
+        n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so that scores can be compared with published \
+        ones. Files may be gzip; `-` is standard input.",
+    after_help = "`bleu --help` says more, with examples.",
+    after_long_help = EXAMPLES,
+)]
+struct Args {
+    /// A translation to score; none, or `-`: standard input
+    ///
+    /// With several, each is scored by itself, and text output is a table.
+    #[arg(value_name = "CANDIDATE")]
+    candidates: Vec<PathBuf>,
+
+    /// A reference translation; once for each one there is
+    #[arg(short = 'r', long = "reference", value_name = "FILE")]
+    references: Vec<PathBuf>,
+
+    /// How to cut lines into tokens
+    #[arg(short, long, value_enum, value_name = "NAME", default_value_t = Tokenization::V13a, help_heading = "Score")]
+    tokenize: Tokenization,
+
+    /// Lowercase everything first
+    #[arg(long, help_heading = "Score")]
+    lowercase: bool,
+
+    /// The longest n-grams to count, from 1 to 16 [default: 4]
+    #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u8).range(1..=MAX_ORDER as i64), help_heading = "Score")]
+    max_order: Option<u8>,
+
+    /// A weight for each order, as in 1/3,1/3,1/3
+    ///
+    /// Decimals or fractions, none negative, that sum to 1. Their number sets the order. An order of weight 0 does not
+    /// count. [default: all the same]
+    #[arg(long, value_name = "W,W,...", help_heading = "Score")]
+    weights: Option<Weights>,
+
+    /// What to do where no n-gram of an order is correct: exp, floor[=X], add-k[=X], none
+    ///
+    /// - exp: the i-th order without a match has precision 1 / (2^i * total), as in mteval
+    /// - floor[=X]: a count of 0 becomes X [default X: 0.1]
+    /// - add-k[=X]: X is added to correct and total counts of orders above 1 [default X: 1]
+    /// - none: the score is 0
+    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", verbatim_doc_comment, help_heading = "Score")]
+    smooth: Smoothing,
+
+    /// Leave out orders that the candidate is too short for [default: yes with --sentence, else no]
+    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = "Score")]
+    effective_order: Option<Switch>,
+
+    /// Score each segment: one line of output for each line of input
+    ///
+    /// With several candidates, a column for each, separated by tabs.
+    #[arg(short, long, group = "mode", help_heading = "Modes, one at a time (without one: the corpus score)")]
+    sentence: bool,
+
+    /// How to print
+    #[arg(short, long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    format: Format,
+
+    /// Scores and precisions times 100
+    #[arg(long, help_heading = "Output")]
+    percent: bool,
+
+    /// Decimals of a score [default: 4, or 2 with --percent]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=20), help_heading = "Output")]
+    digits: Option<u8>,
+
+    /// Print bare numbers, one a candidate
+    #[arg(short = 'b', long, help_heading = "Output")]
+    score_only: bool,
+
+    /// No warnings
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+
+    /// Threads to work with [default: one for each core]; results do not depend on it
+    #[arg(short, long, value_name = "N", help_heading = "Output")]
+    jobs: Option<NonZeroUsize>,
+
+    /// sacreBLEU's flag for candidates, recognized so as to answer it.
+    #[arg(short = 'i', long = "input", hide = true, num_args = 0..)]
+    sacrebleu_input: Option<Vec<PathBuf>>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bleu -r ref.txt < hyp.txt                      the corpus score
+  bleu -r ref1.txt -r ref2.txt hyp.txt           two references
+  bleu -r ref.txt -b hyp.txt                     the bare number
+  bleu -r ref.txt --percent --digits 1 hyp.txt   as sacreBLEU prints it
+  bleu -r ref.txt --sentence hyp.txt             a score for each line
+  bleu -r ref.txt a.txt b.txt c.txt              a table of three systems
+  bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
+  zcat hyp.gz | bleu -r ref.txt.gz               compressed files
+
+Exit status: 0 done, 1 cannot be done (the message says why), 2 wrong usage.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    Yes,
+    No,
+}
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub struct Job {
+    /// What to do.
+    pub mode: Mode,
+    /// The files to score; `-` is standard input.
+    pub candidates: Vec<PathBuf>,
+    /// The files to score them against.
+    pub references: Vec<PathBuf>,
+    /// What to do to lines before counting.
+    pub preprocessing: Preprocessing,
+    /// How counts become scores.
+    pub metric: Metric,
+    /// How to print.
+    pub style: Style,
+    /// No warnings.
+    pub quiet: bool,
+    /// Threads.
+    pub jobs: NonZeroUsize,
+}
+
+/// What to do with the segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// One score of all segments.
+    Corpus,
+    /// One score a segment.
+    Sentence,
+}
+
+/// Reads the command line; ends the program where it is wrong, or asks for help.
+pub fn parse() -> Job {
+    Args::parse().into_job().unwrap_or_else(|message| {
+        let usage = "For more information, try '--help'.";
+        Args::command().error(ErrorKind::ValueValidation, format!("{message}\n\n{usage}")).exit()
+    })
+}
+
+impl Args {
+    fn into_job(mut self) -> Result<Job, String> {
+        if let Some(inputs) = &self.sacrebleu_input {
+            return Err(answer_to_sacrebleu(&self.candidates, inputs));
+        }
+        if self.candidates.is_empty() {
+            self.candidates.push(PathBuf::from("-"));
+        }
+        self.check_files()?;
+        let mode = if self.sentence { Mode::Sentence } else { Mode::Corpus };
+        let effective_order = self.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
+        let metric = Metric { order: self.order()?, weights: self.weights, smoothing: self.smooth, effective_order };
+        let digits = self.digits.map_or(if self.percent { 2 } else { 4 }, usize::from);
+        Ok(Job {
+            mode,
+            candidates: self.candidates,
+            references: self.references,
+            preprocessing: Preprocessing { lowercase: self.lowercase, tokenization: self.tokenize },
+            metric,
+            style: Style { format: self.format, percent: self.percent, digits, score_only: self.score_only },
+            quiet: self.quiet,
+            jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+        })
+    }
+
+    fn check_files(&self) -> Result<(), String> {
+        if self.references.is_empty() {
+            return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
+        }
+        let files = self.references.len() + self.candidates.len();
+        if files > MOST_FILES {
+            return Err(format!("{files} files are given, more than {MOST_FILES}; does a pattern match too much?"));
+        }
+        let is_stdin = |path: &&PathBuf| path.as_os_str() == "-";
+        if self.references.iter().chain(&self.candidates).filter(is_stdin).count() > 1 {
+            return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
+        }
+        Ok(())
+    }
+
+    fn order(&self) -> Result<usize, String> {
+        match (self.max_order.map(usize::from), &self.weights) {
+            (Some(order), Some(weights)) if order != weights.order() => Err(format!(
+                "--max-order {order} and {} weights contradict each other; leave out --max-order, which the weights set",
+                weights.order()
+            )),
+            (_, Some(weights)) => Ok(weights.order()),
+            (order, None) => Ok(order.unwrap_or(DEFAULT_ORDER)),
+        }
+    }
+}
+
+/// In sacreBLEU's way, references are bare and candidates have a flag.
+fn answer_to_sacrebleu(references: &[PathBuf], candidates: &[PathBuf]) -> String {
+    let word = |path: &PathBuf| path.display().to_string();
+    let references = references.iter().map(|path| format!("-r {}", word(path)));
+    let words: Vec<String> = references.chain(candidates.iter().map(word)).collect();
+    let words = if words.is_empty() { String::from("-r ref.txt hyp.txt") } else { words.join(" ") };
+    format!("-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {words}")
+}

@@ -1,0 +1,168 @@
+//! Opens files and standard input, and reads candidates and references in lockstep, a batch of lines at a time.
+
+mod census;
+mod gzip;
+mod source;
+
+use anyhow::{Result, anyhow, bail};
+use source::Source;
+use std::path::Path;
+
+/// Bytes of the candidate that make a batch, unless a line is longer. Small enough for the tokens to stay in the
+/// cache, large enough to make what is done once a batch negligible.
+const BATCH: usize = 96 << 10;
+
+/// Candidates and references, open and read to the same line.
+pub struct Input {
+    /// The candidates, then the references.
+    sources: Vec<Source>,
+    chunk: usize,
+    batches: u64,
+    lines: u64,
+    /// What is to be said when the batches before it are taken.
+    fault: Option<anyhow::Error>,
+}
+
+/// Some lines of each candidate and each reference.
+#[derive(Default)]
+pub struct Batch {
+    /// Counts the batches, from 0.
+    pub number: u64,
+    /// The lines before this batch.
+    pub lines_before: u64,
+    texts: Vec<Text>,
+}
+
+/// Some lines of a source, each ended by LF, not yet known to be UTF-8.
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    lines: usize,
+}
+
+impl Text {
+    /// Keeps the first `lines` lines.
+    fn truncate(&mut self, lines: usize) {
+        if lines < self.lines {
+            self.bytes.truncate(source::lines_end(&self.bytes, lines));
+            self.lines = lines;
+        }
+    }
+}
+
+impl Input {
+    /// Opens them all. `-` is standard input.
+    pub fn open<'a>(candidates: &'a [impl AsRef<Path>], references: &'a [impl AsRef<Path>]) -> Result<Input> {
+        let candidates = candidates.iter().map(AsRef::as_ref);
+        let paths = candidates.chain(references.iter().map(AsRef::as_ref));
+        let sources: Vec<Source> = paths.map(Source::open).collect::<Result<_>>()?;
+        let chunk = (16 * BATCH / sources.len().max(1)).clamp(4 << 10, BATCH);
+        Ok(Input { sources, chunk, batches: 0, lines: 0, fault: None })
+    }
+
+    /// Reads the next batch into `batch`; false at the end of all inputs. After an error there is nothing more to read.
+    ///
+    /// A batch is as many lines as one read of the first candidate gives, so that a slow pipe is answered line by
+    /// line. Where inputs differ in length, the lines that all have come first, then the error.
+    pub fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        batch.number = self.batches;
+        batch.lines_before = self.lines;
+        batch.texts.resize_with(self.sources.len(), Text::default);
+        let mut wanted = None;
+        for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
+            text.bytes.clear();
+            text.lines = source.read_lines(wanted, self.chunk, &mut text.bytes)?;
+            wanted.get_or_insert(text.lines);
+        }
+        let common = batch.texts.iter().map(|text| text.lines).min().unwrap_or(0);
+        let all = |batch: &Batch| batch.texts.iter().all(|text| text.lines == common);
+        if !all(batch) || common == 0 && !self.are_at_end()? {
+            self.fault = Some(self.unequal()?);
+        } else if common == 0 && self.lines == 0 {
+            bail!(self.nothing());
+        }
+        if common == 0 {
+            return self.fault.take().map_or(Ok(false), Err);
+        }
+        batch.texts.iter_mut().for_each(|text| text.truncate(common));
+        self.batches += 1;
+        self.lines += common as u64;
+        Ok(true)
+    }
+
+    /// The names of the inputs, the candidates' first, for messages.
+    pub fn names(&self) -> Vec<String> {
+        self.sources.iter().map(|source| source.name().to_owned()).collect()
+    }
+
+    /// The names of the inputs that began with a byte order mark, which was skipped.
+    pub fn with_byte_order_mark(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().filter(|source| source.had_byte_order_mark()).map(Source::name)
+    }
+
+    fn are_at_end(&mut self) -> Result<bool> {
+        for source in &mut self.sources {
+            if !source.is_at_end(self.chunk)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The error that says that, and perhaps why, inputs differ in length.
+    fn unequal(&mut self) -> Result<anyhow::Error> {
+        let counts: Vec<_> = self.sources.iter_mut().map(Source::count).collect::<Result<_>>()?;
+        Ok(anyhow!(census::explain_difference(&counts)))
+    }
+
+    fn nothing(&self) -> String {
+        let names = self.names();
+        match &names[..] {
+            [name] => format!("{name}: empty; there is no line to work on"),
+            [candidate, references @ ..] => {
+                format!("{candidate}: empty, as is {}; there is no segment to score", references.join(", "))
+            }
+            [] => String::from("no input"),
+        }
+    }
+}
+
+impl Batch {
+    /// The texts, the candidates' first, found to be UTF-8. Where one is not, the lines before the first such line,
+    /// and the error for it.
+    pub fn texts(&self, names: &[String]) -> (Vec<&str>, Option<anyhow::Error>) {
+        let checked = self.texts.iter().map(|text| simdutf8::basic::from_utf8(&text.bytes));
+        if let Ok(texts) = checked.collect() {
+            return (texts, None);
+        }
+        let fault = |(text, name): (&Text, &String)| not_utf8(&text.bytes, name, self.lines_before);
+        let first = self.texts.iter().zip(names).filter_map(fault).min_by_key(|(line, _)| *line);
+        let Some((lines, error)) = first else { return (Vec::new(), None) };
+        let good = |text: &'_ Text| source::lines_end(&text.bytes, lines);
+        let texts = self.texts.iter().filter_map(|text| str::from_utf8(&text.bytes[..good(text)]).ok());
+        (texts.collect(), Some(error))
+    }
+}
+
+/// The line, counted from 0 within `bytes`, that has the first byte that is not UTF-8, and the message about it.
+fn not_utf8(bytes: &[u8], name: &str, lines_before: u64) -> Option<(usize, anyhow::Error)> {
+    let at = str::from_utf8(bytes).err()?.valid_up_to();
+    let before = &bytes[..at];
+    let line = memchr::memchr_iter(b'\n', before).count();
+    let column = at - memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
+    let guess = match bytes {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if lines_before == 0 && at == 0 => "UTF-16",
+        _ => "LATIN1",
+    };
+    let error = anyhow!(
+        "{name}: line {}, byte {}: not UTF-8 (0x{:02X}); if the file is in another encoding, convert it, for example \
+         by iconv -f {guess} -t UTF-8",
+        lines_before + line as u64 + 1,
+        column + 1,
+        bytes.get(at).copied().unwrap_or_default(),
+    );
+    Some((line, error))
+}

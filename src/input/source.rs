@@ -1,0 +1,227 @@
+//! One input: a file or standard input, plain or gzip, as lines.
+
+use super::census::{Census, Count};
+use super::gzip::{Gunzip, MAGIC};
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+/// The longest line that is read. Longer ones are no sentences; and positions in a text have 32 bits, also after
+/// normalizing, which can make it eleven times as long.
+const LONGEST_LINE: usize = 256 << 20;
+
+/// How many bytes of an input that does not match are read on, or again, to find out its length and what is wrong.
+const EXAMINED: usize = 256 << 20;
+
+/// The byte order mark U+FEFF in UTF-8, which some editors begin a file with.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+type Reader = Box<dyn Read + Send>;
+
+/// An open input, and what was read of it but not yet handed out.
+pub struct Source {
+    name: String,
+    raw: Option<Reader>,
+    reader: Reader,
+    at_end: bool,
+    rest: Vec<u8>,
+    lines: u64,
+    byte_order_mark: bool,
+    memory: Memory,
+}
+
+/// How to find out about lines that were handed out.
+enum Memory {
+    /// By reading the file again.
+    Again(PathBuf),
+    /// By what was noted, since it cannot be read again.
+    Noted(Census),
+}
+
+impl Source {
+    /// Opens a path, or standard input for `-`. Reads nothing yet.
+    pub fn open(path: &Path) -> Result<Source> {
+        let mut source = Source {
+            name: path.display().to_string(),
+            raw: None,
+            reader: Box::new(io::empty()),
+            at_end: false,
+            rest: Vec::new(),
+            lines: 0,
+            byte_order_mark: false,
+            memory: Memory::Noted(Census::default()),
+        };
+        if path == Path::new("-") {
+            source.name = "standard input".to_owned();
+            source.raw = Some(Box::new(io::stdin()));
+            return Ok(source);
+        }
+        let name = || source.name.clone();
+        let file = File::open(path).map_err(advise).with_context(name)?;
+        let metadata = file.metadata().with_context(name)?;
+        if metadata.is_dir() {
+            bail!("{}: is a directory; name a file", source.name);
+        }
+        if metadata.is_file() {
+            source.memory = Memory::Again(path.to_owned());
+        }
+        source.raw = Some(Box::new(file));
+        Ok(source)
+    }
+
+    /// The name for messages: the path as given, or `standard input`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a byte order mark was skipped.
+    pub fn had_byte_order_mark(&self) -> bool {
+        self.byte_order_mark
+    }
+
+    /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: `wanted`, fewer only at the
+    /// input's end; or, for `None`, what one read gives, at least one line before the end. Reads `chunk` bytes at a
+    /// time.
+    pub fn read_lines(&mut self, wanted: Option<usize>, chunk: usize, text: &mut Vec<u8>) -> Result<usize> {
+        text.append(&mut self.rest);
+        let (mut lines, mut searched) = (0, 0);
+        loop {
+            let found = memchr::memchr_iter(b'\n', &text[searched..]).count();
+            let enough = wanted.unwrap_or(1);
+            if lines + found >= enough {
+                let end = match wanted {
+                    Some(wanted) => searched + lines_end(&text[searched..], wanted - lines),
+                    None => memchr::memrchr(b'\n', text).map_or(0, |last| last + 1),
+                };
+                lines = wanted.unwrap_or(lines + found);
+                self.rest.extend_from_slice(&text[end..]);
+                text.truncate(end);
+                break;
+            }
+            lines += found;
+            if self.at_end {
+                break;
+            }
+            if text.len() > LONGEST_LINE {
+                let line = self.lines + lines as u64 + 1;
+                bail!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
+            }
+            searched = text.len();
+            self.read_some(chunk, text)?;
+        }
+        self.hand_out(lines, text);
+        Ok(lines)
+    }
+
+    /// Notes what must be known of lines that go out.
+    fn hand_out(&mut self, lines: usize, text: &mut Vec<u8>) {
+        if self.lines == 0 && text.starts_with(BYTE_ORDER_MARK) {
+            text.drain(..BYTE_ORDER_MARK.len());
+            self.byte_order_mark = true;
+        }
+        self.lines += lines as u64;
+        if let Memory::Noted(census) = &mut self.memory {
+            census.add(text);
+        }
+    }
+
+    /// Reads once, to the end of `text`. At the input's end, ends the last line.
+    fn read_some(&mut self, chunk: usize, text: &mut Vec<u8>) -> Result<()> {
+        let before = text.len();
+        text.resize(before + chunk, 0);
+        let result = self.read_raw(&mut text[before..]).with_context(|| self.name.clone());
+        text.truncate(before + *result.as_ref().unwrap_or(&0));
+        self.at_end = result? == 0;
+        if self.at_end && text.last().is_some_and(|&last| last != b'\n') {
+            text.push(b'\n');
+        }
+        Ok(())
+    }
+
+    fn read_raw(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(raw) = self.raw.take() {
+            self.reader = unpack(raw)?;
+        }
+        uninterrupted(|| self.reader.read(buffer))
+    }
+
+    /// Whether nothing is left to hand out; may read to find out.
+    pub fn is_at_end(&mut self, chunk: usize) -> Result<bool> {
+        let mut rest = std::mem::take(&mut self.rest);
+        if rest.is_empty() && !self.at_end {
+            self.read_some(chunk, &mut rest)?;
+        }
+        self.rest = rest;
+        Ok(self.rest.is_empty())
+    }
+
+    /// Counts the lines of the whole input, within bounds, and looks at their ends.
+    pub fn count(&mut self) -> Result<Count> {
+        let ended = self.read_on()?;
+        let mut count = Count { name: self.name.clone(), lines: self.lines, ended, census: Census::default() };
+        match &self.memory {
+            Memory::Noted(census) => count.census = census.clone(),
+            Memory::Again(path) => {
+                let mut again = Source::open(path)?;
+                again.memory = Memory::Noted(Census::default());
+                again.read_on()?;
+                if let Memory::Noted(census) = again.memory {
+                    count.census = census;
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// Reads on to the end; false where that is too far.
+    fn read_on(&mut self) -> Result<bool> {
+        let (mut text, mut bytes) = (Vec::new(), 0);
+        while bytes < EXAMINED {
+            text.clear();
+            if self.read_lines(None, 64 << 10, &mut text)? == 0 {
+                return Ok(true);
+            }
+            bytes += text.len();
+        }
+        Ok(false)
+    }
+}
+
+/// The end of the first `lines` lines of `text`, which has at least as many.
+pub fn lines_end(text: &[u8], lines: usize) -> usize {
+    let last = lines.checked_sub(1).and_then(|last| memchr::memchr_iter(b'\n', text).nth(last));
+    last.map_or(0, |last| last + 1)
+}
+
+/// Looks at the first bytes: gzip is unpacked, anything else passes as it is.
+fn unpack(mut raw: Reader) -> io::Result<Reader> {
+    let mut head = Vec::new();
+    // Byte by byte, so as not to wait for a second byte that plain text may not have yet.
+    while MAGIC.starts_with(&head) && head.len() < MAGIC.len() {
+        let mut byte = [0];
+        if uninterrupted(|| raw.read(&mut byte))? == 0 {
+            break;
+        }
+        head.push(byte[0]);
+    }
+    let is_gzip = head == MAGIC;
+    let whole = Cursor::new(head).chain(raw);
+    Ok(if is_gzip { Box::new(Gunzip::new(BufReader::with_capacity(64 << 10, whole))) } else { Box::new(whole) })
+}
+
+fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// Adds what to do where the system's words do not say it.
+fn advise(error: io::Error) -> anyhow::Error {
+    let too_many_files = error.raw_os_error() == Some(24);
+    let error = anyhow::Error::new(error);
+    if too_many_files { error.context("raise the limit, for example by ulimit -n 10000") } else { error }
+}

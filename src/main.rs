@@ -1,0 +1,95 @@
+//! `bleu`: from flags to work to bytes on standard output, and the exit status.
+
+mod cli;
+mod corpus;
+mod input;
+mod output;
+mod pipeline;
+mod warnings;
+
+use anyhow::{Context, Result};
+use bleu::{Score, Signature, Statistics};
+use cli::{Job, Mode};
+use input::Input;
+use output::{Report, System};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match run(&cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads has seen enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where even this cannot be written, the status still tells.
+            let _ = writeln!(io::stderr(), "bleu: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+fn run(job: &Job) -> Result<()> {
+    let mut input = Input::open(&job.candidates, &job.references)?;
+    warnings::before(job);
+    match job.mode {
+        Mode::Corpus => score_corpus(job, &mut input),
+        Mode::Sentence => score_segments(job, &mut input),
+    }
+}
+
+/// The score of each candidate on all segments.
+fn score_corpus(job: &Job, input: &mut Input) -> Result<()> {
+    let mut sums = vec![Statistics::default(); job.candidates.len()];
+    let seen = corpus::count(
+        input,
+        job,
+        |counted| counted.systems.iter().map(|s| s.sum()).collect(),
+        |batch: Vec<_>| {
+            sums.iter_mut().zip(batch).for_each(|(sum, statistics)| *sum += statistics);
+            Ok(())
+        },
+    )?;
+    warnings::after(job, input, &seen);
+    let system = |(path, sum): (&PathBuf, &Statistics)| System { name: name(path), score: job.metric.score(sum) };
+    let signature =
+        Signature { references: job.references.len(), preprocessing: job.preprocessing, metric: &job.metric };
+    let report = Report {
+        systems: job.candidates.iter().zip(&sums).map(system).collect(),
+        segments: seen.segments,
+        signature: signature.to_string(),
+    };
+    let mut out = BufWriter::new(io::stdout());
+    output::write_report(&report, job.style, &mut out).and_then(|()| out.flush()).context("standard output")
+}
+
+/// The scores of each segment, as soon as its batch is read.
+fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
+    let names: Vec<String> = job.candidates.iter().map(|path| name(path)).collect();
+    let lines = |counted: corpus::Counted| -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
+        let segments = counted.systems[0].len() as u64;
+        for segment in counted.segments_before + 1..=counted.segments_before + segments {
+            let of_segment = systems.iter_mut().filter_map(Iterator::next);
+            let scores: Vec<Score> = of_segment.map(|statistics| job.metric.score(&statistics)).collect();
+            output::write_segment(segment, &names, &scores, job.style, &mut bytes)?;
+        }
+        Ok(bytes)
+    };
+    let mut out = io::stdout();
+    let seen = corpus::count(input, job, lines, |bytes| {
+        out.write_all(&bytes?).and_then(|()| out.flush()).context("standard output")
+    })?;
+    warnings::after(job, input, &seen);
+    Ok(())
+}
+
+/// The name of a system in reports: the file, as given.
+fn name(path: &Path) -> String {
+    path.display().to_string()
+}
