@@ -155,10 +155,7 @@ pub enum Mode {
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
 pub fn parse() -> Job {
-    Args::parse().into_job().unwrap_or_else(|message| {
-        let usage = "For more information, try '--help'.";
-        Args::command().error(ErrorKind::ValueValidation, format!("{message}\n\n{usage}")).exit()
-    })
+    Args::parse().into_job().unwrap_or_else(|message| Args::command().error(ErrorKind::ValueValidation, message).exit())
 }
 
 impl Args {
