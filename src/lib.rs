@@ -48,4 +48,4 @@ pub use bleu::{
 };
 pub use ngram::Counter;
 pub use signature::Signature;
-pub use tokenize::{Preprocessing, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Line, Preprocessing, Tokenization, Tokenizer, Tokens};

@@ -6,11 +6,11 @@ mod masks;
 
 use crate::bleu::{MAX_ORDER, SegmentStatistics, closest_reference_length};
 use crate::tokenize::Tokens;
-pub use key::Key;
+pub use key::{Key, Keys};
 use masks::Masks;
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Counter {
     masks: Masks,
 }
@@ -24,8 +24,8 @@ impl Counter {
         for i in 0..candidate.len() {
             let candidate = candidate.line(i);
             let lines = references.iter().map(|reference| reference.line(i));
-            let hyp_len = candidate.keys().len() as u32;
-            let ref_len = closest_reference_length(hyp_len, lines.clone().map(|line| line.keys().len() as u32));
+            let hyp_len = candidate.len() as u32;
+            let ref_len = closest_reference_length(hyp_len, lines.clone().map(|line| line.len() as u32));
             let mut correct = [0; MAX_ORDER];
             if self.masks.count(candidate, lines.clone(), &mut correct[..order]).is_none() {
                 long::count(candidate, lines, &mut correct[..order]);

@@ -3,12 +3,15 @@
 mod block;
 mod rewrite;
 mod scan;
+mod tokens;
 mod v13a;
 
-use crate::ngram::Key;
+use crate::ngram::{Key, Keys};
+pub(crate) use block::bits;
 use clap::ValueEnum;
 use scan::Spans;
 use std::fmt;
+pub use tokens::{Line, Tokens};
 
 /// How a line is cut into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -48,7 +51,7 @@ pub struct Tokenizer {
     preprocessing: Preprocessing,
     rewritten: String,
     spans: Spans,
-    keys: Vec<Key>,
+    keys: Keys,
 }
 
 impl Tokenizer {
@@ -69,74 +72,7 @@ impl Tokenizer {
             Tokenization::None => scan::scan(text, &mut self.spans, |_| 0),
         }
         let (starts, ends) = (self.spans.starts(), self.spans.ends());
-        self.keys.clear();
-        self.keys.extend(starts.iter().zip(ends).map(|(&start, &end)| Key::new(text, start as usize, end as usize)));
-        Tokens { text, starts, ends, keys: &self.keys, lines: self.spans.lines() }
-    }
-}
-
-/// The tokens of a batch of lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Tokens<'a> {
-    text: &'a [u8],
-    starts: &'a [u32],
-    ends: &'a [u32],
-    keys: &'a [Key],
-    lines: &'a [u32],
-}
-
-impl<'a> Tokens<'a> {
-    /// Number of lines.
-    pub fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    /// Whether there is no line.
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// The tokens of one line, counted from 0.
-    #[inline]
-    pub fn line(&self, i: usize) -> Tokens<'a> {
-        let first = if i == 0 { 0 } else { self.lines[i - 1] as usize };
-        let range = first..self.lines[i] as usize;
-        Tokens {
-            text: self.text,
-            starts: &self.starts[range.clone()],
-            ends: &self.ends[range.clone()],
-            keys: &self.keys[range],
-            lines: &self.lines[i..=i],
-        }
-    }
-
-    /// The keys of the tokens.
-    pub(crate) fn keys(&self) -> &'a [Key] {
-        self.keys
-    }
-
-    /// The bytes of token i.
-    #[inline]
-    pub fn bytes(&self, i: usize) -> &'a [u8] {
-        &self.text[self.starts[i] as usize..self.ends[i] as usize]
-    }
-
-    /// The bytes of all tokens.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
-        let tokens = *self;
-        (0..tokens.keys.len()).map(move |i| tokens.bytes(i))
-    }
-
-    /// The lines whose last token is a period with a space before it, as tokenizing leaves them.
-    pub fn lines_with_period_apart(&self) -> usize {
-        let is_apart = |line: Tokens| {
-            let Some(&start) = line.starts.last() else { return false };
-            let start = start as usize;
-            start > 0
-                && self.text[start] == b'.'
-                && self.text[start - 1] == b' '
-                && line.ends.last() == Some(&(start as u32 + 1))
-        };
-        (0..self.len()).filter(|&i| is_apart(self.line(i))).count()
+        self.keys.fill(starts.iter().zip(ends).map(|(&start, &end)| Key::new(text, start as usize, end as usize)));
+        Tokens::new(text, &self.spans, &self.keys)
     }
 }

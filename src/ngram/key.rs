@@ -1,11 +1,12 @@
-//! Keys: tokens as integers that compare in one instruction.
+//! Keys: tokens as integers that compare in one instruction, many at a time.
 
 use std::hint::select_unpredictable;
+use wide::{i8x16, i16x8, i16x16, i32x8};
 
 /// Stands for a token. Tokens of up to seven bytes have the same key only if
 /// they are equal; longer ones may share a key by chance, which
-/// [`is_exact`](Key::is_exact) tells. No token's key is the default one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// [`is_exact`](Key::is_exact) tells. No token's key is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(u64);
 
 /// Marks the keys of tokens of eight bytes and more.
@@ -15,7 +16,8 @@ impl Key {
     /// The key of `text[start..end]`, which is not empty.
     ///
     /// Short tokens are their bytes, below their length. Long ones mix their
-    /// length with their first and last eight bytes.
+    /// length with their first and last eight bytes. Both are computed for
+    /// every token: that costs less than a branch that cannot be predicted.
     #[inline(always)]
     pub fn new(text: &[u8], start: usize, end: usize) -> Key {
         let len = end - start;
@@ -25,12 +27,6 @@ impl Key {
         let short = head & !(u64::MAX << (8 * len as u32 % 64)) | (len as u64) << 56;
         let mixed = head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ tail.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(32);
         Key(select_unpredictable(is_long, mixed.wrapping_add(len as u64) | LONG, short))
-    }
-
-    /// A number from 0 to `slots - 1`, a power of two, that spreads the keys.
-    #[inline(always)]
-    pub fn slot(self, slots: usize) -> usize {
-        (self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots.trailing_zeros())) as usize
     }
 
     /// Whether only equal tokens have this key.
@@ -54,4 +50,64 @@ fn last_word(text: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     bytes[..text.len()].copy_from_slice(text);
     u64::from_le_bytes(bytes)
+}
+
+/// How many keys are looked at together.
+pub const GROUP: usize = 16;
+
+/// So many keys behind the last one may be looked at.
+pub const BEYOND: usize = 512;
+
+/// The keys of many tokens. The halves of keys are apart, so that the vector
+/// instructions that every machine has can compare them.
+#[derive(Clone, Debug, Default)]
+pub struct Keys {
+    low: Vec<i32>,
+    high: Vec<i32>,
+}
+
+impl Keys {
+    /// Replaces all keys.
+    pub fn fill(&mut self, keys: impl ExactSizeIterator<Item = Key>) {
+        let len = keys.len() + BEYOND;
+        self.low.clear();
+        self.low.resize(len, 0);
+        self.high.clear();
+        self.high.resize(len, 0);
+        for ((low, high), key) in self.low.iter_mut().zip(&mut self.high).zip(keys) {
+            *low = key.0 as i32;
+            *high = (key.0 >> 32) as i32;
+        }
+    }
+
+    /// Key i.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Key {
+        Key(u64::from(self.low[i] as u32) | u64::from(self.high[i] as u32) << 32)
+    }
+
+    /// The positions, counted from `first`, of the keys that equal `key`: bit j % 64 of word j / 64. Searches
+    /// `GROUPS` groups, also behind the last key, where nothing is found.
+    #[inline(always)]
+    pub fn find<const W: usize, const GROUPS: usize>(&self, first: usize, key: Key) -> [u64; W] {
+        let (lows, highs) = (&self.low[first..][..GROUP * GROUPS], &self.high[first..][..GROUP * GROUPS]);
+        let (low, high) = (i32x8::splat(key.0 as i32), i32x8::splat((key.0 >> 32) as i32));
+        let equal = |at: usize| {
+            let load = |half: &[i32]| i32x8::new(*half[at..].first_chunk().expect("a group is within the slice"));
+            i16x8::from_i32x8_saturate(load(lows).simd_eq(low) & load(highs).simd_eq(high))
+        };
+        let mut found = [0; W];
+        for group in 0..GROUPS {
+            let halves = [equal(GROUP * group), equal(GROUP * group + 8)];
+            let bits = i8x16::from_i16x16_saturate(join(halves)).to_bitmask();
+            found[group / 4] |= u64::from(bits) << (GROUP * (group % 4));
+        }
+        found
+    }
+}
+
+#[inline(always)]
+fn join([a, b]: [i16x8; 2]) -> i16x16 {
+    let (a, b) = (a.to_array(), b.to_array());
+    i16x16::new(std::array::from_fn(|i| if i < 8 { a[i] } else { b[i - 8] }))
 }

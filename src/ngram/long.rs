@@ -1,6 +1,6 @@
 //! N-grams of segments of any length, by numbers: slower than masks, near-linear in the tokens.
 
-use crate::tokenize::Tokens;
+use crate::tokenize::Line;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -8,9 +8,9 @@ use std::hash::Hash;
 ///
 /// Equal n-grams get equal numbers: a token's is new or known by its bytes, an
 /// n-gram's by the numbers of its first n - 1 tokens and of its last token.
-pub fn count<'a>(candidate: Tokens<'a>, references: impl Iterator<Item = Tokens<'a>>, correct: &mut [u32]) {
+pub fn count<'a>(candidate: Line<'a>, references: impl Iterator<Item = Line<'a>>, correct: &mut [u32]) {
     let mut tokens = Numbers::default();
-    let mut number = |line: Tokens<'a>| line.iter().map(|token| tokens.of(token)).collect::<Vec<u32>>();
+    let mut number = |line: Line<'a>| line.iter().map(|token| tokens.of(token)).collect::<Vec<u32>>();
     let texts: Vec<Vec<u32>> = std::iter::once(candidate).chain(references).map(&mut number).collect();
     let mut ngrams = texts.clone();
     for (n, correct) in correct.iter_mut().enumerate() {

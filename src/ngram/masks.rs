@@ -8,38 +8,40 @@
 //! n-gram see the same E, different n-grams see disjoint ones; so the claims of
 //! an n-gram number the smaller of its counts in candidate and reference. With
 //! several references, an n-gram is correct if it has a claim in any.
+//!
+//! X(i) is found by comparing the token's key with all of the reference's: for
+//! the fifteen or so tokens of a usual sentence that is less work than filling
+//! a table.
 
-use super::key::Key;
+use super::key::{BEYOND, GROUP};
 use crate::bleu::MAX_ORDER;
-use crate::tokenize::Tokens;
+use crate::tokenize::{Line, bits};
 
-/// Counts with masks; keeps its tables from one segment to the next.
-#[derive(Default)]
+/// Counts with masks; keeps its memory from one segment to the next.
+#[derive(Debug, Default)]
 pub struct Masks {
-    narrow: Table<1>,
-    wide: Table<4>,
+    /// For each 64 tokens of a candidate and each order, where correct n-grams end.
     hits: Vec<[u64; MAX_ORDER]>,
 }
+
+/// The longest reference that masks are for, in tokens.
+const LONGEST: usize = BEYOND;
 
 impl Masks {
     /// Adds the correct n-grams of each order to `correct`. `None` where masks cannot tell: a reference is too long
     /// for them, or two different tokens share a key by chance.
     pub fn count<'a>(
         &mut self,
-        candidate: Tokens<'a>,
-        references: impl Iterator<Item = Tokens<'a>>,
+        candidate: Line<'a>,
+        references: impl Iterator<Item = Line<'a>>,
         correct: &mut [u32],
     ) -> Option<()> {
         self.hits.clear();
-        self.hits.resize(candidate.keys().len().div_ceil(64), [0; MAX_ORDER]);
+        self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
         for reference in references {
-            let hits = &mut self.hits[..];
-            match (reference.keys().len(), correct.len()) {
-                (..=64, ..=4) => self.narrow.claim::<4>(candidate, reference, hits)?,
-                (..=64, _) => self.narrow.claim::<MAX_ORDER>(candidate, reference, hits)?,
-                (..=256, ..=4) => self.wide.claim::<4>(candidate, reference, hits)?,
-                (..=256, _) => self.wide.claim::<MAX_ORDER>(candidate, reference, hits)?,
-                _ => return None,
+            match correct.len() {
+                ..=4 => claim_in::<4>(reference, candidate, &mut self.hits)?,
+                _ => claim_in::<MAX_ORDER>(reference, candidate, &mut self.hits)?,
             }
         }
         for hits in &self.hits {
@@ -49,120 +51,75 @@ impl Masks {
     }
 }
 
+/// [`claim`] with sets as large as the reference needs.
+fn claim_in<const N: usize>(reference: Line, candidate: Line, hits: &mut [[u64; MAX_ORDER]]) -> Option<()> {
+    const { assert!(LONGEST == 32 * GROUP) };
+    match reference.len() {
+        0 => Some(()),
+        ..=16 => claim::<N, 1, 1>(reference, candidate, hits),
+        ..=32 => claim::<N, 1, 2>(reference, candidate, hits),
+        ..=48 => claim::<N, 1, 3>(reference, candidate, hits),
+        ..=64 => claim::<N, 1, 4>(reference, candidate, hits),
+        ..=128 => claim::<N, 2, 8>(reference, candidate, hits),
+        ..=192 => claim::<N, 3, 12>(reference, candidate, hits),
+        ..=256 => claim::<N, 4, 16>(reference, candidate, hits),
+        ..=LONGEST => claim::<N, 8, 32>(reference, candidate, hits),
+        _ => None,
+    }
+}
+
 /// A set of positions in a reference of up to `64 * W` tokens.
 type Set<const W: usize> = [u64; W];
 
-/// Where each token of a reference stands: a hash table from key to positions.
-struct Table<const W: usize> {
-    slots: Box<[(Key, Set<W>)]>,
-    used: Vec<u32>,
-    doubts: Doubts,
-}
-
-impl<const W: usize> Default for Table<W> {
-    fn default() -> Self {
-        Table { slots: vec![(Key::default(), [0; W]); 256 * W].into(), used: Vec::new(), doubts: Doubts::default() }
-    }
-}
-
-impl<const W: usize> Table<W> {
-    /// Sets bit i % 64 of `hits[i / 64][n - 1]` where the candidate's n-gram of order n that begins... ends at token i is correct by this
-    /// reference. `None` if different tokens turned out to have the same key.
-    fn claim<const N: usize>(
-        &mut self,
-        candidate: Tokens,
-        reference: Tokens,
-        hits: &mut [[u64; MAX_ORDER]],
-    ) -> Option<()> {
-        let reference_holds = self.fill(reference);
-        self.doubts.clear(candidate.keys().len());
-        let mut claimed = [[0; W]; N];
-        let mut ending = [[0; W]; N];
-        for (block, (keys, hits)) in candidate.keys().chunks(64).zip(hits).enumerate() {
-            let mut claims = [0u64; N];
-            for (i, &key) in keys.iter().enumerate() {
-                let positions = self.slots[self.slot(key)].1;
-                self.doubts.note(key, 64 * block + i, first(positions));
-                for n in (0..N).rev() {
-                    ending[n] = if n == 0 { positions } else { and(up(ending[n - 1]), positions) };
-                    let free = and_not(ending[n], claimed[n]);
-                    claims[n] |= u64::from(free != [0; W]) << i;
-                    claimed[n] = or(claimed[n], lowest(free));
-                }
+/// Sets bit i % 64 of `hits[i / 64][n - 1]` where the candidate's n-gram of order n that ends at token i is correct
+/// by this reference, which has at most `GROUPS` groups of tokens. `None` if different tokens have the same key.
+fn claim<const N: usize, const W: usize, const GROUPS: usize>(
+    reference: Line,
+    candidate: Line,
+    hits: &mut [[u64; MAX_ORDER]],
+) -> Option<()> {
+    let inside: Set<W> = std::array::from_fn(|w| match reference.len().saturating_sub(64 * w) {
+        0 => 0,
+        tokens => u64::MAX >> (64 - tokens.min(64)),
+    });
+    let mut claimed = [[0; W]; N];
+    let mut ending = [[0; W]; N];
+    let mut positions = [[0; W]; 64];
+    for (block, hits) in hits.iter_mut().enumerate() {
+        let first = 64 * block;
+        let (mut claims, mut doubtful) = ([0u64; N], 0u64);
+        for i in 0..(candidate.len() - first).min(64) {
+            let key = candidate.key(first + i);
+            let found = and(reference.find::<W, GROUPS>(key), inside);
+            positions[i] = found;
+            doubtful |= u64::from(!key.is_exact() & (found != [0; W])) << i;
+            for n in (0..N).rev() {
+                ending[n] = if n == 0 { found } else { and(up(ending[n - 1]), found) };
+                let free = and_not(ending[n], claimed[n]);
+                claims[n] |= u64::from(free != [0; W]) << i;
+                claimed[n] = or(claimed[n], lowest(free));
             }
-            hits.iter_mut().zip(claims).for_each(|(hits, claims)| *hits |= claims);
         }
-        self.empty();
-        (reference_holds && self.doubts.hold(candidate, reference)).then_some(())
-    }
-
-    /// Fills the table; whether equal keys meant equal tokens.
-    fn fill(&mut self, reference: Tokens) -> bool {
-        self.doubts.clear(reference.keys().len());
-        self.used.clear();
-        for (j, &key) in reference.keys().iter().enumerate() {
-            let i = self.slot(key);
-            let slot = &mut self.slots[i];
-            self.doubts.note(key, j, first(slot.1));
-            slot.0 = key;
-            slot.1[j / 64] |= 1 << (j % 64);
-            self.used.push(i as u32);
+        let mut doubts = bits(doubtful).flat_map(|i| elements(positions[i]).map(move |j| (first + i, j)));
+        if !doubts.all(|(i, j)| is_same(candidate.bytes(i), reference.bytes(j))) {
+            return None;
         }
-        self.doubts.hold(reference, reference)
+        hits.iter_mut().zip(claims).for_each(|(hits, claims)| *hits |= claims);
     }
-
-    /// Empties the slots that are in use.
-    fn empty(&mut self) {
-        for &i in &self.used {
-            self.slots[i as usize] = (Key::default(), [0; W]);
-        }
-    }
-
-    /// The slot that holds this key, or the empty one where it would be.
-    #[inline(always)]
-    fn slot(&self, key: Key) -> usize {
-        let mut i = key.slot(256 * W);
-        while self.slots[i].0 != key && self.slots[i].0 != Key::default() {
-            i = (i + 1) % (256 * W);
-        }
-        i
-    }
+    Some(())
 }
 
-/// Pairs of tokens, of a text and of the reference, that have the same inexact key.
-#[derive(Default)]
-struct Doubts {
-    pairs: Vec<(u32, u32)>,
-    len: usize,
-}
-
-impl Doubts {
-    /// Forgets all pairs and makes room for one for each of `tokens`.
-    fn clear(&mut self, tokens: usize) {
-        self.len = 0;
-        if self.pairs.len() <= tokens {
-            self.pairs.resize(tokens + 1, (0, 0));
-        }
-    }
-
-    /// Notes that token i has the key of the reference's token j, if there is one. Writing always and counting only
-    /// if there is a doubt spares a branch that cannot be predicted.
-    #[inline(always)]
-    fn note(&mut self, key: Key, i: usize, j: Option<u32>) {
-        self.pairs[self.len] = (i as u32, j.unwrap_or(0));
-        self.len += usize::from(!key.is_exact() & j.is_some());
-    }
-
-    /// Whether all pairs are of equal tokens.
-    fn hold(&self, text: Tokens, reference: Tokens) -> bool {
-        self.pairs[..self.len].iter().all(|&(i, j)| text.bytes(i as usize) == reference.bytes(j as usize))
-    }
-}
-
-/// The lowest element.
+/// Whether two tokens of at least eight bytes are equal; most are not much longer.
 #[inline(always)]
-fn first<const W: usize>(set: Set<W>) -> Option<u32> {
-    (0..W).find(|&w| set[w] != 0).map(|w| 64 * w as u32 + set[w].trailing_zeros())
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let ends = |token: &[u8]| (token.first_chunk::<8>().copied(), token.last_chunk::<8>().copied());
+    a.len() == b.len() && ends(a) == ends(b) && (a.len() <= 16 || a == b)
+}
+
+/// The elements, lowest first.
+#[inline(always)]
+fn elements<const W: usize>(set: Set<W>) -> impl Iterator<Item = usize> {
+    set.into_iter().enumerate().flat_map(|(w, word)| bits(word).map(move |bit| 64 * w + bit))
 }
 
 /// The set with each element one higher.
