@@ -49,3 +49,7 @@ pub use bleu::{
 pub use ngram::Counter;
 pub use signature::Signature;
 pub use tokenize::{Line, Preprocessing, Tokenization, Tokenizer, Tokens};
+mod numpy;
+mod resample;
+pub use bleu::{MAX_ORDER, Metric, Precision, Score, SegmentStatistics, Smoothing, Statistics, Weights};
+pub use resample::{AllPairs, Confidence, Pair, Paired, PairedTest, Progress, Ranked, Resampling, SIGNIFICANT};

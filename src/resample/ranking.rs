@@ -1,0 +1,138 @@
+//! Many systems in order: rank ranges, and clusters of systems that cannot be
+//! told apart, as in the tables of the WMT shared tasks.
+
+use super::Confidence;
+
+/// Two systems differ where p is below this.
+pub const SIGNIFICANT: f64 = 0.05;
+
+/// The comparison of every system with every other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AllPairs {
+    /// The systems, the best first; equally good ones in the order given.
+    pub systems: Vec<Ranked>,
+    /// Every pair of them: the first with the second, the third, ..., the second
+    /// with the third, ...
+    pub pairs: Vec<Pair>,
+}
+
+/// A system among others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// Which of the systems that were given, from 0.
+    pub system: usize,
+    /// Its score, from 0 to 1.
+    pub score: f64,
+    /// From the bootstrap's resamples; randomization says nothing of one system.
+    pub confidence: Option<Confidence>,
+    /// The best and the worst rank that it may have, from 1: behind those that
+    /// are better by a significant difference, before those that are worse by one.
+    pub rank: [usize; 2],
+    /// The cluster that it belongs to, from 1: every system of a cluster differs
+    /// significantly from every system of every other, and clusters are as small
+    /// as this allows.
+    pub cluster: usize,
+}
+
+/// A comparison of two systems.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// The better one's place in [`AllPairs::systems`].
+    pub a: usize,
+    /// The other one's.
+    pub b: usize,
+    /// How likely so large a difference would be if the two were alike, above 0
+    /// and at most 1.
+    pub p_value: f64,
+}
+
+/// All pairs of `count` places, in the order of [`AllPairs::pairs`].
+pub(super) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
+}
+
+impl AllPairs {
+    /// Ranks systems that come sorted, each with its score and confidence, by the
+    /// p-values of their pairs.
+    pub(super) fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, p_values: Vec<f64>) -> Self {
+        let count = sorted.len();
+        let unranked = |(system, score, confidence)| Ranked { system, score, confidence, rank: [1, count], cluster: 1 };
+        let mut systems: Vec<_> = sorted.into_iter().map(unranked).collect();
+        let pairs: Vec<_> = pairs(count).zip(p_values).map(|((a, b), p_value)| Pair { a, b, p_value }).collect();
+        // Pairs that keep a line from being drawn just above a place: those that
+        // reach over it and do not differ.
+        let mut ties_across = vec![0; count];
+        for pair in &pairs {
+            if pair.p_value < SIGNIFICANT {
+                systems[pair.a].rank[1] -= 1;
+                systems[pair.b].rank[0] += 1;
+            } else {
+                ties_across[pair.a + 1..=pair.b].iter_mut().for_each(|ties| *ties += 1);
+            }
+        }
+        for place in 1..count {
+            systems[place].cluster = systems[place - 1].cluster + usize::from(ties_across[place] == 0);
+        }
+        AllPairs { systems, pairs }
+    }
+
+    /// The p-value of two systems, named by their places in
+    /// [`systems`](Self::systems); 1 for a system and itself.
+    pub fn p_value(&self, a: usize, b: usize) -> f64 {
+        let (a, b) = (a.min(b), a.max(b));
+        self.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b)).map_or(1.0, |pair| pair.p_value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ranks systems of which those in `ties` (places, from 0) do not differ.
+    fn ranked(count: usize, ties: &[(usize, usize)]) -> AllPairs {
+        let p_values = pairs(count).map(|pair| if ties.contains(&pair) { SIGNIFICANT } else { 0.049 }).collect();
+        AllPairs::new((0..count).map(|place| (place, 0.5, None)).collect(), p_values)
+    }
+
+    fn ranks(all: &AllPairs) -> Vec<[usize; 2]> {
+        all.systems.iter().map(|ranked| ranked.rank).collect()
+    }
+
+    fn clusters(all: &AllPairs) -> Vec<usize> {
+        all.systems.iter().map(|ranked| ranked.cluster).collect()
+    }
+
+    #[test]
+    fn all_differ() {
+        let all = ranked(3, &[]);
+        assert_eq!(ranks(&all), [[1, 1], [2, 2], [3, 3]]);
+        assert_eq!(clusters(&all), [1, 2, 3]);
+    }
+
+    #[test]
+    fn neighbours_that_do_not_differ_share_a_cluster() {
+        let all = ranked(4, &[(1, 2)]);
+        assert_eq!(ranks(&all), [[1, 1], [2, 3], [2, 3], [4, 4]]);
+        assert_eq!(clusters(&all), [1, 2, 2, 3]);
+    }
+
+    #[test]
+    fn a_tie_over_a_distance_joins_all_between() {
+        let all = ranked(4, &[(0, 2)]);
+        assert_eq!(ranks(&all), [[1, 2], [2, 2], [2, 3], [4, 4]]);
+        assert_eq!(clusters(&all), [1, 1, 1, 2]);
+    }
+
+    #[test]
+    fn p_values_are_found_from_both_sides() {
+        let all = ranked(3, &[(0, 2)]);
+        assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANT, SIGNIFICANT));
+        assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (0.049, 1.0));
+    }
+
+    #[test]
+    fn few_systems() {
+        assert_eq!(ranked(0, &[]).systems, []);
+        assert_eq!((ranks(&ranked(1, &[])), clusters(&ranked(1, &[]))), (vec![[1, 1]], vec![1]));
+    }
+}
