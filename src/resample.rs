@@ -173,7 +173,7 @@ impl Resampling {
         let mut words = Words::new(self.seed);
         let draw = |weights: &mut [u8]| {
             weights.fill(0);
-            // A segment that is drawn 256 times: less likely than 1 in 10^500.
+            // A segment that is drawn 256 times: less likely than 1 in 10^490.
             words.choose(segments, weights.len(), |segment| {
                 let weight = &mut weights[segment as usize];
                 *weight = weight.wrapping_add(1);
