@@ -39,6 +39,8 @@
 
 mod bleu;
 mod ngram;
+mod numpy;
+mod resample;
 mod signature;
 mod tokenize;
 
@@ -47,9 +49,6 @@ pub use bleu::{
     brevity_penalty, closest_reference_length,
 };
 pub use ngram::Counter;
+pub use resample::{AllPairs, Confidence, Pair, Paired, PairedTest, Progress, Ranked, Resampling, SIGNIFICANT};
 pub use signature::Signature;
 pub use tokenize::{Line, Preprocessing, Tokenization, Tokenizer, Tokens};
-mod numpy;
-mod resample;
-pub use bleu::{MAX_ORDER, Metric, Precision, Score, SegmentStatistics, Smoothing, Statistics, Weights};
-pub use resample::{AllPairs, Confidence, Pair, Paired, PairedTest, Progress, Ranked, Resampling, SIGNIFICANT};
