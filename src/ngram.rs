@@ -6,7 +6,7 @@ mod masks;
 
 use crate::bleu::{MAX_ORDER, SegmentStatistics, closest_reference_length};
 use crate::tokenize::Tokens;
-pub use key::{Key, Keys};
+pub use key::{Groups, Key, Keys};
 use masks::Masks;
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.

@@ -68,33 +68,49 @@ pub struct Keys {
 
 impl Keys {
     /// Replaces all keys.
+    #[inline(always)]
     pub fn fill(&mut self, keys: impl ExactSizeIterator<Item = Key>) {
-        let len = keys.len() + BEYOND;
-        self.low.clear();
-        self.low.resize(len, 0);
-        self.high.clear();
-        self.high.resize(len, 0);
+        let len = keys.len();
+        for half in [&mut self.low, &mut self.high] {
+            if half.len() < len + BEYOND {
+                half.resize(len + BEYOND, 0);
+            }
+            half[len..len + BEYOND].fill(0);
+        }
         for ((low, high), key) in self.low.iter_mut().zip(&mut self.high).zip(keys) {
             *low = key.0 as i32;
             *high = (key.0 >> 32) as i32;
         }
     }
 
-    /// Key i.
+    /// `count` keys from `first` on.
     #[inline(always)]
-    pub fn get(&self, i: usize) -> Key {
-        Key(u64::from(self.low[i] as u32) | u64::from(self.high[i] as u32) << 32)
+    pub fn iter(&self, first: usize, count: usize) -> impl ExactSizeIterator<Item = Key> {
+        let halves = self.low[first..][..count].iter().zip(&self.high[first..][..count]);
+        halves.map(|(&low, &high)| Key(u64::from(low as u32) | u64::from(high as u32) << 32))
     }
 
-    /// The positions, counted from `first`, of the keys that equal `key`: bit j % 64 of word j / 64. Searches
-    /// `GROUPS` groups, also behind the last key, where nothing is found.
+    /// `GROUPS` groups of keys from `first` on, also behind the last key.
     #[inline(always)]
-    pub fn find<const W: usize, const GROUPS: usize>(&self, first: usize, key: Key) -> [u64; W] {
-        let (lows, highs) = (&self.low[first..][..GROUP * GROUPS], &self.high[first..][..GROUP * GROUPS]);
+    pub fn groups<const GROUPS: usize>(&self, first: usize) -> Groups<'_, GROUPS> {
+        Groups { low: &self.low[first..][..GROUP * GROUPS], high: &self.high[first..][..GROUP * GROUPS] }
+    }
+}
+
+/// Keys to search, `GROUPS` groups of them.
+pub struct Groups<'a, const GROUPS: usize> {
+    low: &'a [i32],
+    high: &'a [i32],
+}
+
+impl<const GROUPS: usize> Groups<'_, GROUPS> {
+    /// The positions of the keys that equal `key`: bit j % 64 of word j / 64.
+    #[inline(always)]
+    pub fn find<const W: usize>(&self, key: Key) -> [u64; W] {
         let (low, high) = (i32x8::splat(key.0 as i32), i32x8::splat((key.0 >> 32) as i32));
         let equal = |at: usize| {
-            let load = |half: &[i32]| i32x8::new(*half[at..].first_chunk().expect("a group is within the slice"));
-            i16x8::from_i32x8_saturate(load(lows).simd_eq(low) & load(highs).simd_eq(high))
+            let load = |half: &[i32]| i32x8::new(*half[at..].first_chunk().expect("within the groups"));
+            i16x8::from_i32x8_saturate(load(self.low).simd_eq(low) & load(self.high).simd_eq(high))
         };
         let mut found = [0; W];
         for group in 0..GROUPS {

@@ -30,6 +30,7 @@ const LONGEST: usize = BEYOND;
 impl Masks {
     /// Adds the correct n-grams of each order to `correct`. `None` where masks cannot tell: a reference is too long
     /// for them, or two different tokens share a key by chance.
+    #[inline(always)]
     pub fn count<'a>(
         &mut self,
         candidate: Line<'a>,
@@ -52,6 +53,7 @@ impl Masks {
 }
 
 /// [`claim`] with sets as large as the reference needs.
+#[inline(always)]
 fn claim_in<const N: usize>(reference: Line, candidate: Line, hits: &mut [[u64; MAX_ORDER]]) -> Option<()> {
     const { assert!(LONGEST == 32 * GROUP) };
     match reference.len() {
@@ -73,6 +75,7 @@ type Set<const W: usize> = [u64; W];
 
 /// Sets bit i % 64 of `hits[i / 64][n - 1]` where the candidate's n-gram of order n that ends at token i is correct
 /// by this reference, which has at most `GROUPS` groups of tokens. `None` if different tokens have the same key.
+#[inline(always)]
 fn claim<const N: usize, const W: usize, const GROUPS: usize>(
     reference: Line,
     candidate: Line,
@@ -82,16 +85,17 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
         0 => 0,
         tokens => u64::MAX >> (64 - tokens.min(64)),
     });
+    let groups = reference.groups::<GROUPS>();
     let mut claimed = [[0; W]; N];
     let mut ending = [[0; W]; N];
     let mut positions = [[0; W]; 64];
     for (block, hits) in hits.iter_mut().enumerate() {
         let first = 64 * block;
         let (mut claims, mut doubtful) = ([0u64; N], 0u64);
-        for i in 0..(candidate.len() - first).min(64) {
-            let key = candidate.key(first + i);
-            let found = and(reference.find::<W, GROUPS>(key), inside);
-            positions[i] = found;
+        let count = (candidate.len() - first).min(64);
+        for (i, (key, positions)) in candidate.keys(first, count).zip(&mut positions).enumerate() {
+            let found = and(groups.find(key), inside);
+            *positions = found;
             doubtful |= u64::from(!key.is_exact() & (found != [0; W])) << i;
             for n in (0..N).rev() {
                 ending[n] = if n == 0 { found } else { and(up(ending[n - 1]), found) };
@@ -100,9 +104,12 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
                 claimed[n] = or(claimed[n], lowest(free));
             }
         }
-        let mut doubts = bits(doubtful).flat_map(|i| elements(positions[i]).map(move |j| (first + i, j)));
-        if !doubts.all(|(i, j)| is_same(candidate.bytes(i), reference.bytes(j))) {
-            return None;
+        for i in bits(doubtful) {
+            for (w, &word) in positions[i].iter().enumerate() {
+                if !bits(word).all(|bit| is_same(candidate.bytes(first + i), reference.bytes(64 * w + bit))) {
+                    return None;
+                }
+            }
         }
         hits.iter_mut().zip(claims).for_each(|(hits, claims)| *hits |= claims);
     }
@@ -114,12 +121,6 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     let ends = |token: &[u8]| (token.first_chunk::<8>().copied(), token.last_chunk::<8>().copied());
     a.len() == b.len() && ends(a) == ends(b) && (a.len() <= 16 || a == b)
-}
-
-/// The elements, lowest first.
-#[inline(always)]
-fn elements<const W: usize>(set: Set<W>) -> impl Iterator<Item = usize> {
-    set.into_iter().enumerate().flat_map(|(w, word)| bits(word).map(move |bit| 64 * w + bit))
 }
 
 /// The set with each element one higher.

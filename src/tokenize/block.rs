@@ -44,11 +44,24 @@ pub fn within(lane: u8x16, first: u8, last: u8) -> u8x16 {
 }
 
 /// The set bits of a mask, lowest first.
-pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        let some = mask != 0;
-        mask &= mask.wrapping_sub(1);
-        some.then_some(bit)
-    })
+#[inline(always)]
+pub fn bits(mask: u64) -> Bits {
+    Bits(mask)
+}
+
+/// See [`bits`].
+pub struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
 }

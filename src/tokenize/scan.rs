@@ -144,13 +144,14 @@ pub fn scan(text: &[u8], spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) 
 fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
     let ascii = block.mask(|lane| block::within(lane, 0x09, 0x0D) | block::within(lane, 0x1C, 0x20));
     let mut white = ascii | std::mem::take(spill);
-    // U+0085, U+00A0; U+1680; U+2000-205F; U+3000, which alone is looked at twice
-    // since kana begin with the same byte.
-    let ideographic = block.eq(0xE3);
-    let mut leads = block.mask(|lane| block::is(lane, 0xC2) | block::within(lane, 0xE1, 0xE2));
-    if ideographic != 0 {
-        leads |= ideographic & (block.eq(0x80) >> 1 | 1 << 63);
+    if block.mask(|lane| lane) == 0 {
+        // All of it is ASCII: no byte has its highest bit set.
+        return white;
     }
+    // U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose first byte is that of
+    // kana too, so that the second one is looked at as well.
+    let mut leads = block.mask(|lane| block::is(lane, 0xC2) | block::within(lane, 0xE1, 0xE2));
+    leads |= block.eq(0xE3) & (block.eq(0x80) >> 1 | 1 << 63);
     for lead in bits(leads) {
         let wide = u128::from(white_space_bytes(&text[offset + lead..])) << lead;
         white |= wide as u64;

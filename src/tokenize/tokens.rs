@@ -1,7 +1,7 @@
 //! The tokens of a batch of lines, and of one of its lines.
 
 use super::scan::Spans;
-use crate::ngram::{Key, Keys};
+use crate::ngram::{Groups, Key, Keys};
 use std::ops::Range;
 
 /// The tokens of a batch of lines.
@@ -90,15 +90,15 @@ impl<'a> Line<'a> {
         self.starts[i] as usize..self.ends[i] as usize
     }
 
-    /// The key of token i.
+    /// The keys of `count` tokens from `first` on.
     #[inline(always)]
-    pub(crate) fn key(&self, i: usize) -> Key {
-        self.keys.get(self.first + i)
+    pub(crate) fn keys(&self, first: usize, count: usize) -> impl ExactSizeIterator<Item = Key> + use<'a> {
+        self.keys.iter(self.first + first, count)
     }
 
-    /// The positions of tokens with this key, and perhaps some behind the line's end: see [`Keys::find`].
+    /// The keys of all tokens, and of some behind the line's end, to search.
     #[inline(always)]
-    pub(crate) fn find<const W: usize, const GROUPS: usize>(&self, key: Key) -> [u64; W] {
-        self.keys.find::<W, GROUPS>(self.first, key)
+    pub(crate) fn groups<const GROUPS: usize>(&self) -> Groups<'a, GROUPS> {
+        self.keys.groups(self.first)
     }
 }
