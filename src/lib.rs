@@ -4,4 +4,4 @@ pub use bleu::{MAX_ORDER, Metric, Precision, Score, SegmentStatistics, Smoothing
 mod ngram;
 mod tokenize;
 pub use ngram::Counter;
-pub use tokenize::{Preprocessing, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Normalization, Preprocessing, Tokenization, TokenizationParser, Tokenizer, Tokens};
