@@ -24,8 +24,8 @@ impl Spans {
 
     /// Adds the token of these bytes.
     pub fn push(&mut self, start: usize, end: usize) {
-        self.starts.extend(start as u32, 1);
-        self.ends.extend(end as u32, 1);
+        self.starts.push(start as u32);
+        self.ends.push(end as u32);
     }
 
     /// Ends a line: the tokens since the last one belong to it.
@@ -61,12 +61,25 @@ impl Positions {
         &self.values[..self.len]
     }
 
-    /// Adds `offset` plus the position of each set bit.
+    /// Makes room for a block's positions.
     #[inline(always)]
-    fn extend(&mut self, offset: u32, mut mask: u64) {
+    fn reserve(&mut self) {
         if self.values.len() < self.len + WIDTH {
             self.values.resize(2 * self.len + 1024, 0);
         }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, position: u32) {
+        self.reserve();
+        self.values[self.len] = position;
+        self.len += 1;
+    }
+
+    /// Adds `offset` plus the position of each set bit.
+    #[inline(always)]
+    fn extend(&mut self, offset: u32, mut mask: u64) {
+        self.reserve();
         let room = &mut self.values[self.len..][..WIDTH];
         self.len += mask.count_ones() as usize;
         // Writing more than there are costs less than a branch on each.
