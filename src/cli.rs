@@ -1,7 +1,10 @@
 //! Flags: what they are called, what they take, what their help says, and what they mean in the library's types.
 
 use crate::output::{Format, Style};
-use bleu::{DEFAULT_ORDER, MAX_ORDER, Metric, Preprocessing, Smoothing, Tokenization, Weights};
+use bleu::{
+    DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, Preprocessing, Smoothing, Tokenization, TokenizationParser,
+    Weights,
+};
 use clap::builder::styling::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
@@ -38,8 +41,14 @@ struct Args {
     references: Vec<PathBuf>,
 
     /// How to cut lines into tokens
-    #[arg(short, long, value_enum, value_name = "NAME", default_value_t = Tokenization::V13a, help_heading = "Score")]
+    ///
+    /// auto:LANG takes what sacreBLEU would for a target language: zh for Chinese, else 13a.
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13a, help_heading = "Score")]
     tokenize: Tokenization,
+
+    /// Bring text to a normal form of Unicode first
+    #[arg(long, value_enum, value_name = "FORM", help_heading = "Score")]
+    normalize: Option<Normalization>,
 
     /// Lowercase everything first
     #[arg(long, help_heading = "Score")]
@@ -175,7 +184,11 @@ impl Args {
             mode,
             candidates: self.candidates,
             references: self.references,
-            preprocessing: Preprocessing { lowercase: self.lowercase, tokenization: self.tokenize },
+            preprocessing: Preprocessing {
+                normalization: self.normalize,
+                lowercase: self.lowercase,
+                tokenization: self.tokenize,
+            },
             metric,
             style: Style { format: self.format, percent: self.percent, digits, score_only: self.score_only },
             quiet: self.quiet,

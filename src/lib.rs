@@ -51,4 +51,4 @@ pub use bleu::{
 pub use ngram::Counter;
 pub use resample::{AllPairs, Confidence, Pair, Paired, PairedTest, Progress, Ranked, Resampling, SIGNIFICANT};
 pub use signature::Signature;
-pub use tokenize::{Line, Preprocessing, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Line, Normalization, Preprocessing, Tokenization, TokenizationParser, Tokenizer, Tokens};

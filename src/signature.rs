@@ -30,6 +30,9 @@ impl fmt::Display for Signature<'_> {
             let weights: Vec<String> = weights.as_slice().iter().map(f64::to_string).collect();
             write!(f, "|weights:{}", weights.join(","))?;
         }
+        if let Some(form) = preprocessing.normalization {
+            write!(f, "|norm:{form}")?;
+        }
         write!(f, "|version:bleu-{}", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,14 +1,26 @@
 //! Tokenizers: from lines of text to tokens, with keys by which tokens compare.
 
 mod block;
+mod chars;
+mod cjk;
+mod classes;
+mod ends;
+mod intl;
+mod lowercase;
+mod parser;
 mod rewrite;
 mod scan;
+mod segments;
 mod tokens;
 mod v13a;
+mod zh;
 
 use crate::ngram::{Key, Keys};
 pub(crate) use block::bits;
 use clap::ValueEnum;
+use classes::{ClassOf, Classes, Members};
+pub use parser::TokenizationParser;
+use rewrite::Rewriter;
 use scan::Spans;
 use std::fmt;
 pub use tokens::{Line, Tokens};
@@ -19,8 +31,20 @@ pub enum Tokenization {
     /// mteval's rules for Western languages; what published figures mostly use
     #[value(name = "13a")]
     V13a,
+    /// mteval's international rules: cuts at punctuation and symbols of every script
+    Intl,
+    /// sacreBLEU's for Chinese: every ideograph a token, the rest much as 13a
+    Zh,
+    /// every code point a token, for text without spaces between words
+    Char,
     /// white space only, for text that is tokenized already
     None,
+    /// Unicode's words (UAX #29), for scripts and symbols that 13a does not know
+    Words,
+    /// Unicode's characters as readers see them: char, but whole syllables and emoji
+    Graphemes,
+    /// 13a, and every ideograph, kana and full-width character a token: Chinese, Japanese
+    Cjk,
 }
 
 /// The name, as the flag takes it and the signature gives it.
@@ -30,10 +54,62 @@ impl fmt::Display for Tokenization {
     }
 }
 
-/// What is done to text before its n-grams are counted.
+impl Tokenization {
+    /// What sacreBLEU would take for text in this language (`en`, `zh`, `pt-BR` ...), or why there is no such thing.
+    pub fn for_language(language: &str) -> Result<Self, String> {
+        let language = language.to_ascii_lowercase();
+        match language.split(['-', '_']).next() {
+            Some("zh") => Ok(Tokenization::Zh),
+            Some("ja") => Err(format!("Japanese has no single choice: {JAPANESE}")),
+            Some("ko") => Err(format!("Korean has no single choice: {KOREAN}")),
+            None | Some("") => Err("no language is named; give its code, as in auto:zh".to_owned()),
+            Some(_) => Ok(Tokenization::V13a),
+        }
+    }
+
+    /// Whether it turns 13a's entities into characters first.
+    fn unescapes(self) -> bool {
+        matches!(self, Tokenization::V13a | Tokenization::Cjk)
+    }
+
+    /// The classes of characters that it asks for.
+    fn classes(self) -> Option<ClassOf> {
+        match self {
+            Tokenization::Intl => Some(intl::class),
+            Tokenization::Zh => Some(zh::class),
+            Tokenization::Cjk => Some(cjk::class),
+            _ => None,
+        }
+    }
+}
+
+const JAPANESE: &str = "cjk and char need nothing else, graphemes keeps voiced kana whole; \
+    for figures like those of ja-mecab, cut both sides with MeCab beforehand and use none";
+const KOREAN: &str = "13a cuts at spaces and punctuation, char and graphemes into syllables; \
+    for figures like those of ko-mecab, cut both sides with mecab-ko beforehand and use none";
+
+/// A normal form of Unicode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Normalization {
+    /// composed: one spelling of what looks and means the same
+    Nfc,
+    /// composed, and full-width, ligature and other variants made plain
+    Nfkc,
+}
+
+/// The name, as the flag takes it and the signature gives it.
+impl fmt::Display for Normalization {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.to_possible_value().expect("no value is skipped").get_name())
+    }
+}
+
+/// What is done to text before its n-grams are counted, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preprocessing {
-    /// Lowercase first, by Unicode's full mapping.
+    /// The normal form to bring it to.
+    pub normalization: Option<Normalization>,
+    /// Lowercase, by Unicode's full mapping.
     pub lowercase: bool,
     /// How to cut into tokens.
     pub tokenization: Tokenization,
@@ -41,36 +117,68 @@ pub struct Preprocessing {
 
 impl Default for Preprocessing {
     fn default() -> Self {
-        Preprocessing { lowercase: false, tokenization: Tokenization::V13a }
+        Preprocessing { normalization: None, lowercase: false, tokenization: Tokenization::V13a }
     }
 }
 
 /// Turns text into tokens, a batch of lines at a time; keeps its memory from one batch to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tokenizer {
-    preprocessing: Preprocessing,
-    rewritten: String,
+    tokenization: Tokenization,
+    rewriter: Rewriter,
+    classes: Classes,
+    pieces: Spans,
     spans: Spans,
     keys: Keys,
+}
+
+impl Default for Tokenizer {
+    fn default() -> Self {
+        Tokenizer::new(Preprocessing::default())
+    }
 }
 
 impl Tokenizer {
     /// A tokenizer that does this.
     pub fn new(preprocessing: Preprocessing) -> Self {
-        Tokenizer { preprocessing, ..Tokenizer::default() }
+        Tokenizer {
+            tokenization: preprocessing.tokenization,
+            rewriter: Rewriter::new(preprocessing),
+            classes: preprocessing.tokenization.classes().map(Classes::new).unwrap_or_default(),
+            pieces: Spans::default(),
+            spans: Spans::default(),
+            keys: Keys::default(),
+        }
     }
 
     /// The tokens of `text`: lines that each end in LF, less than 4 GiB of them.
     pub fn tokenize<'a>(&'a mut self, text: &'a str) -> Tokens<'a> {
-        let text = rewrite::rewrite(text, self.preprocessing, &mut self.rewritten).as_bytes();
-        self.spans.clear();
-        match self.preprocessing.tokenization {
+        let text = self.rewriter.rewrite(text);
+        let spans = &mut self.spans;
+        spans.clear();
+        match self.tokenization {
             Tokenization::V13a => {
                 let mut rule = v13a::Rule::default();
-                scan::scan(text, &mut self.spans, |view| rule.breaks(view));
+                scan::scan(text, spans, |view| rule.breaks(view, 0));
             }
-            Tokenization::None => scan::scan(text, &mut self.spans, |_| 0),
+            Tokenization::Intl => {
+                let mut rule = intl::Rule::new(&mut self.classes);
+                scan::scan(text, spans, |view| rule.breaks(view));
+            }
+            Tokenization::Zh => {
+                let (mut rule, mut members) = (v13a::Rule::unpadded(), Members::new(&mut self.classes));
+                scan::scan(text, spans, |view| rule.breaks(view, zh::chinese(view, &mut members)));
+            }
+            Tokenization::Cjk => {
+                let (mut rule, mut members) = (v13a::Rule::default(), Members::new(&mut self.classes));
+                scan::scan(text, spans, |view| rule.breaks(view, cjk::characters(view, &mut members)));
+            }
+            Tokenization::Char => scan::scan(text, spans, chars::breaks),
+            Tokenization::None => scan::scan(text, spans, |_| 0),
+            Tokenization::Words => segments::words(text, &mut self.pieces, spans),
+            Tokenization::Graphemes => segments::graphemes(text, &mut self.pieces, spans),
         }
+        let text = text.as_bytes();
         let (starts, ends) = (self.spans.starts(), self.spans.ends());
         self.keys.fill(starts.iter().zip(ends).map(|(&start, &end)| Key::new(text, start as usize, end as usize)));
         Tokens::new(text, &self.spans, &self.keys)

@@ -28,6 +28,12 @@ impl Block {
     pub fn eq(&self, byte: u8) -> u64 {
         self.mask(|lane| is(lane, byte))
     }
+
+    /// The bytes of a character of several, all but its first.
+    #[inline(always)]
+    pub fn continuation(&self) -> u64 {
+        self.mask(|lane| within(lane, 0x80, 0xBF))
+    }
 }
 
 /// The class of one byte.

@@ -24,8 +24,8 @@ impl Spans {
 
     /// Adds the token of these bytes.
     pub fn push(&mut self, start: usize, end: usize) {
-        self.starts.extend(start as u32, 1);
-        self.ends.extend(end as u32, 1);
+        self.starts.push(start as u32);
+        self.ends.push(end as u32);
     }
 
     /// Ends a line: the tokens since the last one belong to it.
@@ -61,12 +61,25 @@ impl Positions {
         &self.values[..self.len]
     }
 
-    /// Adds `offset` plus the position of each set bit.
+    /// Makes room for a block's positions.
     #[inline(always)]
-    fn extend(&mut self, offset: u32, mut mask: u64) {
+    fn reserve(&mut self) {
         if self.values.len() < self.len + WIDTH {
             self.values.resize(2 * self.len + 1024, 0);
         }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, position: u32) {
+        self.reserve();
+        self.values[self.len] = position;
+        self.len += 1;
+    }
+
+    /// Adds `offset` plus the position of each set bit.
+    #[inline(always)]
+    fn extend(&mut self, offset: u32, mut mask: u64) {
+        self.reserve();
         let room = &mut self.values[self.len..][..WIDTH];
         self.len += mask.count_ones() as usize;
         // Writing more than there are costs less than a branch on each.
@@ -116,8 +129,9 @@ pub fn shift(mask: u64, carry: &mut u64) -> u64 {
 /// what Python's `str.split` takes for white space, and where `rule` says that a
 /// byte begins a new token (of white space it may say anything).
 #[inline(always)]
-pub fn scan(text: &[u8], spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
-    debug_assert!(text.is_empty() || text.ends_with(b"\n"));
+pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
+    debug_assert!(text.is_empty() || text.ends_with('\n'));
+    let text = text.as_bytes();
     assert!(u32::try_from(text.len()).is_ok(), "positions are 32 bits");
     let (mut spill, mut after_white) = (0, 1);
     let (blocks, rest) = text.as_chunks::<WIDTH>();
@@ -160,7 +174,15 @@ fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u6
     white
 }
 
-/// A mask of the bytes of the white space character that begins here; 0 for another character.
+/// The bytes of the white space character that text begins with; 0 if it begins with another.
+pub fn white_space_len(text: &[u8]) -> usize {
+    match text {
+        [0x09..=0x0D | 0x1C..=0x20, ..] => 1,
+        _ => white_space_bytes(text).count_ones() as usize,
+    }
+}
+
+/// A mask of the bytes of the white space character beyond ASCII that begins here; 0 for another character.
 fn white_space_bytes(text: &[u8]) -> u64 {
     match text {
         [0xC2, 0x85 | 0xA0, ..] => 0b11,

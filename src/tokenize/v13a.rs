@@ -9,8 +9,13 @@
 //!   with a digit behind it if the run's length is odd where a digit precedes
 //!   the run, and if it is even where none does;
 //! - a hyphen right after a digit is a token.
+//!
+//! 13a pads the line with spaces first, zh does not, and a substitution needs
+//! both of its characters: without padding, the line's two ends count as digits
+//! where a period or comma is next to them.
 
 use super::block::{bits, is, within};
+use super::ends;
 use super::scan::{View, shift};
 
 /// The rule of 13a, with what it must remember from one block to the next.
@@ -20,12 +25,20 @@ pub struct Rule {
     point: u64,
     second_point: u64,
     single: u64,
+    unpadded: Option<ends::Starts>,
 }
 
 impl Rule {
-    /// The bytes at which a token begins though no white space precedes them.
+    /// The rule for lines that are not padded.
     #[inline(always)]
-    pub fn breaks(&mut self, view: &View) -> u64 {
+    pub fn unpadded() -> Self {
+        Rule { unpadded: Some(ends::Starts::default()), ..Rule::default() }
+    }
+
+    /// The bytes at which a token begins though no white space precedes them.
+    /// `tokens` are the bytes of further characters that are always tokens.
+    #[inline(always)]
+    pub fn breaks(&mut self, view: &View, tokens: u64) -> u64 {
         let block = view.block;
         let digit = block.mask(|lane| within(lane, b'0', b'9'));
         let point = block.mask(|lane| is(lane, b'.') | is(lane, b','));
@@ -35,25 +48,30 @@ impl Rule {
         });
         let after_digit = shift(digit, &mut self.digit);
         let before_digit = digit >> 1 | u64::from(view.next_byte().is_ascii_digit()) << 63;
-        let inner = point & after_digit & before_digit;
+        let mut inner = point & after_digit & before_digit;
+        if let Some(starts) = &mut self.unpadded {
+            let after = after_digit | starts.behind_white_space(view);
+            inner = point & after & (before_digit | ends::last_of_line(view, point & after));
+        }
         let hyphen = block.eq(b'-') & after_digit;
-        let single = symbol | hyphen | (point & !inner);
+        let single = symbol | hyphen | (point & !inner) | tokens;
         let mut breaks = single | shift(single, &mut self.single);
         let after_point = shift(point, &mut self.point);
         let after_points = after_point & shift(after_point, &mut self.second_point);
         for behind in bits(digit & after_points) {
-            if keeps_last_point(view.text, view.offset + behind) {
+            if self.keeps_last_point(view.text, view.offset + behind) {
                 breaks &= !(1 << behind);
             }
         }
-        breaks
+        if tokens == 0 { breaks } else { breaks & !block.continuation() }
     }
-}
 
-/// Whether the digit at `end` stays with the last of the two or more periods and commas before it.
-fn keeps_last_point(text: &[u8], end: usize) -> bool {
-    let before = text[..end].iter().rposition(|byte| !matches!(byte, b'.' | b','));
-    let run = end - before.map_or(0, |i| i + 1);
-    let after_digit = before.is_some_and(|i| text[i].is_ascii_digit());
-    after_digit == (run % 2 == 1)
+    /// Whether the digit at `end` stays with the last of the two or more periods and commas before it.
+    fn keeps_last_point(&self, text: &[u8], end: usize) -> bool {
+        let before = text[..end].iter().rposition(|byte| !matches!(byte, b'.' | b','));
+        let start = before.map_or(0, |i| i + 1);
+        let after_digit = before.is_some_and(|i| text[i].is_ascii_digit())
+            || self.unpadded.is_some() && ends::begins_line(&text[..start]);
+        after_digit == ((end - start) % 2 == 1)
+    }
 }

@@ -1,0 +1,122 @@
+//! Classes of characters: which of a block's characters are punctuation, say, or Chinese.
+//!
+//! A class is given as a function of the character. Its answers are kept as bits,
+//! 64 characters to a page, each page filled when the first of its characters
+//! comes up: text uses few pages, and asking for all would cost more than a
+//! small test set does.
+
+use super::block::bits;
+use super::scan::View;
+
+/// Which class a character is in, if any: 0, 1 or 2.
+pub type ClassOf = fn(char) -> Option<usize>;
+
+/// Up to three classes that share no character.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    class_of: ClassOf,
+    /// Three masks, and whether they are filled in.
+    pages: Vec<[u64; 4]>,
+}
+
+/// No class.
+impl Default for Classes {
+    fn default() -> Self {
+        Classes { class_of: |_| None, pages: Vec::new() }
+    }
+}
+
+const FILLED: usize = 3;
+const PAGES: usize = (char::MAX as usize + 1) / 64;
+
+impl Classes {
+    /// The classes that this function tells apart.
+    pub fn new(class_of: ClassOf) -> Self {
+        Classes { class_of, pages: vec![[0; 4]; PAGES] }
+    }
+
+    /// The bits of `leads`, each the first byte of a character of this block, by the class of the character.
+    #[inline(always)]
+    pub fn masks(&mut self, text: &[u8], offset: usize, leads: u64) -> [u64; 3] {
+        let mut masks = [0; 3];
+        for lead in bits(leads) {
+            let (page, low) = place(&text[offset + lead..]);
+            let page = self.page(page);
+            for (mask, class) in masks.iter_mut().zip(page) {
+                *mask |= (class >> low & 1) << lead;
+            }
+        }
+        masks
+    }
+
+    /// Whether the character that begins at `at` is in this class.
+    #[inline]
+    pub fn has(&mut self, class: usize, text: &[u8], at: usize) -> bool {
+        let (page, low) = place(&text[at..]);
+        self.page(page)[class] >> low & 1 == 1
+    }
+
+    #[inline(always)]
+    fn page(&mut self, number: usize) -> &[u64; 4] {
+        if self.pages[number][FILLED] == 0 {
+            self.fill(number);
+        }
+        &self.pages[number]
+    }
+
+    #[cold]
+    fn fill(&mut self, number: usize) {
+        let page = &mut self.pages[number];
+        for low in 0..64 {
+            if let Some(class) = char::from_u32((number * 64 + low) as u32).and_then(self.class_of) {
+                page[class] |= 1 << low;
+            }
+        }
+        page[FILLED] = 1;
+    }
+}
+
+/// The page of the character that begins here, and its place in it: the last six bits of its number.
+#[inline(always)]
+fn place(text: &[u8]) -> (usize, u32) {
+    let low = |byte: u8| usize::from(byte & 0x3F);
+    let (page, last) = match *text {
+        [a, b, c, ..] if (0xE0..0xF0).contains(&a) => (usize::from(a & 0x0F) << 6 | low(b), c),
+        [a, b, ..] if (0xC0..0xE0).contains(&a) => (usize::from(a & 0x1F), b),
+        [a, b, c, d, ..] if a >= 0xF0 => (usize::from(a & 0x07) << 12 | low(b) << 6 | low(c), d),
+        [a, ..] => (usize::from(a >> 6), a),
+        [] => (0, 0),
+    };
+    (page, u32::from(last & 0x3F))
+}
+
+/// From the first bytes of characters to all of them; `carry` is for those that reach into the next block.
+#[inline(always)]
+pub fn fill(leads: u64, continuation: u64, carry: &mut u64) -> u64 {
+    let mut bytes = leads | *carry & continuation;
+    for _ in 1..4 {
+        bytes |= bytes << 1 & continuation;
+    }
+    *carry = bytes >> 63;
+    bytes
+}
+
+/// The characters of class 0, from block to block.
+pub struct Members<'a> {
+    classes: &'a mut Classes,
+    carry: u64,
+}
+
+impl<'a> Members<'a> {
+    /// Those of these classes.
+    pub fn new(classes: &'a mut Classes) -> Self {
+        Members { classes, carry: 0 }
+    }
+
+    /// Their bytes, where `certain` are first bytes that only members have, and `possible` are more that they may have.
+    #[inline(always)]
+    pub fn bytes(&mut self, view: &View, certain: u64, possible: u64) -> u64 {
+        let [leads, ..] = self.classes.masks(view.text, view.offset, possible);
+        fill(certain | leads, view.block.continuation(), &mut self.carry)
+    }
+}

@@ -1,0 +1,136 @@
+//! mteval's international tokenization, of version 14, as sacreBLEU has it.
+//!
+//! Three passes of substitutions put spaces round punctuation that does not
+//! follow a number, round punctuation that does not precede one, and round
+//! symbols: Unicode's categories P, N and S. What they amount to:
+//! - a symbol is always a token;
+//! - punctuation is cut as 13a cuts periods and commas, with N for its digits:
+//!   it stays inside a word exactly if it stands alone between numbers, and the
+//!   last of a longer run may stay with a number behind it;
+//! - the line is not padded, only stripped on the right: its two ends count as
+//!   numbers. White space at its beginning does not.
+
+use super::block::{bits, is, within};
+use super::classes::{Classes, fill};
+use super::ends;
+use super::scan::{View, shift};
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+const NUMBER: usize = 0;
+const PUNCTUATION: usize = 1;
+const SYMBOL: usize = 2;
+
+/// The three classes.
+pub fn class(c: char) -> Option<usize> {
+    match c.general_category_group() {
+        GeneralCategoryGroup::Number => Some(NUMBER),
+        GeneralCategoryGroup::Punctuation => Some(PUNCTUATION),
+        GeneralCategoryGroup::Symbol => Some(SYMBOL),
+        _ => None,
+    }
+}
+
+/// The rule of intl, with what it must remember from one block to the next.
+pub struct Rule<'a> {
+    classes: &'a mut Classes,
+    starts: ends::Starts,
+    wide: [u64; 3],
+    inner: u64,
+    after_number: u64,
+    after_point: u64,
+    after_second_point: u64,
+    after_single: u64,
+}
+
+impl<'a> Rule<'a> {
+    /// The rule that asks these classes, which must be this module's.
+    pub fn new(classes: &'a mut Classes) -> Self {
+        Rule {
+            classes,
+            starts: ends::Starts::default(),
+            wide: [0; 3],
+            inner: 0,
+            after_number: 0,
+            after_point: 0,
+            after_second_point: 0,
+            after_single: 0,
+        }
+    }
+
+    /// The bytes at which a token begins though no white space precedes them.
+    #[inline(always)]
+    pub fn breaks(&mut self, view: &View) -> u64 {
+        let block = view.block;
+        let digit = block.mask(|lane| within(lane, b'0', b'9'));
+        let symbol = block.mask(|lane| {
+            (is(lane, b'$') | is(lane, b'+') | within(lane, b'<', b'>'))
+                | (is(lane, b'^') | is(lane, b'`') | is(lane, b'|') | is(lane, b'~'))
+        });
+        let graphic = block.mask(|lane| within(lane, b'!', b'~'));
+        let letter = block.mask(|lane| within(lane, b'A', b'Z') | within(lane, b'a', b'z'));
+        let continuation = block.continuation();
+        let wide = self.wide(view, continuation);
+        let number = digit | wide[NUMBER];
+        let symbol = symbol | wide[SYMBOL];
+        let point = graphic & !(digit | letter | symbol) | wide[PUNCTUATION];
+
+        let after_number = shift(number, &mut self.after_number) | self.starts.of_lines(view);
+        let mut inner = 0;
+        for lead in bits(point & after_number & !continuation) {
+            inner |= u64::from(self.is_before_number(view.text, view.offset + lead)) << lead;
+        }
+        let inner = fill(inner, continuation, &mut self.inner);
+        let single = symbol | point & !inner;
+        let mut breaks = single | shift(single, &mut self.after_single);
+        let after_point = shift(point, &mut self.after_point);
+        let after_points = after_point & shift(after_point, &mut self.after_second_point);
+        for behind in bits(number & after_points & !continuation) {
+            if self.keeps_last_point(view.text, view.offset + behind) {
+                breaks &= !(1 << behind);
+            }
+        }
+        breaks & !continuation
+    }
+
+    /// The bytes of the characters beyond ASCII, by class.
+    #[inline(always)]
+    fn wide(&mut self, view: &View, continuation: u64) -> [u64; 3] {
+        // No character is in a class that begins with D0 or D1 (Cyrillic), E5 to
+        // E9 (ideographs), EB or EC (Hangul).
+        let leads = view.block.mask(|lane| {
+            (is(lane, 0xCF) | within(lane, 0xD2, 0xE4) | within(lane, 0xED, 0xF4))
+                | (within(lane, 0xC2, 0xCE) | is(lane, 0xEA))
+        });
+        let mut wide = self.classes.masks(view.text, view.offset, leads);
+        for (mask, carry) in wide.iter_mut().zip(&mut self.wide) {
+            *mask = fill(*mask, continuation, carry);
+        }
+        wide
+    }
+
+    /// Whether behind the character at `at` there is a number or the line's end.
+    #[inline]
+    fn is_before_number(&mut self, text: &[u8], at: usize) -> bool {
+        let next = at + text[at..].iter().skip(1).take_while(|byte| is_continuation(**byte)).count() + 1;
+        self.classes.has(NUMBER, text, next) || ends::ends_line(&text[next..])
+    }
+
+    /// Whether the number at `end` stays with the last of the punctuation before it.
+    fn keeps_last_point(&mut self, text: &[u8], end: usize) -> bool {
+        let (mut start, mut points) = (end, 0);
+        loop {
+            let Some(lead) = text[..start].iter().rposition(|byte| !is_continuation(*byte)) else {
+                return points % 2 == 1;
+            };
+            if !self.classes.has(PUNCTUATION, text, lead) {
+                let after_number = text[lead] == b'\n' || self.classes.has(NUMBER, text, lead);
+                return after_number == (points % 2 == 1);
+            }
+            (start, points) = (lead, points + 1);
+        }
+    }
+}
+
+fn is_continuation(byte: u8) -> bool {
+    (0x80..=0xBF).contains(&byte)
+}

@@ -1,0 +1,69 @@
+//! The segmentations of Unicode's annex 29, for scripts and symbols that 13a does not know.
+//!
+//! White space separates tokens here as in every tokenizer, and what stands
+//! between white space is cut by itself. So no token has white space in it, not
+//! even where the annex puts some into a segment: a mark after a space begins a
+//! token, and a narrow no-break space ends one.
+
+use super::block::{Block, is, within};
+use super::classes::fill;
+use super::scan::{Spans, View, scan, shift};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Cuts at word boundaries; every segment is a token, punctuation too. `pieces` is room to work in.
+pub fn words(text: &str, pieces: &mut Spans, spans: &mut Spans) {
+    cut(text, pieces, spans, |_| 0, str::split_word_bounds);
+}
+
+/// Cuts into extended grapheme clusters: what a reader takes for one character. `pieces` is room to work in.
+pub fn graphemes(text: &str, pieces: &mut Spans, spans: &mut Spans) {
+    let (mut filled, mut after) = (0, 0);
+    let rule = |view: &View| {
+        let alone = alone(view.block);
+        let bytes = fill(alone, view.block.continuation(), &mut filled);
+        alone & shift(bytes, &mut after)
+    };
+    cut(text, pieces, spans, rule, |piece| piece.graphemes(true));
+}
+
+/// The first bytes of characters of which no two share a cluster: common ones that the annex has no rule for.
+#[inline(always)]
+fn alone(block: &Block) -> u64 {
+    // ASCII; Latin, U+00C0-02FF; Greek and Cyrillic, U+0380-047F; ideographs, U+4000-9FFF.
+    let leads = block.mask(|lane| {
+        (within(lane, 0x20, 0x7E) | within(lane, 0xC3, 0xCB)) | (within(lane, 0xCE, 0xD1) | within(lane, 0xE4, 0xE9))
+    });
+    // Kana, U+3040-307F and U+30C0-30FF; the marks are between.
+    let kana = block.mask(|lane| is(lane, 0x81) | is(lane, 0x83));
+    leads | block.eq(0xE3) & kana >> 1
+}
+
+/// Cuts at white space and by `rule`, and what stands between by `segments`.
+#[inline(always)]
+fn cut<'a, I: Iterator<Item = &'a str>>(
+    text: &'a str,
+    pieces: &mut Spans,
+    spans: &mut Spans,
+    rule: impl FnMut(&View) -> u64,
+    segments: impl Fn(&'a str) -> I,
+) {
+    pieces.clear();
+    scan(text, pieces, rule);
+    let mut first = 0;
+    for &last in pieces.lines() {
+        for piece in first..last as usize {
+            let (mut start, end) = (pieces.starts()[piece] as usize, pieces.ends()[piece] as usize);
+            let piece = &text[start..end];
+            if piece.chars().nth(1).is_none() {
+                spans.push(start, end);
+                continue;
+            }
+            for segment in segments(piece) {
+                spans.push(start, start + segment.len());
+                start += segment.len();
+            }
+        }
+        spans.end_line();
+        first = last as usize;
+    }
+}

@@ -1,0 +1,50 @@
+//! sacreBLEU's tokenization for Chinese: every "Chinese" character is a token,
+//! what is between them is cut by the rules of 13a, unpadded and without entities.
+
+use super::block::{is, within};
+use super::classes::Members;
+use super::scan::View;
+
+/// The characters that sacreBLEU takes for Chinese.
+///
+/// Two of its ranges were meant to lie beyond U+FFFF but are written with
+/// four-digit escapes, so that they begin at U+2001 instead and let nothing in
+/// beyond U+FFFF. Some lie inside others; here they are merged.
+const CHINESE: [(char, char); 13] = [
+    // Meant as Ideographs Extension B, 20000-2A6D6; general punctuation, arrows, mathematics ...
+    ('\u{2001}', '\u{2A6D}'),
+    // Radicals.
+    ('\u{2E80}', '\u{2FDF}'),
+    // Ideographic description, CJK symbols and punctuation.
+    ('\u{2FF0}', '\u{303F}'),
+    // Bopomofo.
+    ('\u{3100}', '\u{312F}'),
+    // Bopomofo Extended, strokes.
+    ('\u{31A0}', '\u{31EF}'),
+    // Enclosed and squared forms, Ideographs Extension A of Unicode 3.0.
+    ('\u{3200}', '\u{4DB5}'),
+    // Ideographs of Unicode 4.1.
+    ('\u{4E00}', '\u{9FBB}'),
+    // Compatibility ideographs of Unicode 4.1.
+    ('\u{F900}', '\u{FA2D}'),
+    ('\u{FA30}', '\u{FA6A}'),
+    ('\u{FA70}', '\u{FAD9}'),
+    // Vertical forms.
+    ('\u{FE10}', '\u{FE1F}'),
+    ('\u{FE30}', '\u{FE4F}'),
+    // Full-width and half-width forms.
+    ('\u{FF00}', '\u{FFEF}'),
+];
+
+/// The one class: Chinese.
+pub fn class(c: char) -> Option<usize> {
+    CHINESE.iter().any(|&(first, last)| (first..=last).contains(&c)).then_some(0)
+}
+
+/// The bytes of Chinese characters.
+#[inline(always)]
+pub fn chinese(view: &View, members: &mut Members) -> u64 {
+    let certain = view.block.mask(|lane| within(lane, 0xE5, 0xE8));
+    let possible = view.block.mask(|lane| within(lane, 0xE2, 0xE4) | is(lane, 0xE9) | is(lane, 0xEF));
+    members.bytes(view, certain, possible)
+}

@@ -1,0 +1,141 @@
+//! The tokenizers once more, as plainly as can be: the passes of sacreBLEU over
+//! lists of characters, one line at a time. The fast ones are held against them.
+
+use bleu::{Normalization, Preprocessing, Tokenization};
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+use unicode_script::{Script, UnicodeScript};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The tokens of a line without its LF.
+pub fn tokens(preprocessing: Preprocessing, line: &str) -> Vec<String> {
+    let line = match preprocessing.normalization {
+        None => line.to_owned(),
+        Some(Normalization::Nfc) => line.nfc().collect(),
+        Some(Normalization::Nfkc) => line.nfkc().collect(),
+    };
+    let line = if preprocessing.lowercase { line.to_lowercase() } else { line };
+    let line = line.trim_end_matches(is_white_space);
+    match preprocessing.tokenization {
+        Tokenization::V13a => split(&western(&chars(&v13a_entities(line)))),
+        Tokenization::Intl => split(&intl(&chars(line))),
+        Tokenization::Zh => {
+            split(&western(&singles(&chars(line.trim_matches(is_white_space)), is_chinese_to_sacrebleu)))
+        }
+        Tokenization::Char => split(&singles(&chars(line), |_| true)),
+        Tokenization::None => split(&chars(line)),
+        Tokenization::Words => segments(line, |piece| piece.split_word_bounds().map(str::to_owned).collect()),
+        Tokenization::Graphemes => segments(line, |piece| piece.graphemes(true).map(str::to_owned).collect()),
+        Tokenization::Cjk => split(&western(&singles(&chars(&v13a_entities(line)), is_cjk))),
+    }
+}
+
+/// White space to Python.
+fn is_white_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
+}
+
+fn chars(line: &str) -> Vec<char> {
+    line.chars().collect()
+}
+
+fn split(line: &[char]) -> Vec<String> {
+    line.split(|&c| is_white_space(c)).filter(|token| !token.is_empty()).map(|token| token.iter().collect()).collect()
+}
+
+/// Cuts what stands between white space.
+fn segments(line: &str, cut: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    line.split(is_white_space).flat_map(cut).collect()
+}
+
+/// `s/(class)/ $1 /g`
+fn singles(line: &[char], class: impl Fn(char) -> bool) -> Vec<char> {
+    line.iter().flat_map(|&c| if class(c) { vec![' ', c, ' '] } else { vec![c] }).collect()
+}
+
+/// `s/(first)(second)/.../g`: from left to right, no match overlapping another.
+fn pairs(
+    line: &[char],
+    first: impl Fn(char) -> bool,
+    second: impl Fn(char) -> bool,
+    replacement: impl Fn(char, char) -> [char; 4],
+) -> Vec<char> {
+    let (mut out, mut rest) = (Vec::new(), line);
+    while let [a, tail @ ..] = rest {
+        match tail {
+            [b, tail @ ..] if first(*a) && second(*b) => {
+                out.extend(replacement(*a, *b));
+                rest = tail;
+            }
+            _ => {
+                out.push(*a);
+                rest = tail;
+            }
+        }
+    }
+    out
+}
+
+/// The passes that 13a and zh share.
+fn western(line: &[char]) -> Vec<char> {
+    let digit = |c: char| c.is_ascii_digit();
+    let point = |c: char| matches!(c, '.' | ',');
+    let line = singles(line, |c| c.is_ascii_punctuation() && !matches!(c, '\'' | ',' | '-' | '.'));
+    let line = pairs(&line, |c| !digit(c), point, |a, b| [a, ' ', b, ' ']);
+    let line = pairs(&line, point, |c| !digit(c), |a, b| [' ', a, ' ', b]);
+    pairs(&line, digit, |c| c == '-', |a, b| [a, ' ', b, ' '])
+}
+
+/// What 13a does first.
+fn v13a_entities(line: &str) -> String {
+    let line = line.replace("<skipped>", "");
+    let line = line.replace("&quot;", "\"").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">");
+    format!(" {line} ")
+}
+
+fn intl(line: &[char]) -> Vec<char> {
+    let is = |c: char, group| c.general_category_group() == group;
+    let number = |c| is(c, GeneralCategoryGroup::Number);
+    let punctuation = |c| is(c, GeneralCategoryGroup::Punctuation);
+    let line = pairs(line, |c| !number(c), punctuation, |a, b| [a, ' ', b, ' ']);
+    let line = pairs(&line, punctuation, |c| !number(c), |a, b| [' ', a, ' ', b]);
+    singles(&line, |c| is(c, GeneralCategoryGroup::Symbol))
+}
+
+/// sacreBLEU's ranges as they stand there: strings, some of two characters, compared as strings.
+const CHINESE_TO_SACREBLEU: [(&str, &str); 22] = [
+    ("\u{3400}", "\u{4db5}"),
+    ("\u{4e00}", "\u{9fa5}"),
+    ("\u{9fa6}", "\u{9fbb}"),
+    ("\u{f900}", "\u{fa2d}"),
+    ("\u{fa30}", "\u{fa6a}"),
+    ("\u{fa70}", "\u{fad9}"),
+    ("\u{2000}0", "\u{2a6d}6"),
+    ("\u{2f80}0", "\u{2fa1}d"),
+    ("\u{ff00}", "\u{ffef}"),
+    ("\u{2e80}", "\u{2eff}"),
+    ("\u{3000}", "\u{303f}"),
+    ("\u{31c0}", "\u{31ef}"),
+    ("\u{2f00}", "\u{2fdf}"),
+    ("\u{2ff0}", "\u{2fff}"),
+    ("\u{3100}", "\u{312f}"),
+    ("\u{31a0}", "\u{31bf}"),
+    ("\u{fe10}", "\u{fe1f}"),
+    ("\u{fe30}", "\u{fe4f}"),
+    ("\u{2600}", "\u{26ff}"),
+    ("\u{2700}", "\u{27bf}"),
+    ("\u{3200}", "\u{32ff}"),
+    ("\u{3300}", "\u{33ff}"),
+];
+
+fn is_chinese_to_sacrebleu(c: char) -> bool {
+    let c = &*c.to_string();
+    CHINESE_TO_SACREBLEU.iter().any(|&(start, end)| start <= c && c <= end)
+}
+
+/// The scripts of Chinese and Japanese, the rest of the kana blocks, and CJK, vertical and full-width forms.
+fn is_cjk(c: char) -> bool {
+    matches!(c.script(), Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo)
+        || matches!(c, '\u{3000}'..='\u{303F}' | '\u{3099}'..='\u{309F}' | '\u{30A0}'..='\u{30FF}')
+        || matches!(c, '\u{FE10}'..='\u{FE1F}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}')
+}
