@@ -65,11 +65,12 @@ impl Input {
     /// A batch is as many lines as one read of the first candidate gives, so that a slow pipe is answered line by
     /// line. Where inputs differ in length, the lines that all have come first, then the error.
     pub fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        // First of all: an error, too, goes out when it is the turn of its number.
+        batch.number = self.batches;
+        batch.lines_before = self.lines;
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
-        batch.number = self.batches;
-        batch.lines_before = self.lines;
         batch.texts.resize_with(self.sources.len(), Text::default);
         let mut wanted = None;
         for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
