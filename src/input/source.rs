@@ -2,7 +2,7 @@
 
 use super::census::{Census, Count};
 use super::gzip::{Gunzip, MAGIC};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -25,6 +25,8 @@ pub struct Source {
     raw: Option<Reader>,
     reader: Reader,
     at_end: bool,
+    /// Why reading came to its end, if not because all was read.
+    fault: Option<Error>,
     rest: Vec<u8>,
     lines: u64,
     byte_order_mark: bool,
@@ -47,6 +49,7 @@ impl Source {
             raw: None,
             reader: Box::new(io::empty()),
             at_end: false,
+            fault: None,
             rest: Vec::new(),
             lines: 0,
             byte_order_mark: false,
@@ -81,9 +84,9 @@ impl Source {
     }
 
     /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: `wanted`, fewer only at the
-    /// input's end; or, for `None`, what one read gives, at least one line before the end. Reads `chunk` bytes at a
-    /// time.
-    pub fn read_lines(&mut self, wanted: Option<usize>, chunk: usize, text: &mut Vec<u8>) -> Result<usize> {
+    /// input's end, or where it cannot be read further; or, for `None`, what one read gives, at least one line before
+    /// that. Reads `chunk` bytes at a time.
+    pub fn read_lines(&mut self, wanted: Option<usize>, chunk: usize, text: &mut Vec<u8>) -> usize {
         text.append(&mut self.rest);
         let (mut lines, mut searched) = (0, 0);
         loop {
@@ -100,18 +103,33 @@ impl Source {
                 break;
             }
             lines += found;
+            searched = text.len();
             if self.at_end {
                 break;
             }
             if text.len() > LONGEST_LINE {
                 let line = self.lines + lines as u64 + 1;
-                bail!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
+                let message =
+                    format!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
+                self.give_up(anyhow!(message), text);
+            } else {
+                self.read_some(chunk, text);
             }
-            searched = text.len();
-            self.read_some(chunk, text)?;
         }
         self.hand_out(lines, text);
-        Ok(lines)
+        lines
+    }
+
+    /// The error that ended reading, if one did: it is about what comes behind the lines read so far.
+    pub fn take_fault(&mut self) -> Option<Error> {
+        self.fault.take()
+    }
+
+    /// Reads no further. Of `text`, whole lines stand.
+    fn give_up(&mut self, fault: Error, text: &mut Vec<u8>) {
+        self.at_end = true;
+        self.fault = Some(fault);
+        text.truncate(memchr::memrchr(b'\n', text).map_or(0, |last| last + 1));
     }
 
     /// Notes what must be known of lines that go out.
@@ -127,16 +145,18 @@ impl Source {
     }
 
     /// Reads once, to the end of `text`. At the input's end, ends the last line.
-    fn read_some(&mut self, chunk: usize, text: &mut Vec<u8>) -> Result<()> {
+    fn read_some(&mut self, chunk: usize, text: &mut Vec<u8>) {
         let before = text.len();
         text.resize(before + chunk, 0);
         let result = self.read_raw(&mut text[before..]).with_context(|| self.name.clone());
         text.truncate(before + *result.as_ref().unwrap_or(&0));
-        self.at_end = result? == 0;
+        match result {
+            Ok(read) => self.at_end = read == 0,
+            Err(error) => return self.give_up(error, text),
+        }
         if self.at_end && text.last().is_some_and(|&last| last != b'\n') {
             text.push(b'\n');
         }
-        Ok(())
     }
 
     fn read_raw(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -147,13 +167,13 @@ impl Source {
     }
 
     /// Whether nothing is left to hand out; may read to find out.
-    pub fn is_at_end(&mut self, chunk: usize) -> Result<bool> {
+    pub fn is_at_end(&mut self, chunk: usize) -> bool {
         let mut rest = std::mem::take(&mut self.rest);
         if rest.is_empty() && !self.at_end {
-            self.read_some(chunk, &mut rest)?;
+            self.read_some(chunk, &mut rest);
         }
         self.rest = rest;
-        Ok(self.rest.is_empty())
+        self.rest.is_empty()
     }
 
     /// Counts the lines of the whole input, within bounds, and looks at their ends.
@@ -179,8 +199,8 @@ impl Source {
         let (mut text, mut bytes) = (Vec::new(), 0);
         while bytes < EXAMINED {
             text.clear();
-            if self.read_lines(None, 64 << 10, &mut text)? == 0 {
-                return Ok(true);
+            if self.read_lines(None, 64 << 10, &mut text) == 0 {
+                return self.take_fault().map_or(Ok(true), Err);
             }
             bytes += text.len();
         }
