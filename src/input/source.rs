@@ -154,7 +154,11 @@ impl Source {
             Ok(read) => self.at_end = read == 0,
             Err(error) => return self.give_up(error, text),
         }
-        if self.at_end && text.last().is_some_and(|&last| last != b'\n') {
+        if self.at_end && self.lines == 0 && text == BYTE_ORDER_MARK {
+            // An empty text, as some editors save it.
+            self.byte_order_mark = true;
+            text.clear();
+        } else if self.at_end && text.last().is_some_and(|&last| last != b'\n') {
             text.push(b'\n');
         }
     }
