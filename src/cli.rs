@@ -1,5 +1,6 @@
 //! Flags: what they are called, what they take, what their help says, and what they mean in the library's types.
 
+use crate::input::is_standard_input;
 use crate::output::{Format, Style};
 use bleu::{DEFAULT_ORDER, MAX_ORDER, Metric, Preprocessing, Smoothing, Tokenization, Weights};
 use clap::builder::styling::Styles;
@@ -191,8 +192,7 @@ impl Args {
         if files > MOST_FILES {
             return Err(format!("{files} files are given, more than {MOST_FILES}; does a pattern match too much?"));
         }
-        let is_stdin = |path: &&PathBuf| path.as_os_str() == "-";
-        if self.references.iter().chain(&self.candidates).filter(is_stdin).count() > 1 {
+        if self.references.iter().chain(&self.candidates).filter(|path| is_standard_input(path)).count() > 1 {
             return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
         }
         Ok(())

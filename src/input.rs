@@ -6,6 +6,7 @@ mod source;
 
 use anyhow::{Result, anyhow};
 use source::Source;
+pub use source::is_standard_input;
 use std::path::Path;
 
 /// Bytes of the candidate that make a batch, unless a line is longer. Small enough for the tokens to stay in the

@@ -41,8 +41,14 @@ enum Memory {
     Noted(Census),
 }
 
+/// Whether a path means standard input: `-`, or its other name, which where it is a pipe or a terminal is the same
+/// stream.
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdin")
+}
+
 impl Source {
-    /// Opens a path, or standard input for `-`. Reads nothing yet.
+    /// Opens a path, or standard input. Reads nothing yet.
     pub fn open(path: &Path) -> Result<Source> {
         let mut source = Source {
             name: path.display().to_string(),
@@ -55,7 +61,7 @@ impl Source {
             byte_order_mark: false,
             memory: Memory::Noted(Census::default()),
         };
-        if path == Path::new("-") {
+        if is_standard_input(path) {
             source.name = "standard input".to_owned();
             source.raw = Some(Box::new(io::stdin()));
             return Ok(source);
