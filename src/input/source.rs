@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 /// normalizing, which can make it eleven times as long.
 const LONGEST_LINE: usize = 256 << 20;
 
+/// The most lines that are handed out where no number is asked for. Short lines here may meet long ones in another
+/// input, which would be much text.
+const MOST_LINES: usize = 8 << 10;
+
 /// How many bytes of an input that does not match are read on, or again, to find out its length and what is wrong.
 const EXAMINED: usize = 256 << 20;
 
@@ -90,8 +94,8 @@ impl Source {
     }
 
     /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: `wanted`, fewer only at the
-    /// input's end, or where it cannot be read further; or, for `None`, what one read gives, at least one line before
-    /// that. Reads `chunk` bytes at a time.
+    /// input's end, or where it cannot be read further; or, for `None`, what one read gives, within bounds, and at
+    /// least one line before that. Reads `chunk` bytes at a time.
     pub fn read_lines(&mut self, wanted: Option<usize>, chunk: usize, text: &mut Vec<u8>) -> usize {
         text.append(&mut self.rest);
         let (mut lines, mut searched) = (0, 0);
@@ -101,9 +105,10 @@ impl Source {
             if lines + found >= enough {
                 let end = match wanted {
                     Some(wanted) => searched + lines_end(&text[searched..], wanted - lines),
+                    None if found > MOST_LINES => searched + lines_end(&text[searched..], MOST_LINES),
                     None => memchr::memrchr(b'\n', text).map_or(0, |last| last + 1),
                 };
-                lines = wanted.unwrap_or(lines + found);
+                lines = wanted.unwrap_or(found.min(MOST_LINES));
                 self.rest.extend_from_slice(&text[end..]);
                 text.truncate(end);
                 break;
