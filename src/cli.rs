@@ -162,7 +162,7 @@ pub fn parse() -> Job {
 impl Args {
     fn into_job(mut self) -> Result<Job, String> {
         if let Some(inputs) = &self.sacrebleu_input {
-            return Err(answer_to_sacrebleu(&self.candidates, inputs));
+            return Err(answer_to_sacrebleu(self.references.iter().chain(&self.candidates), inputs));
         }
         if self.candidates.is_empty() {
             self.candidates.push(PathBuf::from("-"));
@@ -211,10 +211,12 @@ impl Args {
 }
 
 /// In sacreBLEU's way, references are bare and candidates have a flag.
-fn answer_to_sacrebleu(references: &[PathBuf], candidates: &[PathBuf]) -> String {
+fn answer_to_sacrebleu<'a>(references: impl Iterator<Item = &'a PathBuf>, candidates: &[PathBuf]) -> String {
     let word = |path: &PathBuf| path.display().to_string();
-    let references = references.iter().map(|path| format!("-r {}", word(path)));
-    let words: Vec<String> = references.chain(candidates.iter().map(word)).collect();
-    let words = if words.is_empty() { String::from("-r ref.txt hyp.txt") } else { words.join(" ") };
-    format!("-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {words}")
+    let mut words: Vec<String> = references.map(|path| format!("-r {}", word(path))).collect();
+    if words.is_empty() {
+        words.push(String::from("-r ref.txt"));
+    }
+    words.extend(candidates.iter().map(word));
+    format!("-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {}", words.join(" "))
 }
