@@ -13,6 +13,9 @@ use std::path::Path;
 /// cache, large enough to make what is done once a batch negligible.
 const BATCH: usize = 96 << 10;
 
+/// The most lines of a batch: short lines of the candidate may meet long ones of a reference, which would be much text.
+const MOST_LINES: usize = 8 << 10;
+
 /// Candidates and references, open and read to the same line.
 pub struct Input {
     /// The candidates, then the references.
@@ -74,11 +77,11 @@ impl Input {
             return Err(fault);
         }
         batch.texts.resize_with(self.sources.len(), Text::default);
-        let mut wanted = None;
+        let mut wanted = 1..=MOST_LINES;
         for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
             text.bytes.clear();
             text.lines = source.read_lines(wanted, self.chunk, &mut text.bytes);
-            wanted.get_or_insert(text.lines);
+            wanted = text.lines..=text.lines;
         }
         let common = batch.texts.iter().map(|text| text.lines).min().unwrap_or(0);
         self.fault = self.find_fault(batch, common);

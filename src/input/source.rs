@@ -5,15 +5,12 @@ use super::gzip::{Gunzip, MAGIC};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// The longest line that is read. Longer ones are no sentences; and positions in a text have 32 bits, also after
 /// normalizing, which can make it eleven times as long.
 const LONGEST_LINE: usize = 256 << 20;
-
-/// The most lines that are handed out where no number is asked for. Short lines here may meet long ones in another
-/// input, which would be much text.
-const MOST_LINES: usize = 8 << 10;
 
 /// How many bytes of an input that does not match are read on, or again, to find out its length and what is wrong.
 const EXAMINED: usize = 256 << 20;
@@ -93,31 +90,31 @@ impl Source {
         self.byte_order_mark
     }
 
-    /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: `wanted`, fewer only at the
-    /// input's end, or where it cannot be read further; or, for `None`, what one read gives, within bounds, and at
-    /// least one line before that. Reads `chunk` bytes at a time.
-    pub fn read_lines(&mut self, wanted: Option<usize>, chunk: usize, text: &mut Vec<u8>) -> usize {
+    /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: at least the first of `range`,
+    /// fewer only at the input's end or where it cannot be read further; and of those that are read then as many as
+    /// `range` allows. Reads `chunk` bytes at a time.
+    pub fn read_lines(&mut self, range: RangeInclusive<usize>, chunk: usize, text: &mut Vec<u8>) -> usize {
         text.append(&mut self.rest);
         let (mut lines, mut searched) = (0, 0);
         loop {
             let found = memchr::memchr_iter(b'\n', &text[searched..]).count();
-            let enough = wanted.unwrap_or(1);
-            if lines + found >= enough {
-                let end = match wanted {
-                    Some(wanted) => searched + lines_end(&text[searched..], wanted - lines),
-                    None if found > MOST_LINES => searched + lines_end(&text[searched..], MOST_LINES),
-                    None => memchr::memrchr(b'\n', text).map_or(0, |last| last + 1),
+            if lines + found >= *range.start() {
+                let wanted = (lines + found).min(*range.end());
+                let end = if wanted < lines + found {
+                    searched + lines_end(&text[searched..], wanted - lines)
+                } else {
+                    memchr::memrchr(b'\n', text).map_or(0, |last| last + 1)
                 };
-                lines = wanted.unwrap_or(found.min(MOST_LINES));
+                lines = wanted;
                 self.rest.extend_from_slice(&text[end..]);
                 text.truncate(end);
                 break;
             }
             lines += found;
-            searched = text.len();
             if self.at_end {
                 break;
             }
+            searched = text.len();
             if text.len() > LONGEST_LINE {
                 let line = self.lines + lines as u64 + 1;
                 let message =
@@ -126,6 +123,8 @@ impl Source {
             } else {
                 self.read_some(chunk, text);
             }
+            // What is not text in the end was taken away again.
+            searched = searched.min(text.len());
         }
         self.hand_out(lines, text);
         lines
@@ -184,7 +183,8 @@ impl Source {
     /// Whether nothing is left to hand out; may read to find out.
     pub fn is_at_end(&mut self, chunk: usize) -> bool {
         let mut rest = std::mem::take(&mut self.rest);
-        if rest.is_empty() && !self.at_end {
+        let says_nothing = |lines, rest: &[u8]| rest.is_empty() || lines == 0 && BYTE_ORDER_MARK.starts_with(rest);
+        while !self.at_end && says_nothing(self.lines, &rest) {
             self.read_some(chunk, &mut rest);
         }
         self.rest = rest;
@@ -214,7 +214,7 @@ impl Source {
         let (mut text, mut bytes) = (Vec::new(), 0);
         while bytes < EXAMINED {
             text.clear();
-            if self.read_lines(None, 64 << 10, &mut text) == 0 {
+            if self.read_lines(1..=usize::MAX, 64 << 10, &mut text) == 0 {
                 return self.take_fault().map_or(Ok(true), Err);
             }
             bytes += text.len();
