@@ -7,34 +7,42 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A folder of its own for a test; it goes away with it.
-pub struct Folder(PathBuf);
+/// A folder to run in.
+pub struct Folder {
+    path: PathBuf,
+    goes_away: bool,
+}
 
 impl Folder {
-    /// A folder with these files.
+    /// A folder with these files, a test's own; it goes away with it.
     pub fn with<const N: usize>(files: [(&str, &str); N]) -> Folder {
         static FOLDERS: AtomicUsize = AtomicUsize::new(0);
         let name = format!("{}-{}", std::process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
-        let folder = Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
-        fs::create_dir_all(&folder.0).unwrap();
+        let folder = Folder { path: Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), goes_away: true };
+        fs::create_dir_all(&folder.path).unwrap();
         files.iter().for_each(|(name, text)| folder.write(name, text));
         folder
     }
 
+    /// A folder that was there before.
+    pub fn that_stays(path: PathBuf) -> Folder {
+        Folder { path, goes_away: false }
+    }
+
     /// Puts a file into it.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), bytes).unwrap();
+        fs::write(self.path.join(name), bytes).unwrap();
     }
 
     /// Opens a file of it.
     pub fn open(&self, name: &str) -> File {
-        File::open(self.0.join(name)).unwrap()
+        File::open(self.path.join(name)).unwrap()
     }
 
     /// `bleu` with arguments that white space separates, in this folder, with an empty standard input.
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bleu"));
-        command.args(arguments.split_whitespace()).current_dir(&self.0).stdin(Stdio::null());
+        command.args(arguments.split_whitespace()).current_dir(&self.path).stdin(Stdio::null());
         command
     }
 
@@ -66,7 +74,9 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        if self.goes_away {
+            let _ = fs::remove_dir_all(&self.path);
+        }
     }
 }
 
