@@ -125,8 +125,8 @@ fn corpus(references: usize) -> impl Strategy<Value = Vec<Vec<String>>> {
 }
 
 fn any_preprocessing() -> impl Strategy<Value = Preprocessing> {
-    (any::<bool>(), select(vec![Tokenization::V13a, Tokenization::None]))
-        .prop_map(|(lowercase, tokenization)| Preprocessing { lowercase, tokenization, ..Preprocessing::default() })
+    (any::<bool>(), select(vec![Preprocessing::default(), split_at_white_space()]))
+        .prop_map(|(lowercase, preprocessing)| Preprocessing { lowercase, ..preprocessing })
 }
 
 fn any_smoothing() -> impl Strategy<Value = Smoothing> {
