@@ -1,5 +1,6 @@
 //! Flags: what they are called, what they take, what their help says, and what they mean in the library's types.
 
+use crate::input::is_standard_input;
 use crate::output::{Format, Style};
 use bleu::{
     DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, Preprocessing, Smoothing, Tokenization, TokenizationParser,
@@ -170,7 +171,7 @@ pub fn parse() -> Job {
 impl Args {
     fn into_job(mut self) -> Result<Job, String> {
         if let Some(inputs) = &self.sacrebleu_input {
-            return Err(answer_to_sacrebleu(&self.candidates, inputs));
+            return Err(answer_to_sacrebleu(self.references.iter().chain(&self.candidates), inputs));
         }
         if self.candidates.is_empty() {
             self.candidates.push(PathBuf::from("-"));
@@ -204,8 +205,7 @@ impl Args {
         if files > MOST_FILES {
             return Err(format!("{files} files are given, more than {MOST_FILES}; does a pattern match too much?"));
         }
-        let is_stdin = |path: &&PathBuf| path.as_os_str() == "-";
-        if self.references.iter().chain(&self.candidates).filter(is_stdin).count() > 1 {
+        if self.references.iter().chain(&self.candidates).filter(|path| is_standard_input(path)).count() > 1 {
             return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
         }
         Ok(())
@@ -224,10 +224,12 @@ impl Args {
 }
 
 /// In sacreBLEU's way, references are bare and candidates have a flag.
-fn answer_to_sacrebleu(references: &[PathBuf], candidates: &[PathBuf]) -> String {
+fn answer_to_sacrebleu<'a>(references: impl Iterator<Item = &'a PathBuf>, candidates: &[PathBuf]) -> String {
     let word = |path: &PathBuf| path.display().to_string();
-    let references = references.iter().map(|path| format!("-r {}", word(path)));
-    let words: Vec<String> = references.chain(candidates.iter().map(word)).collect();
-    let words = if words.is_empty() { String::from("-r ref.txt hyp.txt") } else { words.join(" ") };
-    format!("-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {words}")
+    let mut words: Vec<String> = references.map(|path| format!("-r {}", word(path))).collect();
+    if words.is_empty() {
+        words.push(String::from("-r ref.txt"));
+    }
+    words.extend(candidates.iter().map(word));
+    format!("-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {}", words.join(" "))
 }

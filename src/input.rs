@@ -4,13 +4,17 @@ mod census;
 mod gzip;
 mod source;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use source::Source;
+pub use source::is_standard_input;
 use std::path::Path;
 
 /// Bytes of the candidate that make a batch, unless a line is longer. Small enough for the tokens to stay in the
 /// cache, large enough to make what is done once a batch negligible.
 const BATCH: usize = 96 << 10;
+
+/// The most lines of a batch: short lines of the candidate may meet long ones of a reference, which would be much text.
+const MOST_LINES: usize = 8 << 10;
 
 /// Candidates and references, open and read to the same line.
 pub struct Input {
@@ -63,27 +67,24 @@ impl Input {
     /// Reads the next batch into `batch`; false at the end of all inputs. After an error there is nothing more to read.
     ///
     /// A batch is as many lines as one read of the first candidate gives, so that a slow pipe is answered line by
-    /// line. Where inputs differ in length, the lines that all have come first, then the error.
+    /// line. Where inputs differ in length, or one cannot be read further, the lines that all have come first, then
+    /// the error.
     pub fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        // First of all: an error, too, goes out when it is the turn of its number.
+        batch.number = self.batches;
+        batch.lines_before = self.lines;
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
-        batch.number = self.batches;
-        batch.lines_before = self.lines;
         batch.texts.resize_with(self.sources.len(), Text::default);
-        let mut wanted = None;
+        let mut wanted = 1..=MOST_LINES;
         for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
             text.bytes.clear();
-            text.lines = source.read_lines(wanted, self.chunk, &mut text.bytes)?;
-            wanted.get_or_insert(text.lines);
+            text.lines = source.read_lines(wanted, self.chunk, &mut text.bytes);
+            wanted = text.lines..=text.lines;
         }
         let common = batch.texts.iter().map(|text| text.lines).min().unwrap_or(0);
-        let all = |batch: &Batch| batch.texts.iter().all(|text| text.lines == common);
-        if !all(batch) || common == 0 && !self.are_at_end()? {
-            self.fault = Some(self.unequal()?);
-        } else if common == 0 && self.lines == 0 {
-            bail!(self.nothing());
-        }
+        self.fault = self.find_fault(batch, common);
         if common == 0 {
             return self.fault.take().map_or(Ok(false), Err);
         }
@@ -91,6 +92,26 @@ impl Input {
         self.batches += 1;
         self.lines += common as u64;
         Ok(true)
+    }
+
+    /// What is wrong behind the `common` lines that all inputs have in this batch.
+    fn find_fault(&mut self, batch: &Batch, common: usize) -> Option<anyhow::Error> {
+        let mut shortest = self.sources.iter_mut().zip(&batch.texts).filter(|(_, text)| text.lines == common);
+        if let Some(fault) = shortest.find_map(|(source, _)| source.take_fault()) {
+            return Some(fault);
+        }
+        let equal = batch.texts.iter().all(|text| text.lines == common);
+        if equal && common > 0 {
+            return None;
+        }
+        let at_end = |source: &mut Source| source.is_at_end(self.chunk);
+        if !equal || !self.sources.iter_mut().all(at_end) {
+            return Some(self.unequal().unwrap_or_else(|error| error));
+        }
+        self.sources
+            .iter_mut()
+            .find_map(Source::take_fault)
+            .or_else(|| (self.lines == 0).then(|| anyhow!(self.nothing())))
     }
 
     /// The names of the inputs, the candidates' first, for messages.
@@ -101,15 +122,6 @@ impl Input {
     /// The names of the inputs that began with a byte order mark, which was skipped.
     pub fn with_byte_order_mark(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().filter(|source| source.had_byte_order_mark()).map(Source::name)
-    }
-
-    fn are_at_end(&mut self) -> Result<bool> {
-        for source in &mut self.sources {
-            if !source.is_at_end(self.chunk)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// The error that says that, and perhaps why, inputs differ in length.

@@ -2,31 +2,35 @@
 
 use crate::cli::Job;
 use crate::corpus::Seen;
-use crate::input::Input;
+use crate::input::{Input, is_standard_input};
 use bleu::Tokenization;
+use std::fmt::Display;
 use std::fs;
-use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::io::{self, IsTerminal, Write};
 
 /// So many lines that look tokenized are no accident (sacreBLEU's number).
 const MANY_LINES: u64 = 100;
+
+/// Says it. Where standard error cannot be written, there is nobody to tell, and the score matters more.
+fn say(message: impl Display) {
+    let _ = writeln!(io::stderr(), "bleu: {message}");
+}
 
 /// What can be said before anything is read.
 pub fn before(job: &Job) {
     if job.quiet {
         return;
     }
-    let named = |path: &Path| job.candidates.iter().chain(&job.references).any(|file| file == path);
-    if named(Path::new("-")) {
+    if job.candidates.iter().chain(&job.references).any(|file| is_standard_input(file)) {
         if io::stdin().is_terminal() {
-            eprintln!("bleu: waiting for a text on standard input, one segment a line; end it with Ctrl-D");
+            say("waiting for a text on standard input, one segment a line; end it with Ctrl-D");
         }
     } else if fs::metadata("/dev/stdin").is_ok_and(|stdin| stdin.is_file()) {
-        eprintln!(
-            "bleu: warning: standard input is a file, but is not read, since a candidate is named: {}; every reference \
+        say(format_args!(
+            "warning: standard input is a file, but is not read, since a candidate is named: {}; every reference \
              needs a -r of its own",
             job.candidates[0].display()
-        );
+        ));
     }
 }
 
@@ -36,7 +40,7 @@ pub fn after(job: &Job, input: &Input, seen: &Seen) {
         return;
     }
     for name in input.with_byte_order_mark() {
-        eprintln!("bleu: warning: {name}: skipped the byte order mark (U+FEFF) at its start");
+        say(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
     }
     if job.preprocessing.tokenization != Tokenization::V13a {
         return;
@@ -44,10 +48,10 @@ pub fn after(job: &Job, input: &Input, seen: &Seen) {
     let segments = seen.segments;
     for (name, &lines) in input.names().iter().zip(&seen.periods_apart) {
         if lines >= MANY_LINES && 2 * lines > segments {
-            eprintln!(
-                "bleu: warning: {name}: {lines} of {segments} lines end in \" .\"; the text looks tokenized already: \
+            say(format_args!(
+                "warning: {name}: {lines} of {segments} lines end in \" .\"; the text looks tokenized already: \
                  detokenize it and the references, or, if all are tokenized alike, score with --tokenize none"
-            );
+            ));
         }
     }
 }

@@ -52,13 +52,19 @@ impl Count {
 
 /// The message for inputs, the candidate first, not all of which are equally long.
 pub fn explain_difference(counts: &[Count]) -> String {
+    // Inputs are read as far as the shortest; so that one has ended.
+    let Some(shortest) = counts.iter().filter(|count| count.ended).min_by_key(|count| count.lines) else {
+        return String::from("the inputs differ in length");
+    };
+    let is_longer = |count: &&Count| count.lines > shortest.lines || !count.ended;
     let first = &counts[0];
-    let Some(other) = counts[1..].iter().find(|other| (other.lines, other.ended) != (first.lines, first.ended)) else {
+    let other = if is_longer(&first) { Some(shortest) } else { counts.iter().find(is_longer) };
+    let Some(other) = other else {
         return format!("{} changed while it was read; try again", first.name);
     };
     let rule = "line by line they must belong together, so that all inputs have as many lines";
     let mut message = format!("different lengths: {}, {}; {rule}", first.length(), other.length());
-    let (shorter, longer) = if first.lines <= other.lines { (first, other) } else { (other, first) };
+    let (shorter, longer) = if is_longer(&first) { (other, first) } else { (first, other) };
     for cause in causes(shorter, longer) {
         message.push_str("\n  perhaps: ");
         message.push_str(&cause);
@@ -98,4 +104,63 @@ fn causes(shorter: &Count, longer: &Count) -> Vec<String> {
         causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
     }
     causes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn census(texts: &[&str]) -> Census {
+        let mut census = Census::default();
+        texts.iter().for_each(|text| census.add(text.as_bytes()));
+        census
+    }
+
+    fn count(name: &str, lines: u64, ended: bool) -> Count {
+        Count { name: name.into(), lines, ended, census: Census::default() }
+    }
+
+    #[test]
+    fn carriage_returns_count_where_no_line_feed_follows() {
+        assert_eq!(census(&["a\r\nb\rc\r\r\n"]).lone_cr, 2);
+        assert_eq!(census(&["a\r\n", "b\r\n"]).lone_cr, 0);
+    }
+
+    #[test]
+    fn separators_are_counted_in_all_batches() {
+        let census = census(&["a\u{2028}b\u{85}c\n", "\u{85}\u{2029}\n"]);
+        assert_eq!((census.line_separators, census.next_lines), (1, 2));
+    }
+
+    #[test]
+    fn empty_lines_at_the_end_are_the_same_in_one_batch_and_in_many() {
+        for (texts, empty) in [
+            (&["a\n\n\n"][..], 2),
+            (&["a\n", "\n", "\n"], 2),
+            (&["a\n\n", "\n"], 2),
+            (&["\n\n", "a\n"], 0),
+            (&["a\n\nb\n"], 0),
+            (&["\n", "\n"], 2),
+            (&[], 0),
+        ] {
+            assert_eq!(census(texts).empty_at_end, empty, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn lines_that_were_not_all_counted_are_never_called_the_fewer() {
+        // The second was given up early: long lines. It has as many as the first, or more.
+        let counts = [count("hyp", 900, false), count("ref1", 500, false), count("ref2", 200, true)];
+        let message = explain_difference(&counts);
+        assert!(message.contains("hyp has more than 900 lines, ref2 has 200 lines"), "{message}");
+        assert!(!message.contains("ref1") && !message.contains("as long"), "{message}");
+    }
+
+    #[test]
+    fn the_candidate_is_compared_with_the_reference_that_differs() {
+        let counts = [count("hyp", 10, true), count("ref1", 10, true), count("ref2", 20, true)];
+        let message = explain_difference(&counts);
+        assert!(message.contains("hyp has 10 lines, ref2 has 20 lines"), "{message}");
+        assert!(message.contains("ref2 is exactly twice as long"), "{message}");
+    }
 }

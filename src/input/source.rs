@@ -2,9 +2,10 @@
 
 use super::census::{Census, Count};
 use super::gzip::{Gunzip, MAGIC};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// The longest line that is read. Longer ones are no sentences; and positions in a text have 32 bits, also after
@@ -25,6 +26,8 @@ pub struct Source {
     raw: Option<Reader>,
     reader: Reader,
     at_end: bool,
+    /// Why reading came to its end, if not because all was read.
+    fault: Option<Error>,
     rest: Vec<u8>,
     lines: u64,
     byte_order_mark: bool,
@@ -39,20 +42,27 @@ enum Memory {
     Noted(Census),
 }
 
+/// Whether a path means standard input: `-`, or its other name, which where it is a pipe or a terminal is the same
+/// stream.
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdin")
+}
+
 impl Source {
-    /// Opens a path, or standard input for `-`. Reads nothing yet.
+    /// Opens a path, or standard input. Reads nothing yet.
     pub fn open(path: &Path) -> Result<Source> {
         let mut source = Source {
             name: path.display().to_string(),
             raw: None,
             reader: Box::new(io::empty()),
             at_end: false,
+            fault: None,
             rest: Vec::new(),
             lines: 0,
             byte_order_mark: false,
             memory: Memory::Noted(Census::default()),
         };
-        if path == Path::new("-") {
+        if is_standard_input(path) {
             source.name = "standard input".to_owned();
             source.raw = Some(Box::new(io::stdin()));
             return Ok(source);
@@ -80,21 +90,22 @@ impl Source {
         self.byte_order_mark
     }
 
-    /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: `wanted`, fewer only at the
-    /// input's end; or, for `None`, what one read gives, at least one line before the end. Reads `chunk` bytes at a
-    /// time.
-    pub fn read_lines(&mut self, wanted: Option<usize>, chunk: usize, text: &mut Vec<u8>) -> Result<usize> {
+    /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: at least the first of `range`,
+    /// fewer only at the input's end or where it cannot be read further; and of those that are read then as many as
+    /// `range` allows. Reads `chunk` bytes at a time.
+    pub fn read_lines(&mut self, range: RangeInclusive<usize>, chunk: usize, text: &mut Vec<u8>) -> usize {
         text.append(&mut self.rest);
         let (mut lines, mut searched) = (0, 0);
         loop {
             let found = memchr::memchr_iter(b'\n', &text[searched..]).count();
-            let enough = wanted.unwrap_or(1);
-            if lines + found >= enough {
-                let end = match wanted {
-                    Some(wanted) => searched + lines_end(&text[searched..], wanted - lines),
-                    None => memchr::memrchr(b'\n', text).map_or(0, |last| last + 1),
+            if lines + found >= *range.start() {
+                let wanted = (lines + found).min(*range.end());
+                let end = if wanted < lines + found {
+                    searched + lines_end(&text[searched..], wanted - lines)
+                } else {
+                    memchr::memrchr(b'\n', text).map_or(0, |last| last + 1)
                 };
-                lines = wanted.unwrap_or(lines + found);
+                lines = wanted;
                 self.rest.extend_from_slice(&text[end..]);
                 text.truncate(end);
                 break;
@@ -103,15 +114,32 @@ impl Source {
             if self.at_end {
                 break;
             }
+            searched = text.len();
             if text.len() > LONGEST_LINE {
                 let line = self.lines + lines as u64 + 1;
-                bail!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
+                let message =
+                    format!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
+                self.give_up(anyhow!(message), text);
+            } else {
+                self.read_some(chunk, text);
             }
-            searched = text.len();
-            self.read_some(chunk, text)?;
+            // What is not text in the end was taken away again.
+            searched = searched.min(text.len());
         }
         self.hand_out(lines, text);
-        Ok(lines)
+        lines
+    }
+
+    /// The error that ended reading, if one did: it is about what comes behind the lines read so far.
+    pub fn take_fault(&mut self) -> Option<Error> {
+        self.fault.take()
+    }
+
+    /// Reads no further. Of `text`, whole lines stand.
+    fn give_up(&mut self, fault: Error, text: &mut Vec<u8>) {
+        self.at_end = true;
+        self.fault = Some(fault);
+        text.truncate(memchr::memrchr(b'\n', text).map_or(0, |last| last + 1));
     }
 
     /// Notes what must be known of lines that go out.
@@ -127,16 +155,22 @@ impl Source {
     }
 
     /// Reads once, to the end of `text`. At the input's end, ends the last line.
-    fn read_some(&mut self, chunk: usize, text: &mut Vec<u8>) -> Result<()> {
+    fn read_some(&mut self, chunk: usize, text: &mut Vec<u8>) {
         let before = text.len();
         text.resize(before + chunk, 0);
         let result = self.read_raw(&mut text[before..]).with_context(|| self.name.clone());
         text.truncate(before + *result.as_ref().unwrap_or(&0));
-        self.at_end = result? == 0;
-        if self.at_end && text.last().is_some_and(|&last| last != b'\n') {
+        match result {
+            Ok(read) => self.at_end = read == 0,
+            Err(error) => return self.give_up(error, text),
+        }
+        if self.at_end && self.lines == 0 && text == BYTE_ORDER_MARK {
+            // An empty text, as some editors save it.
+            self.byte_order_mark = true;
+            text.clear();
+        } else if self.at_end && text.last().is_some_and(|&last| last != b'\n') {
             text.push(b'\n');
         }
-        Ok(())
     }
 
     fn read_raw(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -147,13 +181,14 @@ impl Source {
     }
 
     /// Whether nothing is left to hand out; may read to find out.
-    pub fn is_at_end(&mut self, chunk: usize) -> Result<bool> {
+    pub fn is_at_end(&mut self, chunk: usize) -> bool {
         let mut rest = std::mem::take(&mut self.rest);
-        if rest.is_empty() && !self.at_end {
-            self.read_some(chunk, &mut rest)?;
+        let says_nothing = |lines, rest: &[u8]| rest.is_empty() || lines == 0 && BYTE_ORDER_MARK.starts_with(rest);
+        while !self.at_end && says_nothing(self.lines, &rest) {
+            self.read_some(chunk, &mut rest);
         }
         self.rest = rest;
-        Ok(self.rest.is_empty())
+        self.rest.is_empty()
     }
 
     /// Counts the lines of the whole input, within bounds, and looks at their ends.
@@ -179,8 +214,8 @@ impl Source {
         let (mut text, mut bytes) = (Vec::new(), 0);
         while bytes < EXAMINED {
             text.clear();
-            if self.read_lines(None, 64 << 10, &mut text)? == 0 {
-                return Ok(true);
+            if self.read_lines(1..=usize::MAX, 64 << 10, &mut text) == 0 {
+                return self.take_fault().map_or(Ok(true), Err);
             }
             bytes += text.len();
         }

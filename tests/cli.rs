@@ -1,0 +1,956 @@
+//! The built program: every flag, every kind of bad input, every way out.
+
+mod common;
+
+use common::{Folder, Run, assert_says};
+use flate2::{Compression, write::GzEncoder};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Five tokens of which the last is wrong: precisions 4/5, 3/4, 2/3, 1/2, whose product is 0.2.
+const HYP: (&str, &str) = ("hyp", "a b c d e\n");
+const REF: (&str, &str) = ("ref", "a b c d f\n");
+
+/// A signature with these fields, which differ from one call to the other.
+fn signature(nrefs: u32, case: &str, eff: &str, tok: &str, smooth: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("BLEU|nrefs:{nrefs}|case:{case}|eff:{eff}|tok:{tok}|smooth:{smooth}|version:bleu-{version}")
+}
+
+fn default_signature() -> String {
+    signature(1, "mixed", "no", "13a", "exp")
+}
+
+/// `bleu -r ref FLAGS hyp` on these two texts.
+fn with(reference: &str, candidate: &str, flags: &str) -> Run {
+    Folder::with([("ref", reference), ("hyp", candidate)]).run(&format!("-r ref {flags} hyp"))
+}
+
+/// The scores of `bleu -r ref --sentence FLAGS hyp`.
+fn sentences(reference: &str, candidate: &str, flags: &str) -> Vec<String> {
+    with(reference, candidate, &format!("--sentence {flags}")).prints().lines().map(str::to_owned).collect()
+}
+
+fn json(run: Run) -> Value {
+    serde_json::from_str(&run.prints()).unwrap()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Lines of words that look different from one to the next, without a period at the end.
+fn many_lines(lines: usize) -> String {
+    let mut text = String::new();
+    for i in 0..lines {
+        writeln!(text, "line {i} of {} has {} words, more or less", i % 7, i * i % 11).unwrap();
+    }
+    text
+}
+
+// --- what is printed ---
+
+#[test]
+fn one_candidate_is_one_line() {
+    let expected = format!(
+        "{} = 0.6687 0.800/0.750/0.667/0.500 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)\n",
+        default_signature()
+    );
+    let folder = Folder::with([HYP, REF]);
+    assert_eq!(folder.run("-r ref hyp").prints(), expected);
+    assert_eq!(folder.run("--reference ref hyp").prints(), expected);
+    assert_eq!(folder.run("hyp -r ref --format text").prints(), expected);
+    assert_eq!(folder.pipe("-r ref", HYP.1).prints(), expected);
+    assert_eq!(folder.pipe("-r ref -", HYP.1).prints(), expected);
+    assert_eq!(folder.pipe("-r - hyp", REF.1).prints(), expected);
+}
+
+#[test]
+fn percent_scales_scores_and_precisions_alone() {
+    let tail = "(BP = 0.607 ratio = 0.667 hyp_len = 4 ref_len = 6)\n";
+    let line = |flags| with("a b c d e f\n", "a b c d\n", flags).prints();
+    let signature = default_signature();
+    assert_eq!(line(""), format!("{signature} = 0.6065 1.000/1.000/1.000/1.000 {tail}"));
+    assert_eq!(line("--percent"), format!("{signature} = 60.65 100.0/100.0/100.0/100.0 {tail}"));
+    assert_eq!(line("--percent --digits 1"), format!("{signature} = 60.7 100.0/100.0/100.0/100.0 {tail}"));
+}
+
+#[test]
+fn digits_are_those_of_the_score() {
+    let score = |flags: &str| with(REF.1, HYP.1, &format!("-b {flags}")).prints();
+    assert_eq!(score("--digits 0"), "1\n");
+    assert_eq!(score("--digits 10"), "0.6687403050\n");
+    assert_eq!(score("--percent --digits 0"), "67\n");
+    assert_eq!(score("--percent"), "66.87\n");
+    assert_eq!(score(""), "0.6687\n");
+    assert_eq!(sentences(REF.1, HYP.1, "--digits 2"), ["0.67"]);
+}
+
+#[test]
+fn score_only_prints_a_number_for_each_candidate_in_their_order() {
+    let folder = Folder::with([HYP, REF, ("none", "x x x x x\n")]);
+    assert_eq!(folder.run("-r ref -b hyp ref none").prints(), "0.6687\n1.0000\n0.0000\n");
+    assert_eq!(folder.run("-r ref --score-only none").prints(), "0.0000\n");
+    assert_eq!(folder.run("-r ref -b --format json hyp ref").prints(), "0.6687\n1.0000\n");
+}
+
+#[test]
+fn several_candidates_are_a_table_and_the_signature_once() {
+    let folder = Folder::with([HYP, REF, ("a-longer-name", "a b c\n")]);
+    let expected = format!(
+        "\
+system           BLEU               precisions     BP  ratio  hyp_len  ref_len
+hyp            0.6687  0.800/0.750/0.667/0.500  1.000  1.000        5        5
+ref            1.0000  1.000/1.000/1.000/1.000  1.000  1.000        5        5
+a-longer-name  0.0000  1.000/1.000/1.000/0.000  0.513  0.600        3        5
+
+{}
+",
+        default_signature()
+    );
+    assert_eq!(folder.run("-r ref hyp ref a-longer-name").prints(), expected);
+}
+
+#[test]
+fn standard_input_can_be_one_of_several_candidates() {
+    let folder = Folder::with([HYP, REF]);
+    assert_eq!(folder.pipe("-r ref -b hyp -", REF.1).prints(), "0.6687\n1.0000\n");
+}
+
+#[test]
+fn json_has_every_number_unrounded() {
+    let found = json(with("a b c d e f\n", "a b c d g\n", "--format json"));
+    let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
+    let mut expected = [
+        "name",
+        "score",
+        "precisions",
+        "counts",
+        "totals",
+        "bp",
+        "ratio",
+        "hyp_len",
+        "ref_len",
+        "segments",
+        "signature",
+    ];
+    expected.sort_unstable();
+    assert_eq!(keys, expected);
+    assert_eq!(found["name"], "BLEU");
+    assert_eq!(found["counts"], serde_json::json!([4, 3, 2, 1]));
+    assert_eq!(found["totals"], serde_json::json!([5, 4, 3, 2]));
+    assert_eq!(found["precisions"], serde_json::json!([0.8, 0.75, 2.0 / 3.0, 0.5]));
+    assert_eq!((&found["hyp_len"], &found["ref_len"], &found["segments"]), (&5.into(), &6.into(), &1.into()));
+    assert_eq!(found["ratio"], 5.0 / 6.0);
+    let bp = (-0.2f64).exp();
+    assert!((found["bp"].as_f64().unwrap() - bp).abs() < 1e-15);
+    assert!((found["score"].as_f64().unwrap() - bp * 0.2f64.powf(0.25)).abs() < 1e-15);
+    assert_eq!(format!("BLEU|{}", found["signature"].as_str().unwrap()), default_signature());
+}
+
+#[test]
+fn json_has_the_scale_of_the_text() {
+    let found = json(with("a b c d e f\n", "a b c d g\n", "--format json --percent --digits 1"));
+    assert_eq!(found["precisions"], serde_json::json!([80.0, 75.0, 200.0 / 3.0, 50.0]));
+    assert!((found["score"].as_f64().unwrap() - 100.0 * (-0.2f64).exp() * 0.2f64.powf(0.25)).abs() < 1e-12);
+    assert_eq!(found["ratio"], 5.0 / 6.0);
+}
+
+#[test]
+fn json_of_several_candidates_is_an_array_that_names_them() {
+    let folder = Folder::with([HYP, REF]);
+    let found = json(folder.run("-r ref -f json hyp ref"));
+    let names: Vec<&Value> = found.as_array().unwrap().iter().map(|system| &system["system"]).collect();
+    assert_eq!(names, ["hyp", "ref"]);
+    assert_eq!(found[1]["score"], 1.0);
+    assert_eq!(found[0]["counts"], serde_json::json!([4, 3, 2, 1]));
+    assert!(json(folder.run("-r ref -f json hyp")).get("system").is_none());
+}
+
+#[test]
+fn json_counts_hold_what_smoothing_added() {
+    let found = json(with(REF.1, HYP.1, "--format json --smooth add-k=0.5"));
+    assert_eq!(found["counts"], serde_json::json!([4, 3.5, 2.5, 1.5]));
+    assert_eq!(found["totals"], serde_json::json!([5, 4.5, 3.5, 2.5]));
+    assert!(found["signature"].as_str().unwrap().contains("|smooth:add-k[0.50]|"));
+}
+
+#[test]
+fn sentence_prints_a_score_for_each_segment() {
+    let scores = sentences("a b c d\na b c d e\n\na\n", "a b c d\na b c d f\nx\n\n", "");
+    assert_eq!(scores, ["1.0000", "0.6687", "0.0000", "0.0000"]);
+}
+
+#[test]
+fn sentence_of_several_candidates_is_a_column_for_each() {
+    let folder = Folder::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
+    let out = folder.run("-r ref --sentence one two --percent").prints();
+    assert_eq!(out, "100.00\t4.98\n0.00\t100.00\n");
+    assert_eq!(folder.run("-r ref --sentence -b one two --percent").prints(), out);
+}
+
+#[test]
+fn sentence_in_json_is_a_line_for_each_segment_and_candidate() {
+    let folder = Folder::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
+    let rows = |arguments: &str| -> Vec<Value> {
+        folder.run(arguments).prints().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let found = rows("-r ref --sentence --format json one two");
+    let labels: Vec<_> = found.iter().map(|row| (row["segment"].as_u64(), row["system"].as_str())).collect();
+    let expected = [(1, "one"), (1, "two"), (2, "one"), (2, "two")];
+    assert_eq!(labels, expected.map(|(segment, system)| (Some(segment), Some(system))));
+    assert_eq!(found[3]["counts"], serde_json::json!([2, 1, 0, 0]));
+    assert_eq!(found[3]["score"], 1.0);
+
+    let found = rows("-r ref -s -f json one");
+    assert_eq!(found.len(), 2);
+    for (row, segment) in found.iter().zip(1..) {
+        assert_eq!(row["segment"], segment);
+        assert_eq!(row["name"], "BLEU");
+        assert!(["system", "signature", "segments"].iter().all(|key| row.get(key).is_none()), "{row}");
+    }
+}
+
+#[test]
+fn help_fits_a_screen_and_long_help_ends_with_examples() {
+    let folder = Folder::with([]);
+    let short = folder.run("-h").prints();
+    assert!(short.lines().count() <= 50 && short.lines().all(|line| line.chars().count() <= 100), "{short}");
+    let long = folder.run("--help").prints();
+    let examples = long.split("\nExamples:\n").nth(1).unwrap();
+    assert!(examples.matches("\n  bleu -r ").count() >= 5, "{examples}");
+    let flags = [
+        "--reference",
+        "--tokenize",
+        "--lowercase",
+        "--max-order",
+        "--weights",
+        "--smooth",
+        "--effective-order",
+        "--sentence",
+        "--format",
+        "--percent",
+        "--digits",
+        "--score-only",
+        "--quiet",
+        "--jobs",
+        "--help",
+        "--version",
+    ];
+    assert_says(&short, &flags);
+    assert_says(&long, &flags);
+    let version = format!("bleu {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(folder.run("--version").prints(), version);
+    assert_eq!(folder.run("-V").prints(), version);
+}
+
+// --- how scores are made ---
+
+#[test]
+fn references_are_as_many_as_are_named() {
+    let folder =
+        Folder::with([("hyp", "a b x d e\n"), ("one", "a b c d e\n"), ("two", "a b x\n"), ("three", "x d e\n")]);
+    let line = folder.run("-r one -r two -r three hyp").prints();
+    assert!(line.starts_with(&signature(3, "mixed", "no", "13a", "exp")), "{line}");
+    // Length 5 of the first; trigrams "a b x" and "x d e".
+    assert!(line.ends_with("1.000/1.000/0.667/0.250 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)\n"), "{line}");
+    assert_eq!(folder.run("-r three -r one -r two hyp").prints(), line);
+}
+
+#[test]
+fn tokenize_none_leaves_words_as_they_are() {
+    let (reference, candidate) = ("one, two three four five\n", "one , two three four five\n");
+    let found = json(with(reference, candidate, "--format json"));
+    assert_eq!((&found["score"], &found["hyp_len"]), (&1.0.into(), &6.into()));
+    for flag in ["-t none", "--tokenize none"] {
+        let found = json(with(reference, candidate, &format!("--format json {flag}")));
+        assert_eq!(found["counts"], serde_json::json!([4, 3, 2, 1]));
+        assert_eq!((&found["hyp_len"], &found["ref_len"]), (&6.into(), &5.into()));
+        assert!(found["signature"].as_str().unwrap().contains("|tok:none|"));
+    }
+    assert_eq!(with(reference, candidate, "--tokenize 13a -b").prints(), "1.0000\n");
+}
+
+#[test]
+fn lowercase_is_unicodes() {
+    let (reference, candidate) = ("ΟΔΟΣ ÉTÉ İ ẞ A\n", "οδος été i\u{307} ß a\n");
+    assert_eq!(with(reference, candidate, "-b").prints(), "0.0000\n");
+    let line = with(reference, candidate, "--lowercase").prints();
+    assert!(line.starts_with(&(signature(1, "lc", "no", "13a", "exp") + " = 1.0000 ")), "{line}");
+}
+
+#[test]
+fn max_order_reaches_from_1_to_16() {
+    let words = "a b c d e f g h i j k l m n o p\n";
+    for order in 1..=16 {
+        let found = json(with(words, words, &format!("--format json -n {order}")));
+        assert_eq!(found["score"], 1.0);
+        let expected: Vec<u64> = (0..order).map(|n| 16 - n).collect();
+        assert_eq!((&found["counts"], &found["totals"]), (&expected.clone().into(), &expected.into()));
+        let signature = found["signature"].as_str().unwrap();
+        assert_eq!(signature.contains(&format!("|order:{order}|")), order != 4, "{signature}");
+    }
+    assert_eq!(with(REF.1, HYP.1, "-b --max-order 1").prints(), "0.8000\n");
+}
+
+#[test]
+fn weights_are_decimals_or_fractions_and_set_the_order() {
+    let score = |flags: &str| with(REF.1, HYP.1, &format!("-b --digits 10 {flags}")).prints();
+    assert_eq!(score("--weights 1"), "0.8000000000\n");
+    assert_eq!(score("--weights 0,1"), "0.7500000000\n");
+    assert_eq!(score("--weights 0.5,0.5"), format!("{:.10}\n", 0.6f64.sqrt()));
+    assert_eq!(score("--weights 1/3,1/3,1/3"), format!("{:.10}\n", 0.4f64.cbrt()));
+    assert_eq!(score("--weights 1/3,1/3,1/3 --max-order 3"), score("--max-order 3"));
+    assert_eq!(score("--weights 0.25,0.25,0.25,0.25"), score(""));
+    assert_eq!(score("--weights=0.75,0.25"), format!("{:.10}\n", (0.75 * 0.8f64.ln() + 0.25 * 0.75f64.ln()).exp()));
+}
+
+#[test]
+fn the_signature_tells_weights_that_differ() {
+    let signature = |flags: &str| {
+        json(with(REF.1, HYP.1, &format!("--format json {flags}")))["signature"].as_str().unwrap().to_owned()
+    };
+    let version = format!("|version:bleu-{}", env!("CARGO_PKG_VERSION"));
+    assert!(signature("--weights 1/4,1/4,1/4,1/4").ends_with(&format!("smooth:exp{version}")));
+    assert!(signature("--weights 0.5,0.5").ends_with(&format!("smooth:exp|order:2{version}")));
+    assert!(signature("--weights 0.75,0.25").ends_with(&format!("smooth:exp|order:2|weights:0.75,0.25{version}")));
+    assert!(signature("--weights 0.4,0.3,0.2,0.1").ends_with(&format!("|weights:0.4,0.3,0.2,0.1{version}")));
+}
+
+#[test]
+fn smoothing_methods_differ_where_an_order_has_no_match() {
+    // 3/4, 1/3, 0/2, 0/1.
+    let line = |flags: &str| with("a b x d\n", "a b c d\n", &format!("--digits 10 {flags}")).prints();
+    let check = |flags: &str, name: &str, product: f64| {
+        let (found, expected) =
+            (line(flags), format!("{} = {:.10} ", signature(1, "mixed", "no", "13a", name), product.powf(0.25)));
+        assert!(found.starts_with(&expected), "{flags}: {found} is not {expected}");
+    };
+    check("", "exp", 0.75 / 3.0 / 4.0 / 4.0);
+    check("--smooth exp", "exp", 0.75 / 3.0 / 4.0 / 4.0);
+    check("--smooth floor", "floor[0.10]", 0.75 / 3.0 * 0.05 * 0.1);
+    check("--smooth floor=0.5", "floor[0.50]", 0.75 / 3.0 * 0.25 * 0.5);
+    check("--smooth floor=0.001", "floor[0.001]", 0.75 / 3.0 * 0.0005 * 0.001);
+    check("--smooth add-k", "add-k[1.00]", 0.75 * 2.0 / 4.0 * 1.0 / 3.0 * 1.0 / 2.0);
+    check("--smooth add-k=2", "add-k[2.00]", 0.75 * 3.0 / 5.0 * 2.0 / 4.0 * 2.0 / 3.0);
+    check("--smooth none", "none", 0.0);
+}
+
+#[test]
+fn effective_order_is_the_default_for_sentences_alone() {
+    let line = |flags: &str| with("a b\n", "a b\n", flags).prints();
+    assert_eq!(line("-b"), "0.0000\n");
+    assert_eq!(line("-b --effective-order"), "1.0000\n");
+    assert_eq!(line("-b --effective-order=yes"), "1.0000\n");
+    assert_eq!(line("-b --effective-order=no"), "0.0000\n");
+    assert!(line("--effective-order").starts_with(&signature(1, "mixed", "yes", "13a", "exp")));
+    assert_eq!(line("--sentence"), "1.0000\n");
+    assert_eq!(line("--sentence --effective-order"), "1.0000\n");
+    assert_eq!(line("--sentence --effective-order=no"), "0.0000\n");
+}
+
+#[test]
+fn degenerate_input_has_defined_scores() {
+    let check = |reference: &str, candidate: &str, expected: &str| {
+        let line = with(reference, candidate, "").prints();
+        assert_eq!(line.trim_end(), format!("{} = {expected}", default_signature()));
+    };
+    let zero = "0.0000 0.000/0.000/0.000/0.000";
+    check("a b\n", "\n", &format!("{zero} (BP = 0.000 ratio = 0.000 hyp_len = 0 ref_len = 2)"));
+    check("\n", "a b\n", &format!("{zero} (BP = 1.000 ratio = 0.000 hyp_len = 2 ref_len = 0)"));
+    check("\n", "\n", &format!("{zero} (BP = 1.000 ratio = 0.000 hyp_len = 0 ref_len = 0)"));
+    check("a b c d\n", "e f g h\n", &format!("{zero} (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)"));
+    check("a b\n", "a b\n", "0.0000 1.000/1.000/0.000/0.000 (BP = 1.000 ratio = 1.000 hyp_len = 2 ref_len = 2)");
+    let long = "a b c d e f g h\n".replace('\n', " ").repeat(500) + "\n";
+    check(&long, &long, "1.0000 1.000/1.000/1.000/1.000 (BP = 1.000 ratio = 1.000 hyp_len = 4000 ref_len = 4000)");
+}
+
+#[test]
+fn an_empty_reference_line_is_a_reference_of_length_0() {
+    let folder = Folder::with([("hyp", "a\n"), ("long", "a b c\n"), ("empty", "\n")]);
+    let line = folder.run("-r long -r empty hyp").prints();
+    assert!(line.ends_with("(BP = 1.000 ratio = 0.000 hyp_len = 1 ref_len = 0)\n"), "{line}");
+}
+
+#[test]
+fn a_last_line_without_line_feed_is_a_line() {
+    assert_eq!(with("a b c d\ne f g h\n", "a b c d\ne f g h", "-b").prints(), "1.0000\n");
+    assert_eq!(sentences("a b c d\n\n", "a b c d\n\n", ""), ["1.0000", "0.0000"]);
+}
+
+// --- threads and pipes ---
+
+#[test]
+fn threads_do_not_change_results() {
+    // Some batches, the last of them small.
+    let reference = many_lines(9000);
+    let candidate = reference.replace("7 words", "8 words").replace("line 1", "lines 1");
+    let folder = Folder::with([("ref", &*reference), ("hyp", &*candidate)]);
+    for arguments in
+        ["-r ref hyp ref", "-r ref -r hyp --format json hyp", "-r ref --sentence hyp", "-r ref -s -f json hyp"]
+    {
+        let alone = folder.run(&format!("{arguments} --jobs 1")).prints();
+        assert!(alone.contains("0."), "{alone}");
+        for jobs in ["-j 2", "--jobs 7", ""] {
+            assert!(folder.run(&format!("{arguments} {jobs}")).prints() == alone, "{arguments} {jobs}");
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_errors() {
+    let reference = many_lines(9000);
+    let mut bad = reference.clone().into_bytes();
+    let late = bad.len() * 9 / 10;
+    bad[late] = 0xFF;
+    let folder = Folder::with([("ref", &*reference), ("short", &reference[..reference.len() / 2 + 7])]);
+    folder.write("bad", &bad);
+    for arguments in ["-r ref bad", "-r bad ref", "-r ref short", "-r short ref", "-r bad short", "-r ref bad -s"] {
+        let alone = folder.run(&format!("{arguments} -j 1"));
+        assert_eq!(alone.status, Some(1), "{alone:#?}");
+        for jobs in 2..=7 {
+            let many = folder.run(&format!("{arguments} -j {jobs}"));
+            assert!(
+                (many.status, &many.out, &many.err) == (Some(1), &alone.out, &alone.err),
+                "{arguments}: {}",
+                many.err
+            );
+        }
+    }
+}
+
+#[test]
+fn jobs_must_be_one_or_more() {
+    assert_says(&with(REF.1, HYP.1, "--jobs 0").refuses(), &["--jobs"]);
+    assert_says(&with(REF.1, HYP.1, "--jobs many").refuses(), &["--jobs"]);
+}
+
+#[test]
+fn a_line_on_a_slow_pipe_is_answered_before_the_next() {
+    let folder = Folder::with([("ref", "a b c d\na b c d\na b\n")]);
+    for jobs in [1, 2, 7] {
+        let mut child = folder.start(&format!("-r ref --sentence --jobs {jobs}"));
+        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+        for (line, score) in [("a b c d\n", "1.0000"), ("a b c\n", "0.7165"), ("x\n", "0.0000")] {
+            stdin.write_all(line.as_bytes()).unwrap();
+            // As good as for ever: a line that waits for the next one never comes.
+            assert_eq!(lines.recv_timeout(Duration::from_secs(60)).as_deref(), Ok(score), "{jobs} jobs");
+        }
+        drop(stdin);
+        assert!(lines.recv().is_err());
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn endless_input_ends_where_the_reference_does() {
+    let folder = Folder::with([("ref", "y\ny\n")]);
+    let mut child = folder.start("-r ref");
+    let mut stdin = child.stdin.take().unwrap();
+    let yes = std::thread::spawn(move || while stdin.write_all(&b"y\n".repeat(1 << 15)).is_ok() {});
+    let message = Run::new("-r ref", child.wait_with_output().unwrap()).fails();
+    yes.join().unwrap();
+    assert_says(&message, &["different lengths: standard input has more than ", " lines, ref has 2 lines"]);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let text = many_lines(20_000);
+    let folder = Folder::with([("ref", &*text)]);
+    for flags in ["--sentence", "--sentence -f json -j 1"] {
+        let mut child = folder.command(&format!("-r ref {flags} ref"));
+        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut first = String::new();
+        // The reader goes away with its line; what is still to be printed is far more than a pipe holds.
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(first.contains('1'), "{first}");
+        let mut message = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        assert_eq!((child.wait().unwrap().code(), &*message), (Some(0), ""));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = Folder::with([HYP, REF]);
+    for arguments in [
+        "-r ref hyp",
+        "-r ref hyp ref",
+        "-r ref -b hyp",
+        "-r ref -f json hyp",
+        "-r ref -s hyp",
+        "-r ref -s -f json hyp",
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = folder.command(arguments).stdout(full).output().unwrap();
+        assert_says(&Run::new(arguments, output).fails(), &["bleu: standard output: No space left on device"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn warnings_that_nobody_can_read_are_no_error() {
+    let folder = Folder::with([("ref", "a b c d\n"), ("hyp", "\u{FEFF}a b c d\n")]);
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = folder.command("-r ref -b hyp").stderr(full).output().unwrap();
+    assert_eq!(Run::new("-r ref -b hyp", output).prints(), "1.0000\n");
+}
+
+// --- odd text ---
+
+#[test]
+fn a_byte_order_mark_is_skipped_with_a_warning() {
+    let folder = Folder::with([("ref", "a b c d\n"), ("marked", "\u{FEFF}a b c d\n")]);
+    for (arguments, named) in [("-r ref -b marked", "marked"), ("-r marked -b ref", "marked")] {
+        let (out, warning) = folder.run(arguments).warns();
+        assert_eq!(out, "1.0000\n");
+        assert_says(&warning, &[named, "byte order mark"]);
+        assert_eq!(folder.run(&format!("{arguments} --quiet")).prints(), "1.0000\n");
+        assert_eq!(folder.run(&format!("{arguments} -q")).prints(), "1.0000\n");
+    }
+    let (out, warning) = folder.pipe("-r ref --sentence", "\u{FEFF}a b c d\n").warns();
+    assert_eq!(out, "1.0000\n");
+    assert_says(&warning, &["standard input", "byte order mark"]);
+    folder.write("packed", gzip("\u{FEFF}a b c d\n"));
+    assert_eq!(folder.run("-r ref -b packed").warns().0, "1.0000\n");
+}
+
+#[test]
+fn a_byte_order_mark_elsewhere_is_a_character() {
+    let found = json(with("a\nb\n", "a\n\u{FEFF}b\n", "-f json"));
+    assert_eq!(found["counts"], serde_json::json!([1, 0, 0, 0]));
+}
+
+#[test]
+fn a_file_of_a_byte_order_mark_alone_is_empty() {
+    let folder = Folder::with([("ref", "a\n"), ("empty", "\u{FEFF}")]);
+    assert_says(&folder.run("-r ref empty").fails(), &["empty has 0 lines, ref has 1 line", "empty is empty"]);
+    assert_says(&folder.run("-r empty empty").fails(), &["no segment"]);
+}
+
+#[test]
+fn lines_that_end_in_cr_lf_score_like_those_that_end_in_lf() {
+    let text = "a b c d.\n\ne f g h, i\n";
+    let marked = text.replace('\n', "\r\n");
+    for tokenizer in ["13a", "none"] {
+        let flags = format!("--sentence -f json --tokenize {tokenizer}");
+        let plain = with(text, text, &flags).prints();
+        assert!(plain.contains("\"score\":1.0"), "{plain}");
+        assert_eq!(with(text, &marked, &flags).prints(), plain);
+        assert_eq!(with(&marked, text, &flags).prints(), plain);
+        assert_eq!(with(&marked, &marked, &flags).prints(), plain);
+    }
+}
+
+#[test]
+fn only_lf_ends_a_line() {
+    for inside in ["\r", "\u{85}", "\u{2028}", "\u{2029}", "\u{B}", "\u{C}", "\u{1C}", "\u{1E}"] {
+        let found = json(with("a b c d\n", &format!("a{inside}b{inside}c{inside}d\n"), "--format json"));
+        assert_eq!((&found["segments"], &found["score"]), (&1.into(), &1.0.into()), "{inside:?}");
+    }
+}
+
+#[test]
+fn nul_is_an_ordinary_character() {
+    let found = json(with("a\0b \0 c\n", "a\0b \0 d\n", "--format json"));
+    assert_eq!(found["counts"], serde_json::json!([2, 1, 0, 0]));
+    assert_eq!(found["hyp_len"], 3);
+}
+
+#[test]
+fn text_that_looks_tokenized_gets_a_warning() {
+    let tokenized = |periods: usize, others: usize| "it is so .\n".repeat(periods) + &"it is so.\n".repeat(others);
+    let check = |periods: usize, others: usize, flags: &str| {
+        let text = tokenized(periods, others);
+        let folder = Folder::with([("ref", &*text), ("hyp", &*text)]);
+        folder.run(&format!("-r ref hyp {flags}"))
+    };
+    let (out, warning) = check(100, 0, "").warns();
+    assert!(out.starts_with(&default_signature()), "{out}");
+    assert_says(&warning, &["hyp", "100 of 100", "tokenized", "--tokenize none"]);
+    assert_says(&check(101, 100, "--sentence").warns().1, &["101 of 201"]);
+    for (periods, others, flags) in [
+        (99, 0, ""),
+        (100, 100, ""),
+        (150, 200, ""),
+        (0, 300, ""),
+        (100, 0, "-q"),
+        (100, 0, "--quiet"),
+        (100, 0, "-t none"),
+    ] {
+        assert_ne!(check(periods, others, flags).prints(), "", "{periods} {others} {flags}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
+    let folder = Folder::with([HYP, REF, ("ref2", "a b c d f\n")]);
+    let run =
+        |arguments: &str| Run::new(arguments, folder.command(arguments).stdin(folder.open("hyp")).output().unwrap());
+    // A pattern after -r, of which the shell makes two files.
+    let (out, warning) = run("-b -r ref ref2").warns();
+    assert_eq!(out, "1.0000\n");
+    assert_says(&warning, &["standard input is a file, but is not read", "ref2", "-r"]);
+    assert_eq!(run("-b -q -r ref ref2").prints(), "1.0000\n");
+    assert_eq!(run("-b -r ref -r ref2").prints(), "0.6687\n");
+    assert_eq!(run("-b -r ref -r ref2 -").prints(), "0.6687\n");
+    assert_eq!(run("-b -r ref /dev/stdin").prints(), "0.6687\n");
+    assert_eq!(folder.pipe("-b -r ref ref2", "not a file\n").prints(), "1.0000\n");
+}
+
+// --- bad input ---
+
+#[test]
+fn different_lengths_name_both_files_and_counts() {
+    let folder = Folder::with([("two", "a\nb\n"), ("three", "a\nb\nc\n"), ("five", "1\n2\n3\n4\n5\n")]);
+    for (arguments, said) in [
+        ("-r three two", "different lengths: two has 2 lines, three has 3 lines"),
+        ("-r two three", "different lengths: three has 3 lines, two has 2 lines"),
+        ("-r two -r three two", "different lengths: two has 2 lines, three has 3 lines"),
+        ("-r two two three", "different lengths: two has 2 lines, three has 3 lines"),
+        ("-r five three -j 1", "different lengths: three has 3 lines, five has 5 lines"),
+        ("-r two five -j 1", "different lengths: five has 5 lines, two has 2 lines"),
+    ] {
+        let message = folder.run(arguments).fails();
+        assert_says(&message, &[said]);
+        assert!(!message.contains("perhaps"), "no cause can be seen: {message}");
+    }
+    let message = folder.pipe("-r three", "a\nb\nc\nd\n").fails();
+    assert_says(&message, &["different lengths: standard input has 4 lines, three has 3 lines"]);
+}
+
+/// The message for a candidate of this text and a reference of that; it must be the same for a file and for a pipe.
+fn cause_of_difference(reference: &str, candidate: &str) -> String {
+    let folder = Folder::with([("ref", reference), ("hyp", candidate)]);
+    let message = folder.run("-r ref hyp").fails();
+    let piped = folder.pipe("-r ref", candidate).fails();
+    assert_eq!(piped.replace("standard input", "hyp"), message);
+    folder.write("hyp", gzip(candidate));
+    assert_eq!(folder.run("-r ref hyp").fails(), message);
+    message
+}
+
+#[test]
+fn different_lengths_by_line_ends_of_another_kind_say_so() {
+    for (inside, named) in [("\r", "(CR)"), ("\u{2028}", "U+2028"), ("\u{85}", "U+0085")] {
+        let candidate = format!("a{inside}b\nc\nd{inside}e\n");
+        let message = cause_of_difference("a\nb\nc\nd\ne\n", &candidate);
+        assert_says(
+            &message,
+            &["hyp has 3 lines, ref has 5 lines", "perhaps: hyp has 2 ", named, "exactly the difference"],
+        );
+        let message = cause_of_difference("a\nb\nc\nd\ne\nf\n", &candidate);
+        assert_says(&message, &["hyp has 3 lines, ref has 6 lines", "perhaps: hyp has 2 ", named]);
+        assert!(!message.contains("exactly the difference"), "{message}");
+    }
+    let message = cause_of_difference("a\nb\nc\n", "a\rb\rc\r");
+    assert_says(
+        &message,
+        &["hyp has 1 line, ref has 3 lines", "2 carriage returns", "exactly the difference", "tr '\\r' '\\n'"],
+    );
+}
+
+#[test]
+fn a_cr_before_the_lf_is_not_why_lengths_differ() {
+    let message = cause_of_difference("a\nb\nc\n", "a\r\nb\r\n");
+    assert!(!message.contains("perhaps"), "{message}");
+}
+
+#[test]
+fn different_lengths_by_empty_lines_at_the_end_say_so() {
+    assert_says(&cause_of_difference("a\nb\nc\n\n", "a\nb\nc\n"), &["perhaps: ref ends with an empty line too many"]);
+    assert_says(&cause_of_difference("a\nb\nc\n", "a\nb\nc\n\n"), &["perhaps: hyp ends with an empty line too many"]);
+    assert_says(&cause_of_difference("a\nb\nc\n", "a\nb\nc\n\n\n"), &["perhaps: hyp ends with 2 empty lines too many"]);
+}
+
+#[test]
+fn different_lengths_by_joined_files_say_so() {
+    let text = "a\nb\nc\n";
+    assert_says(&cause_of_difference(&text.repeat(2), text), &["perhaps: ref is exactly twice as long", "joined"]);
+    assert_says(&cause_of_difference(text, &text.repeat(3)), &["perhaps: hyp is exactly 3 times as long", "joined"]);
+}
+
+#[test]
+fn an_input_that_is_empty_is_named() {
+    let folder = Folder::with([("ref", "a\n"), ("empty", "")]);
+    assert_says(&folder.run("-r ref empty").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
+    assert_says(&folder.run("-r empty ref").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
+    assert_says(&folder.run("-r ref").fails(), &["perhaps: standard input is empty"]);
+    assert_says(&folder.run("-r empty empty").fails(), &["bleu: empty: empty", "no segment"]);
+    assert_says(&folder.run("-r empty").fails(), &["bleu: standard input: empty, as is empty", "no segment"]);
+    assert_says(&folder.run("-r empty --sentence").fails(), &["no segment"]);
+}
+
+#[test]
+fn text_that_is_not_utf_8_is_told_by_file_line_and_byte() {
+    let folder = Folder::with([("ref", "a\nb\nc\n")]);
+    folder.write("hyp", b"a\nb\nn\xE9e\n");
+    let said = "hyp: line 3, byte 2: not UTF-8 (0xE9)";
+    assert_says(&folder.run("-r ref hyp").fails(), &["bleu: ", said, "iconv"]);
+    assert_says(&folder.run("-r hyp ref").fails(), &["bleu: ", said, "iconv"]);
+    assert_says(&folder.run("-r ref hyp --tokenize none --format json").fails(), &[said]);
+    assert_says(&folder.pipe("-r ref", b"\xC3(\n\n\n").fails(), &["standard input: line 1, byte 1: not UTF-8 (0xC3)"]);
+    // Cut within a character, at the end; a surrogate; more than four bytes' worth; not the shortest form.
+    for (bytes, at) in [
+        (&b"a\nb\n\xE2\x82"[..], "line 3, byte 1: not UTF-8 (0xE2)"),
+        (b"a\n\xED\xA0\x80\nc\n", "line 2, byte 1: not UTF-8 (0xED)"),
+        (b"a\nxyz\xF5\nc\n", "line 2, byte 4: not UTF-8 (0xF5)"),
+        (b"a\nxyz\xC0\x80\nc\n", "line 2, byte 4: not UTF-8 (0xC0)"),
+    ] {
+        folder.write("hyp", bytes);
+        assert_says(&folder.run("-r ref hyp").fails(), &[at]);
+    }
+}
+
+#[test]
+fn the_line_of_a_fault_counts_all_batches() {
+    let text = many_lines(9000);
+    let folder = Folder::with([("ref", &*text)]);
+    let mut lines: Vec<&[u8]> = text.split_inclusive('\n').map(str::as_bytes).collect();
+    lines[8765] = b"so far so \xFF\n";
+    folder.write("hyp", lines.concat());
+    let message = folder.run("-r ref hyp").fails();
+    assert_says(&message, &["hyp: line 8766, byte 11: not UTF-8 (0xFF)"]);
+}
+
+#[test]
+fn the_first_of_several_faults_is_told() {
+    let folder = Folder::with([]);
+    folder.write("early", b"a\n\xFF\nc\n");
+    folder.write("late", b"a\nb\n\xFF\n");
+    folder.write("later-and-longer", b"a\nb\nc\n\xFF\n\n");
+    assert_says(&folder.run("-r late early").fails(), &["early: line 2"]);
+    assert_says(&folder.run("-r early late").fails(), &["early: line 2"]);
+    assert_says(&folder.run("-r later-and-longer late").fails(), &["late: line 3"]);
+}
+
+#[test]
+fn utf_16_is_recognized() {
+    let folder = Folder::with([("ref", "a\n")]);
+    folder.write("hyp", b"\xFF\xFEa\0\n\0");
+    assert_says(
+        &folder.run("-r ref hyp").fails(),
+        &["hyp: line 1, byte 1: not UTF-8 (0xFF)", "iconv -f UTF-16 -t UTF-8"],
+    );
+}
+
+#[test]
+fn files_that_cannot_be_opened_are_named() {
+    let folder = Folder::with([("ref", "a\n")]);
+    assert_says(&folder.run("-r ref missing").fails(), &["bleu: missing: No such file or directory"]);
+    assert_says(&folder.run("-r missing ref").fails(), &["bleu: missing: No such file or directory"]);
+    assert_says(&folder.run("-r ref ref/hyp").fails(), &["bleu: ref/hyp: Not a directory"]);
+    assert_says(&folder.run("-r ref .").fails(), &["bleu: .: is a directory"]);
+    assert_says(&folder.run("-r . ref").fails(), &["bleu: .: is a directory"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = Folder::with([("ref", "a\n")]);
+    // Opens, but address 0 of a process cannot be read.
+    assert_says(&folder.run("-r ref /proc/self/mem").fails(), &["bleu: /proc/self/mem: Input/output error"]);
+    assert_says(&folder.run("-r /proc/self/mem ref").fails(), &["bleu: /proc/self/mem: Input/output error"]);
+}
+
+// --- gzip ---
+
+#[test]
+fn gzip_is_recognized_by_its_content() {
+    let text = many_lines(3000);
+    let folder = Folder::with([("ref", &*text)]);
+    let plain = folder.run("-r ref ref").prints();
+    folder.write("packed", gzip(&text));
+    folder.write("packed.txt", gzip(&text));
+    folder.write("not-packed.gz", &text);
+    for arguments in ["-r ref packed", "-r packed ref", "-r packed.txt packed", "-r ref not-packed.gz"] {
+        assert_eq!(folder.run(arguments).prints(), plain, "{arguments}");
+    }
+    assert_eq!(folder.pipe("-r ref", gzip(&text)).prints(), plain);
+    assert_eq!(folder.pipe("-r - packed", gzip(&text)).prints(), plain);
+}
+
+#[test]
+fn gzip_members_can_be_joined() {
+    let text = many_lines(3000);
+    let folder = Folder::with([("ref", &*text)]);
+    let plain = folder.run("-r ref --sentence ref").prints();
+    // Also within a line, one that is empty, and zeros behind the last, as tapes have them.
+    let cuts = [0, 10, 10, 1000, text.len() / 2, text.len()];
+    let mut packed: Vec<u8> = cuts.windows(2).flat_map(|cut| gzip(&text[cut[0]..cut[1]])).collect();
+    for zeros in [0, 1, 511, 100_000] {
+        packed.resize(packed.len() + zeros, 0);
+        folder.write("packed", &packed);
+        assert!(folder.run("-r ref --sentence packed").prints() == plain, "{zeros} zeros");
+        assert!(folder.pipe("-r ref --sentence", &packed).prints() == plain, "{zeros} zeros on a pipe");
+    }
+}
+
+#[test]
+fn gzip_that_is_cut_off_gives_no_score() {
+    let text = many_lines(300);
+    let (folder, packed) = (Folder::with([("ref", &*text)]), gzip(&text));
+    for length in [2, 3, 9, 10, 11, packed.len() / 2, packed.len() - 9, packed.len() - 8, packed.len() - 1] {
+        folder.write("cut", &packed[..length]);
+        assert_says(&folder.run("-r ref cut").fails(), &["bleu: cut: the gzip stream is cut off"]);
+        assert_says(&folder.run("-r cut ref -j 1").fails(), &["bleu: cut: the gzip stream is cut off"]);
+        assert_says(&folder.pipe("-r ref", &packed[..length]).fails(), &["standard input: the gzip stream is cut off"]);
+    }
+}
+
+#[test]
+fn gzip_that_is_damaged_gives_no_score() {
+    let text = many_lines(300);
+    let (folder, packed) = (Folder::with([("ref", &*text)]), gzip(&text));
+    let (middle, checksum, method) = (packed.len() / 2, packed.len() - 8, 2);
+    for at in [middle, checksum, method] {
+        let mut packed = packed.clone();
+        packed[at] ^= 0x55;
+        folder.write("bad", &packed);
+        for arguments in ["-r ref bad", "-r bad ref"] {
+            // Wrong bits may also unpack to another text: that is not UTF-8, or has another number of lines.
+            let message = folder.run(arguments).fails();
+            assert!(at == middle || message.starts_with("bleu: bad: the gzip stream is damaged ("), "{at}: {message}");
+        }
+    }
+    folder.write("bad", [&packed[..], b"more"].concat());
+    assert_says(&folder.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by something else"]);
+}
+
+// --- what stands before a fault ---
+
+#[test]
+fn with_sentence_the_lines_before_a_fault_stand() {
+    let reference = "a b c d\n".repeat(4);
+    let folder = Folder::with([("ref", &*reference), ("short", "a b c d\na b c d\n")]);
+    folder.write("bad", b"a b c d\na b c d\na \xFF\na b c d\n");
+    let expected = "1.0000\n1.0000\n";
+    for jobs in ["", "-j 1", "-j 7"] {
+        for (arguments, said) in [
+            ("-r ref bad", "bad: line 3, byte 3: not UTF-8 (0xFF)"),
+            ("-r bad ref", "bad: line 3, byte 3: not UTF-8 (0xFF)"),
+            ("-r ref short", "short has 2 lines, ref has 4 lines"),
+            ("-r short ref", "ref has 4 lines, short has 2 lines"),
+        ] {
+            let (out, message) = folder.run(&format!("--sentence {arguments} {jobs}")).fails_after_output();
+            assert_eq!(out, expected, "{arguments} {jobs}");
+            assert_says(&message, &[said]);
+        }
+    }
+}
+
+#[test]
+fn with_sentence_the_lines_before_the_end_of_a_cut_off_gzip_stand() {
+    let text = many_lines(9000);
+    let packed = gzip(&text);
+    let folder = Folder::with([("ref", &*text)]);
+    folder.write("cut", &packed[..packed.len() / 2]);
+    let (out, message) = folder.run("--sentence -r ref cut").fails_after_output();
+    assert_says(&message, &["cut: the gzip stream is cut off"]);
+    let lines = out.lines().count();
+    assert!(lines > 3000 && out == "1.0000\n".repeat(lines), "{lines} lines");
+    // As the candidate or as the reference, in one thread or in many: the lines that are there.
+    for arguments in ["-r cut ref", "-r cut ref -j 1", "-r ref cut -j 1", "-r ref -r cut ref"] {
+        let run = folder.run(&format!("--sentence {arguments}"));
+        assert!((run.status, &run.out, &run.err) == (Some(1), &out, &message), "{arguments}: {}", run.err);
+    }
+}
+
+// --- wrong usage ---
+
+#[test]
+fn standard_input_can_be_named_once() {
+    let folder = Folder::with([HYP, REF]);
+    for arguments in ["-r -", "-r - -", "-r - -r - hyp", "-r ref - -", "-r /dev/stdin -", "-r /dev/stdin"] {
+        assert_says(&folder.pipe(arguments, HYP.1).refuses(), &["standard input is named twice"]);
+    }
+}
+
+#[test]
+fn weights_that_are_wrong_are_refused() {
+    for (weights, said) in [
+        ("0.5,0.4", "the weights sum to 0.9, not to 1"),
+        ("0.3,0.3,0.3", "1/3,1/3,1/3"),
+        ("0.25,0.25,0.25,0.25001", "not to 1"),
+        ("1.5,-0.5", "-0.5 is not a weight of 0 or more"),
+        ("NaN,1", "not a weight"),
+        ("inf", "not a weight"),
+        ("1/0", "not a weight"),
+        ("0/0,1", "not a weight"),
+        ("1,", "'' is not a number or a fraction"),
+        ("a", "'a' is not a number or a fraction"),
+        ("1/2/2,1/2", "'1/2/2' is not a number or a fraction"),
+        (
+            "1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17",
+            "17 weights; from 1 to 16",
+        ),
+        ("0.5,0.5 --max-order 4", "--max-order 4 and 2 weights contradict each other"),
+        ("0.5,0.5 -n 1", "--max-order 1 and 2 weights contradict each other"),
+    ] {
+        assert_says(&with(REF.1, HYP.1, &format!("--weights {weights}")).refuses(), &[said]);
+    }
+    // Rounding is not an error.
+    assert_eq!(with(REF.1, HYP.1, "-b --weights 0.3333333,0.3333333,0.3333333").prints(), "0.7368\n");
+}
+
+#[test]
+fn values_that_are_wrong_are_refused_with_those_that_are_right() {
+    for (flags, said) in [
+        ("--max-order 0", &["--max-order", "1..=16"][..]),
+        ("--max-order 17", &["--max-order", "1..=16"]),
+        ("--max-order four", &["--max-order"]),
+        ("--smooth laplace", &["unknown method 'laplace'", "exp", "floor[=X]", "add-k[=X]", "none"]),
+        ("--smooth add-k=-1", &["'-1' is not a number of 0 or more"]),
+        ("--smooth floor=-0.1", &["'-0.1' is not a number of 0 or more"]),
+        ("--smooth floor=NaN", &["'NaN' is not a number of 0 or more"]),
+        ("--smooth add-k=inf", &["'inf' is not a number of 0 or more"]),
+        ("--smooth floor=", &["'' is not a number of 0 or more"]),
+        ("--smooth exp=1", &["'exp' takes no value"]),
+        ("--smooth none=0", &["'none' takes no value"]),
+        ("--tokenize 14a", &["14a", "13a", "none"]),
+        ("--format xml", &["xml", "text", "json"]),
+        ("--effective-order=maybe", &["maybe", "yes", "no"]),
+        ("--digits 21", &["--digits"]),
+        ("--digits -1", &["-1"]),
+        ("--no-such-flag", &["--no-such-flag"]),
+    ] {
+        assert_says(&with(REF.1, HYP.1, flags).refuses(), said);
+    }
+}
+
+#[test]
+fn a_reference_is_needed() {
+    let folder = Folder::with([HYP]);
+    assert_says(&folder.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp.txt"]);
+    assert_says(&folder.run("").refuses(), &["no reference", "-r"]);
+    assert_says(&folder.run("hyp -r").refuses(), &["-r"]);
+}
+
+#[test]
+fn sacrebleus_way_of_calling_is_answered_with_the_right_command() {
+    let folder = Folder::with([HYP, REF]);
+    assert_says(&folder.run("ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(&folder.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref hyp hyp\n"]);
+    assert_says(&folder.run("ref --input hyp").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(&folder.run("-r ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(&folder.run("-i hyp").refuses(), &["bleu -r ref.txt hyp\n"]);
+}
+
+#[test]
+fn sacrebleus_flags_that_mean_something_else_are_not_understood() {
+    let folder = Folder::with([HYP, REF]);
+    for arguments in ["-r ref -sl hyp", "-r ref -w 1 hyp", "-r ref -l en-de hyp", "-r ref -lc hyp"] {
+        folder.run(arguments).refuses();
+    }
+}

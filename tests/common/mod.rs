@@ -1,0 +1,144 @@
+//! What tests of the built binary share: a folder for its files, and what a run of it printed.
+#![allow(dead_code, reason = "each of the tests uses a part")]
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A folder to run in.
+pub struct Folder {
+    path: PathBuf,
+    goes_away: bool,
+}
+
+impl Folder {
+    /// A folder with these files, a test's own; it goes away with it.
+    pub fn with<const N: usize>(files: [(&str, &str); N]) -> Folder {
+        static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("{}-{}", std::process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
+        let folder = Folder { path: Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), goes_away: true };
+        fs::create_dir_all(&folder.path).unwrap();
+        files.iter().for_each(|(name, text)| folder.write(name, text));
+        folder
+    }
+
+    /// A folder that was there before.
+    pub fn that_stays(path: PathBuf) -> Folder {
+        Folder { path, goes_away: false }
+    }
+
+    /// Puts a file into it.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path.join(name), bytes).unwrap();
+    }
+
+    /// Opens a file of it.
+    pub fn open(&self, name: &str) -> File {
+        File::open(self.path.join(name)).unwrap()
+    }
+
+    /// `bleu` with arguments that white space separates, in this folder, with an empty standard input.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bleu"));
+        command.args(arguments.split_whitespace()).current_dir(&self.path).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs it to its end.
+    pub fn run(&self, arguments: &str) -> Run {
+        Run::new(arguments, self.command(arguments).output().unwrap())
+    }
+
+    /// Starts it with pipes at all three of its ends.
+    pub fn start(&self, arguments: &str) -> Child {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Runs it to its end with this on its standard input.
+    pub fn pipe(&self, arguments: &str, input: impl AsRef<[u8]> + Send) -> Run {
+        let mut child = self.start(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        let output = std::thread::scope(|scope| {
+            scope.spawn(move || match stdin.write_all(input.as_ref()) {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => panic!("{error}"),
+                _ => {}
+            });
+            child.wait_with_output().unwrap()
+        });
+        Run::new(arguments, output)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.goes_away {
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// What a run gave.
+#[derive(Debug, PartialEq)]
+pub struct Run {
+    pub arguments: String,
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    pub fn new(arguments: &str, output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let (out, err) = (text(output.stdout), text(output.stderr));
+        Run { arguments: arguments.to_owned(), status: output.status.code(), out, err }
+    }
+
+    /// What it printed, having found nothing to remark.
+    #[track_caller]
+    pub fn prints(self) -> String {
+        assert_eq!((self.status, &*self.err), (Some(0), ""), "{self:#?}");
+        self.out
+    }
+
+    /// What it printed, and what it warned of.
+    #[track_caller]
+    pub fn warns(self) -> (String, String) {
+        assert_eq!(self.status, Some(0), "{self:#?}");
+        assert!(self.err.starts_with("bleu: warning: ") && self.err.ends_with('\n'), "{self:#?}");
+        (self.out, self.err)
+    }
+
+    /// What it said when it failed, printing no score.
+    #[track_caller]
+    pub fn fails(self) -> String {
+        assert_eq!(self.out, "", "{self:#?}");
+        self.fails_after_output().1
+    }
+
+    /// What it printed before it failed, and what it said then.
+    #[track_caller]
+    pub fn fails_after_output(self) -> (String, String) {
+        assert_eq!(self.status, Some(1), "{self:#?}");
+        assert!(self.err.starts_with("bleu: ") && self.err.ends_with('\n'), "{self:#?}");
+        (self.out, self.err)
+    }
+
+    /// What it said of a command line that is wrong.
+    #[track_caller]
+    pub fn refuses(self) -> String {
+        assert_eq!((self.status, &*self.out), (Some(2), ""), "{self:#?}");
+        assert!(self.err.starts_with("error: "), "{self:#?}");
+        self.err
+    }
+}
+
+/// Asserts that a message has all these parts.
+#[track_caller]
+pub fn assert_says(message: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(message.contains(part), "no {part:?} in:\n{message}");
+    }
+}
