@@ -20,7 +20,6 @@ const MOST_LINES: usize = 8 << 10;
 pub struct Input {
     /// The candidates, then the references.
     sources: Vec<Source>,
-    chunk: usize,
     batches: u64,
     lines: u64,
     /// What is to be said when the batches before it are taken.
@@ -58,10 +57,10 @@ impl Input {
     /// Opens them all. `-` is standard input.
     pub fn open<'a>(candidates: &'a [impl AsRef<Path>], references: &'a [impl AsRef<Path>]) -> Result<Input> {
         let candidates = candidates.iter().map(AsRef::as_ref);
-        let paths = candidates.chain(references.iter().map(AsRef::as_ref));
-        let sources: Vec<Source> = paths.map(Source::open).collect::<Result<_>>()?;
-        let chunk = (16 * BATCH / sources.len().max(1)).clamp(4 << 10, BATCH);
-        Ok(Input { sources, chunk, batches: 0, lines: 0, fault: None })
+        let paths: Vec<&Path> = candidates.chain(references.iter().map(AsRef::as_ref)).collect();
+        let chunk = (16 * BATCH / paths.len().max(1)).clamp(4 << 10, BATCH);
+        let sources = paths.into_iter().map(|path| Source::open(path, chunk)).collect::<Result<_>>()?;
+        Ok(Input { sources, batches: 0, lines: 0, fault: None })
     }
 
     /// Reads the next batch into `batch`; false at the end of all inputs. After an error there is nothing more to read.
@@ -80,7 +79,7 @@ impl Input {
         let mut wanted = 1..=MOST_LINES;
         for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
             text.bytes.clear();
-            text.lines = source.read_lines(wanted, self.chunk, &mut text.bytes);
+            text.lines = source.read_lines(wanted, &mut text.bytes);
             wanted = text.lines..=text.lines;
         }
         let common = batch.texts.iter().map(|text| text.lines).min().unwrap_or(0);
@@ -104,8 +103,7 @@ impl Input {
         if equal && common > 0 {
             return None;
         }
-        let at_end = |source: &mut Source| source.is_at_end(self.chunk);
-        if !equal || !self.sources.iter_mut().all(at_end) {
+        if !equal || !self.sources.iter_mut().all(Source::is_at_end) {
             return Some(self.unequal().unwrap_or_else(|error| error));
         }
         self.sources

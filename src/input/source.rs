@@ -4,7 +4,7 @@ use super::census::{Census, Count};
 use super::gzip::{Gunzip, MAGIC};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -15,20 +15,23 @@ const LONGEST_LINE: usize = 256 << 20;
 /// How many bytes of an input that does not match are read on, or again, to find out its length and what is wrong.
 const EXAMINED: usize = 256 << 20;
 
+/// How many bytes are read at a time where it matters little.
+const CHUNK: usize = 64 << 10;
+
 /// The byte order mark U+FEFF in UTF-8, which some editors begin a file with.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 type Reader = Box<dyn Read + Send>;
 
-/// An open input, and what was read of it but not yet handed out.
+/// An open input.
 pub struct Source {
     name: String,
+    /// Nothing is read from it before the first line is asked for.
     raw: Option<Reader>,
-    reader: Reader,
-    at_end: bool,
+    /// Holds what was read but not yet handed out.
+    reader: BufReader<Reader>,
     /// Why reading came to its end, if not because all was read.
     fault: Option<Error>,
-    rest: Vec<u8>,
     lines: u64,
     byte_order_mark: bool,
     memory: Memory,
@@ -49,15 +52,13 @@ pub fn is_standard_input(path: &Path) -> bool {
 }
 
 impl Source {
-    /// Opens a path, or standard input. Reads nothing yet.
-    pub fn open(path: &Path) -> Result<Source> {
+    /// Opens a path, or standard input, to be read `chunk` bytes at a time. Reads nothing yet.
+    pub fn open(path: &Path, chunk: usize) -> Result<Source> {
         let mut source = Source {
             name: path.display().to_string(),
             raw: None,
-            reader: Box::new(io::empty()),
-            at_end: false,
+            reader: BufReader::with_capacity(chunk, Box::new(io::empty())),
             fault: None,
-            rest: Vec::new(),
             lines: 0,
             byte_order_mark: false,
             memory: Memory::Noted(Census::default()),
@@ -92,42 +93,67 @@ impl Source {
 
     /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: at least the first of `range`,
     /// fewer only at the input's end or where it cannot be read further; and of those that are read then as many as
-    /// `range` allows. Reads `chunk` bytes at a time.
-    pub fn read_lines(&mut self, range: RangeInclusive<usize>, chunk: usize, text: &mut Vec<u8>) -> usize {
-        text.append(&mut self.rest);
-        let (mut lines, mut searched) = (0, 0);
-        loop {
-            let found = memchr::memchr_iter(b'\n', &text[searched..]).count();
-            if lines + found >= *range.start() {
-                let wanted = (lines + found).min(*range.end());
-                let end = if wanted < lines + found {
-                    searched + lines_end(&text[searched..], wanted - lines)
-                } else {
-                    memchr::memrchr(b'\n', text).map_or(0, |last| last + 1)
-                };
-                lines = wanted;
-                self.rest.extend_from_slice(&text[end..]);
-                text.truncate(end);
-                break;
+    /// `range` allows.
+    pub fn read_lines(&mut self, range: RangeInclusive<usize>, text: &mut Vec<u8>) -> usize {
+        let mut lines = 0;
+        while lines < *range.start() {
+            match self.read_some(*range.start() - lines, *range.end() - lines, text) {
+                Ok(Some(more)) => lines += more,
+                Ok(None) => {
+                    lines += self.end_last_line(text);
+                    break;
+                }
+                Err(error) => {
+                    self.give_up(error, text);
+                    break;
+                }
             }
-            lines += found;
-            if self.at_end {
-                break;
-            }
-            searched = text.len();
-            if text.len() > LONGEST_LINE {
+            if text.len() > LONGEST_LINE && lines < *range.start() {
                 let line = self.lines + lines as u64 + 1;
-                let message =
-                    format!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
-                self.give_up(anyhow!(message), text);
-            } else {
-                self.read_some(chunk, text);
+                let what = format!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
+                self.give_up(anyhow!(what), text);
+                break;
             }
-            // What is not text in the end was taken away again.
-            searched = searched.min(text.len());
         }
         self.hand_out(lines, text);
         lines
+    }
+
+    /// Takes what one read gives, but no more lines than `most`, and no part of a line behind `enough` lines. Returns
+    /// the lines; `None` at the end.
+    fn read_some(&mut self, enough: usize, most: usize, text: &mut Vec<u8>) -> Result<Option<usize>> {
+        if let Some(raw) = self.raw.take() {
+            *self.reader.get_mut() = unpack(raw).with_context(|| self.name.clone())?;
+        }
+        let reader = &mut self.reader;
+        uninterrupted(|| reader.fill_buf().map(<[u8]>::len)).with_context(|| self.name.clone())?;
+        let read = self.reader.buffer();
+        if read.is_empty() {
+            return Ok(None);
+        }
+        let found = memchr::memchr_iter(b'\n', read).count();
+        let end = if found > most {
+            lines_end(read, most)
+        } else if found >= enough {
+            memchr::memrchr(b'\n', read).map_or(0, |last| last + 1)
+        } else {
+            read.len()
+        };
+        text.extend_from_slice(&read[..end]);
+        self.reader.consume(end);
+        Ok(Some(found.min(most)))
+    }
+
+    /// At the input's end, ends a line that lacks its LF; returns the lines this makes.
+    fn end_last_line(&mut self, text: &mut Vec<u8>) -> usize {
+        if self.lines == 0 && text == BYTE_ORDER_MARK {
+            // An empty text, as some editors save it.
+            self.byte_order_mark = true;
+            text.clear();
+        }
+        let unended = text.last().is_some_and(|&last| last != b'\n');
+        text.extend(unended.then_some(b'\n'));
+        usize::from(unended)
     }
 
     /// The error that ended reading, if one did: it is about what comes behind the lines read so far.
@@ -137,7 +163,7 @@ impl Source {
 
     /// Reads no further. Of `text`, whole lines stand.
     fn give_up(&mut self, fault: Error, text: &mut Vec<u8>) {
-        self.at_end = true;
+        *self.reader.get_mut() = Box::new(io::empty());
         self.fault = Some(fault);
         text.truncate(memchr::memrchr(b'\n', text).map_or(0, |last| last + 1));
     }
@@ -154,41 +180,10 @@ impl Source {
         }
     }
 
-    /// Reads once, to the end of `text`. At the input's end, ends the last line.
-    fn read_some(&mut self, chunk: usize, text: &mut Vec<u8>) {
-        let before = text.len();
-        text.resize(before + chunk, 0);
-        let result = self.read_raw(&mut text[before..]).with_context(|| self.name.clone());
-        text.truncate(before + *result.as_ref().unwrap_or(&0));
-        match result {
-            Ok(read) => self.at_end = read == 0,
-            Err(error) => return self.give_up(error, text),
-        }
-        if self.at_end && self.lines == 0 && text == BYTE_ORDER_MARK {
-            // An empty text, as some editors save it.
-            self.byte_order_mark = true;
-            text.clear();
-        } else if self.at_end && text.last().is_some_and(|&last| last != b'\n') {
-            text.push(b'\n');
-        }
-    }
-
-    fn read_raw(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(raw) = self.raw.take() {
-            self.reader = unpack(raw)?;
-        }
-        uninterrupted(|| self.reader.read(buffer))
-    }
-
-    /// Whether nothing is left to hand out; may read to find out.
-    pub fn is_at_end(&mut self, chunk: usize) -> bool {
-        let mut rest = std::mem::take(&mut self.rest);
-        let says_nothing = |lines, rest: &[u8]| rest.is_empty() || lines == 0 && BYTE_ORDER_MARK.starts_with(rest);
-        while !self.at_end && says_nothing(self.lines, &rest) {
-            self.read_some(chunk, &mut rest);
-        }
-        self.rest = rest;
-        self.rest.is_empty()
+    /// Whether nothing is left to hand out. Where there is, a line is passed over to find out: ask only when there
+    /// should be none.
+    pub fn is_at_end(&mut self) -> bool {
+        self.read_lines(1..=1, &mut Vec::new()) == 0
     }
 
     /// Counts the lines of the whole input, within bounds, and looks at their ends.
@@ -198,7 +193,7 @@ impl Source {
         match &self.memory {
             Memory::Noted(census) => count.census = census.clone(),
             Memory::Again(path) => {
-                let mut again = Source::open(path)?;
+                let mut again = Source::open(path, CHUNK)?;
                 again.memory = Memory::Noted(Census::default());
                 again.read_on()?;
                 if let Memory::Noted(census) = again.memory {
@@ -214,7 +209,7 @@ impl Source {
         let (mut text, mut bytes) = (Vec::new(), 0);
         while bytes < EXAMINED {
             text.clear();
-            if self.read_lines(1..=usize::MAX, 64 << 10, &mut text) == 0 {
+            if self.read_lines(1..=usize::MAX, &mut text) == 0 {
                 return self.take_fault().map_or(Ok(true), Err);
             }
             bytes += text.len();
@@ -242,7 +237,7 @@ fn unpack(mut raw: Reader) -> io::Result<Reader> {
     }
     let is_gzip = head == MAGIC;
     let whole = Cursor::new(head).chain(raw);
-    Ok(if is_gzip { Box::new(Gunzip::new(BufReader::with_capacity(64 << 10, whole))) } else { Box::new(whole) })
+    Ok(if is_gzip { Box::new(Gunzip::new(BufReader::with_capacity(CHUNK, whole))) } else { Box::new(whole) })
 }
 
 fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
