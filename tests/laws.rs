@@ -3,12 +3,13 @@
 mod common;
 #[path = "twins/counting.rs"]
 mod counting;
-#[path = "twins/v13a.rs"]
-mod v13a;
+mod twins;
 
 use bleu::{
-    Counter, MAX_ORDER, Metric, Preprocessing, SegmentStatistics, Smoothing, Statistics, Tokenization, Tokenizer,
+    Counter, MAX_ORDER, Metric, Normalization, Preprocessing, SegmentStatistics, Smoothing, Statistics, Tokenization,
+    Tokenizer,
 };
+use clap::ValueEnum;
 use common::Folder;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -125,8 +126,11 @@ fn corpus(references: usize) -> impl Strategy<Value = Vec<Vec<String>>> {
 }
 
 fn any_preprocessing() -> impl Strategy<Value = Preprocessing> {
-    (any::<bool>(), select(vec![Preprocessing::default(), split_at_white_space()]))
-        .prop_map(|(lowercase, preprocessing)| Preprocessing { lowercase, ..preprocessing })
+    (any::<bool>(), select(Tokenization::value_variants())).prop_map(|(lowercase, tokenization)| Preprocessing {
+        lowercase,
+        tokenization,
+        ..Preprocessing::default()
+    })
 }
 
 fn any_smoothing() -> impl Strategy<Value = Smoothing> {
@@ -171,26 +175,20 @@ proptest! {
     }
 
     #[test]
-    fn fast_13a_equals_its_passes(lines in prop::collection::vec(line(), 1..8), lowercase in any::<bool>()) {
+    fn fast_tokenizers_equal_their_plain_twins(
+        lines in prop::collection::vec(line(), 1..8),
+        tokenization in select(Tokenization::value_variants()),
+        lowercase in any::<bool>(),
+        normalization in select(vec![None, Some(Normalization::Nfc), Some(Normalization::Nfkc)]),
+    ) {
+        let preprocessing = Preprocessing { lowercase, tokenization, normalization };
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-        let mut tokenizer = Tokenizer::new(Preprocessing { lowercase, ..Preprocessing::default() });
+        let mut tokenizer = Tokenizer::new(preprocessing);
         let tokens = tokenizer.tokenize(&text);
         prop_assert_eq!(tokens.len(), lines.len());
         for (found, line) in tokens.lines().zip(&lines) {
             let found: Vec<String> = found.iter().map(|token| String::from_utf8(token.to_vec()).unwrap()).collect();
-            let line = if lowercase { &line.to_lowercase() } else { line };
-            prop_assert_eq!(found, v13a::tokenize(line));
-        }
-    }
-
-    #[test]
-    fn without_a_tokenizer_white_space_alone_separates(lines in prop::collection::vec(line(), 1..8)) {
-        let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-        let mut tokenizer = Tokenizer::new(split_at_white_space());
-        for (found, line) in tokenizer.tokenize(&text).lines().zip(&lines) {
-            let found: Vec<&str> = found.iter().map(|token| str::from_utf8(token).unwrap()).collect();
-            let expected: Vec<&str> = line.split(v13a::is_space).filter(|token| !token.is_empty()).collect();
-            prop_assert_eq!(found, expected);
+            prop_assert_eq!(found, twins::tokens(preprocessing, line), "{:?}", preprocessing);
         }
     }
 

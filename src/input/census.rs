@@ -98,7 +98,7 @@ fn causes(shorter: &Count, longer: &Count) -> Vec<String> {
         let lines = if missing == 1 { "an empty line".to_owned() } else { format!("{missing} empty lines") };
         causes.push(format!("{} ends with {lines} too many", longer.name));
     }
-    if longer.ended && longer.lines > shorter.lines && longer.lines % shorter.lines == 0 && shorter.lines > 1 {
+    if longer.ended && longer.lines > shorter.lines && longer.lines.is_multiple_of(shorter.lines) && shorter.lines > 1 {
         let times = longer.lines / shorter.lines;
         let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
         causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
