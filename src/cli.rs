@@ -85,6 +85,12 @@ struct Args {
     #[arg(short, long, group = "mode", help_heading = "Modes, one at a time (without one: the corpus score)")]
     sentence: bool,
 
+    /// Print the tokens of each line, separated by spaces; needs no reference
+    ///
+    /// What is compared, after normalizing and lowercasing as asked. Several files are read one after the other.
+    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = "Modes, one at a time (without one: the corpus score)")]
+    print_tokens: bool,
+
     /// How to print
     #[arg(short, long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     format: Format,
@@ -161,6 +167,8 @@ pub enum Mode {
     Corpus,
     /// One score a segment.
     Sentence,
+    /// The tokens, no score.
+    PrintTokens,
 }
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
@@ -176,8 +184,12 @@ impl Args {
         if self.candidates.is_empty() {
             self.candidates.push(PathBuf::from("-"));
         }
-        self.check_files()?;
-        let mode = if self.sentence { Mode::Sentence } else { Mode::Corpus };
+        let mode = match () {
+            () if self.sentence => Mode::Sentence,
+            () if self.print_tokens => Mode::PrintTokens,
+            () => Mode::Corpus,
+        };
+        self.check_files(mode)?;
         let effective_order = self.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
         let metric = Metric { order: self.order()?, weights: self.weights, smoothing: self.smooth, effective_order };
         let digits = self.digits.map_or(if self.percent { 2 } else { 4 }, usize::from);
@@ -197,8 +209,8 @@ impl Args {
         })
     }
 
-    fn check_files(&self) -> Result<(), String> {
-        if self.references.is_empty() {
+    fn check_files(&self, mode: Mode) -> Result<(), String> {
+        if self.references.is_empty() && mode != Mode::PrintTokens {
             return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
         }
         let files = self.references.len() + self.candidates.len();

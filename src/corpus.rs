@@ -1,4 +1,4 @@
-//! A corpus: the statistics of every segment of every candidate, from the input.
+//! A corpus: the statistics of every segment of every candidate, or the tokens of every line, from the input.
 
 use crate::cli::Job;
 use crate::input::{Batch, Input};
@@ -48,6 +48,32 @@ pub fn count<T: Send>(
         finish(result)
     })?;
     Ok(all)
+}
+
+/// Cuts a text, the only input, into tokens: a line of them, separated by spaces, for each of its lines. `finish` gets
+/// some lines at a time.
+pub fn tokens(input: &mut Input, job: &Job, finish: impl FnMut(Vec<u8>) -> Result<()> + Send) -> Result<()> {
+    let names = input.names();
+    let make_worker = || {
+        let mut tokenizer = Tokenizer::new(job.preprocessing);
+        let names = &names;
+        move |batch: &Batch| {
+            let (texts, fault) = batch.texts(names);
+            let mut bytes = Vec::new();
+            for text in texts {
+                bytes.reserve(2 * text.len());
+                for line in tokenizer.tokenize(text).lines() {
+                    for (i, token) in line.iter().enumerate() {
+                        bytes.extend_from_slice(if i > 0 { b" " } else { b"" });
+                        bytes.extend_from_slice(token);
+                    }
+                    bytes.push(b'\n');
+                }
+            }
+            (bytes, fault)
+        }
+    };
+    pipeline::run(input, job.jobs, make_worker, finish)
 }
 
 /// Counts batches; keeps the memory that this takes.

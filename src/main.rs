@@ -34,11 +34,11 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn run(job: &Job) -> Result<()> {
-    let mut input = Input::open(&job.candidates, &job.references)?;
     warnings::before(job);
     match job.mode {
-        Mode::Corpus => score_corpus(job, &mut input),
-        Mode::Sentence => score_segments(job, &mut input),
+        Mode::Corpus => score_corpus(job, &mut Input::open(&job.candidates, &job.references)?),
+        Mode::Sentence => score_segments(job, &mut Input::open(&job.candidates, &job.references)?),
+        Mode::PrintTokens => job.candidates.iter().try_for_each(|text| print_tokens(job, text)),
     }
 }
 
@@ -87,6 +87,13 @@ fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
     })?;
     warnings::after(job, input, &seen);
     Ok(())
+}
+
+/// The tokens of each line of a text.
+fn print_tokens(job: &Job, text: &PathBuf) -> Result<()> {
+    let mut input = Input::open(&[text], &[] as &[PathBuf])?;
+    let mut out = io::stdout();
+    corpus::tokens(&mut input, job, |bytes| out.write_all(&bytes).and_then(|()| out.flush()).context("standard output"))
 }
 
 /// The name of a system in reports: the file, as given.
