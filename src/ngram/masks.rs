@@ -58,14 +58,14 @@ fn claim_in<const N: usize>(reference: Line, candidate: Line, hits: &mut [[u64; 
     const { assert!(LONGEST == 32 * GROUP) };
     match reference.len() {
         0 => Some(()),
-        ..=16 => claim::<N, 1, 1>(reference, candidate, hits),
-        ..=32 => claim::<N, 1, 2>(reference, candidate, hits),
-        ..=48 => claim::<N, 1, 3>(reference, candidate, hits),
-        ..=64 => claim::<N, 1, 4>(reference, candidate, hits),
-        ..=128 => claim::<N, 2, 8>(reference, candidate, hits),
-        ..=192 => claim::<N, 3, 12>(reference, candidate, hits),
-        ..=256 => claim::<N, 4, 16>(reference, candidate, hits),
-        ..=LONGEST => claim::<N, 8, 32>(reference, candidate, hits),
+        1..=16 => claim::<N, 1, 1>(reference, candidate, hits),
+        17..=32 => claim::<N, 1, 2>(reference, candidate, hits),
+        33..=48 => claim::<N, 1, 3>(reference, candidate, hits),
+        49..=64 => claim::<N, 1, 4>(reference, candidate, hits),
+        65..=128 => claim::<N, 2, 8>(reference, candidate, hits),
+        129..=192 => claim::<N, 3, 12>(reference, candidate, hits),
+        193..=256 => claim::<N, 4, 16>(reference, candidate, hits),
+        257..=LONGEST => claim::<N, 8, 32>(reference, candidate, hits),
         _ => None,
     }
 }
