@@ -421,3 +421,168 @@ impl Metric {
         if weights > 0.0 { sum / weights } else { f64::NEG_INFINITY }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Statistics of these correct n-grams, of a candidate and a reference of these lengths.
+    fn statistics<const N: usize>(hyp_len: u32, ref_len: u32, correct: [u32; N]) -> Statistics {
+        let mut segments = SegmentStatistics::new(N);
+        segments.push(hyp_len, ref_len, &correct);
+        segments.sum()
+    }
+
+    #[track_caller]
+    fn assert_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() <= 1e-14, "{found} is not {expected}");
+    }
+
+    #[test]
+    fn of_equally_close_references_the_shorter_counts() {
+        assert_eq!(closest_reference_length(5, [7, 4, 6]), 4);
+        assert_eq!(closest_reference_length(5, [6, 4]), 4);
+        assert_eq!(closest_reference_length(5, [9, 0, 5]), 5);
+        assert_eq!(closest_reference_length(1, [0, 3]), 0);
+        assert_eq!(closest_reference_length(3, []), 0);
+    }
+
+    #[test]
+    fn only_a_short_candidate_is_punished() {
+        assert_eq!(brevity_penalty(5, 5), 1.0);
+        assert_eq!(brevity_penalty(9, 5), 1.0);
+        assert_eq!(brevity_penalty(0, 0), 1.0);
+        assert_eq!(brevity_penalty(0, 5), 0.0);
+        assert_eq!(brevity_penalty(4, 5), (-0.25f64).exp());
+    }
+
+    #[test]
+    fn segments_are_rows_that_add_up() {
+        let mut segments = SegmentStatistics::new(2);
+        segments.push(3, 4, &[2, 1]);
+        segments.push(1, 1, &[1, 0]);
+        segments.push(0, 5, &[0, 0]);
+        let rows: Vec<_> = segments.rows().collect();
+        assert_eq!(rows, [&[3, 4, 2, 1, 3, 2][..], &[1, 1, 1, 0, 1, 0], &[0, 5, 0, 0, 0, 0]]);
+        let sum = segments.sum();
+        assert_eq!((sum.hyp_len, sum.ref_len), (4, 10));
+        assert_eq!((&sum.correct[..3], &sum.total[..3]), (&[3, 1, 0][..], &[4, 2, 0][..]));
+        let mut added = Statistics::default();
+        segments.iter().for_each(|segment| added += segment);
+        assert_eq!(added, sum);
+        segments.append(&segments.clone());
+        assert_eq!((segments.len(), segments.sum().hyp_len), (6, 8));
+    }
+
+    #[test]
+    fn sums_of_large_corpora_do_not_overflow() {
+        let mut segments = SegmentStatistics::new(1);
+        (0..3).for_each(|_| segments.push(u32::MAX, 1, &[u32::MAX]));
+        assert_eq!(segments.sum().correct[0], 3 * u64::from(u32::MAX));
+    }
+
+    #[test]
+    fn smoothing_is_spelled_as_it_is_parsed() {
+        for (text, method, signature) in [
+            ("exp", Smoothing::Exp, "exp"),
+            ("none", Smoothing::None, "none"),
+            ("floor", Smoothing::Floor(0.1), "floor[0.10]"),
+            ("floor=0", Smoothing::Floor(0.0), "floor[0.00]"),
+            ("floor=0.125", Smoothing::Floor(0.125), "floor[0.125]"),
+            ("floor=1e-3", Smoothing::Floor(0.001), "floor[0.001]"),
+            ("add-k", Smoothing::AddK(1.0), "add-k[1.00]"),
+            ("add-k=0.5", Smoothing::AddK(0.5), "add-k[0.50]"),
+            ("add-k=12", Smoothing::AddK(12.0), "add-k[12.00]"),
+        ] {
+            assert_eq!(text.parse(), Ok(method));
+            assert_eq!(method.to_string(), signature);
+        }
+        for text in ["", "Exp", "exp ", "add-k=", "add-k=-1", "floor=nan", "none=1", "addk"] {
+            assert!(text.parse::<Smoothing>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_ith_order_without_a_match_is_halved_i_times() {
+        let score = Metric::default().score(&statistics(6, 6, [3, 1, 0, 0]));
+        let precisions: Vec<f64> = score.precisions().iter().map(|p| p.times(1.0)).collect();
+        assert_eq!(precisions, [3.0 / 6.0, 1.0 / 5.0, 1.0 / (2.0 * 4.0), 1.0 / (4.0 * 3.0)]);
+        assert_near(score.score, (0.5 * 0.2 * 0.125 / 12.0f64).powf(0.25));
+    }
+
+    #[test]
+    fn add_k_leaves_words_as_they_are() {
+        let metric = Metric { smoothing: Smoothing::AddK(0.5), ..Metric::default() };
+        let score = metric.score(&statistics(2, 2, [1, 0, 0, 0]));
+        assert_eq!(score.counts(), [1.0, 0.5, 0.5, 0.5]);
+        assert_eq!(score.totals(), [2.0, 1.5, 0.5, 0.5]);
+        assert_near(score.score, (0.5f64 / 3.0).powf(0.25));
+    }
+
+    #[test]
+    fn nothing_is_smoothed_where_nothing_matches() {
+        for (_, smoothing) in Smoothing::METHODS {
+            let score = Metric { smoothing, ..Metric::default() }.score(&statistics(9, 9, [0, 0, 0, 0]));
+            assert_eq!(score.score, 0.0);
+            assert!(score.precisions().iter().all(|p| p.times(100.0) == 0.0));
+            assert_eq!(score.counts(), [0.0; 4]);
+        }
+    }
+
+    #[test]
+    fn the_effective_order_is_that_of_the_longest_ngrams_there_are() {
+        let metric = Metric { effective_order: true, ..Metric::default() };
+        let score = metric.score(&statistics(2, 2, [2, 1, 0, 0]));
+        assert_eq!((score.score, score.effective_order()), (1.0, 2));
+        let score = Metric::default().score(&statistics(2, 2, [2, 1, 0, 0]));
+        assert_eq!((score.score, score.effective_order()), (0.0, 4));
+        // A longer one is not left out because nothing matches.
+        let score = metric.score(&statistics(3, 3, [2, 1, 0, 0]));
+        assert_eq!(score.effective_order(), 3);
+        assert_near(score.score, (2.0 / 3.0 * 0.5 * 0.5f64).cbrt());
+    }
+
+    #[test]
+    fn weights_are_a_mean_over_the_orders_used() {
+        let weighted = |weights: &str, effective_order, statistics: &Statistics| {
+            let weights: Weights = weights.parse().unwrap();
+            let (order, smoothing) = (weights.order(), Smoothing::None);
+            Metric { order, weights: Some(weights), smoothing, effective_order }.score(statistics).score
+        };
+        let four = statistics(5, 5, [4, 3, 2, 1]);
+        assert_near(
+            weighted("1/2,1/4,1/8,1/8", false, &four),
+            0.8f64.sqrt() * 0.75f64.powf(0.25) * (2.0f64 / 6.0).powf(0.125),
+        );
+        assert_near(weighted("0,1,0,0", false, &four), 0.75);
+        // An order of weight 0 does not count, also where it has no match; one with a weight does.
+        let two = statistics(5, 5, [4, 3, 0, 0]);
+        assert_near(weighted("0.5,0.5,0,0", false, &two), 0.6f64.sqrt());
+        assert_eq!(weighted("0.5,0.4,0.1,0", false, &two), 0.0);
+        // Of three orders used, the weights are made to sum to 1 again; where none of them has any, there is no score.
+        let three = statistics(3, 3, [3, 1, 1, 0]);
+        assert_near(weighted("0.2,0.2,0.2,0.4", true, &three), 0.5f64.cbrt());
+        assert_eq!(weighted("0,0,0,1", true, &three), 0.0);
+    }
+
+    #[test]
+    fn weights_sum_to_1() {
+        let parse = |text: &str| text.parse::<Weights>();
+        assert_eq!(parse("1/3, 2/3").unwrap().as_slice(), [1.0 / 3.0, 2.0 / 3.0]);
+        assert_eq!(parse("0.3333333,0.3333333,0.3333333").unwrap().order(), 3);
+        assert!(parse("0.25,0.25,0.25,0.25").unwrap().is_uniform());
+        assert!(!parse("0.26,0.24,0.25,0.25").unwrap().is_uniform());
+        for text in ["", "1,1", "0.5", "2,-1", "0.333,0.333,0.333", "1/0", "nan", "1;0"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert!(Weights::new(vec![1.0 / 16.0; 16]).is_ok());
+        assert!(Weights::new(vec![1.0 / 17.0; 17]).is_err());
+    }
+
+    #[test]
+    fn percentages_are_computed_in_the_order_that_decides_their_last_digit() {
+        let precision = Precision { numerator: 23.0, denominator: 80.0 };
+        assert_eq!(format!("{:.1}", precision.times(100.0)), "28.8");
+        assert_eq!(format!("{:.1}", 23.0 / 80.0 * 100.0), "28.7");
+    }
+}

@@ -245,3 +245,50 @@ fn answer_to_sacrebleu<'a>(references: impl Iterator<Item = &'a PathBuf>, candid
     words.extend(candidates.iter().map(word));
     format!("-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {}", words.join(" "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(words: &str) -> Result<Job, String> {
+        let words = std::iter::once("bleu").chain(words.split_whitespace());
+        Args::try_parse_from(words).map_err(|error| error.to_string())?.into_job()
+    }
+
+    #[test]
+    fn flags_do_not_contradict_each_other() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_defaults_are_sacrebleus_but_for_the_scale() {
+        let job = job("-r ref").unwrap();
+        assert_eq!(
+            (job.mode, job.preprocessing, job.metric),
+            (Mode::Corpus, Preprocessing::default(), Metric::default())
+        );
+        assert_eq!(job.candidates, [PathBuf::from("-")]);
+        assert_eq!((job.style.percent, job.style.digits), (false, 4));
+    }
+
+    #[test]
+    fn some_defaults_depend_on_other_flags() {
+        assert!(job("-r ref --sentence").unwrap().metric.effective_order);
+        assert!(!job("-r ref --sentence --effective-order=no").unwrap().metric.effective_order);
+        assert_eq!(job("-r ref --percent").unwrap().style.digits, 2);
+        assert_eq!(job("-r ref --weights 0.5,0.5").unwrap().metric.order, 2);
+    }
+
+    #[test]
+    fn a_flag_for_yes_or_no_takes_no_file_for_its_value() {
+        let job = job("-r ref --effective-order hyp").unwrap();
+        assert!(job.metric.effective_order);
+        assert_eq!(job.candidates, [PathBuf::from("hyp")]);
+    }
+
+    #[test]
+    fn files_are_not_without_number() {
+        let files = "x ".repeat(MOST_FILES);
+        assert!(job(&format!("-r ref {files}")).unwrap_err().contains("5001 files"));
+    }
+}

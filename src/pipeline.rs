@@ -105,3 +105,70 @@ impl<T, F: FnMut(T) -> Result<()>> InOrder<T, F> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::anyhow;
+
+    fn words(fault: Option<Error>) -> String {
+        fault.map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn results_go_out_in_the_order_of_their_numbers() {
+        let mut out = Vec::new();
+        let results = InOrder::new(8, |result| {
+            out.push(result);
+            Ok(())
+        });
+        for number in [2, 0, 3, 1, 4] {
+            assert!(results.put(number, Some(number), None));
+        }
+        assert_eq!(words(results.into_fault()), "");
+        assert_eq!(out, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn the_first_fault_counts_however_early_a_later_one_comes() {
+        let mut out = Vec::new();
+        let results = InOrder::new(8, |result| {
+            out.push(result);
+            Ok(())
+        });
+        assert!(results.put(2, None, Some(anyhow!("later"))));
+        assert!(results.put(0, Some('a'), None));
+        // What was good of the batch goes out; what comes behind its fault does not.
+        assert!(!results.put(1, Some('b'), Some(anyhow!("first"))));
+        assert!(!results.put(3, Some('d'), None));
+        assert_eq!(words(results.into_fault()), "first");
+        assert_eq!(out, ['a', 'b']);
+    }
+
+    #[test]
+    fn where_output_fails_nothing_more_goes_out() {
+        let mut calls = 0;
+        let results = InOrder::new(8, |()| {
+            calls += 1;
+            Err(anyhow!("disk full"))
+        });
+        assert!(!results.put(0, Some(()), None));
+        assert!(!results.put(1, Some(()), None));
+        assert_eq!(words(results.into_fault()), "disk full");
+        assert_eq!(calls, 1);
+    }
+
+    #[test]
+    fn who_is_too_far_ahead_waits_until_there_is_room_or_a_fault() {
+        let results = InOrder::new(1, |()| Ok(()));
+        std::thread::scope(|scope| {
+            let ahead = scope.spawn(|| results.put(2, Some(()), None));
+            assert!(results.put(0, Some(()), None));
+            assert!(ahead.join().unwrap());
+            let far_ahead = scope.spawn(|| results.put(9, Some(()), None));
+            assert!(!results.put(1, None, Some(anyhow!("fault"))));
+            assert!(!far_ahead.join().unwrap());
+        });
+        assert_eq!(words(results.into_fault()), "fault");
+    }
+}

@@ -36,3 +36,40 @@ impl fmt::Display for Signature<'_> {
         write!(f, "|version:bleu-{}", env!("CARGO_PKG_VERSION"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bleu::Smoothing;
+    use crate::tokenize::Tokenization;
+
+    fn signature(references: usize, preprocessing: Preprocessing, metric: &Metric) -> String {
+        let version = format!("|version:bleu-{}", env!("CARGO_PKG_VERSION"));
+        let signature = Signature { references, preprocessing, metric }.to_string();
+        signature.strip_suffix(&version).unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_defaults_are_sacrebleus() {
+        let found = signature(1, Preprocessing::default(), &Metric::default());
+        assert_eq!(found, "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp");
+    }
+
+    #[test]
+    fn all_that_changes_a_score_is_told() {
+        let preprocessing =
+            Preprocessing { lowercase: true, tokenization: Tokenization::None, ..Preprocessing::default() };
+        let weights = "0.5,0.3,0.2".parse().unwrap();
+        let metric =
+            Metric { order: 3, weights: Some(weights), smoothing: Smoothing::Floor(0.1), effective_order: true };
+        let found = signature(4, preprocessing, &metric);
+        assert_eq!(found, "nrefs:4|case:lc|eff:yes|tok:none|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2");
+    }
+
+    #[test]
+    fn weights_that_are_all_the_same_are_the_default() {
+        let metric = Metric { weights: Some("1/4,1/4,1/4,1/4".parse().unwrap()), ..Metric::default() };
+        let preprocessing = Preprocessing::default();
+        assert_eq!(signature(1, preprocessing, &metric), signature(1, preprocessing, &Metric::default()));
+    }
+}

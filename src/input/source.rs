@@ -129,6 +129,8 @@ impl Source {
         uninterrupted(|| reader.fill_buf().map(<[u8]>::len)).with_context(|| self.name.clone())?;
         let read = self.reader.buffer();
         if read.is_empty() {
+            // A terminal would go on after its end.
+            *self.reader.get_mut() = Box::new(io::empty());
             return Ok(None);
         }
         let found = memchr::memchr_iter(b'\n', read).count();
@@ -254,4 +256,106 @@ fn advise(error: io::Error) -> anyhow::Error {
     let too_many_files = error.raw_os_error() == Some(24);
     let error = anyhow::Error::new(error);
     if too_many_files { error.context("raise the limit, for example by ulimit -n 10000") } else { error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::VecDeque;
+
+    /// Gives what is in the list, one item a read, and then its end.
+    struct Pieces(VecDeque<io::Result<Vec<u8>>>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let mut piece = self.0.pop_front().unwrap_or_else(|| Ok(Vec::new()))?;
+            let rest = piece.split_off(piece.len().min(buffer.len()));
+            if !rest.is_empty() {
+                self.0.push_front(Ok(rest));
+            }
+            buffer[..piece.len()].copy_from_slice(&piece);
+            Ok(piece.len())
+        }
+    }
+
+    fn source(pieces: impl IntoIterator<Item = io::Result<&'static [u8]>>) -> Source {
+        let pieces = pieces.into_iter().map(|piece| piece.map(<[u8]>::to_vec)).collect();
+        let mut source = Source::open(Path::new("-"), 100).unwrap();
+        source.raw = Some(Box::new(Pieces(pieces)));
+        source
+    }
+
+    fn of_text(pieces: &[&'static str]) -> Source {
+        source(pieces.iter().map(|piece| Ok(piece.as_bytes())).collect::<Vec<_>>())
+    }
+
+    /// What one call of `read_lines` gives.
+    fn read(source: &mut Source, range: RangeInclusive<usize>) -> String {
+        let mut text = Vec::new();
+        let lines = source.read_lines(range, &mut text);
+        assert_eq!(memchr::memchr_iter(b'\n', &text).count(), lines);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn one_line_is_enough_however_it_comes() {
+        let mut source = of_text(&["a", "b\nc", "d\n", "e\nf\ng", "\n"]);
+        let found: Vec<_> = (0..5).map(|_| read(&mut source, 1..=9)).collect();
+        assert_eq!(found, ["ab\n", "cd\n", "e\nf\n", "g\n", ""]);
+    }
+
+    #[test]
+    fn no_more_lines_come_than_are_wanted() {
+        let mut source = of_text(&["a\nb\nc\nd\ne\nf"]);
+        let found = [2..=2, 0..=0, 1..=3, 7..=7].map(|range| read(&mut source, range));
+        assert_eq!(found, ["a\nb\n", "", "c\nd\ne\n", "f\n"]);
+        assert!(source.is_at_end());
+    }
+
+    #[test]
+    fn the_end_is_the_end_also_of_a_terminal_that_could_go_on() {
+        let mut source = of_text(&["a\nb", "", "c\n"]);
+        assert_eq!([1..=9, 1..=9, 1..=9].map(|range| read(&mut source, range)), ["a\n", "b\n", ""]);
+        let mut source = of_text(&["a\n", "", "c\n"]);
+        assert_eq!([1..=1, 1..=1].map(|range| read(&mut source, range)), ["a\n", ""]);
+        assert!(source.is_at_end());
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_known_in_pieces() {
+        let mut source = source([b"\xEF".as_slice(), b"\xBB", b"\xBFa\n"].map(Ok));
+        assert_eq!((read(&mut source, 1..=1), source.had_byte_order_mark()), ("a\n".to_owned(), true));
+        let mut source = of_text(&["\u{FEFF}"]);
+        assert!(source.is_at_end() && source.had_byte_order_mark());
+        let mut source = of_text(&["\u{FEFF}\n"]);
+        assert_eq!(read(&mut source, 1..=1), "\n");
+    }
+
+    #[test]
+    fn text_that_begins_like_gzip_is_text() {
+        assert_eq!(read(&mut of_text(&["\u{1F}", "a\n"]), 1..=1), "\u{1F}a\n");
+        assert_eq!(read(&mut of_text(&["\u{1F}"]), 1..=1), "\u{1F}\n");
+    }
+
+    #[test]
+    fn a_read_that_is_interrupted_is_tried_again() {
+        let interrupted = || Err(io::Error::from(io::ErrorKind::Interrupted));
+        let mut source = source([interrupted(), Ok(b"a".as_slice()), interrupted(), Ok(b"\n")]);
+        assert_eq!(read(&mut source, 1..=1), "a\n");
+        assert!(source.take_fault().is_none());
+    }
+
+    #[test]
+    fn whole_lines_before_a_read_error_stand() {
+        let broken = || Err(io::Error::other("broken"));
+        let mut source = source([Ok(b"a\nb\nc".as_slice()), broken()]);
+        assert_eq!(read(&mut source, 5..=5), "a\nb\n");
+        assert_eq!(format!("{:#}", source.take_fault().unwrap()), "standard input: broken");
+        assert_eq!(read(&mut source, 1..=1), "");
+    }
+
+    #[test]
+    fn lines_end_behind_their_last_line_feed() {
+        assert_eq!([0, 1, 2, 3].map(|lines| lines_end(b"a\n\nbc\nd", lines)), [0, 2, 3, 6]);
+    }
 }
