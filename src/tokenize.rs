@@ -19,6 +19,7 @@ use crate::ngram::{Key, Keys};
 pub(crate) use block::bits;
 use clap::ValueEnum;
 use classes::{ClassOf, Classes, Members};
+use multiversion::multiversion;
 pub use parser::TokenizationParser;
 use rewrite::Rewriter;
 use scan::Spans;
@@ -154,33 +155,45 @@ impl Tokenizer {
     /// The tokens of `text`: lines that each end in LF, less than 4 GiB of them.
     pub fn tokenize<'a>(&'a mut self, text: &'a str) -> Tokens<'a> {
         let text = self.rewriter.rewrite(text);
-        let spans = &mut self.spans;
-        spans.clear();
-        match self.tokenization {
-            Tokenization::V13a => {
-                let mut rule = v13a::Rule::default();
-                scan::scan(text, spans, |view| rule.breaks(view, 0));
-            }
-            Tokenization::Intl => {
-                let mut rule = intl::Rule::new(&mut self.classes);
-                scan::scan(text, spans, |view| rule.breaks(view));
-            }
-            Tokenization::Zh => {
-                let (mut rule, mut members) = (v13a::Rule::unpadded(), Members::new(&mut self.classes));
-                scan::scan(text, spans, |view| rule.breaks(view, zh::chinese(view, &mut members)));
-            }
-            Tokenization::Cjk => {
-                let (mut rule, mut members) = (v13a::Rule::default(), Members::new(&mut self.classes));
-                scan::scan(text, spans, |view| rule.breaks(view, cjk::characters(view, &mut members)));
-            }
-            Tokenization::Char => scan::scan(text, spans, chars::breaks),
-            Tokenization::None => scan::scan(text, spans, |_| 0),
-            Tokenization::Words => segments::words(text, &mut self.pieces, spans),
-            Tokenization::Graphemes => segments::graphemes(text, &mut self.pieces, spans),
-        }
-        let text = text.as_bytes();
-        let (starts, ends) = (self.spans.starts(), self.spans.ends());
-        self.keys.fill(starts.iter().zip(ends).map(|(&start, &end)| Key::new(text, start as usize, end as usize)));
-        Tokens::new(text, &self.spans, &self.keys)
+        self.spans.clear();
+        cut(text, self.tokenization, &mut self.classes, &mut self.pieces, &mut self.spans);
+        fill(text.as_bytes(), &self.spans, &mut self.keys);
+        Tokens::new(text.as_bytes(), &self.spans, &self.keys)
     }
+}
+
+/// Finds the tokens of `text`. `pieces` is memory to work in.
+///
+/// Compiled also for newer x86-64 processors, and chosen when the program runs: masks and bits profit.
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn cut(text: &str, tokenization: Tokenization, classes: &mut Classes, pieces: &mut Spans, spans: &mut Spans) {
+    match tokenization {
+        Tokenization::V13a => {
+            let mut rule = v13a::Rule::default();
+            scan::scan(text, spans, |view| rule.breaks(view, 0));
+        }
+        Tokenization::Intl => {
+            let mut rule = intl::Rule::new(classes);
+            scan::scan(text, spans, |view| rule.breaks(view));
+        }
+        Tokenization::Zh => {
+            let (mut rule, mut members) = (v13a::Rule::unpadded(), Members::new(classes));
+            scan::scan(text, spans, |view| rule.breaks(view, zh::chinese(view, &mut members)));
+        }
+        Tokenization::Cjk => {
+            let (mut rule, mut members) = (v13a::Rule::default(), Members::new(classes));
+            scan::scan(text, spans, |view| rule.breaks(view, cjk::characters(view, &mut members)));
+        }
+        Tokenization::Char => scan::scan(text, spans, chars::breaks),
+        Tokenization::None => scan::scan(text, spans, |_| 0),
+        Tokenization::Words => segments::words(text, pieces, spans),
+        Tokenization::Graphemes => segments::graphemes(text, pieces, spans),
+    }
+}
+
+/// The keys of the tokens found; compiled like [`cut`].
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn fill(text: &[u8], spans: &Spans, keys: &mut Keys) {
+    let tokens = spans.starts().iter().zip(spans.ends());
+    keys.fill(tokens.map(|(&start, &end)| Key::new(text, start as usize, end as usize)));
 }
