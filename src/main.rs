@@ -2,6 +2,7 @@
 
 mod cli;
 mod corpus;
+mod examine;
 mod input;
 mod output;
 mod pipeline;
@@ -39,6 +40,7 @@ fn run(job: &Job) -> Result<()> {
     match job.mode {
         Mode::Corpus => score_corpus(job, &mut input),
         Mode::Sentence => score_segments(job, &mut input),
+        Mode::Explain(explain) => explain_score(job, explain, &mut input),
     }
 }
 
@@ -87,6 +89,14 @@ fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
     })?;
     warnings::after(job, input, &seen);
     Ok(())
+}
+
+/// Why each candidate's score is what it is.
+fn explain_score(job: &Job, explain: cli::Explain, input: &mut Input) -> Result<()> {
+    let (explanation, seen) = examine::examine(job, explain, input)?;
+    warnings::after(job, input, &seen);
+    let mut out = BufWriter::new(io::stdout());
+    output::write_explanation(&explanation, job.style, &mut out).and_then(|()| out.flush()).context("standard output")
 }
 
 /// The name of a system in reports: the file, as given.

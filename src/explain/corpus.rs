@@ -1,0 +1,500 @@
+//! A corpus, examined batch by batch: what is noted of each, and what the notes add up to.
+
+use super::alignment::{Alignment, Sketch};
+use super::findings::{Evidence, Finding, findings};
+use super::looks::Looks;
+use super::mismatches::{CANDIDATES, Finder, Mismatch, Mismatches};
+use super::segments::{KeptTexts, ScoreCounts, Scores, SegmentPull, highest, pull};
+use super::tally::Tally;
+use super::terms::{Term, terms};
+use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{Preprocessing, Tokens};
+
+/// So many segments for each one that is shown have their texts kept until it is known which are shown.
+const KEPT_FOR_ONE: usize = 100;
+
+/// The most bytes of a line that are kept.
+const KEPT_BYTES: usize = 400;
+
+/// How a corpus is scored and explained.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What is done to the text.
+    pub preprocessing: Preprocessing,
+    /// How the corpus is scored.
+    pub metric: Metric,
+    /// How single segments are scored.
+    pub segment_metric: Metric,
+    /// How many n-grams and segments are listed, of each kind.
+    pub show: usize,
+}
+
+/// Why a corpus has its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CorpusExplanation {
+    /// The sums over all segments.
+    pub statistics: Statistics,
+    /// The score they give.
+    pub score: Score,
+    /// What it is the product of.
+    pub terms: Vec<Term>,
+    /// What it would be otherwise.
+    pub otherwise: Otherwise,
+    /// For each order, the n-grams that cost most.
+    pub losses: Vec<OrderLosses>,
+    /// The distribution of the segments' own scores.
+    pub scores: Scores,
+    /// The segments without which the score would be highest.
+    pub worst: Vec<SegmentPull>,
+    /// What looks wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// What a score would be if one thing were otherwise, and all counts else as they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Otherwise {
+    /// If all n-grams of this order alone were correct; `None` where there are none. That of order 1 first.
+    pub perfect: Vec<Option<f64>>,
+    /// If there were no brevity penalty.
+    pub no_brevity_penalty: f64,
+}
+
+impl Otherwise {
+    fn new(metric: &Metric, statistics: &Statistics) -> Otherwise {
+        let perfect = |n: usize| {
+            let mut statistics = *statistics;
+            statistics.correct[n] = statistics.total[n];
+            (statistics.total[n] > 0).then(|| metric.score(&statistics).score)
+        };
+        let mut long_enough = *statistics;
+        long_enough.ref_len = long_enough.hyp_len;
+        Otherwise {
+            perfect: (0..metric.order).map(perfect).collect(),
+            no_brevity_penalty: metric.score(&long_enough).score,
+        }
+    }
+}
+
+/// The n-grams of one order that cost a candidate most, in all segments together; the costliest first, equal ones in
+/// alphabetical order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderLosses {
+    /// The length of the n-grams.
+    pub order: usize,
+    /// N-grams of the candidate that no reference of their segment has.
+    pub unmatched: Vec<Unmatched>,
+    /// N-grams that the candidate has more often in a segment than any reference, which has it.
+    pub over_generated: Vec<OverGenerated>,
+    /// N-grams that a reference has more often in a segment than the candidate.
+    pub missed: Vec<Missed>,
+    /// Counts may be too low by up to this, and n-grams that are no more frequent may be left out: 0 unless the corpus
+    /// is very large.
+    pub error: u64,
+}
+
+/// An n-gram of a candidate that is in no reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// Occurrences in the candidate.
+    pub count: u64,
+}
+
+/// An n-gram that a candidate has too often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverGenerated {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// Occurrences in the candidate, in segments where they are too many.
+    pub count: u64,
+    /// How many of them are correct.
+    pub allowed: u64,
+}
+
+/// An n-gram that a candidate lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missed {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// How often it is missing: in each segment, the occurrences in the reference that has it most often, less those in
+    /// the candidate.
+    pub count: u64,
+}
+
+/// What makes the difference between two candidates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// For each order, the n-grams that one has right more often than the other.
+    pub orders: Vec<OrderDifference>,
+    /// The segments in which the first is better: with the second's translation the first's score would fall most.
+    pub first_better: Vec<SegmentPull>,
+    /// The segments in which the second is better.
+    pub second_better: Vec<SegmentPull>,
+}
+
+/// The n-grams of one order that make the difference, by how much more often the one candidate is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderDifference {
+    /// The length of the n-grams.
+    pub order: usize,
+    /// Those that the first has right more often.
+    pub first_better: Vec<Gain>,
+    /// Those that the second has right more often.
+    pub second_better: Vec<Gain>,
+    /// As in [`OrderLosses`].
+    pub error: u64,
+}
+
+/// An n-gram that one candidate has right more often than the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gain {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// Correct occurrences that only the first candidate has.
+    pub first: u64,
+    /// Correct occurrences that only the second candidate has.
+    pub second: u64,
+}
+
+/// Makes notes of batches of segments; keeps its memory from one batch to the next.
+#[derive(Debug)]
+pub struct Examiner<'a> {
+    plan: &'a Plan,
+    finder: Finder,
+}
+
+/// What is worth knowing of a batch.
+#[derive(Debug)]
+pub struct Notes {
+    mismatches: Mismatches,
+    systems: Vec<SystemNotes>,
+    references: Vec<TextNotes>,
+    /// The lines of the first reference.
+    reference: String,
+}
+
+#[derive(Debug)]
+struct SystemNotes {
+    text: String,
+    statistics: SegmentStatistics,
+    scores: Vec<f64>,
+    notes: TextNotes,
+    foreign: u64,
+}
+
+#[derive(Debug, Default)]
+struct TextNotes {
+    looks: Looks,
+    sketches: Vec<Sketch>,
+}
+
+/// The lines of a batch's text.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split_terminator('\n')
+}
+
+impl<'a> Examiner<'a> {
+    /// One that examines according to this plan.
+    pub fn new(plan: &'a Plan) -> Self {
+        Examiner { plan, finder: Finder::default() }
+    }
+
+    /// Notes of a batch: its texts, the one or two candidates' first, as they were read; what they were cut into; and
+    /// the candidates' statistics.
+    pub fn examine(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> Notes {
+        let (candidates, references) = tokens.split_at(statistics.len());
+        let mut notes: Vec<TextNotes> = texts.iter().map(|_| TextNotes::default()).collect();
+        let mut foreign = vec![0; statistics.len()];
+        let mut letters = Vec::new();
+        let mut texts_lines: Vec<_> = texts.iter().map(|text| lines(text)).collect();
+        for _ in 0..candidates.first().map_or(0, Tokens::len) {
+            letters.clear();
+            for (notes, lines) in notes.iter_mut().zip(&mut texts_lines) {
+                let line = lines.next().unwrap_or_default();
+                notes.sketches.push(Sketch::new(line));
+                letters.push(notes.looks.add(line));
+            }
+            let (of_candidates, of_references) = letters.split_at(statistics.len());
+            for (foreign, letters) in foreign.iter_mut().zip(of_candidates) {
+                *foreign += u64::from(letters.are_foreign_to(of_references));
+            }
+        }
+        let references_notes = notes.split_off(statistics.len());
+        let score = |statistics: &Statistics| self.plan.segment_metric.score(statistics).score;
+        let mismatches = self.finder.find(candidates, references, self.plan.metric.order);
+        let parts = statistics.into_iter().zip(notes).zip(foreign).zip(texts);
+        let systems = parts.map(|(((statistics, notes), foreign), text)| SystemNotes {
+            text: (*text).to_owned(),
+            scores: statistics.iter().map(|statistics| score(&statistics)).collect(),
+            statistics,
+            notes,
+            foreign,
+        });
+        Notes {
+            mismatches,
+            systems: systems.collect(),
+            reference: texts.get(candidates.len()).map_or_else(String::new, |text| (*text).to_owned()),
+            references: references_notes,
+        }
+    }
+}
+
+/// A corpus, as far as it is known.
+#[derive(Debug)]
+pub struct CorpusExamination<'a> {
+    plan: &'a Plan,
+    systems: Vec<System>,
+    references: Vec<Looks>,
+    difference: Option<DifferenceCounts>,
+}
+
+/// What is known of a candidate.
+#[derive(Debug)]
+struct System {
+    segments: SegmentStatistics,
+    sum: Statistics,
+    losses: Vec<Tally<4>>,
+    scores: ScoreCounts,
+    texts: KeptTexts,
+    looks: Looks,
+    foreign: u64,
+    alignments: Vec<Alignment>,
+}
+
+#[derive(Debug)]
+struct DifferenceCounts {
+    gains: Vec<Tally<2>>,
+    first_better: KeptTexts,
+    second_better: KeptTexts,
+}
+
+impl<'a> CorpusExamination<'a> {
+    /// Nothing is known yet; there will be one or two candidates.
+    pub fn new(plan: &'a Plan, candidates: usize, references: usize) -> Self {
+        let order = plan.metric.order;
+        let room = KEPT_FOR_ONE * plan.show;
+        let tables = order * candidates + if candidates == CANDIDATES { order } else { 0 };
+        let system = || System {
+            segments: SegmentStatistics::new(order),
+            sum: Statistics::default(),
+            losses: (0..order).map(|_| Tally::new(tables)).collect(),
+            scores: ScoreCounts::default(),
+            texts: KeptTexts::new(room),
+            looks: Looks::default(),
+            foreign: 0,
+            alignments: (0..references).map(|_| Alignment::default()).collect(),
+        };
+        let difference = || DifferenceCounts {
+            gains: (0..order).map(|_| Tally::new(tables)).collect(),
+            first_better: KeptTexts::new(room),
+            second_better: KeptTexts::new(room),
+        };
+        CorpusExamination {
+            plan,
+            systems: (0..candidates).map(|_| system()).collect(),
+            references: vec![Looks::default(); references],
+            difference: (candidates == CANDIDATES).then(difference),
+        }
+    }
+
+    /// Adds the notes of the next batch.
+    pub fn add(&mut self, notes: Notes) {
+        let metric = &self.plan.metric;
+        let segments_before = self.systems.first().map_or(0, |system| system.segments.len() as u64);
+        for (i, (system, of_batch)) in self.systems.iter_mut().zip(&notes.systems).enumerate() {
+            system.add(i, of_batch, &notes, metric, segments_before);
+        }
+        for (looks, notes) in self.references.iter_mut().zip(&notes.references) {
+            *looks += &notes.looks;
+        }
+        if let (Some(difference), [first, second]) = (&mut self.difference, &notes.systems[..]) {
+            let sum = self.systems[0].sum;
+            difference.add(first, second, &notes, metric, &sum, segments_before);
+        }
+    }
+
+    /// What it all means: an explanation for each candidate, and of the difference between two.
+    pub fn explain(self) -> (Vec<CorpusExplanation>, Option<Difference>) {
+        let (plan, references) = (self.plan, &self.references);
+        let difference = self.difference.map(|difference| difference.explain(plan, &self.systems));
+        (self.systems.into_iter().map(|system| system.explain(plan, references)).collect(), difference)
+    }
+}
+
+impl System {
+    fn add(&mut self, i: usize, batch: &SystemNotes, notes: &Notes, metric: &Metric, segments_before: u64) {
+        self.segments.append(&batch.statistics);
+        self.sum += batch.statistics.sum();
+        for (tally, mismatches) in self.losses.iter_mut().zip(&notes.mismatches.orders) {
+            for mismatch in mismatches {
+                if let Some(losses) = losses(mismatch, i) {
+                    tally.add(mismatch.fingerprint, losses, || notes.mismatches.text(mismatch));
+                }
+            }
+        }
+        let lines = lines(&batch.text).zip(lines(&notes.reference));
+        let segments = batch.statistics.iter().zip(&batch.scores).zip(lines).zip(segments_before + 1..);
+        for (((statistics, &score), (line, reference)), segment) in segments {
+            self.scores.add(score);
+            // As if the corpus ended with this batch, and in proportion to its length, which makes batches comparable.
+            let pull = pull(metric, &self.sum, &statistics, &Statistics::default()) * self.sum.hyp_len as f64;
+            self.texts.offer(segment, pull, || vec![excerpt(line), excerpt(reference)]);
+        }
+        self.looks += &batch.notes.looks;
+        self.foreign += batch.foreign;
+        for (alignment, reference) in self.alignments.iter_mut().zip(&notes.references) {
+            for (candidate, reference) in batch.notes.sketches.iter().zip(&reference.sketches) {
+                alignment.add(candidate.clone(), reference.clone());
+            }
+        }
+    }
+
+    fn explain(self, plan: &Plan, references: &[Looks]) -> CorpusExplanation {
+        let (metric, statistics) = (&plan.metric, self.sum);
+        let score = metric.score(&statistics);
+        let terms = terms(metric, &statistics, &score);
+        let stretches: Vec<_> = self.alignments.into_iter().map(Alignment::finish).collect();
+        let findings = findings(&Evidence {
+            preprocessing: plan.preprocessing,
+            score: &score,
+            terms: &terms,
+            segments: &self.segments,
+            candidate: &self.looks,
+            references,
+            foreign: self.foreign,
+            stretches: &stretches,
+        });
+        let nothing = Statistics::default();
+        let pulls = self.segments.iter().map(|part| pull(metric, &statistics, &part, &nothing));
+        let worst = highest(plan.show, pulls).into_iter().map(|(segment, pull)| SegmentPull {
+            segment,
+            pull,
+            scores: vec![segment_score(plan, &self.segments, segment)],
+            texts: self.texts.get(segment),
+        });
+        CorpusExplanation {
+            statistics,
+            score,
+            terms,
+            otherwise: Otherwise::new(metric, &statistics),
+            losses: self
+                .losses
+                .iter()
+                .zip(1..)
+                .map(|(tally, order)| OrderLosses::new(order, tally, plan.show))
+                .collect(),
+            scores: self.scores.finish(),
+            worst: worst.collect(),
+            findings,
+        }
+    }
+}
+
+/// The score of a segment by itself.
+fn segment_score(plan: &Plan, segments: &SegmentStatistics, segment: u64) -> f64 {
+    let statistics = segments.iter().nth(segment as usize - 1).unwrap_or_default();
+    plan.segment_metric.score(&statistics).score
+}
+
+/// What a candidate loses by an n-gram: unmatched; said too often, allowed; missed. `None` where it loses nothing.
+fn losses(mismatch: &Mismatch, candidate: usize) -> Option<[u32; 4]> {
+    let (count, max) = (mismatch.candidates[candidate], mismatch.max);
+    match () {
+        () if count == max => None,
+        () if count < max => Some([0, 0, 0, max - count]),
+        () if max == 0 => Some([count, 0, 0, 0]),
+        () => Some([0, count - max, max, 0]),
+    }
+}
+
+impl OrderLosses {
+    fn new(order: usize, tally: &Tally<4>, show: usize) -> OrderLosses {
+        let costs = |&[unmatched, excess, _, missed]: &[u32; 4]| [unmatched, excess, missed].map(u64::from);
+        let [unmatched, over_generated, missed] = tally.most_costly(show, costs);
+        let over = |[_, excess, allowed, _]: [u64; 4], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
+        OrderLosses {
+            order,
+            unmatched: unmatched.into_iter().map(|x| Unmatched { ngram: x.ngram, count: x.cost }).collect(),
+            over_generated: over_generated.into_iter().map(|x| over(x.counts, x.ngram)).collect(),
+            missed: missed.into_iter().map(|x| Missed { ngram: x.ngram, count: x.cost }).collect(),
+            error: tally.error(),
+        }
+    }
+}
+
+impl DifferenceCounts {
+    fn add(
+        &mut self,
+        first: &SystemNotes,
+        second: &SystemNotes,
+        notes: &Notes,
+        metric: &Metric,
+        sum: &Statistics,
+        segments_before: u64,
+    ) {
+        for (tally, mismatches) in self.gains.iter_mut().zip(&notes.mismatches.orders) {
+            for mismatch in mismatches {
+                let [first, second] = mismatch.candidates.map(|count| count.min(mismatch.max));
+                if first != second {
+                    let gains = [first.saturating_sub(second), second.saturating_sub(first)];
+                    tally.add(mismatch.fingerprint, gains, || notes.mismatches.text(mismatch));
+                }
+            }
+        }
+        let both = first.statistics.iter().zip(second.statistics.iter());
+        let texts = lines(&first.text).zip(lines(&second.text)).zip(lines(&notes.reference));
+        for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(texts).zip(segments_before + 1..)
+        {
+            let pull = pull(metric, sum, &of_first, &of_second) * sum.hyp_len as f64;
+            let kept = if pull > 0.0 { &mut self.second_better } else { &mut self.first_better };
+            if pull != 0.0 {
+                kept.offer(segment, pull.abs(), || vec![excerpt(one), excerpt(other), excerpt(reference)]);
+            }
+        }
+    }
+
+    fn explain(&self, plan: &Plan, systems: &[System]) -> Difference {
+        let [first, second] = systems else {
+            return Difference { orders: vec![], first_better: vec![], second_better: vec![] };
+        };
+        let pulls = |sign: f64| {
+            let both = first.segments.iter().zip(second.segments.iter());
+            both.map(move |(of_first, of_second)| sign * pull(&plan.metric, &first.sum, &of_first, &of_second))
+        };
+        let segments = |sign: f64, texts: &KeptTexts| {
+            let one = |(segment, size): (u64, f64)| SegmentPull {
+                segment,
+                pull: sign * size,
+                scores: systems.iter().map(|system| segment_score(plan, &system.segments, segment)).collect(),
+                texts: texts.get(segment),
+            };
+            highest(plan.show, pulls(sign)).into_iter().map(one).collect()
+        };
+        Difference {
+            orders: self.gains.iter().zip(1..).map(|(tally, n)| OrderDifference::new(n, tally, plan.show)).collect(),
+            first_better: segments(-1.0, &self.first_better),
+            second_better: segments(1.0, &self.second_better),
+        }
+    }
+}
+
+impl OrderDifference {
+    fn new(order: usize, tally: &Tally<2>, show: usize) -> OrderDifference {
+        let nets = |&[first, second]: &[u32; 2]| [first.saturating_sub(second), second.saturating_sub(first)];
+        let [first, second] = tally.most_costly(show, |counts| nets(counts).map(u64::from));
+        let gain = |x: super::tally::Costly<2>| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
+        OrderDifference {
+            order,
+            first_better: first.into_iter().map(gain).collect(),
+            second_better: second.into_iter().map(gain).collect(),
+            error: tally.error(),
+        }
+    }
+}
+
+/// The beginning of a line.
+fn excerpt(line: &str) -> String {
+    let end = (0..=KEPT_BYTES.min(line.len())).rev().find(|&end| line.is_char_boundary(end));
+    line[..end.unwrap_or(0)].trim().to_owned()
+}

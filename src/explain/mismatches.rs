@@ -1,0 +1,186 @@
+//! The n-grams of a batch of segments that a candidate has more or less often than its references: what a score loses.
+//!
+//! Here n-grams are told apart by 64-bit fingerprints alone, which the score never does: among ten million different
+//! n-grams two share one with a probability of 3 in a million, and would be listed as one.
+
+use crate::tokenize::Tokens;
+use foldhash::quality::FixedState;
+use std::hash::BuildHasher;
+
+/// The most candidates that can be compared.
+pub const CANDIDATES: usize = 2;
+
+/// The most bytes of an n-gram that are kept to be shown.
+const SHOWN_BYTES: usize = 250;
+
+/// An n-gram of a segment, and how often it occurs there.
+#[derive(Clone, Copy, Debug)]
+pub struct Mismatch {
+    /// Stands for the n-gram.
+    pub fingerprint: u64,
+    /// Occurrences in each candidate; 0 where there is no such candidate.
+    pub candidates: [u32; CANDIDATES],
+    /// Occurrences in the reference that has it most often.
+    pub max: u32,
+    /// Occurrences in the reference that is being counted.
+    now: u32,
+    start: u32,
+    len: u32,
+}
+
+/// The mismatches of a batch.
+#[derive(Debug, Default)]
+pub struct Mismatches {
+    /// For each order, those of all segments: not (count of each candidate == max).
+    pub orders: Vec<Vec<Mismatch>>,
+    /// The tokens of all texts, with spaces between.
+    text: Vec<u8>,
+}
+
+impl Mismatches {
+    /// The n-gram, its tokens with spaces between; cut off where it is long.
+    pub fn text(&self, mismatch: &Mismatch) -> &[u8] {
+        let start = mismatch.start as usize;
+        let whole = &self.text[start..start + mismatch.len as usize];
+        if whole.len() <= SHOWN_BYTES {
+            return whole;
+        }
+        let end = (0..=SHOWN_BYTES).rev().find(|&end| whole[end] & 0xC0 != 0x80);
+        &whole[..end.unwrap_or(0)]
+    }
+}
+
+/// Finds mismatches; keeps its memory from one batch to the next.
+#[derive(Debug, Default)]
+pub struct Finder {
+    sides: Vec<Side>,
+    slots: Vec<Slot>,
+    stamp: u32,
+    places: Vec<u32>,
+}
+
+/// A line of one text.
+#[derive(Debug, Default)]
+struct Side {
+    /// Hashes of its tokens.
+    tokens: Vec<u64>,
+    /// Where each token begins, and ends, in the text of the batch.
+    spans: Vec<(u32, u32)>,
+    /// Fingerprints of the n-grams that begin at each token.
+    ngrams: Vec<u64>,
+}
+
+/// A slot of the hash table of one segment and order; in use if its stamp is the current one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    fingerprint: u64,
+    stamp: u32,
+    place: u32,
+}
+
+impl Finder {
+    /// The mismatches of n-grams up to `order` between one or two candidates and their references, segment by segment.
+    pub fn find(&mut self, candidates: &[Tokens], references: &[Tokens], order: usize) -> Mismatches {
+        let mut found = Mismatches { orders: vec![Vec::new(); order], text: Vec::new() };
+        self.sides.resize_with(candidates.len() + references.len(), Side::default);
+        for segment in 0..candidates.first().map_or(0, Tokens::len) {
+            for (side, text) in self.sides.iter_mut().zip(candidates.iter().chain(references)) {
+                side.fill(text.line(segment), &mut found.text);
+            }
+            let tokens = self.sides.iter().map(|side| side.tokens.len()).sum::<usize>();
+            if self.slots.len() < 2 * tokens {
+                self.slots = vec![Slot::default(); (2 * tokens).next_power_of_two().max(256)];
+                self.stamp = 0;
+            }
+            for (n, list) in found.orders.iter_mut().enumerate() {
+                self.count(n, candidates.len(), list);
+            }
+        }
+        found
+    }
+
+    /// Adds the mismatches of order `n + 1` in the current segment to `list`; comes after order n.
+    fn count(&mut self, n: usize, candidates: usize, list: &mut Vec<Mismatch>) {
+        if self.stamp == u32::MAX {
+            self.slots.fill(Slot::default());
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        let before = list.len();
+        for (s, side) in self.sides.iter_mut().enumerate() {
+            let ngrams = side.extend(n);
+            self.places.clear();
+            for i in 0..ngrams {
+                let slot = slot(&mut self.slots, side.ngrams[i], self.stamp);
+                if slot.stamp != self.stamp {
+                    let place = list.len() as u32;
+                    *slot = Slot { fingerprint: side.ngrams[i], stamp: self.stamp, place };
+                    let (start, end) = (side.spans[i].0, side.spans[i + n].1);
+                    let (fingerprint, len) = (side.ngrams[i], end.saturating_sub(start));
+                    list.push(Mismatch { fingerprint, candidates: [0; CANDIDATES], max: 0, now: 0, start, len });
+                }
+                let mismatch = &mut list[slot.place as usize];
+                if s < candidates {
+                    mismatch.candidates[s] += 1;
+                } else {
+                    mismatch.now += 1;
+                    self.places.push(slot.place);
+                }
+            }
+            for &place in &self.places {
+                let mismatch = &mut list[place as usize];
+                mismatch.max = mismatch.max.max(std::mem::take(&mut mismatch.now));
+            }
+        }
+        let mut kept = before;
+        for i in before..list.len() {
+            let mismatch = list[i];
+            list[kept] = mismatch;
+            kept += usize::from(mismatch.candidates[..candidates].iter().any(|&count| count != mismatch.max));
+        }
+        list.truncate(kept);
+    }
+}
+
+impl Side {
+    /// Takes a line, and adds its tokens to `text`.
+    fn fill(&mut self, line: Tokens, text: &mut Vec<u8>) {
+        self.tokens.clear();
+        self.spans.clear();
+        let hash = FixedState::default();
+        for token in line.iter() {
+            // What lies beyond 4 GiB in a batch, which takes lines of hundreds of MiB, is counted, but not shown.
+            let start = u32::try_from(text.len());
+            text.extend_from_slice(token);
+            let end = u32::try_from(text.len());
+            self.spans.push(start.and_then(|start| Ok((start, end?))).unwrap_or((0, 0)));
+            text.push(b' ');
+            self.tokens.push(hash.hash_one(token));
+        }
+        self.ngrams.clear();
+        self.ngrams.resize(self.tokens.len(), 0);
+    }
+
+    /// From fingerprints of order n to those of order n + 1; returns how many there are.
+    fn extend(&mut self, n: usize) -> usize {
+        let lasts = self.tokens.get(n..).unwrap_or_default();
+        self.ngrams.iter_mut().zip(lasts).for_each(|(ngram, last)| *ngram = mix(*ngram, *last));
+        lasts.len()
+    }
+}
+
+/// The fingerprint of an n-gram and one more token: the halves of a product, one upon the other.
+fn mix(ngram: u64, token: u64) -> u64 {
+    let product = u128::from(ngram ^ 0x9E37_79B9_7F4A_7C15) * u128::from(token | 1);
+    (product as u64) ^ ((product >> 64) as u64) ^ token.rotate_left(23)
+}
+
+/// The slot of this fingerprint, or the free one where it would be.
+fn slot(slots: &mut [Slot], fingerprint: u64, stamp: u32) -> &mut Slot {
+    let mask = slots.len() - 1;
+    let mut i = fingerprint as usize & mask;
+    while slots[i].stamp == stamp && slots[i].fingerprint != fingerprint {
+        i = (i + 1) & mask;
+    }
+    &mut slots[i]
+}
