@@ -5,7 +5,7 @@ use super::findings::{Evidence, Finding, findings};
 use super::looks::Looks;
 use super::mismatches::{CANDIDATES, Finder, Mismatch, Mismatches};
 use super::segments::{KeptTexts, ScoreCounts, Scores, SegmentPull, highest, pull};
-use super::tally::Tally;
+use super::tally::{Costly, Event, Tally};
 use super::terms::{Term, terms};
 use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
 use crate::tokenize::{Preprocessing, Tokens};
@@ -254,7 +254,7 @@ pub struct CorpusExamination<'a> {
 struct System {
     segments: SegmentStatistics,
     sum: Statistics,
-    losses: Vec<Tally<4>>,
+    losses: Tally<4>,
     scores: ScoreCounts,
     texts: KeptTexts,
     looks: Looks,
@@ -264,7 +264,7 @@ struct System {
 
 #[derive(Debug)]
 struct DifferenceCounts {
-    gains: Vec<Tally<2>>,
+    gains: Tally<2>,
     first_better: KeptTexts,
     second_better: KeptTexts,
 }
@@ -274,11 +274,12 @@ impl<'a> CorpusExamination<'a> {
     pub fn new(plan: &'a Plan, candidates: usize, references: usize) -> Self {
         let order = plan.metric.order;
         let room = KEPT_FOR_ONE * plan.show;
-        let tables = order * candidates + if candidates == CANDIDATES { order } else { 0 };
+        // One for each candidate, and one for the difference.
+        let tallies = if candidates == CANDIDATES { 3 } else { 1 };
         let system = || System {
             segments: SegmentStatistics::new(order),
             sum: Statistics::default(),
-            losses: (0..order).map(|_| Tally::new(tables)).collect(),
+            losses: Tally::new(order, tallies),
             scores: ScoreCounts::default(),
             texts: KeptTexts::new(room),
             looks: Looks::default(),
@@ -286,7 +287,7 @@ impl<'a> CorpusExamination<'a> {
             alignments: (0..references).map(|_| Alignment::default()).collect(),
         };
         let difference = || DifferenceCounts {
-            gains: (0..order).map(|_| Tally::new(tables)).collect(),
+            gains: Tally::new(order, tallies),
             first_better: KeptTexts::new(room),
             second_better: KeptTexts::new(room),
         };
@@ -326,13 +327,8 @@ impl System {
     fn add(&mut self, i: usize, batch: &SystemNotes, notes: &Notes, metric: &Metric, segments_before: u64) {
         self.segments.append(&batch.statistics);
         self.sum += batch.statistics.sum();
-        for (tally, mismatches) in self.losses.iter_mut().zip(&notes.mismatches.orders) {
-            for mismatch in mismatches {
-                if let Some(losses) = losses(mismatch, i) {
-                    tally.add(mismatch.fingerprint, losses, || notes.mismatches.text(mismatch));
-                }
-            }
-        }
+        let losses = |mismatch: &Mismatch| losses(mismatch, i);
+        self.losses.add(&notes.mismatches.text, events(&notes.mismatches, &losses));
         let lines = lines(&batch.text).zip(lines(&notes.reference));
         let segments = batch.statistics.iter().zip(&batch.scores).zip(lines).zip(segments_before + 1..);
         for (((statistics, &score), (line, reference)), segment) in segments {
@@ -378,12 +374,7 @@ impl System {
             score,
             terms,
             otherwise: Otherwise::new(metric, &statistics),
-            losses: self
-                .losses
-                .iter()
-                .zip(1..)
-                .map(|(tally, order)| OrderLosses::new(order, tally, plan.show))
-                .collect(),
+            losses: (1..=metric.order).map(|order| OrderLosses::new(order, &self.losses, plan.show)).collect(),
             scores: self.scores.finish(),
             worst: worst.collect(),
             findings,
@@ -408,17 +399,35 @@ fn losses(mismatch: &Mismatch, candidate: usize) -> Option<[u32; 4]> {
     }
 }
 
+/// What the second of two candidates loses against the first, and the first against the second: correct occurrences.
+fn gains(mismatch: &Mismatch) -> Option<[u32; 2]> {
+    let [first, second] = mismatch.candidates.map(|count| count.min(mismatch.max));
+    (first != second).then(|| [first.saturating_sub(second), second.saturating_sub(first)])
+}
+
+/// What there is to add up of the mismatches of a batch, for each order.
+fn events<const K: usize>(
+    mismatches: &Mismatches,
+    counts: &impl Fn(&Mismatch) -> Option<[u32; K]>,
+) -> impl Iterator<Item = impl Iterator<Item = Event<K>>> {
+    let event = move |mismatch: &Mismatch| {
+        let Mismatch { fingerprint, start, len, .. } = *mismatch;
+        counts(mismatch).map(|counts| Event { fingerprint, counts, start, len })
+    };
+    mismatches.orders.iter().map(move |order| order.iter().filter_map(event))
+}
+
 impl OrderLosses {
     fn new(order: usize, tally: &Tally<4>, show: usize) -> OrderLosses {
-        let costs = |&[unmatched, excess, _, missed]: &[u32; 4]| [unmatched, excess, missed].map(u64::from);
-        let [unmatched, over_generated, missed] = tally.most_costly(show, costs);
+        let costs = |&[unmatched, excess, _, missed]: &[u32; 4]| [unmatched, excess, missed];
+        let [unmatched, over_generated, missed] = tally.most_costly(order, show, costs);
         let over = |[_, excess, allowed, _]: [u64; 4], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
         OrderLosses {
             order,
             unmatched: unmatched.into_iter().map(|x| Unmatched { ngram: x.ngram, count: x.cost }).collect(),
             over_generated: over_generated.into_iter().map(|x| over(x.counts, x.ngram)).collect(),
             missed: missed.into_iter().map(|x| Missed { ngram: x.ngram, count: x.cost }).collect(),
-            error: tally.error(),
+            error: tally.error(order),
         }
     }
 }
@@ -433,15 +442,7 @@ impl DifferenceCounts {
         sum: &Statistics,
         segments_before: u64,
     ) {
-        for (tally, mismatches) in self.gains.iter_mut().zip(&notes.mismatches.orders) {
-            for mismatch in mismatches {
-                let [first, second] = mismatch.candidates.map(|count| count.min(mismatch.max));
-                if first != second {
-                    let gains = [first.saturating_sub(second), second.saturating_sub(first)];
-                    tally.add(mismatch.fingerprint, gains, || notes.mismatches.text(mismatch));
-                }
-            }
-        }
+        self.gains.add(&notes.mismatches.text, events(&notes.mismatches, &gains));
         let both = first.statistics.iter().zip(second.statistics.iter());
         let texts = lines(&first.text).zip(lines(&second.text)).zip(lines(&notes.reference));
         for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(texts).zip(segments_before + 1..)
@@ -472,7 +473,7 @@ impl DifferenceCounts {
             highest(plan.show, pulls(sign)).into_iter().map(one).collect()
         };
         Difference {
-            orders: self.gains.iter().zip(1..).map(|(tally, n)| OrderDifference::new(n, tally, plan.show)).collect(),
+            orders: (1..=plan.metric.order).map(|n| OrderDifference::new(n, &self.gains, plan.show)).collect(),
             first_better: segments(-1.0, &self.first_better),
             second_better: segments(1.0, &self.second_better),
         }
@@ -482,13 +483,13 @@ impl DifferenceCounts {
 impl OrderDifference {
     fn new(order: usize, tally: &Tally<2>, show: usize) -> OrderDifference {
         let nets = |&[first, second]: &[u32; 2]| [first.saturating_sub(second), second.saturating_sub(first)];
-        let [first, second] = tally.most_costly(show, |counts| nets(counts).map(u64::from));
-        let gain = |x: super::tally::Costly<2>| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
+        let [first, second] = tally.most_costly(order, show, nets);
+        let gain = |x: Costly<2>| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
         OrderDifference {
             order,
             first_better: first.into_iter().map(gain).collect(),
             second_better: second.into_iter().map(gain).collect(),
-            error: tally.error(),
+            error: tally.error(order),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a text looks like, before anything is done to it: its letters, its case, its punctuation.
 
+use memchr::memchr2_iter;
 use std::cmp::Reverse;
-use std::iter;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
@@ -31,41 +31,45 @@ pub struct Looks {
 impl Looks {
     /// Takes a line into account; returns its letters.
     pub fn add(&mut self, line: &str) -> Letters {
+        let bytes = line.as_bytes();
+        let count = |is: fn(&u8) -> bool| bytes.iter().map(|byte| u64::from(is(byte))).sum::<u64>();
+        let mut upper = count(u8::is_ascii_uppercase);
+        let mut lower = count(u8::is_ascii_lowercase);
         let mut letters = Letters::default();
-        let (mut latin, mut upper, mut lower) = (0, 0, 0);
-        let (mut before, mut before_that) = ('\n', '\n');
-        for c in line.chars().chain(iter::once(' ')) {
-            let cased = upper + lower;
-            match c {
-                'a'..='z' => (latin, lower) = (latin + 1, lower + 1),
-                'A'..='Z' => (latin, upper) = (latin + 1, upper + 1),
-                ' ' if matches!(before, '.' | ',') => self.add_mark(before_that),
-                '。' | '，' | '、' => self.add_mark(before),
-                '\u{80}'.. => {
-                    letters.add(c.script(), 1);
-                    upper += u64::from(c.is_uppercase());
-                    lower += u64::from(c.is_lowercase());
+        letters.add(Script::Latin, upper + lower);
+        let is_space = |i: usize| bytes.get(i) == Some(&b' ');
+        let mut add_mark = |i: usize| {
+            self.marks += 1;
+            self.marks_apart += u64::from(i > 0 && is_space(i - 1));
+        };
+        memchr2_iter(b'.', b',', bytes).filter(|&i| i + 1 == bytes.len() || is_space(i + 1)).for_each(&mut add_mark);
+        if !line.is_ascii() {
+            for (i, c) in line.char_indices().filter(|(_, c)| !c.is_ascii()) {
+                match c {
+                    '。' | '，' | '、' => add_mark(i),
+                    // Han and kana, which make the most of what is not ASCII, have no case.
+                    '\u{3041}'..='\u{9FFF}' => letters.add(c.script(), 1),
+                    _ => {
+                        letters.add(c.script(), 1);
+                        upper += u64::from(c.is_uppercase());
+                        lower += u64::from(c.is_lowercase());
+                    }
                 }
-                _ => {}
             }
-            if cased == 0 {
-                self.begin_upper += upper;
-                self.begin_lower += lower;
-            }
-            (before_that, before) = (before, c);
         }
-        letters.add(Script::Latin, latin);
+        if upper + lower > 0 {
+            let is_upper = |c: char| c.is_uppercase().then_some(true).or(c.is_lowercase().then_some(false));
+            match line.chars().find_map(is_upper) {
+                Some(true) => self.begin_upper += 1,
+                _ => self.begin_lower += 1,
+            }
+        }
         self.lines += 1;
         self.empty += u64::from(line.trim().is_empty());
         self.upper += upper;
         self.lower += lower;
         self.letters += &letters;
         letters
-    }
-
-    fn add_mark(&mut self, before: char) {
-        self.marks += 1;
-        self.marks_apart += u64::from(before == ' ');
     }
 
     /// What part of the cased letters is uppercase, from 0 to 1.

@@ -10,13 +10,10 @@ use std::hash::BuildHasher;
 /// The most candidates that can be compared.
 pub const CANDIDATES: usize = 2;
 
-/// The most bytes of an n-gram that are kept to be shown.
-const SHOWN_BYTES: usize = 250;
-
 /// An n-gram of a segment, and how often it occurs there.
 #[derive(Clone, Copy, Debug)]
 pub struct Mismatch {
-    /// Stands for the n-gram.
+    /// Stands for the n-gram; not 0.
     pub fingerprint: u64,
     /// Occurrences in each candidate; 0 where there is no such candidate.
     pub candidates: [u32; CANDIDATES],
@@ -24,8 +21,10 @@ pub struct Mismatch {
     pub max: u32,
     /// Occurrences in the reference that is being counted.
     now: u32,
-    start: u32,
-    len: u32,
+    /// Where its tokens, with spaces between, begin in the text of the batch.
+    pub start: u32,
+    /// Their bytes.
+    pub len: u32,
 }
 
 /// The mismatches of a batch.
@@ -34,20 +33,7 @@ pub struct Mismatches {
     /// For each order, those of all segments: not (count of each candidate == max).
     pub orders: Vec<Vec<Mismatch>>,
     /// The tokens of all texts, with spaces between.
-    text: Vec<u8>,
-}
-
-impl Mismatches {
-    /// The n-gram, its tokens with spaces between; cut off where it is long.
-    pub fn text(&self, mismatch: &Mismatch) -> &[u8] {
-        let start = mismatch.start as usize;
-        let whole = &self.text[start..start + mismatch.len as usize];
-        if whole.len() <= SHOWN_BYTES {
-            return whole;
-        }
-        let end = (0..=SHOWN_BYTES).rev().find(|&end| whole[end] & 0xC0 != 0x80);
-        &whole[..end.unwrap_or(0)]
-    }
+    pub text: Vec<u8>,
 }
 
 /// Finds mismatches; keeps its memory from one batch to the next.
@@ -57,6 +43,9 @@ pub struct Finder {
     slots: Vec<Slot>,
     stamp: u32,
     places: Vec<u32>,
+    /// Room for what the next batch is likely to hold.
+    rooms: Vec<usize>,
+    text_room: usize,
 }
 
 /// A line of one text.
@@ -81,7 +70,9 @@ struct Slot {
 impl Finder {
     /// The mismatches of n-grams up to `order` between one or two candidates and their references, segment by segment.
     pub fn find(&mut self, candidates: &[Tokens], references: &[Tokens], order: usize) -> Mismatches {
-        let mut found = Mismatches { orders: vec![Vec::new(); order], text: Vec::new() };
+        self.rooms.resize(order, 0);
+        let orders = self.rooms.iter().map(|&room| Vec::with_capacity(room));
+        let mut found = Mismatches { orders: orders.collect(), text: Vec::with_capacity(self.text_room) };
         self.sides.resize_with(candidates.len() + references.len(), Side::default);
         for segment in 0..candidates.first().map_or(0, Tokens::len) {
             for (side, text) in self.sides.iter_mut().zip(candidates.iter().chain(references)) {
@@ -96,6 +87,8 @@ impl Finder {
                 self.count(n, candidates.len(), list);
             }
         }
+        self.rooms.iter_mut().zip(&found.orders).for_each(|(room, list)| *room = list.len() + list.len() / 8);
+        self.text_room = found.text.len() + found.text.len() / 8;
         found
     }
 
@@ -169,10 +162,11 @@ impl Side {
     }
 }
 
-/// The fingerprint of an n-gram and one more token: the halves of a product, one upon the other.
+/// The fingerprint of an n-gram and one more token: the halves of a product, one upon the other; not 0.
 fn mix(ngram: u64, token: u64) -> u64 {
     let product = u128::from(ngram ^ 0x9E37_79B9_7F4A_7C15) * u128::from(token | 1);
-    (product as u64) ^ ((product >> 64) as u64) ^ token.rotate_left(23)
+    let mixed = (product as u64) ^ ((product >> 64) as u64) ^ token.rotate_left(23);
+    mixed.max(1)
 }
 
 /// The slot of this fingerprint, or the free one where it would be.
