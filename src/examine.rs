@@ -6,9 +6,10 @@ use crate::input::{Batch, Input};
 use crate::output::{ExplainedSegment, ExplainedSystem, Explanation, Format};
 use crate::pipeline;
 use anyhow::{Result, bail};
-use bleu::explain::{CorpusExamination, Examiner, Notes, Plan, SegmentTables};
+use bleu::explain::{CorpusExamination, Examiner, Notes, Plan, SegmentTables, Spare};
 use bleu::{Counter, Metric, SegmentStatistics, Signature, Tokenizer, Tokens};
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 
 /// The most threads that make notes: they make more of them than one thread adds up, and waiting notes take memory.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
@@ -29,13 +30,16 @@ pub fn examine(job: &Job, explain: Explain, input: &mut Input) -> Result<(Explan
     let plan = Plan { preprocessing: job.preprocessing, metric: job.metric.clone(), segment_metric, show };
     let wanted = Wanted { corpus: segment.is_none() || job.style.format == Format::Json, segment };
 
+    // Memory of notes that were added up, for those to come.
+    let spares: Mutex<Vec<Spare>> = Mutex::default();
+    let take = || spares.lock().ok()?.pop();
     let names = input.names();
     let make_worker = || {
-        let (mut worker, names, plan) = (Worker::new(job), &names, &plan);
+        let (mut worker, names, plan, take) = (Worker::new(job), &names, &plan, &take);
         let mut examiner = Examiner::new(plan);
         move |batch: &Batch| {
             let (texts, fault) = batch.texts(names);
-            (worker.examine(&texts, batch.lines_before, wanted, plan, &mut examiner), fault)
+            (worker.examine(&texts, batch.lines_before, wanted, plan, &mut examiner, take()), fault)
         }
     };
     let mut corpus = CorpusExamination::new(&plan, job.candidates.len(), job.references.len());
@@ -44,7 +48,10 @@ pub fn examine(job: &Job, explain: Explain, input: &mut Input) -> Result<(Explan
     pipeline::run(input, job.jobs.min(MOST_JOBS), make_worker, |examined| {
         seen.segments += examined.segments;
         seen.periods_apart.iter_mut().zip(examined.periods_apart).for_each(|(sum, lines)| *sum += lines);
-        examined.notes.into_iter().for_each(|notes| corpus.add(notes));
+        let spare = examined.notes.map(|notes| corpus.add(notes));
+        if let Ok(mut spares) = spares.lock() {
+            spares.extend(spare);
+        }
         tables = tables.take().or(examined.segment);
         Ok(())
     })?;
@@ -115,6 +122,7 @@ impl Worker {
         wanted: Wanted,
         plan: &Plan,
         examiner: &mut Examiner,
+        spare: Option<Spare>,
     ) -> Examined {
         let lines = texts.first().map_or(0, |text| text.bytes().filter(|&byte| byte == b'\n').count());
         let line = wanted.line(lines_before, lines);
@@ -147,7 +155,7 @@ impl Worker {
             };
             systems.map(explain).collect()
         });
-        examined.notes = wanted.corpus.then(|| examiner.examine(texts, &tokens, statistics));
+        examined.notes = wanted.corpus.then(|| examiner.examine(texts, &tokens, statistics, spare));
         examined
     }
 }

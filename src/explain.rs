@@ -18,7 +18,7 @@ mod terms;
 pub use alignment::Stretch;
 pub use corpus::{
     CorpusExamination, CorpusExplanation, Difference, Examiner, Gain, Missed, Notes, OrderDifference, OrderLosses,
-    Otherwise, OverGenerated, Plan, Unmatched,
+    Otherwise, OverGenerated, Plan, Spare, Unmatched,
 };
 pub use findings::Finding;
 pub use segment::{NgramRow, NgramTable, SegmentTables};

@@ -21,6 +21,9 @@ const SUBSTRING: usize = 6;
 /// How much likelier the likeliest must be than the line's own or, for its own, than any other.
 const MARGIN: f64 = 0.1;
 
+/// A line this like its own is in its place.
+const LIKE_ENOUGH: f64 = 0.3;
+
 /// What a line adds to the evidence for a shift if it votes for it.
 const FOR: i64 = 4;
 
@@ -129,8 +132,13 @@ impl Alignment {
         // The line's own reference is as far from the front as lines before it are kept.
         let before = self.voted.min(FARTHEST as u64) as usize;
         let mut likeness = [0.0; SHIFTS];
-        for (reference, likeness) in self.references.iter().zip(&mut likeness[FARTHEST - before..]) {
-            *likeness = candidate.likeness(reference);
+        let own = self.references.get(before).map_or(0.0, |reference| candidate.likeness(reference));
+        likeness[FARTHEST] = own;
+        // Most lines of a corpus in order are so like their own that no other needs to be looked at.
+        if own < LIKE_ENOUGH {
+            for (reference, likeness) in self.references.iter().zip(&mut likeness[FARTHEST - before..]) {
+                *likeness = candidate.likeness(reference);
+            }
         }
         if before == FARTHEST {
             self.references.pop_front();

@@ -4,7 +4,7 @@ use super::alignment::{Alignment, Sketch};
 use super::findings::{Evidence, Finding, findings};
 use super::looks::Looks;
 use super::mismatches::{CANDIDATES, Finder, Mismatch, Mismatches};
-use super::segments::{KeptTexts, ScoreCounts, Scores, SegmentPull, highest, pull};
+use super::segments::{KeptTexts, Pulls, ScoreCounts, Scores, SegmentPull, highest};
 use super::tally::{Costly, Event, Tally};
 use super::terms::{Term, terms};
 use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
@@ -12,6 +12,9 @@ use crate::tokenize::{Preprocessing, Tokens};
 
 /// So many segments for each one that is shown have their texts kept until it is known which are shown.
 const KEPT_FOR_ONE: usize = 100;
+
+/// The most n-grams, of all orders together, that are kept; of those that are in excess, which are few, as many again.
+const NGRAMS: usize = 1 << 22;
 
 /// The most bytes of a line that are kept.
 const KEPT_BYTES: usize = 400;
@@ -164,6 +167,10 @@ pub struct Examiner<'a> {
     finder: Finder,
 }
 
+/// The memory of notes that are no longer needed.
+#[derive(Debug, Default)]
+pub struct Spare(Mismatches);
+
 /// What is worth knowing of a batch.
 #[derive(Debug)]
 pub struct Notes {
@@ -201,8 +208,14 @@ impl<'a> Examiner<'a> {
     }
 
     /// Notes of a batch: its texts, the one or two candidates' first, as they were read; what they were cut into; and
-    /// the candidates' statistics.
-    pub fn examine(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> Notes {
+    /// the candidates' statistics. The notes take the memory of earlier ones, if it is given.
+    pub fn examine(
+        &mut self,
+        texts: &[&str],
+        tokens: &[Tokens],
+        statistics: Vec<SegmentStatistics>,
+        spare: Option<Spare>,
+    ) -> Notes {
         let (candidates, references) = tokens.split_at(statistics.len());
         let mut notes: Vec<TextNotes> = texts.iter().map(|_| TextNotes::default()).collect();
         let mut foreign = vec![0; statistics.len()];
@@ -222,7 +235,8 @@ impl<'a> Examiner<'a> {
         }
         let references_notes = notes.split_off(statistics.len());
         let score = |statistics: &Statistics| self.plan.segment_metric.score(statistics).score;
-        let mismatches = self.finder.find(candidates, references, self.plan.metric.order);
+        let Spare(mut mismatches) = spare.unwrap_or_default();
+        self.finder.find(candidates, references, self.plan.metric.order, &mut mismatches);
         let parts = statistics.into_iter().zip(notes).zip(foreign).zip(texts);
         let systems = parts.map(|(((statistics, notes), foreign), text)| SystemNotes {
             text: (*text).to_owned(),
@@ -254,7 +268,7 @@ pub struct CorpusExamination<'a> {
 struct System {
     segments: SegmentStatistics,
     sum: Statistics,
-    losses: Tally<4>,
+    losses: Tally,
     scores: ScoreCounts,
     texts: KeptTexts,
     looks: Looks,
@@ -264,7 +278,7 @@ struct System {
 
 #[derive(Debug)]
 struct DifferenceCounts {
-    gains: Tally<2>,
+    gains: Tally,
     first_better: KeptTexts,
     second_better: KeptTexts,
 }
@@ -274,12 +288,12 @@ impl<'a> CorpusExamination<'a> {
     pub fn new(plan: &'a Plan, candidates: usize, references: usize) -> Self {
         let order = plan.metric.order;
         let room = KEPT_FOR_ONE * plan.show;
-        // One for each candidate, and one for the difference.
-        let tallies = if candidates == CANDIDATES { 3 } else { 1 };
+        // For two candidates there are three sets of tables: one for each, and one for the difference.
+        let ngrams = NGRAMS / (order * if candidates == CANDIDATES { 3 } else { 1 }).max(1);
         let system = || System {
             segments: SegmentStatistics::new(order),
             sum: Statistics::default(),
-            losses: Tally::new(order, tallies),
+            losses: Tally::new(2 * order, ngrams),
             scores: ScoreCounts::default(),
             texts: KeptTexts::new(room),
             looks: Looks::default(),
@@ -287,7 +301,7 @@ impl<'a> CorpusExamination<'a> {
             alignments: (0..references).map(|_| Alignment::default()).collect(),
         };
         let difference = || DifferenceCounts {
-            gains: Tally::new(order, tallies),
+            gains: Tally::new(order, ngrams),
             first_better: KeptTexts::new(room),
             second_better: KeptTexts::new(room),
         };
@@ -299,8 +313,8 @@ impl<'a> CorpusExamination<'a> {
         }
     }
 
-    /// Adds the notes of the next batch.
-    pub fn add(&mut self, notes: Notes) {
+    /// Adds the notes of the next batch; returns memory for others.
+    pub fn add(&mut self, notes: Notes) -> Spare {
         let metric = &self.plan.metric;
         let segments_before = self.systems.first().map_or(0, |system| system.segments.len() as u64);
         for (i, (system, of_batch)) in self.systems.iter_mut().zip(&notes.systems).enumerate() {
@@ -313,6 +327,7 @@ impl<'a> CorpusExamination<'a> {
             let sum = self.systems[0].sum;
             difference.add(first, second, &notes, metric, &sum, segments_before);
         }
+        Spare(notes.mismatches)
     }
 
     /// What it all means: an explanation for each candidate, and of the difference between two.
@@ -327,14 +342,16 @@ impl System {
     fn add(&mut self, i: usize, batch: &SystemNotes, notes: &Notes, metric: &Metric, segments_before: u64) {
         self.segments.append(&batch.statistics);
         self.sum += batch.statistics.sum();
-        let losses = |mismatch: &Mismatch| losses(mismatch, i);
-        self.losses.add(&notes.mismatches.text, events(&notes.mismatches, &losses));
+        let mismatches = &notes.mismatches;
+        let (lone, excess) = (Kind::Lone(i).events(mismatches), Kind::Excess(i).events(mismatches));
+        self.losses.add(&mismatches.text, lone.chain(excess));
         let lines = lines(&batch.text).zip(lines(&notes.reference));
+        let pulls = Pulls::new(metric, &self.sum);
         let segments = batch.statistics.iter().zip(&batch.scores).zip(lines).zip(segments_before + 1..);
         for (((statistics, &score), (line, reference)), segment) in segments {
             self.scores.add(score);
             // As if the corpus ended with this batch, and in proportion to its length, which makes batches comparable.
-            let pull = pull(metric, &self.sum, &statistics, &Statistics::default()) * self.sum.hyp_len as f64;
+            let pull = pulls.without(&statistics) * self.sum.hyp_len as f64;
             self.texts.offer(segment, pull, || vec![excerpt(line), excerpt(reference)]);
         }
         self.looks += &batch.notes.looks;
@@ -361,8 +378,8 @@ impl System {
             foreign: self.foreign,
             stretches: &stretches,
         });
-        let nothing = Statistics::default();
-        let pulls = self.segments.iter().map(|part| pull(metric, &statistics, &part, &nothing));
+        let pulls = Pulls::new(metric, &statistics);
+        let pulls = self.segments.iter().map(|part| pulls.without(&part));
         let worst = highest(plan.show, pulls).into_iter().map(|(segment, pull)| SegmentPull {
             segment,
             pull,
@@ -374,7 +391,9 @@ impl System {
             score,
             terms,
             otherwise: Otherwise::new(metric, &statistics),
-            losses: (1..=metric.order).map(|order| OrderLosses::new(order, &self.losses, plan.show)).collect(),
+            losses: (1..=metric.order)
+                .map(|n| OrderLosses::new(n, &self.losses, [n - 1, metric.order + n - 1], plan.show))
+                .collect(),
             scores: self.scores.finish(),
             worst: worst.collect(),
             findings,
@@ -388,46 +407,60 @@ fn segment_score(plan: &Plan, segments: &SegmentStatistics, segment: u64) -> f64
     plan.segment_metric.score(&statistics).score
 }
 
-/// What a candidate loses by an n-gram: unmatched; said too often, allowed; missed. `None` where it loses nothing.
-fn losses(mismatch: &Mismatch, candidate: usize) -> Option<[u32; 4]> {
-    let (count, max) = (mismatch.candidates[candidate], mismatch.max);
-    match () {
-        () if count == max => None,
-        () if count < max => Some([0, 0, 0, max - count]),
-        () if max == 0 => Some([count, 0, 0, 0]),
-        () => Some([0, count - max, max, 0]),
+/// What is added up of mismatches, two numbers each.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Occurrences in this candidate that are in no reference; those that it lacks.
+    Lone(usize),
+    /// Occurrences in this candidate that are too many; those that are correct nevertheless.
+    Excess(usize),
+    /// Correct occurrences that only the first candidate has; that only the second has.
+    Gain,
+}
+
+impl Kind {
+    /// The numbers, where one is above 0.
+    fn counts(self, mismatch: &Mismatch) -> Option<[u32; 2]> {
+        let max = mismatch.max;
+        let counts = match self {
+            Kind::Lone(candidate) => match mismatch.candidates[candidate] {
+                count if max == 0 => [count, 0],
+                count => [0, max.saturating_sub(count)],
+            },
+            Kind::Excess(candidate) => match mismatch.candidates[candidate] {
+                count if count > max && max > 0 => [count - max, max],
+                _ => [0, 0],
+            },
+            Kind::Gain => {
+                let [first, second] = mismatch.candidates.map(|count| count.min(max));
+                [first.saturating_sub(second), second.saturating_sub(first)]
+            }
+        };
+        (counts != [0, 0]).then_some(counts)
+    }
+
+    /// What there is to add up of a batch, for each order.
+    fn events(self, mismatches: &Mismatches) -> impl Iterator<Item = impl Iterator<Item = Event>> {
+        let event = move |mismatch: &Mismatch| {
+            let Mismatch { fingerprint, start, len, .. } = *mismatch;
+            self.counts(mismatch).map(|counts| Event { fingerprint, counts, start, len })
+        };
+        mismatches.orders.iter().map(move |order| order.iter().filter_map(event))
     }
 }
 
-/// What the second of two candidates loses against the first, and the first against the second: correct occurrences.
-fn gains(mismatch: &Mismatch) -> Option<[u32; 2]> {
-    let [first, second] = mismatch.candidates.map(|count| count.min(mismatch.max));
-    (first != second).then(|| [first.saturating_sub(second), second.saturating_sub(first)])
-}
-
-/// What there is to add up of the mismatches of a batch, for each order.
-fn events<const K: usize>(
-    mismatches: &Mismatches,
-    counts: &impl Fn(&Mismatch) -> Option<[u32; K]>,
-) -> impl Iterator<Item = impl Iterator<Item = Event<K>>> {
-    let event = move |mismatch: &Mismatch| {
-        let Mismatch { fingerprint, start, len, .. } = *mismatch;
-        counts(mismatch).map(|counts| Event { fingerprint, counts, start, len })
-    };
-    mismatches.orders.iter().map(move |order| order.iter().filter_map(event))
-}
-
 impl OrderLosses {
-    fn new(order: usize, tally: &Tally<4>, show: usize) -> OrderLosses {
-        let costs = |&[unmatched, excess, _, missed]: &[u32; 4]| [unmatched, excess, missed];
-        let [unmatched, over_generated, missed] = tally.most_costly(order, show, costs);
-        let over = |[_, excess, allowed, _]: [u64; 4], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
+    /// Of the tables for [`Kind::Lone`] and [`Kind::Excess`] of this order.
+    fn new(order: usize, tally: &Tally, [lone, excess]: [usize; 2], show: usize) -> OrderLosses {
+        let [unmatched, missed] = tally.most_costly(lone, show, |&counts| counts);
+        let [over_generated] = tally.most_costly(excess, show, |&[excess, _]| [excess]);
+        let over = |[excess, allowed]: [u64; 2], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
         OrderLosses {
             order,
             unmatched: unmatched.into_iter().map(|x| Unmatched { ngram: x.ngram, count: x.cost }).collect(),
             over_generated: over_generated.into_iter().map(|x| over(x.counts, x.ngram)).collect(),
             missed: missed.into_iter().map(|x| Missed { ngram: x.ngram, count: x.cost }).collect(),
-            error: tally.error(order),
+            error: tally.error(lone).max(tally.error(excess)),
         }
     }
 }
@@ -442,12 +475,13 @@ impl DifferenceCounts {
         sum: &Statistics,
         segments_before: u64,
     ) {
-        self.gains.add(&notes.mismatches.text, events(&notes.mismatches, &gains));
+        self.gains.add(&notes.mismatches.text, Kind::Gain.events(&notes.mismatches));
+        let pulls = Pulls::new(metric, sum);
         let both = first.statistics.iter().zip(second.statistics.iter());
         let texts = lines(&first.text).zip(lines(&second.text)).zip(lines(&notes.reference));
         for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(texts).zip(segments_before + 1..)
         {
-            let pull = pull(metric, sum, &of_first, &of_second) * sum.hyp_len as f64;
+            let pull = pulls.with(&of_first, &of_second) * sum.hyp_len as f64;
             let kept = if pull > 0.0 { &mut self.second_better } else { &mut self.first_better };
             if pull != 0.0 {
                 kept.offer(segment, pull.abs(), || vec![excerpt(one), excerpt(other), excerpt(reference)]);
@@ -459,9 +493,10 @@ impl DifferenceCounts {
         let [first, second] = systems else {
             return Difference { orders: vec![], first_better: vec![], second_better: vec![] };
         };
-        let pulls = |sign: f64| {
+        let pulls = &Pulls::new(&plan.metric, &first.sum);
+        let signed = |sign: f64| {
             let both = first.segments.iter().zip(second.segments.iter());
-            both.map(move |(of_first, of_second)| sign * pull(&plan.metric, &first.sum, &of_first, &of_second))
+            both.map(move |(of_first, of_second)| sign * pulls.with(&of_first, &of_second))
         };
         let segments = |sign: f64, texts: &KeptTexts| {
             let one = |(segment, size): (u64, f64)| SegmentPull {
@@ -470,7 +505,7 @@ impl DifferenceCounts {
                 scores: systems.iter().map(|system| segment_score(plan, &system.segments, segment)).collect(),
                 texts: texts.get(segment),
             };
-            highest(plan.show, pulls(sign)).into_iter().map(one).collect()
+            highest(plan.show, signed(sign)).into_iter().map(one).collect()
         };
         Difference {
             orders: (1..=plan.metric.order).map(|n| OrderDifference::new(n, &self.gains, plan.show)).collect(),
@@ -481,15 +516,15 @@ impl DifferenceCounts {
 }
 
 impl OrderDifference {
-    fn new(order: usize, tally: &Tally<2>, show: usize) -> OrderDifference {
+    fn new(order: usize, tally: &Tally, show: usize) -> OrderDifference {
         let nets = |&[first, second]: &[u32; 2]| [first.saturating_sub(second), second.saturating_sub(first)];
-        let [first, second] = tally.most_costly(order, show, nets);
-        let gain = |x: Costly<2>| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
+        let [first, second] = tally.most_costly(order - 1, show, nets);
+        let gain = |x: Costly| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
         OrderDifference {
             order,
             first_better: first.into_iter().map(gain).collect(),
             second_better: second.into_iter().map(gain).collect(),
-            error: tally.error(order),
+            error: tally.error(order - 1),
         }
     }
 }

@@ -42,10 +42,8 @@ pub struct Finder {
     sides: Vec<Side>,
     slots: Vec<Slot>,
     stamp: u32,
-    places: Vec<u32>,
-    /// Room for what the next batch is likely to hold.
-    rooms: Vec<usize>,
-    text_room: usize,
+    /// Occurrences, on all sides, of the n-grams of one order that were looked up.
+    occurrences: Vec<u32>,
 }
 
 /// A line of one text.
@@ -57,7 +55,12 @@ struct Side {
     spans: Vec<(u32, u32)>,
     /// Fingerprints of the n-grams that begin at each token.
     ngrams: Vec<u64>,
+    /// For each of them its place among those that were looked up; [`LONE`] for one that occurs nowhere else.
+    places: Vec<u32>,
 }
+
+/// The place of an n-gram that occurs once, in one text. So do all n-grams that contain it, which need not be looked up.
+const LONE: u32 = u32::MAX;
 
 /// A slot of the hash table of one segment and order; in use if its stamp is the current one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,11 +71,12 @@ struct Slot {
 }
 
 impl Finder {
-    /// The mismatches of n-grams up to `order` between one or two candidates and their references, segment by segment.
-    pub fn find(&mut self, candidates: &[Tokens], references: &[Tokens], order: usize) -> Mismatches {
-        self.rooms.resize(order, 0);
-        let orders = self.rooms.iter().map(|&room| Vec::with_capacity(room));
-        let mut found = Mismatches { orders: orders.collect(), text: Vec::with_capacity(self.text_room) };
+    /// The mismatches of n-grams up to `order` between one or two candidates and their references, segment by segment,
+    /// in place of what was in `found`.
+    pub fn find(&mut self, candidates: &[Tokens], references: &[Tokens], order: usize, found: &mut Mismatches) {
+        found.orders.resize_with(order, Vec::new);
+        found.orders.iter_mut().for_each(Vec::clear);
+        found.text.clear();
         self.sides.resize_with(candidates.len() + references.len(), Side::default);
         for segment in 0..candidates.first().map_or(0, Tokens::len) {
             for (side, text) in self.sides.iter_mut().zip(candidates.iter().chain(references)) {
@@ -87,9 +91,6 @@ impl Finder {
                 self.count(n, candidates.len(), list);
             }
         }
-        self.rooms.iter_mut().zip(&found.orders).for_each(|(room, list)| *room = list.len() + list.len() / 8);
-        self.text_room = found.text.len() + found.text.len() / 8;
-        found
     }
 
     /// Adds the mismatches of order `n + 1` in the current segment to `list`; comes after order n.
@@ -99,30 +100,36 @@ impl Finder {
             self.stamp = 0;
         }
         self.stamp += 1;
+        self.occurrences.clear();
         let before = list.len();
+        let sides = self.sides.len();
         for (s, side) in self.sides.iter_mut().enumerate() {
             let ngrams = side.extend(n);
-            self.places.clear();
             for i in 0..ngrams {
-                let slot = slot(&mut self.slots, side.ngrams[i], self.stamp);
-                if slot.stamp != self.stamp {
-                    let place = list.len() as u32;
-                    *slot = Slot { fingerprint: side.ngrams[i], stamp: self.stamp, place };
-                    let (start, end) = (side.spans[i].0, side.spans[i + n].1);
-                    let (fingerprint, len) = (side.ngrams[i], end.saturating_sub(start));
-                    list.push(Mismatch { fingerprint, candidates: [0; CANDIDATES], max: 0, now: 0, start, len });
+                let fingerprint = side.ngrams[i];
+                if side.places[i] == LONE {
+                    continue;
                 }
-                let mismatch = &mut list[slot.place as usize];
+                let slot = slot(&mut self.slots, fingerprint, self.stamp);
+                if slot.stamp != self.stamp {
+                    *slot = Slot { fingerprint, stamp: self.stamp, place: self.occurrences.len() as u32 };
+                    self.occurrences.push(0);
+                    list.push(side.mismatch(i, n));
+                }
+                let place = slot.place as usize;
+                side.places[i] = slot.place;
+                self.occurrences[place] += 1;
+                let mismatch = &mut list[before + place];
                 if s < candidates {
                     mismatch.candidates[s] += 1;
                 } else {
                     mismatch.now += 1;
-                    self.places.push(slot.place);
+                    mismatch.max = mismatch.max.max(mismatch.now);
                 }
             }
-            for &place in &self.places {
-                let mismatch = &mut list[place as usize];
-                mismatch.max = mismatch.max.max(std::mem::take(&mut mismatch.now));
+            // The next reference is counted by itself.
+            if s >= candidates && s + 1 < sides {
+                list[before..].iter_mut().for_each(|mismatch| mismatch.now = 0);
             }
         }
         let mut kept = before;
@@ -132,6 +139,22 @@ impl Finder {
             kept += usize::from(mismatch.candidates[..candidates].iter().any(|&count| count != mismatch.max));
         }
         list.truncate(kept);
+        for (s, side) in self.sides.iter_mut().enumerate() {
+            for i in 0..side.tokens.len().saturating_sub(n) {
+                match side.places[i] {
+                    LONE => {
+                        let mut mismatch = side.mismatch(i, n);
+                        match mismatch.candidates.get_mut(s).filter(|_| s < candidates) {
+                            Some(count) => *count = 1,
+                            None => mismatch.max = 1,
+                        }
+                        list.push(mismatch);
+                    }
+                    place if self.occurrences[place as usize] == 1 => side.places[i] = LONE,
+                    _ => {}
+                }
+            }
+        }
     }
 }
 
@@ -152,13 +175,27 @@ impl Side {
         }
         self.ngrams.clear();
         self.ngrams.resize(self.tokens.len(), 0);
+        self.places.clear();
+        self.places.resize(self.tokens.len(), 0);
     }
 
-    /// From fingerprints of order n to those of order n + 1; returns how many there are.
+    /// From n-grams of order n to those of order n + 1; returns how many there are.
     fn extend(&mut self, n: usize) -> usize {
-        let lasts = self.tokens.get(n..).unwrap_or_default();
-        self.ngrams.iter_mut().zip(lasts).for_each(|(ngram, last)| *ngram = mix(*ngram, *last));
-        lasts.len()
+        let ngrams = self.tokens.len().saturating_sub(n);
+        for i in 0..ngrams {
+            self.ngrams[i] = mix(self.ngrams[i], self.tokens[i + n]);
+            if n > 0 && self.places[i + 1] == LONE {
+                self.places[i] = LONE;
+            }
+        }
+        ngrams
+    }
+
+    /// The n-gram of order `n + 1` that begins at token i, not counted yet.
+    fn mismatch(&self, i: usize, n: usize) -> Mismatch {
+        let (start, end) = (self.spans[i].0, self.spans[i + n].1);
+        let len = end.saturating_sub(start);
+        Mismatch { fingerprint: self.ngrams[i], candidates: [0; CANDIDATES], max: 0, now: 0, start, len }
     }
 }
 

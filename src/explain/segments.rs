@@ -74,7 +74,7 @@ pub struct SegmentPull {
 }
 
 /// The statistics of a corpus without a part of it.
-pub fn minus(mut sum: Statistics, part: &Statistics) -> Statistics {
+fn minus(mut sum: Statistics, part: &Statistics) -> Statistics {
     sum.hyp_len -= part.hyp_len;
     sum.ref_len -= part.ref_len;
     sum.correct.iter_mut().zip(&part.correct).for_each(|(sum, count)| *sum -= count);
@@ -82,11 +82,30 @@ pub fn minus(mut sum: Statistics, part: &Statistics) -> Statistics {
     sum
 }
 
-/// By how much the score of `sum` would be higher if `part` of it were replaced.
-pub fn pull(metric: &Metric, sum: &Statistics, part: &Statistics, replacement: &Statistics) -> f64 {
-    let mut other = minus(*sum, part);
-    other += *replacement;
-    metric.score(&other).score - metric.score(sum).score
+/// How parts pull the score of a whole.
+pub struct Pulls<'a> {
+    metric: &'a Metric,
+    sum: &'a Statistics,
+    score: f64,
+}
+
+impl<'a> Pulls<'a> {
+    /// For the parts of this sum.
+    pub fn new(metric: &'a Metric, sum: &'a Statistics) -> Self {
+        Pulls { metric, sum, score: metric.score(sum).score }
+    }
+
+    /// By how much the score would be higher without this part.
+    pub fn without(&self, part: &Statistics) -> f64 {
+        self.with(part, &Statistics::default())
+    }
+
+    /// By how much it would be higher with `other` in place of `part`.
+    pub fn with(&self, part: &Statistics, other: &Statistics) -> f64 {
+        let mut sum = minus(*self.sum, part);
+        sum += *other;
+        self.metric.score(&sum).score - self.score
+    }
 }
 
 /// Something with a number to sort by; the lowest number, and of equal ones the latest, comes out of a heap first.

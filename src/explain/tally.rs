@@ -7,22 +7,19 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The most n-grams, of all orders together, that are kept.
-const NGRAMS: usize = 1 << 22;
-
-/// The most bytes of text that are kept for all orders together.
+/// The most bytes of text that are kept for all tables together.
 const TEXT: usize = 128 << 20;
 
 /// N-grams that are looked up together, so that their waits for memory overlap.
 const TOGETHER: usize = 16;
 
-/// What happened to an n-gram: `K` numbers to be added to those of its fingerprint, and its text.
+/// What happened to an n-gram: numbers to be added to those of its fingerprint, and its text.
 #[derive(Clone, Copy, Debug)]
-pub struct Event<const K: usize> {
+pub struct Event {
     /// Stands for the n-gram; not 0.
     pub fingerprint: u64,
     /// At least one is above 0.
-    pub counts: [u32; K],
+    pub counts: [u32; 2],
     /// Where the n-gram begins in the text of its batch.
     pub start: u32,
     /// Its bytes.
@@ -31,19 +28,19 @@ pub struct Event<const K: usize> {
 
 /// An n-gram, and the numbers kept for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Costly<const K: usize> {
+pub struct Costly {
     /// How much it costs.
     pub cost: u64,
     /// Its tokens, with spaces between.
     pub ngram: String,
     /// Its numbers.
-    pub counts: [u64; K],
+    pub counts: [u64; 2],
 }
 
-/// Adds up numbers for the n-grams of each order.
+/// Adds up numbers for n-grams, in several tables: those of one order, or another set, each.
 #[derive(Debug)]
-pub struct Tally<const K: usize> {
-    tables: Vec<Table<K>>,
+pub struct Tally {
+    tables: Vec<Table>,
     /// The texts of batches, one after the other, or what is needed of them.
     text: Vec<u8>,
     limit: usize,
@@ -51,53 +48,52 @@ pub struct Tally<const K: usize> {
 
 /// A hash table by fingerprints: the slots of n-grams, and free ones.
 #[derive(Debug)]
-struct Table<const K: usize> {
-    slots: Vec<Event<K>>,
+struct Table {
+    slots: Vec<Event>,
     used: usize,
     error: u64,
 }
 
-impl<const K: usize> Event<K> {
-    const FREE: Event<K> = Event { fingerprint: 0, counts: [0; K], start: 0, len: 0 };
+impl Event {
+    const FREE: Event = Event { fingerprint: 0, counts: [0; 2], start: 0, len: 0 };
 
     fn sum(&self) -> u64 {
         self.counts.iter().map(|&count| u64::from(count)).sum()
     }
 }
 
-impl<const K: usize> Tally<K> {
-    /// Empty tables for n-grams up to `order`, among `tallies` of them.
-    pub fn new(order: usize, tallies: usize) -> Self {
+impl Tally {
+    /// So many empty tables, each for up to `limit` n-grams.
+    pub fn new(tables: usize, limit: usize) -> Self {
         let table = || Table { slots: vec![Event::FREE; 64], used: 0, error: 0 };
-        let limit = NGRAMS / (order * tallies).max(1);
-        Tally { tables: (0..order).map(|_| table()).collect(), text: Vec::new(), limit }
+        Tally { tables: (0..tables).map(|_| table()).collect(), text: Vec::new(), limit }
     }
 
-    /// Adds the events of a batch, for each order, and the text that their n-grams are in.
-    pub fn add<E: Iterator<Item = Event<K>>>(&mut self, text: &[u8], orders: impl Iterator<Item = E>) {
+    /// Adds the events of a batch, for each table, and the text that their n-grams are in.
+    pub fn add<E: Iterator<Item = Event>>(&mut self, text: &[u8], tables: impl Iterator<Item = E>) {
         let before = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(text);
-        for (table, mut events) in self.tables.iter_mut().zip(orders) {
-            loop {
-                let mut together = [Event::FREE; TOGETHER];
-                let events = together.iter_mut().zip(&mut events).map(|(place, event)| *place = event).count();
-                for event in &mut together[..events] {
-                    event.start = event.start.saturating_add(before);
-                }
-                table.add(&together[..events]);
-                if events < TOGETHER {
-                    break;
+        for (table, events) in self.tables.iter_mut().zip(tables) {
+            let mut together = [Event::FREE; TOGETHER];
+            let mut waiting = 0;
+            for event in events {
+                together[waiting] = Event { start: event.start.saturating_add(before), ..event };
+                waiting += 1;
+                if waiting == TOGETHER {
+                    table.add(&together);
+                    waiting = 0;
                 }
             }
+            table.add(&together[..waiting]);
         }
         if self.text.len() > TEXT || self.tables.iter().any(|table| table.used > self.limit) {
             self.prune();
         }
     }
 
-    /// For an order: no count is too high, and none too low by more than this. 0 until a table has been full.
-    pub fn error(&self, order: usize) -> u64 {
-        self.tables[order - 1].error
+    /// For a table: no count is too high, and none too low by more than this. 0 until a table has been full.
+    pub fn error(&self, table: usize) -> u64 {
+        self.tables[table].error
     }
 
     /// Drops the rarest n-grams, at least half of them where they are too many, and all text that is not needed.
@@ -118,17 +114,17 @@ impl<const K: usize> Tally<K> {
         self.text = text;
     }
 
-    /// For n-grams of an order, and for each of the `costs`, the `show` n-grams for which it is highest, above 0:
+    /// For the n-grams of a table, and for each of the `costs`, the `show` n-grams for which it is highest, above 0:
     /// highest first, equal ones in alphabetical order.
     pub fn most_costly<const L: usize>(
         &self,
-        order: usize,
+        table: usize,
         show: usize,
-        costs: impl Fn(&[u32; K]) -> [u32; L],
-    ) -> [Vec<Costly<K>>; L] {
-        let mut heaps: [BinaryHeap<(Reverse<u32>, &[u8], [u32; K])>; L] = std::array::from_fn(|_| BinaryHeap::new());
+        costs: impl Fn(&[u32; 2]) -> [u32; L],
+    ) -> [Vec<Costly>; L] {
+        let mut heaps: [BinaryHeap<(Reverse<u32>, &[u8], [u32; 2])>; L] = std::array::from_fn(|_| BinaryHeap::new());
         let mut least = [1; L];
-        for entry in self.tables[order - 1].entries() {
+        for entry in self.tables[table].entries() {
             let costs = costs(&entry.counts);
             for ((heap, &cost), least) in heaps.iter_mut().zip(&costs).zip(&mut least) {
                 if cost < *least {
@@ -142,7 +138,7 @@ impl<const K: usize> Tally<K> {
             }
         }
         heaps.map(|heap| {
-            let costly = |(Reverse(cost), ngram, counts): (Reverse<u32>, &[u8], [u32; K])| Costly {
+            let costly = |(Reverse(cost), ngram, counts): (Reverse<u32>, &[u8], [u32; 2])| Costly {
                 cost: u64::from(cost),
                 ngram: String::from_utf8_lossy(ngram).into_owned(),
                 counts: counts.map(u64::from),
@@ -152,8 +148,8 @@ impl<const K: usize> Tally<K> {
     }
 }
 
-impl<const K: usize> Table<K> {
-    fn entries(&self) -> impl Iterator<Item = &Event<K>> {
+impl Table {
+    fn entries(&self) -> impl Iterator<Item = &Event> {
         self.slots.iter().filter(|slot| slot.fingerprint != 0)
     }
 
@@ -161,7 +157,7 @@ impl<const K: usize> Table<K> {
         self.entries().map(|entry| entry.len as usize).sum()
     }
 
-    fn add(&mut self, events: &[Event<K>]) {
+    fn add(&mut self, events: &[Event]) {
         if 4 * (self.used + events.len()) > 3 * self.slots.len() {
             self.rebuild(2 * self.slots.len(), 0);
         }
@@ -222,7 +218,7 @@ impl<const K: usize> Table<K> {
 }
 
 /// The text of an n-gram.
-fn slice<'a, const K: usize>(text: &'a [u8], entry: &Event<K>) -> &'a [u8] {
+fn slice<'a>(text: &'a [u8], entry: &Event) -> &'a [u8] {
     text.get(entry.start as usize..).and_then(|text| text.get(..entry.len as usize)).unwrap_or_default()
 }
 
@@ -230,13 +226,13 @@ fn slice<'a, const K: usize>(text: &'a [u8], entry: &Event<K>) -> &'a [u8] {
 mod tests {
     use super::*;
 
-    fn event(fingerprint: u64, count: u32, start: u32) -> Event<1> {
-        Event { fingerprint, counts: [count], start, len: 1 }
+    fn event(fingerprint: u64, count: u32, start: u32) -> Event {
+        Event { fingerprint, counts: [count, 0], start, len: 1 }
     }
 
     #[test]
     fn a_full_table_is_low_by_no_more_than_it_says() {
-        let mut tally = Tally::<1> { limit: 100, ..Tally::new(1, 1) };
+        let mut tally = Tally::new(1, 100);
         for round in 1..=1000u64 {
             let mut events = vec![event(7, 1, 0), event(1000 + round, 1, 1)];
             if round % 50 == 0 {
@@ -244,27 +240,27 @@ mod tests {
             }
             tally.add(b"abc", [events.into_iter()].into_iter());
         }
-        assert!(tally.tables[0].used <= 100 && tally.error(1) > 0 && tally.text.len() < 1000);
-        let [costly] = tally.most_costly(1, 2, |&counts| counts);
+        assert!(tally.tables[0].used <= 100 && tally.error(0) > 0 && tally.text.len() < 1000);
+        let [costly] = tally.most_costly(0, 2, |&[count, _]| [count]);
         assert_eq!((costly[0].ngram.as_str(), costly[0].cost), ("a", 1000));
-        assert!(costly[1].cost <= 60 && costly[1].cost + tally.error(1) >= 60, "{costly:?} {}", tally.error(1));
+        assert!(costly[1].cost <= 60 && costly[1].cost + tally.error(0) >= 60, "{costly:?} {}", tally.error(0));
     }
 
     #[test]
     fn ties_are_in_alphabetical_order() {
-        let mut tally = Tally::<1>::new(1, 1);
+        let mut tally = Tally::new(1, 100_000);
         let events = (0..4).map(|i| event(u64::from(i) + 1, 5, i));
         tally.add(b"cadb", [events].into_iter());
-        let [costly] = tally.most_costly(1, 3, |&counts| counts);
+        let [costly] = tally.most_costly(0, 3, |&[count, _]| [count]);
         assert_eq!(costly.iter().map(|costly| costly.ngram.as_str()).collect::<String>(), "abc");
     }
 
     #[test]
     fn tables_grow() {
-        let mut tally = Tally::<1>::new(1, 1);
+        let mut tally = Tally::new(1, 100_000);
         for _ in 0..3 {
             tally.add(b"x", [(1..=10_000).map(|i| event(i * 0x9E37_79B9, 2, 0))].into_iter());
         }
-        assert_eq!(tally.tables[0].entries().filter(|entry| entry.counts == [6]).count(), 10_000);
+        assert_eq!(tally.tables[0].entries().filter(|entry| entry.counts == [6, 0]).count(), 10_000);
     }
 }
