@@ -47,10 +47,13 @@ impl Sketch {
     /// The sketch of a line; equal lines have equal sketches.
     pub fn new(line: &str) -> Sketch {
         let mut bits = [0; BITS / 64];
-        for bytes in line.trim().as_bytes().windows(SUBSTRING) {
-            let word = bytes.iter().fold(0u64, |word, &byte| word << 8 | u64::from(byte));
-            let hash = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
-            bits[hash as usize / 64] |= 1 << (hash % 64);
+        let mut word = 0u64;
+        for (i, &byte) in line.trim().as_bytes().iter().enumerate() {
+            word = word << 8 | u64::from(byte);
+            if i + 1 >= SUBSTRING {
+                let hash = (word << (64 - 8 * SUBSTRING)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+                bits[hash as usize / 64] |= 1 << (hash % 64);
+            }
         }
         Sketch { bits, ones: bits.iter().map(|word| word.count_ones()).sum() }
     }

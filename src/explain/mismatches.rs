@@ -114,7 +114,7 @@ impl Finder {
                 if slot.stamp != self.stamp {
                     *slot = Slot { fingerprint, stamp: self.stamp, place: self.occurrences.len() as u32 };
                     self.occurrences.push(0);
-                    list.push(side.mismatch(i, n));
+                    list.push(side.mismatch(i, n, [0; CANDIDATES], 0));
                 }
                 let place = slot.place as usize;
                 side.places[i] = slot.place;
@@ -143,12 +143,9 @@ impl Finder {
             for i in 0..side.tokens.len().saturating_sub(n) {
                 match side.places[i] {
                     LONE => {
-                        let mut mismatch = side.mismatch(i, n);
-                        match mismatch.candidates.get_mut(s).filter(|_| s < candidates) {
-                            Some(count) => *count = 1,
-                            None => mismatch.max = 1,
-                        }
-                        list.push(mismatch);
+                        let in_candidate = std::array::from_fn(|c| u32::from(c == s));
+                        let in_reference = u32::from(s >= candidates);
+                        list.push(side.mismatch(i, n, in_candidate, in_reference));
                     }
                     place if self.occurrences[place as usize] == 1 => side.places[i] = LONE,
                     _ => {}
@@ -191,11 +188,12 @@ impl Side {
         ngrams
     }
 
-    /// The n-gram of order `n + 1` that begins at token i, not counted yet.
-    fn mismatch(&self, i: usize, n: usize) -> Mismatch {
+    /// The n-gram of order `n + 1` that begins at token i.
+    #[inline(always)]
+    fn mismatch(&self, i: usize, n: usize, candidates: [u32; CANDIDATES], max: u32) -> Mismatch {
         let (start, end) = (self.spans[i].0, self.spans[i + n].1);
         let len = end.saturating_sub(start);
-        Mismatch { fingerprint: self.ngrams[i], candidates: [0; CANDIDATES], max: 0, now: 0, start, len }
+        Mismatch { fingerprint: self.ngrams[i], candidates, max, now: 0, start, len }
     }
 }
 
