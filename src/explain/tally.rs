@@ -46,16 +46,17 @@ pub struct Tally {
     limit: usize,
 }
 
-/// A hash table by fingerprints: the slots of n-grams, and free ones.
+/// N-grams, and a hash table that finds them by their fingerprints.
 #[derive(Debug)]
 struct Table {
-    slots: Vec<Event>,
-    used: usize,
+    entries: Vec<Event>,
+    /// A free slot is 0; another has the place of an entry, from 1, below the upper half of its fingerprint.
+    slots: Vec<u64>,
     error: u64,
 }
 
 impl Event {
-    const FREE: Event = Event { fingerprint: 0, counts: [0; 2], start: 0, len: 0 };
+    const NONE: Event = Event { fingerprint: 0, counts: [0; 2], start: 0, len: 0 };
 
     fn sum(&self) -> u64 {
         self.counts.iter().map(|&count| u64::from(count)).sum()
@@ -65,7 +66,7 @@ impl Event {
 impl Tally {
     /// So many empty tables, each for up to `limit` n-grams.
     pub fn new(tables: usize, limit: usize) -> Self {
-        let table = || Table { slots: vec![Event::FREE; 64], used: 0, error: 0 };
+        let table = || Table { entries: Vec::new(), slots: vec![0; 64], error: 0 };
         Tally { tables: (0..tables).map(|_| table()).collect(), text: Vec::new(), limit }
     }
 
@@ -74,7 +75,7 @@ impl Tally {
         let before = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(text);
         for (table, events) in self.tables.iter_mut().zip(tables) {
-            let mut together = [Event::FREE; TOGETHER];
+            let mut together = [Event::NONE; TOGETHER];
             let mut waiting = 0;
             for event in events {
                 together[waiting] = Event { start: event.start.saturating_add(before), ..event };
@@ -86,7 +87,7 @@ impl Tally {
             }
             table.add(&together[..waiting]);
         }
-        if self.text.len() > TEXT || self.tables.iter().any(|table| table.used > self.limit) {
+        if self.text.len() > TEXT || self.tables.iter().any(|table| table.entries.len() > self.limit) {
             self.prune();
         }
     }
@@ -98,7 +99,8 @@ impl Tally {
 
     /// Drops the rarest n-grams, at least half of them where they are too many, and all text that is not needed.
     fn prune(&mut self) {
-        let limit = if self.tables.iter().any(|table| table.used > self.limit) { self.limit / 2 } else { self.limit };
+        let limit =
+            if self.tables.iter().any(|table| table.entries.len() > self.limit) { self.limit / 2 } else { self.limit };
         self.tables.iter_mut().for_each(|table| table.shrink(limit));
         let mut limit = limit;
         while self.tables.iter().map(Table::text_len).sum::<usize>() > TEXT / 2 {
@@ -106,7 +108,7 @@ impl Tally {
             self.tables.iter_mut().for_each(|table| table.shrink(limit));
         }
         let mut text = Vec::new();
-        for entry in self.tables.iter_mut().flat_map(|table| &mut table.slots) {
+        for entry in self.tables.iter_mut().flat_map(|table| &mut table.entries) {
             let start = text.len() as u32;
             text.extend_from_slice(slice(&self.text, entry));
             entry.start = start;
@@ -124,7 +126,7 @@ impl Tally {
     ) -> [Vec<Costly>; L] {
         let mut heaps: [BinaryHeap<(Reverse<u32>, &[u8], [u32; 2])>; L] = std::array::from_fn(|_| BinaryHeap::new());
         let mut least = [1; L];
-        for entry in self.tables[table].entries() {
+        for entry in &self.tables[table].entries {
             let costs = costs(&entry.counts);
             for ((heap, &cost), least) in heaps.iter_mut().zip(&costs).zip(&mut least) {
                 if cost < *least {
@@ -149,72 +151,84 @@ impl Tally {
 }
 
 impl Table {
-    fn entries(&self) -> impl Iterator<Item = &Event> {
-        self.slots.iter().filter(|slot| slot.fingerprint != 0)
-    }
-
     fn text_len(&self) -> usize {
-        self.entries().map(|entry| entry.len as usize).sum()
+        self.entries.iter().map(|entry| entry.len as usize).sum()
     }
 
     fn add(&mut self, events: &[Event]) {
-        if 4 * (self.used + events.len()) > 3 * self.slots.len() {
-            self.rebuild(2 * self.slots.len(), 0);
+        if 4 * (self.entries.len() + events.len()) > 3 * self.slots.len() {
+            self.fill(2 * self.slots.len());
         }
-        // The first look is for all of them, so that the slots are at hand when each is found.
+        // The first look is for all of them, so that what it needs is at hand when each is found.
         let mask = self.slots.len() - 1;
-        let mut expected = [0; TOGETHER];
-        for (expected, event) in expected.iter_mut().zip(events) {
-            *expected = self.slots[event.fingerprint as usize & mask].fingerprint;
+        let (mut slots, mut fingerprints) = ([0; TOGETHER], [0; TOGETHER]);
+        for (slot, event) in slots.iter_mut().zip(events) {
+            *slot = self.slots[event.fingerprint as usize & mask];
         }
-        for (event, expected) in events.iter().zip(expected) {
-            let mut i = event.fingerprint as usize & mask;
-            if expected != event.fingerprint {
-                i = self.slot(event.fingerprint);
-            }
-            let slot = &mut self.slots[i];
-            if slot.fingerprint == 0 {
-                *slot = *event;
-                self.used += 1;
-            } else {
-                slot.counts.iter_mut().zip(event.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
-            }
+        for (fingerprint, slot) in fingerprints.iter_mut().zip(slots) {
+            *fingerprint = self.entries.get(place(slot)).map_or(0, |entry| entry.fingerprint);
+        }
+        for ((event, slot), fingerprint) in events.iter().zip(slots).zip(fingerprints) {
+            let place = if fingerprint == event.fingerprint { place(slot) } else { self.place(event) };
+            let counts = &mut self.entries[place].counts;
+            counts.iter_mut().zip(event.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
         }
     }
 
-    /// The slot of this fingerprint, or the free one where it would be.
-    fn slot(&self, fingerprint: u64) -> usize {
+    /// The place of this n-gram among the entries; where it is none, it becomes the last, with counts of 0.
+    fn place(&mut self, event: &Event) -> usize {
         let mask = self.slots.len() - 1;
-        let mut i = fingerprint as usize & mask;
-        while self.slots[i].fingerprint != fingerprint && self.slots[i].fingerprint != 0 {
+        let mut i = event.fingerprint as usize & mask;
+        loop {
+            let slot = self.slots[i];
+            if slot == 0 {
+                self.entries.push(Event { counts: [0; 2], ..*event });
+                self.slots[i] = self::slot(event, self.entries.len() - 1);
+                return self.entries.len() - 1;
+            }
+            if slot >> 32 == event.fingerprint >> 32 && self.entries[place(slot)].fingerprint == event.fingerprint {
+                return place(slot);
+            }
             i = (i + 1) & mask;
         }
-        i
     }
 
     /// Drops the rarest until no more than `limit` n-grams are left.
     fn shrink(&mut self, limit: usize) {
-        if self.used <= limit {
+        if self.entries.len() <= limit {
             return;
         }
         let mut rare = 1;
-        while self.entries().filter(|entry| entry.sum() > rare).count() > limit {
+        while self.entries.iter().filter(|entry| entry.sum() > rare).count() > limit {
             rare *= 2;
         }
-        self.rebuild(self.slots.len(), rare);
+        self.entries.retain(|entry| entry.sum() > rare);
         self.error += rare;
+        self.fill(self.slots.len());
     }
 
-    /// The table anew, with so many slots, a power of two, for the n-grams whose counts sum to more than `rare`.
-    fn rebuild(&mut self, slots: usize, rare: u64) {
-        let old = std::mem::replace(&mut self.slots, vec![Event::FREE; slots]);
-        self.used = 0;
-        for entry in old.into_iter().filter(|entry| entry.fingerprint != 0 && entry.sum() > rare) {
-            let i = self.slot(entry.fingerprint);
-            self.slots[i] = entry;
-            self.used += 1;
+    /// Makes so many slots, a power of two and more than there are entries, and fills them.
+    fn fill(&mut self, slots: usize) {
+        self.slots = vec![0; slots];
+        let mask = slots - 1;
+        for (place, entry) in self.entries.iter().enumerate() {
+            let mut i = entry.fingerprint as usize & mask;
+            while self.slots[i] != 0 {
+                i = (i + 1) & mask;
+            }
+            self.slots[i] = slot(entry, place);
         }
     }
+}
+
+/// What a slot holds for the entry at this place.
+fn slot(entry: &Event, place: usize) -> u64 {
+    entry.fingerprint >> 32 << 32 | (place as u64 + 1)
+}
+
+/// The place of the entry that a slot leads to; beyond all of them for a free slot.
+fn place(slot: u64) -> usize {
+    (slot as u32).wrapping_sub(1) as usize
 }
 
 /// The text of an n-gram.
@@ -240,7 +254,7 @@ mod tests {
             }
             tally.add(b"abc", [events.into_iter()].into_iter());
         }
-        assert!(tally.tables[0].used <= 100 && tally.error(0) > 0 && tally.text.len() < 1000);
+        assert!(tally.tables[0].entries.len() <= 100 && tally.error(0) > 0 && tally.text.len() < 1000);
         let [costly] = tally.most_costly(0, 2, |&[count, _]| [count]);
         assert_eq!((costly[0].ngram.as_str(), costly[0].cost), ("a", 1000));
         assert!(costly[1].cost <= 60 && costly[1].cost + tally.error(0) >= 60, "{costly:?} {}", tally.error(0));
@@ -261,6 +275,6 @@ mod tests {
         for _ in 0..3 {
             tally.add(b"x", [(1..=10_000).map(|i| event(i * 0x9E37_79B9, 2, 0))].into_iter());
         }
-        assert_eq!(tally.tables[0].entries().filter(|entry| entry.counts == [6, 0]).count(), 10_000);
+        assert_eq!(tally.tables[0].entries.iter().filter(|entry| entry.counts == [6, 0]).count(), 10_000);
     }
 }
