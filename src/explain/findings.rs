@@ -169,21 +169,27 @@ fn empty_lines(e: &Evidence) -> Option<String> {
 
 fn length(e: &Evidence) -> Option<String> {
     let (hyp_len, ref_len, ratio) = (e.score.hyp_len, e.score.ref_len, e.score.ratio());
-    let too_short = ref_len > 0 && ratio < 0.75;
-    let too_long = ratio > 4.0 / 3.0;
+    let characters = e.candidate.characters;
+    let of_references = e.references.iter().map(|looks| looks.characters);
+    let (least, most) = (of_references.clone().min()?, of_references.max()?);
+    // Tokens alone do not tell: in text without spaces their number hangs on punctuation.
+    let too_short = ref_len > 0 && ratio < 0.75 && (characters as f64) < 0.75 * least as f64;
+    let too_long = ratio > 4.0 / 3.0 && 0.75 * characters as f64 > most as f64;
     let count = |is: fn(u32, u32) -> bool| e.segments.rows().filter(|row| is(row[0], row[1])).count();
     let segments = e.segments.len();
     if too_short {
         let half = count(|hyp, reference| 2 * u64::from(hyp) < u64::from(reference));
         Some(format!(
-            "the candidate is much shorter than its references: {hyp_len} tokens against {ref_len} (ratio {ratio:.3}); \
-             {half} of {segments} segments are less than half as long; is text missing?"
+            "the candidate is much shorter than its references: {hyp_len} tokens against {ref_len} (ratio {ratio:.3}), \
+             {characters} characters against {least}; {half} of {segments} segments have less than half of the tokens; \
+             is text missing?"
         ))
     } else if too_long {
         let double = count(|hyp, reference| u64::from(hyp) > 2 * u64::from(reference));
         Some(format!(
-            "the candidate is much longer than its references: {hyp_len} tokens against {ref_len} (ratio {ratio:.3}); \
-             {double} of {segments} segments are more than twice as long; is text repeated, or split otherwise?"
+            "the candidate is much longer than its references: {hyp_len} tokens against {ref_len} (ratio {ratio:.3}), \
+             {characters} characters against {most}; {double} of {segments} segments have more than twice the tokens; \
+             is text repeated, or of another kind?"
         ))
     } else {
         None

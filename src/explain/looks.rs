@@ -12,6 +12,8 @@ pub struct Looks {
     pub lines: u64,
     /// Lines of white space alone.
     pub empty: u64,
+    /// Characters other than spaces.
+    pub characters: u64,
     /// Periods and commas that end a word.
     pub marks: u64,
     /// Those of them that have white space before them.
@@ -35,6 +37,8 @@ impl Looks {
         let count = |is: fn(&u8) -> bool| bytes.iter().map(|byte| u64::from(is(byte))).sum::<u64>();
         let mut upper = count(u8::is_ascii_uppercase);
         let mut lower = count(u8::is_ascii_lowercase);
+        // All bytes but those that continue a character.
+        self.characters += count(|&byte| byte != b' ' && byte & 0xC0 != 0x80);
         let mut letters = Letters::default();
         letters.add(Script::Latin, upper + lower);
         let is_space = |i: usize| bytes.get(i) == Some(&b' ');
@@ -97,6 +101,7 @@ impl AddAssign<&Looks> for Looks {
     fn add_assign(&mut self, other: &Looks) {
         self.lines += other.lines;
         self.empty += other.empty;
+        self.characters += other.characters;
         self.marks += other.marks;
         self.marks_apart += other.marks_apart;
         self.upper += other.upper;
