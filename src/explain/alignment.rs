@@ -24,6 +24,12 @@ const MARGIN: f64 = 0.1;
 /// A line this like its own is in its place.
 const LIKE_ENOUGH: f64 = 0.3;
 
+/// A line less like its own than this has nothing to do with it.
+const ALIKE: f64 = 0.1;
+
+/// Different substrings that a line must have for that to be said.
+const COMPARABLE: u32 = 20;
+
 /// What a line adds to the evidence for a shift if it votes for it.
 const FOR: i64 = 4;
 
@@ -95,6 +101,16 @@ pub struct Alignment {
     voted: u64,
     growing: [Growing; SHIFTS],
     found: Vec<Stretch>,
+    likeness: Likeness,
+}
+
+/// How many lines are at all like their own references.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Likeness {
+    /// Lines that are long enough, as their references are, to be compared.
+    pub compared: u64,
+    /// Those of them that have more in common than chance would have it.
+    pub alike: u64,
 }
 
 /// A stretch that may become one: its evidence since its first line, and where it was highest.
@@ -119,14 +135,14 @@ impl Alignment {
         }
     }
 
-    /// The stretches, when all lines are taken, in the order of the corpus.
-    pub fn finish(mut self) -> Vec<Stretch> {
+    /// The stretches, when all lines are taken, in the order of the corpus; and how like the lines are.
+    pub fn finish(mut self) -> (Vec<Stretch>, Likeness) {
         while self.voted < self.taken {
             self.vote();
         }
         self.growing.iter_mut().for_each(|growing| growing.end(&mut self.found));
         self.found.sort_by_key(|stretch| (stretch.first, stretch.shift));
-        self.found
+        (self.found, self.likeness)
     }
 
     /// The first waiting line votes.
@@ -137,6 +153,11 @@ impl Alignment {
         let mut likeness = [0.0; SHIFTS];
         let own = self.references.get(before).map_or(0.0, |reference| candidate.likeness(reference));
         likeness[FARTHEST] = own;
+        let long_enough = |sketch: &Sketch| sketch.ones >= COMPARABLE;
+        if long_enough(&candidate) && self.references.get(before).is_some_and(long_enough) {
+            self.likeness.compared += 1;
+            self.likeness.alike += u64::from(own >= ALIKE);
+        }
         // Most lines of a corpus in order are so like their own that no other needs to be looked at.
         if own < LIKE_ENOUGH {
             for (reference, likeness) in self.references.iter().zip(&mut likeness[FARTHEST - before..]) {

@@ -367,7 +367,7 @@ impl System {
         let (metric, statistics) = (&plan.metric, self.sum);
         let score = metric.score(&statistics);
         let terms = terms(metric, &statistics, &score);
-        let stretches: Vec<_> = self.alignments.into_iter().map(Alignment::finish).collect();
+        let (stretches, likeness): (Vec<_>, Vec<_>) = self.alignments.into_iter().map(Alignment::finish).unzip();
         let findings = findings(&Evidence {
             preprocessing: plan.preprocessing,
             score: &score,
@@ -377,6 +377,7 @@ impl System {
             references,
             foreign: self.foreign,
             stretches: &stretches,
+            likeness: &likeness,
         });
         let pulls = Pulls::new(metric, &statistics);
         let pulls = self.segments.iter().map(|part| pulls.without(&part));

@@ -1,6 +1,6 @@
 //! What looks wrong with a corpus: a list of named checks, each of which says what it found and what to do.
 
-use super::alignment::Stretch;
+use super::alignment::{Likeness, Stretch};
 use super::looks::Looks;
 use super::terms::{Term, Treatment};
 use crate::bleu::{Score, SegmentStatistics};
@@ -33,16 +33,19 @@ pub struct Evidence<'a> {
     pub foreign: u64,
     /// For each reference, where the candidate is misaligned with it.
     pub stretches: &'a [Vec<Stretch>],
+    /// For each reference, how like it the candidate is.
+    pub likeness: &'a [Likeness],
 }
 
 /// A check gives its evidence if something looks wrong.
 type Check = fn(&Evidence) -> Option<String>;
 
-const CHECKS: [(&str, Check); 8] = [
+const CHECKS: [(&str, Check); 9] = [
     ("score of 0", score_of_zero),
     ("score of 1", score_of_one),
     ("misaligned", misaligned),
     ("script", script),
+    ("unrelated", unrelated),
     ("empty lines", empty_lines),
     ("length", length),
     ("tokenized", tokenized),
@@ -57,6 +60,9 @@ const LETTERS: u64 = 200;
 
 /// Periods and commas below which it is.
 const MARKS: u64 = 20;
+
+/// Lines below which a few unlike ones may be chance.
+const COMPARED: u64 = 30;
 
 /// All that looks wrong.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
@@ -149,6 +155,25 @@ fn script(e: &Evidence) -> Option<String> {
     })
 }
 
+fn unrelated(e: &Evidence) -> Option<String> {
+    // Of these each makes lines unlike, and says more.
+    if misaligned(e).is_some() || script(e).is_some() || cased_differently(e, &pooled(e.references)) {
+        return None;
+    }
+    let enough = e.likeness.iter().filter(|likeness| likeness.compared >= COMPARED);
+    let Likeness { compared, alike } = *enough.max_by(|a, b| share(a).total_cmp(&share(b)))?;
+    (3 * alike < compared).then(|| {
+        format!(
+            "only {alike} of {compared} candidate lines have more in common with their reference than chance would \
+             have it; are the files of the same text, in the same order and language?"
+        )
+    })
+}
+
+fn share(likeness: &Likeness) -> f64 {
+    likeness.alike as f64 / likeness.compared as f64
+}
+
 fn empty_lines(e: &Evidence) -> Option<String> {
     let segments = e.segments.len() as u64;
     let lost = e.segments.rows().filter(|row| row[0] == 0 && row[1] > 0).count() as u64;
@@ -221,23 +246,26 @@ fn tokenized(e: &Evidence) -> Option<String> {
 
 fn case(e: &Evidence) -> Option<String> {
     let references = pooled(e.references);
-    let cased = |looks: &Looks| looks.upper + looks.lower;
-    if e.preprocessing.lowercase || cased(e.candidate).min(cased(&references)) < LETTERS {
-        return None;
-    }
-    let (upper, usual) = (e.candidate.upper_share(), references.upper_share());
-    let (begin, usual_begin) = (e.candidate.begin_upper_share(), references.begin_upper_share());
-    let differs = upper.max(usual) > 4.0 * upper.min(usual) && (upper - usual).abs() > 0.01;
-    (differs || (begin - usual_begin).abs() > 0.5).then(|| {
+    (!e.preprocessing.lowercase && cased_differently(e, &references)).then(|| {
+        let percent = |share: f64| 100.0 * share;
         format!(
             "{:.1} % of the candidate's letters are uppercase, {:.1} % of the references'; {:.0} % of its lines begin \
              with an uppercase letter, {:.0} % of theirs; --lowercase scores without case",
-            100.0 * upper,
-            100.0 * usual,
-            100.0 * begin,
-            100.0 * usual_begin
+            percent(e.candidate.upper_share()),
+            percent(references.upper_share()),
+            percent(e.candidate.begin_upper_share()),
+            percent(references.begin_upper_share())
         )
     })
+}
+
+/// Whether one has uppercase letters, or begins lines with them, far more often.
+fn cased_differently(e: &Evidence, references: &Looks) -> bool {
+    let cased = |looks: &Looks| looks.upper + looks.lower;
+    let (upper, usual) = (e.candidate.upper_share(), references.upper_share());
+    let often = upper.max(usual) > 4.0 * upper.min(usual) && (upper - usual).abs() > 0.01;
+    let begin = (e.candidate.begin_upper_share() - references.begin_upper_share()).abs() > 0.5;
+    cased(e.candidate).min(cased(references)) >= LETTERS && (often || begin)
 }
 
 /// What the references look like together.
