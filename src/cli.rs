@@ -81,9 +81,9 @@ struct Args {
     /// Explain the score: what each order costs, which n-grams and segments, what looks wrong
     ///
     /// With two candidates, also what makes the difference between them. A corpus of one segment is explained by its
-    /// tables, as with --explain-segment. Takes up to ten times as long as the score, and memory for the n-grams that
-    /// are wrong: about 100 bytes for each different one, and at most 600 MB. Where that is full, the rarest are
-    /// dropped, and the output says so. Formats: text, json.
+    /// tables, as with --explain-segment. Takes some 15 times as long as the score, and memory for the n-grams that are
+    /// wrong: 250 MB for a million segments, twice that for two candidates. The tables are bounded: where one is full,
+    /// the rarest n-grams are dropped, and the output says how far counts may be off. Formats: text, json.
     #[arg(long, group = "mode", help_heading = "Modes, one at a time (without one: the corpus score)")]
     explain: bool,
 

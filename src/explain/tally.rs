@@ -124,7 +124,7 @@ impl Tally {
         show: usize,
         costs: impl Fn(&[u32; 2]) -> [u32; L],
     ) -> [Vec<Costly>; L] {
-        let mut heaps: [BinaryHeap<(Reverse<u32>, &[u8], [u32; 2])>; L] = std::array::from_fn(|_| BinaryHeap::new());
+        let mut heaps: [BinaryHeap<Ranked>; L] = std::array::from_fn(|_| BinaryHeap::new());
         let mut least = [1; L];
         for entry in &self.tables[table].entries {
             let costs = costs(&entry.counts);
@@ -140,7 +140,7 @@ impl Tally {
             }
         }
         heaps.map(|heap| {
-            let costly = |(Reverse(cost), ngram, counts): (Reverse<u32>, &[u8], [u32; 2])| Costly {
+            let costly = |(Reverse(cost), ngram, counts): Ranked| Costly {
                 cost: u64::from(cost),
                 ngram: String::from_utf8_lossy(ngram).into_owned(),
                 counts: counts.map(u64::from),
@@ -230,6 +230,10 @@ fn slot(entry: &Event, place: usize) -> u64 {
 fn place(slot: u64) -> usize {
     (slot as u32).wrapping_sub(1) as usize
 }
+
+/// An n-gram in a heap, from which the cheapest, and of equal ones the last in the alphabet, comes first: its cost, its
+/// text, its numbers.
+type Ranked<'a> = (Reverse<u32>, &'a [u8], [u32; 2]);
 
 /// The text of an n-gram.
 fn slice<'a>(text: &'a [u8], entry: &Event) -> &'a [u8] {

@@ -2,7 +2,7 @@
 
 use super::Style;
 use super::explain::{ExplainedSegment, ExplainedSystem, Explanation};
-use super::explain_layout::{WIDTH, fit, left, wrap};
+use super::explain_layout::{WIDTH, fit, fit_end, left, wrap};
 use bleu::Score;
 use bleu::explain::{
     CorpusExplanation, Difference, Gain, NgramTable, OrderDifference, OrderLosses, SegmentPull, Term, Treatment,
@@ -274,15 +274,18 @@ fn low(error: u64) -> String {
     if error == 0 { String::new() } else { format!(" (counts may be low by up to {error}: the rarest were dropped)") }
 }
 
-/// Lists side by side: a title, and n-grams behind their counts.
-fn write_columns<const N: usize>(columns: [(&str, Vec<(String, &str)>); N], out: &mut impl Write) -> io::Result<()> {
+/// A title, and n-grams behind their counts.
+type List<'a> = (&'a str, Vec<(String, &'a str)>);
+
+/// Lists side by side.
+fn write_columns<const N: usize>(columns: [List; N], out: &mut impl Write) -> io::Result<()> {
     let width = (WIDTH - 2) / N - 2;
     let rows = columns.iter().map(|(_, rows)| rows.len()).max().unwrap_or(0);
     let titles: Vec<String> = columns.iter().map(|(title, _)| left(title, width)).collect();
     writeln!(out, "  {}", titles.join("  ").trim_end())?;
     let widths = columns.each_ref().map(|(_, rows)| rows.iter().map(|(count, _)| count.len()).max().unwrap_or(0));
     for i in 0..rows {
-        let cell = |((_, rows), numbers): (&(&str, Vec<(String, &str)>), usize)| match rows.get(i) {
+        let cell = |((_, rows), numbers): (&List, usize)| match rows.get(i) {
             Some((count, ngram)) => format!("{count:>numbers$} {}", left(ngram, width - numbers.min(width) - 1)),
             None => left(if i == 0 { "none" } else { "" }, width),
         };
@@ -294,7 +297,7 @@ fn write_columns<const N: usize>(columns: [(&str, Vec<(String, &str)>); N], out:
 
 /// What makes the difference between two candidates.
 fn write_difference(difference: &Difference, names: [&str; 2], style: Style, out: &mut impl Write) -> io::Result<()> {
-    let [first, second] = names.map(|name| fit(name, 40));
+    let [first, second] = names.map(|name| fit_end(name, 30));
     let sides = [(&first, &second, &difference.first_better), (&second, &first, &difference.second_better)];
     for (better, worse, pulls) in sides {
         if pulls.is_empty() {
@@ -415,7 +418,10 @@ fn write_lengths(segment: &ExplainedSegment, out: &mut impl Write) -> io::Result
     if lengths.len() > 1 {
         let distance = |length: usize| hyp_len.abs_diff(length);
         let (number, length) = (closest + 1, lengths[closest]);
-        text += &format!("; the closest is reference {number}, {} away", distance(length));
+        text += &match distance(length) {
+            0 => format!("; the closest is reference {number}, of the same length"),
+            away => format!("; the closest is reference {number}, {away} away"),
+        };
         let rival = lengths.iter().position(|&other| other != length && distance(other) == distance(length));
         if let Some(rival) = rival {
             text += &format!(", as is reference {}: of equally close ones the shorter counts", rival + 1);
