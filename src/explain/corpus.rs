@@ -169,31 +169,51 @@ pub struct Examiner<'a> {
 
 /// The memory of notes that are no longer needed.
 #[derive(Debug, Default)]
-pub struct Spare(Mismatches);
+pub struct Spare(Mismatches, Vec<TextNotes>);
 
 /// What is worth knowing of a batch.
 #[derive(Debug)]
 pub struct Notes {
     mismatches: Mismatches,
     systems: Vec<SystemNotes>,
-    references: Vec<TextNotes>,
-    /// The lines of the first reference.
-    reference: String,
+    /// The candidates', then the references'.
+    texts: Vec<TextNotes>,
 }
 
+/// Notes of how a candidate compares with its references.
 #[derive(Debug)]
 struct SystemNotes {
-    text: String,
     statistics: SegmentStatistics,
     scores: Vec<f64>,
-    notes: TextNotes,
     foreign: u64,
 }
 
+/// Notes of a text by itself.
 #[derive(Debug, Default)]
 struct TextNotes {
+    text: String,
     looks: Looks,
     sketches: Vec<Sketch>,
+}
+
+impl TextNotes {
+    fn start(&mut self, text: &str) {
+        self.text.clear();
+        self.text.push_str(text);
+        self.looks = Looks::default();
+        self.sketches.clear();
+    }
+}
+
+impl Notes {
+    fn references(&self) -> &[TextNotes] {
+        &self.texts[self.systems.len()..]
+    }
+
+    /// The lines of the first reference.
+    fn first_reference(&self) -> impl Iterator<Item = &str> {
+        lines(self.references().first().map_or("", |notes| &notes.text))
+    }
 }
 
 /// The lines of a batch's text.
@@ -216,14 +236,18 @@ impl<'a> Examiner<'a> {
         statistics: Vec<SegmentStatistics>,
         spare: Option<Spare>,
     ) -> Notes {
+        let Spare(mut mismatches, mut notes) = spare.unwrap_or_default();
         let (candidates, references) = tokens.split_at(statistics.len());
-        let mut notes: Vec<TextNotes> = texts.iter().map(|_| TextNotes::default()).collect();
+        self.finder.find(candidates, references, self.plan.metric.order, &mut mismatches);
+
+        notes.resize_with(texts.len(), TextNotes::default);
+        notes.iter_mut().zip(texts).for_each(|(notes, text)| notes.start(text));
         let mut foreign = vec![0; statistics.len()];
         let mut letters = Vec::new();
-        let mut texts_lines: Vec<_> = texts.iter().map(|text| lines(text)).collect();
+        let mut texts: Vec<_> = texts.iter().map(|text| lines(text)).collect();
         for _ in 0..candidates.first().map_or(0, Tokens::len) {
             letters.clear();
-            for (notes, lines) in notes.iter_mut().zip(&mut texts_lines) {
+            for (notes, lines) in notes.iter_mut().zip(&mut texts) {
                 let line = lines.next().unwrap_or_default();
                 notes.sketches.push(Sketch::new(line));
                 letters.push(notes.looks.add(line));
@@ -233,24 +257,14 @@ impl<'a> Examiner<'a> {
                 *foreign += u64::from(letters.are_foreign_to(of_references));
             }
         }
-        let references_notes = notes.split_off(statistics.len());
-        let score = |statistics: &Statistics| self.plan.segment_metric.score(statistics).score;
-        let Spare(mut mismatches) = spare.unwrap_or_default();
-        self.finder.find(candidates, references, self.plan.metric.order, &mut mismatches);
-        let parts = statistics.into_iter().zip(notes).zip(foreign).zip(texts);
-        let systems = parts.map(|(((statistics, notes), foreign), text)| SystemNotes {
-            text: (*text).to_owned(),
-            scores: statistics.iter().map(|statistics| score(&statistics)).collect(),
+
+        let score = |statistics: Statistics| self.plan.segment_metric.score(&statistics).score;
+        let systems = statistics.into_iter().zip(foreign).map(|(statistics, foreign)| SystemNotes {
+            scores: statistics.iter().map(score).collect(),
             statistics,
-            notes,
             foreign,
         });
-        Notes {
-            mismatches,
-            systems: systems.collect(),
-            reference: texts.get(candidates.len()).map_or_else(String::new, |text| (*text).to_owned()),
-            references: references_notes,
-        }
+        Notes { systems: systems.collect(), mismatches, texts: notes }
     }
 }
 
@@ -317,17 +331,16 @@ impl<'a> CorpusExamination<'a> {
     pub fn add(&mut self, notes: Notes) -> Spare {
         let metric = &self.plan.metric;
         let segments_before = self.systems.first().map_or(0, |system| system.segments.len() as u64);
-        for (i, (system, of_batch)) in self.systems.iter_mut().zip(&notes.systems).enumerate() {
-            system.add(i, of_batch, &notes, metric, segments_before);
+        for (i, system) in self.systems.iter_mut().enumerate() {
+            system.add(i, &notes, metric, segments_before);
         }
-        for (looks, notes) in self.references.iter_mut().zip(&notes.references) {
+        for (looks, notes) in self.references.iter_mut().zip(notes.references()) {
             *looks += &notes.looks;
         }
-        if let (Some(difference), [first, second]) = (&mut self.difference, &notes.systems[..]) {
-            let sum = self.systems[0].sum;
-            difference.add(first, second, &notes, metric, &sum, segments_before);
+        if let Some(difference) = &mut self.difference {
+            difference.add(&notes, metric, &self.systems[0].sum, segments_before);
         }
-        Spare(notes.mismatches)
+        Spare(notes.mismatches, notes.texts)
     }
 
     /// What it all means: an explanation for each candidate, and of the difference between two.
@@ -339,13 +352,14 @@ impl<'a> CorpusExamination<'a> {
 }
 
 impl System {
-    fn add(&mut self, i: usize, batch: &SystemNotes, notes: &Notes, metric: &Metric, segments_before: u64) {
+    fn add(&mut self, i: usize, notes: &Notes, metric: &Metric, segments_before: u64) {
+        let (batch, text) = (&notes.systems[i], &notes.texts[i]);
         self.segments.append(&batch.statistics);
         self.sum += batch.statistics.sum();
         let mismatches = &notes.mismatches;
         let (lone, excess) = (Kind::Lone(i).events(mismatches), Kind::Excess(i).events(mismatches));
         self.losses.add(&mismatches.text, lone.chain(excess));
-        let lines = lines(&batch.text).zip(lines(&notes.reference));
+        let lines = lines(&text.text).zip(notes.first_reference());
         let pulls = Pulls::new(metric, &self.sum);
         let segments = batch.statistics.iter().zip(&batch.scores).zip(lines).zip(segments_before + 1..);
         for (((statistics, &score), (line, reference)), segment) in segments {
@@ -354,10 +368,10 @@ impl System {
             let pull = pulls.without(&statistics) * self.sum.hyp_len as f64;
             self.texts.offer(segment, pull, || vec![excerpt(line), excerpt(reference)]);
         }
-        self.looks += &batch.notes.looks;
+        self.looks += &text.looks;
         self.foreign += batch.foreign;
-        for (alignment, reference) in self.alignments.iter_mut().zip(&notes.references) {
-            for (candidate, reference) in batch.notes.sketches.iter().zip(&reference.sketches) {
+        for (alignment, reference) in self.alignments.iter_mut().zip(notes.references()) {
+            for (candidate, reference) in text.sketches.iter().zip(&reference.sketches) {
                 alignment.add(candidate.clone(), reference.clone());
             }
         }
@@ -467,19 +481,12 @@ impl OrderLosses {
 }
 
 impl DifferenceCounts {
-    fn add(
-        &mut self,
-        first: &SystemNotes,
-        second: &SystemNotes,
-        notes: &Notes,
-        metric: &Metric,
-        sum: &Statistics,
-        segments_before: u64,
-    ) {
+    fn add(&mut self, notes: &Notes, metric: &Metric, sum: &Statistics, segments_before: u64) {
+        let ([first, second, ..], [one, other, ..]) = (&notes.systems[..], &notes.texts[..]) else { return };
         self.gains.add(&notes.mismatches.text, Kind::Gain.events(&notes.mismatches));
         let pulls = Pulls::new(metric, sum);
         let both = first.statistics.iter().zip(second.statistics.iter());
-        let texts = lines(&first.text).zip(lines(&second.text)).zip(lines(&notes.reference));
+        let texts = lines(&one.text).zip(lines(&other.text)).zip(notes.first_reference());
         for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(texts).zip(segments_before + 1..)
         {
             let pull = pulls.with(&of_first, &of_second) * sum.hyp_len as f64;

@@ -178,14 +178,16 @@ impl Side {
 
     /// From n-grams of order n to those of order n + 1; returns how many there are.
     fn extend(&mut self, n: usize) -> usize {
-        let ngrams = self.tokens.len().saturating_sub(n);
-        for i in 0..ngrams {
-            self.ngrams[i] = mix(self.ngrams[i], self.tokens[i + n]);
-            if n > 0 && self.places[i + 1] == LONE {
-                self.places[i] = LONE;
+        let lasts = self.tokens.get(n..).unwrap_or_default();
+        self.ngrams.iter_mut().zip(lasts).for_each(|(ngram, &last)| *ngram = mix(*ngram, last));
+        if n > 0 {
+            for i in 1..self.places.len() {
+                if self.places[i] == LONE {
+                    self.places[i - 1] = LONE;
+                }
             }
         }
-        ngrams
+        lasts.len()
     }
 
     /// The n-gram of order `n + 1` that begins at token i.
