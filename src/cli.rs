@@ -15,6 +15,9 @@ use std::path::PathBuf;
 /// The most inputs that can be meant: beyond, a pattern has matched too much.
 const MOST_FILES: usize = 5000;
 
+/// The most candidates that can be explained together.
+const MOST_EXPLAINED: usize = 2;
+
 /// Score machine translations with BLEU.
 #[derive(Debug, Parser)]
 #[command(
@@ -90,6 +93,22 @@ struct Args {
     /// What is compared, after normalizing and lowercasing as asked. Several files are read one after the other.
     #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = "Modes, one at a time (without one: the corpus score)")]
     print_tokens: bool,
+    /// Explain the score: what each order costs, which n-grams and segments, what looks wrong
+    ///
+    /// With two candidates, also what makes the difference between them. A corpus of one segment is explained by its
+    /// tables, as with --explain-segment. Takes some 15 times as long as the score, and memory for the n-grams that are
+    /// wrong: 250 MB for a million segments, twice that for two candidates. The tables are bounded: where one is full,
+    /// the rarest n-grams are dropped, and the output says how far counts may be off. Formats: text, json.
+    #[arg(long, group = "mode", help_heading = "Modes, one at a time (without one: the corpus score)")]
+    explain: bool,
+
+    /// Explain the score of segment N, from 1, by the tables of its n-grams
+    #[arg(long, value_name = "N", group = "mode", value_parser = value_parser!(u64).range(1..), help_heading = "Modes, one at a time (without one: the corpus score)")]
+    explain_segment: Option<u64>,
+
+    /// How many n-grams and segments of each kind --explain lists [default: 10]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = "Modes, one at a time (without one: the corpus score)")]
+    show: Option<u16>,
 
     /// How to print
     #[arg(short, long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
@@ -128,6 +147,8 @@ Examples:
   bleu -r ref.txt --percent --digits 1 hyp.txt   as sacreBLEU prints it
   bleu -r ref.txt --sentence hyp.txt             a score for each line
   bleu -r ref.txt a.txt b.txt c.txt              a table of three systems
+  bleu -r ref.txt --explain hyp.txt              what costs the points
+  bleu -r ref.txt --explain-segment 17 hyp.txt   the tables behind the score of line 17
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
 
@@ -169,6 +190,19 @@ pub enum Mode {
     Sentence,
     /// The tokens, no score.
     PrintTokens,
+    /// Why a score is what it is.
+    Explain(Explain),
+}
+
+/// What to explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explain {
+    /// This segment, from 1; `None`: the corpus.
+    pub segment: Option<u64>,
+    /// How many n-grams and segments of each kind to list.
+    pub show: usize,
+    /// Whether the scores of single segments leave out orders that they are too short for.
+    pub effective_order_of_segments: bool,
 }
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
@@ -184,11 +218,7 @@ impl Args {
         if self.candidates.is_empty() {
             self.candidates.push(PathBuf::from("-"));
         }
-        let mode = match () {
-            () if self.sentence => Mode::Sentence,
-            () if self.print_tokens => Mode::PrintTokens,
-            () => Mode::Corpus,
-        };
+        let mode = self.mode()?;
         self.check_files(mode)?;
         let effective_order = self.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
         let metric = Metric { order: self.order()?, weights: self.weights, smoothing: self.smooth, effective_order };
@@ -207,6 +237,30 @@ impl Args {
             quiet: self.quiet,
             jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
         })
+    }
+
+    fn mode(&self) -> Result<Mode, String> {
+        if !self.explain && self.explain_segment.is_none() {
+            return match self.show {
+                Some(_) => Err("--show goes with --explain".into()),
+                None if self.sentence => Ok(Mode::Sentence),
+                None if self.print_tokens => Ok(Mode::PrintTokens),
+                None => Ok(Mode::Corpus),
+            };
+        }
+        if self.candidates.len() > MOST_EXPLAINED {
+            let candidates = self.candidates.len();
+            return Err(format!("--explain takes one candidate, or two to compare; {candidates} are given"));
+        }
+        if self.score_only {
+            return Err("--score-only and --explain contradict each other; leave out one".into());
+        }
+        Ok(Mode::Explain(Explain {
+            segment: self.explain_segment,
+            show: self.show.map_or(10, usize::from),
+            // As --sentence has it, so that the scores are the same.
+            effective_order_of_segments: self.effective_order != Some(Switch::No),
+        }))
     }
 
     fn check_files(&self, mode: Mode) -> Result<(), String> {

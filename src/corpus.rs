@@ -106,8 +106,7 @@ impl Worker {
             let mut statistics = SegmentStatistics::new(self.order);
             self.counter.count(tokens, &references, &mut statistics);
             seen.segments = statistics.len() as u64;
-            let periods_apart = tokens.lines().filter(|line| line.ends_in_period_apart()).count();
-            seen.periods_apart.push(periods_apart as u64);
+            seen.periods_apart.push(tokens.lines_with_period_apart());
             systems.push(statistics);
         }
         (Counted { segments_before, systems }, seen)

@@ -38,6 +38,7 @@
 #![warn(missing_docs)]
 
 mod bleu;
+pub mod explain;
 mod ngram;
 mod numpy;
 mod resample;

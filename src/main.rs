@@ -2,6 +2,7 @@
 
 mod cli;
 mod corpus;
+mod examine;
 mod input;
 mod output;
 mod pipeline;
@@ -39,6 +40,7 @@ fn run(job: &Job) -> Result<()> {
         Mode::Corpus => score_corpus(job, &mut Input::open(&job.candidates, &job.references)?),
         Mode::Sentence => score_segments(job, &mut Input::open(&job.candidates, &job.references)?),
         Mode::PrintTokens => job.candidates.iter().try_for_each(|text| print_tokens(job, text)),
+        Mode::Explain(explain) => explain_score(job, explain, &mut Input::open(&job.candidates, &job.references)?),
     }
 }
 
@@ -94,6 +96,14 @@ fn print_tokens(job: &Job, text: &PathBuf) -> Result<()> {
     let mut input = Input::open(&[text], &[] as &[PathBuf])?;
     let mut out = io::stdout();
     corpus::tokens(&mut input, job, |bytes| out.write_all(&bytes).and_then(|()| out.flush()).context("standard output"))
+}
+
+/// Why each candidate's score is what it is.
+fn explain_score(job: &Job, explain: cli::Explain, input: &mut Input) -> Result<()> {
+    let (explanation, seen) = examine::examine(job, explain, input)?;
+    warnings::after(job, input, &seen);
+    let mut out = BufWriter::new(io::stdout());
+    output::write_explanation(&explanation, job.style, &mut out).and_then(|()| out.flush()).context("standard output")
 }
 
 /// The name of a system in reports: the file, as given.

@@ -1,10 +1,15 @@
 //! Finished reports, written in one of several formats, a file each.
 
+mod explain;
+mod explain_json;
+mod explain_layout;
+mod explain_text;
 mod json;
 mod text;
 
 use bleu::Score;
 use clap::ValueEnum;
+pub use explain::{ExplainedSegment, ExplainedSystem, Explanation, write_explanation};
 use std::io::{self, Write};
 
 /// What output looks like.

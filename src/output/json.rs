@@ -39,12 +39,13 @@ pub fn write_segment(
     Ok(())
 }
 
+/// A score and all that it was made of.
 #[derive(Serialize)]
-struct Object {
+pub(super) struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<String>,
+    pub(super) system: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    segment: Option<u64>,
+    pub(super) segment: Option<u64>,
     name: &'static str,
     score: f64,
     precisions: Vec<f64>,
@@ -55,13 +56,13 @@ struct Object {
     hyp_len: u64,
     ref_len: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    segments: Option<u64>,
+    pub(super) segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    signature: Option<String>,
+    pub(super) signature: Option<String>,
 }
 
 impl Object {
-    fn of(score: &Score, style: Style) -> Object {
+    pub(super) fn of(score: &Score, style: Style) -> Object {
         let scale = style.scale();
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Object {

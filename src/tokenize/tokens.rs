@@ -37,6 +37,11 @@ impl<'a> Tokens<'a> {
         Line { text: self.text, starts: spans.0, ends: spans.1, keys: self.keys, first }
     }
 
+    /// The lines that end in a period with a space before it, as tokenizing leaves them.
+    pub fn lines_with_period_apart(&self) -> u64 {
+        self.lines().filter(Line::ends_in_period_apart).count() as u64
+    }
+
     /// All lines.
     pub fn lines(&self) -> impl ExactSizeIterator<Item = Line<'a>> + use<'a> {
         let tokens = *self;
@@ -79,8 +84,7 @@ impl<'a> Line<'a> {
         (0..self.len()).map(move |i| line.bytes(i))
     }
 
-    /// Whether the line ends in a period with a space before it, as tokenizing leaves it.
-    pub fn ends_in_period_apart(&self) -> bool {
+    fn ends_in_period_apart(&self) -> bool {
         let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };
         self.text[last.clone()] == *b"." && self.text[..last.start].ends_with(b" ")
     }

@@ -1,0 +1,544 @@
+//! A corpus, examined batch by batch: what is noted of each, and what the notes add up to.
+
+use super::alignment::{Alignment, Sketch};
+use super::findings::{Evidence, Finding, findings};
+use super::looks::Looks;
+use super::mismatches::{CANDIDATES, Finder, Mismatch, Mismatches};
+use super::segments::{KeptTexts, Pulls, ScoreCounts, Scores, SegmentPull, highest};
+use super::tally::{Costly, Event, Tally};
+use super::terms::{Term, terms};
+use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{Preprocessing, Tokens};
+
+/// So many segments for each one that is shown have their texts kept until it is known which are shown.
+const KEPT_FOR_ONE: usize = 100;
+
+/// The most n-grams, of all orders together, that are kept; of those that are in excess, which are few, as many again.
+const NGRAMS: usize = 1 << 22;
+
+/// The most bytes of a line that are kept.
+const KEPT_BYTES: usize = 400;
+
+/// How a corpus is scored and explained.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What is done to the text.
+    pub preprocessing: Preprocessing,
+    /// How the corpus is scored.
+    pub metric: Metric,
+    /// How single segments are scored.
+    pub segment_metric: Metric,
+    /// How many n-grams and segments are listed, of each kind.
+    pub show: usize,
+}
+
+/// Why a corpus has its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CorpusExplanation {
+    /// The sums over all segments.
+    pub statistics: Statistics,
+    /// The score they give.
+    pub score: Score,
+    /// What it is the product of.
+    pub terms: Vec<Term>,
+    /// What it would be otherwise.
+    pub otherwise: Otherwise,
+    /// For each order, the n-grams that cost most.
+    pub losses: Vec<OrderLosses>,
+    /// The distribution of the segments' own scores.
+    pub scores: Scores,
+    /// The segments without which the score would be highest.
+    pub worst: Vec<SegmentPull>,
+    /// What looks wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// What a score would be if one thing were otherwise, and all counts else as they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Otherwise {
+    /// If all n-grams of this order alone were correct; `None` where there are none. That of order 1 first.
+    pub perfect: Vec<Option<f64>>,
+    /// If there were no brevity penalty.
+    pub no_brevity_penalty: f64,
+}
+
+impl Otherwise {
+    fn new(metric: &Metric, statistics: &Statistics) -> Otherwise {
+        let perfect = |n: usize| {
+            let mut statistics = *statistics;
+            statistics.correct[n] = statistics.total[n];
+            (statistics.total[n] > 0).then(|| metric.score(&statistics).score)
+        };
+        let mut long_enough = *statistics;
+        long_enough.ref_len = long_enough.hyp_len;
+        Otherwise {
+            perfect: (0..metric.order).map(perfect).collect(),
+            no_brevity_penalty: metric.score(&long_enough).score,
+        }
+    }
+}
+
+/// The n-grams of one order that cost a candidate most, in all segments together; the costliest first, equal ones in
+/// alphabetical order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderLosses {
+    /// The length of the n-grams.
+    pub order: usize,
+    /// N-grams of the candidate that no reference of their segment has.
+    pub unmatched: Vec<Unmatched>,
+    /// N-grams that the candidate has more often in a segment than any reference, which has it.
+    pub over_generated: Vec<OverGenerated>,
+    /// N-grams that a reference has more often in a segment than the candidate.
+    pub missed: Vec<Missed>,
+    /// Counts may be too low by up to this, and n-grams that are no more frequent may be left out: 0 unless the corpus
+    /// is very large.
+    pub error: u64,
+}
+
+/// An n-gram of a candidate that is in no reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// Occurrences in the candidate.
+    pub count: u64,
+}
+
+/// An n-gram that a candidate has too often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverGenerated {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// Occurrences in the candidate, in segments where they are too many.
+    pub count: u64,
+    /// How many of them are correct.
+    pub allowed: u64,
+}
+
+/// An n-gram that a candidate lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missed {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// How often it is missing: in each segment, the occurrences in the reference that has it most often, less those in
+    /// the candidate.
+    pub count: u64,
+}
+
+/// What makes the difference between two candidates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// For each order, the n-grams that one has right more often than the other.
+    pub orders: Vec<OrderDifference>,
+    /// The segments in which the first is better: with the second's translation the first's score would fall most.
+    pub first_better: Vec<SegmentPull>,
+    /// The segments in which the second is better.
+    pub second_better: Vec<SegmentPull>,
+}
+
+/// The n-grams of one order that make the difference, by how much more often the one candidate is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderDifference {
+    /// The length of the n-grams.
+    pub order: usize,
+    /// Those that the first has right more often.
+    pub first_better: Vec<Gain>,
+    /// Those that the second has right more often.
+    pub second_better: Vec<Gain>,
+    /// As in [`OrderLosses`].
+    pub error: u64,
+}
+
+/// An n-gram that one candidate has right more often than the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gain {
+    /// Its tokens, with spaces between.
+    pub ngram: String,
+    /// Correct occurrences that only the first candidate has.
+    pub first: u64,
+    /// Correct occurrences that only the second candidate has.
+    pub second: u64,
+}
+
+/// Makes notes of batches of segments; keeps its memory from one batch to the next.
+#[derive(Debug)]
+pub struct Examiner<'a> {
+    plan: &'a Plan,
+    finder: Finder,
+}
+
+/// The memory of notes that are no longer needed.
+#[derive(Debug, Default)]
+pub struct Spare(Mismatches, Vec<TextNotes>);
+
+/// What is worth knowing of a batch.
+#[derive(Debug)]
+pub struct Notes {
+    mismatches: Mismatches,
+    systems: Vec<SystemNotes>,
+    /// The candidates', then the references'.
+    texts: Vec<TextNotes>,
+}
+
+/// Notes of how a candidate compares with its references.
+#[derive(Debug)]
+struct SystemNotes {
+    statistics: SegmentStatistics,
+    scores: Vec<f64>,
+    foreign: u64,
+}
+
+/// Notes of a text by itself.
+#[derive(Debug, Default)]
+struct TextNotes {
+    text: String,
+    looks: Looks,
+    sketches: Vec<Sketch>,
+}
+
+impl TextNotes {
+    fn start(&mut self, text: &str) {
+        self.text.clear();
+        self.text.push_str(text);
+        self.looks = Looks::default();
+        self.sketches.clear();
+    }
+}
+
+impl Notes {
+    fn references(&self) -> &[TextNotes] {
+        &self.texts[self.systems.len()..]
+    }
+
+    /// The lines of the first reference.
+    fn first_reference(&self) -> impl Iterator<Item = &str> {
+        lines(self.references().first().map_or("", |notes| &notes.text))
+    }
+}
+
+/// The lines of a batch's text.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split_terminator('\n')
+}
+
+impl<'a> Examiner<'a> {
+    /// One that examines according to this plan.
+    pub fn new(plan: &'a Plan) -> Self {
+        Examiner { plan, finder: Finder::default() }
+    }
+
+    /// Notes of a batch: its texts, the one or two candidates' first, as they were read; what they were cut into; and
+    /// the candidates' statistics. The notes take the memory of earlier ones, if it is given.
+    pub fn examine(
+        &mut self,
+        texts: &[&str],
+        tokens: &[Tokens],
+        statistics: Vec<SegmentStatistics>,
+        spare: Option<Spare>,
+    ) -> Notes {
+        let Spare(mut mismatches, mut notes) = spare.unwrap_or_default();
+        let (candidates, references) = tokens.split_at(statistics.len());
+        self.finder.find(candidates, references, self.plan.metric.order, &mut mismatches);
+
+        notes.resize_with(texts.len(), TextNotes::default);
+        notes.iter_mut().zip(texts).for_each(|(notes, text)| notes.start(text));
+        let mut foreign = vec![0; statistics.len()];
+        let mut letters = Vec::new();
+        let mut texts: Vec<_> = texts.iter().map(|text| lines(text)).collect();
+        for _ in 0..candidates.first().map_or(0, Tokens::len) {
+            letters.clear();
+            for (notes, lines) in notes.iter_mut().zip(&mut texts) {
+                let line = lines.next().unwrap_or_default();
+                notes.sketches.push(Sketch::new(line));
+                letters.push(notes.looks.add(line));
+            }
+            let (of_candidates, of_references) = letters.split_at(statistics.len());
+            for (foreign, letters) in foreign.iter_mut().zip(of_candidates) {
+                *foreign += u64::from(letters.are_foreign_to(of_references));
+            }
+        }
+
+        let score = |statistics: Statistics| self.plan.segment_metric.score(&statistics).score;
+        let systems = statistics.into_iter().zip(foreign).map(|(statistics, foreign)| SystemNotes {
+            scores: statistics.iter().map(score).collect(),
+            statistics,
+            foreign,
+        });
+        Notes { systems: systems.collect(), mismatches, texts: notes }
+    }
+}
+
+/// A corpus, as far as it is known.
+#[derive(Debug)]
+pub struct CorpusExamination<'a> {
+    plan: &'a Plan,
+    systems: Vec<System>,
+    references: Vec<Looks>,
+    difference: Option<DifferenceCounts>,
+}
+
+/// What is known of a candidate.
+#[derive(Debug)]
+struct System {
+    segments: SegmentStatistics,
+    sum: Statistics,
+    losses: Tally,
+    scores: ScoreCounts,
+    texts: KeptTexts,
+    looks: Looks,
+    foreign: u64,
+    alignments: Vec<Alignment>,
+}
+
+#[derive(Debug)]
+struct DifferenceCounts {
+    gains: Tally,
+    first_better: KeptTexts,
+    second_better: KeptTexts,
+}
+
+impl<'a> CorpusExamination<'a> {
+    /// Nothing is known yet; there will be one or two candidates.
+    pub fn new(plan: &'a Plan, candidates: usize, references: usize) -> Self {
+        let order = plan.metric.order;
+        let room = KEPT_FOR_ONE * plan.show;
+        // For two candidates there are three sets of tables: one for each, and one for the difference.
+        let ngrams = NGRAMS / (order * if candidates == CANDIDATES { 3 } else { 1 }).max(1);
+        let system = || System {
+            segments: SegmentStatistics::new(order),
+            sum: Statistics::default(),
+            losses: Tally::new(2 * order, ngrams),
+            scores: ScoreCounts::default(),
+            texts: KeptTexts::new(room),
+            looks: Looks::default(),
+            foreign: 0,
+            alignments: (0..references).map(|_| Alignment::default()).collect(),
+        };
+        let difference = || DifferenceCounts {
+            gains: Tally::new(order, ngrams),
+            first_better: KeptTexts::new(room),
+            second_better: KeptTexts::new(room),
+        };
+        CorpusExamination {
+            plan,
+            systems: (0..candidates).map(|_| system()).collect(),
+            references: vec![Looks::default(); references],
+            difference: (candidates == CANDIDATES).then(difference),
+        }
+    }
+
+    /// Adds the notes of the next batch; returns memory for others.
+    pub fn add(&mut self, notes: Notes) -> Spare {
+        let metric = &self.plan.metric;
+        let segments_before = self.systems.first().map_or(0, |system| system.segments.len() as u64);
+        for (i, system) in self.systems.iter_mut().enumerate() {
+            system.add(i, &notes, metric, segments_before);
+        }
+        for (looks, notes) in self.references.iter_mut().zip(notes.references()) {
+            *looks += &notes.looks;
+        }
+        if let Some(difference) = &mut self.difference {
+            difference.add(&notes, metric, &self.systems[0].sum, segments_before);
+        }
+        Spare(notes.mismatches, notes.texts)
+    }
+
+    /// What it all means: an explanation for each candidate, and of the difference between two.
+    pub fn explain(self) -> (Vec<CorpusExplanation>, Option<Difference>) {
+        let (plan, references) = (self.plan, &self.references);
+        let difference = self.difference.map(|difference| difference.explain(plan, &self.systems));
+        (self.systems.into_iter().map(|system| system.explain(plan, references)).collect(), difference)
+    }
+}
+
+impl System {
+    fn add(&mut self, i: usize, notes: &Notes, metric: &Metric, segments_before: u64) {
+        let (batch, text) = (&notes.systems[i], &notes.texts[i]);
+        self.segments.append(&batch.statistics);
+        self.sum += batch.statistics.sum();
+        let mismatches = &notes.mismatches;
+        let (lone, excess) = (Kind::Lone(i).events(mismatches), Kind::Excess(i).events(mismatches));
+        self.losses.add(&mismatches.text, lone.chain(excess));
+        let lines = lines(&text.text).zip(notes.first_reference());
+        let pulls = Pulls::new(metric, &self.sum);
+        let segments = batch.statistics.iter().zip(&batch.scores).zip(lines).zip(segments_before + 1..);
+        for (((statistics, &score), (line, reference)), segment) in segments {
+            self.scores.add(score);
+            // As if the corpus ended with this batch, and in proportion to its length, which makes batches comparable.
+            let pull = pulls.without(&statistics) * self.sum.hyp_len as f64;
+            self.texts.offer(segment, pull, || vec![excerpt(line), excerpt(reference)]);
+        }
+        self.looks += &text.looks;
+        self.foreign += batch.foreign;
+        for (alignment, reference) in self.alignments.iter_mut().zip(notes.references()) {
+            for (candidate, reference) in text.sketches.iter().zip(&reference.sketches) {
+                alignment.add(candidate.clone(), reference.clone());
+            }
+        }
+    }
+
+    fn explain(self, plan: &Plan, references: &[Looks]) -> CorpusExplanation {
+        let (metric, statistics) = (&plan.metric, self.sum);
+        let score = metric.score(&statistics);
+        let terms = terms(metric, &statistics, &score);
+        let (stretches, likeness): (Vec<_>, Vec<_>) = self.alignments.into_iter().map(Alignment::finish).unzip();
+        let findings = findings(&Evidence {
+            preprocessing: plan.preprocessing,
+            score: &score,
+            terms: &terms,
+            segments: &self.segments,
+            candidate: &self.looks,
+            references,
+            foreign: self.foreign,
+            stretches: &stretches,
+            likeness: &likeness,
+        });
+        let pulls = Pulls::new(metric, &statistics);
+        let pulls = self.segments.iter().map(|part| pulls.without(&part));
+        let worst = highest(plan.show, pulls).into_iter().map(|(segment, pull)| SegmentPull {
+            segment,
+            pull,
+            scores: vec![segment_score(plan, &self.segments, segment)],
+            texts: self.texts.get(segment),
+        });
+        CorpusExplanation {
+            statistics,
+            score,
+            terms,
+            otherwise: Otherwise::new(metric, &statistics),
+            losses: (1..=metric.order)
+                .map(|n| OrderLosses::new(n, &self.losses, [n - 1, metric.order + n - 1], plan.show))
+                .collect(),
+            scores: self.scores.finish(),
+            worst: worst.collect(),
+            findings,
+        }
+    }
+}
+
+/// The score of a segment by itself.
+fn segment_score(plan: &Plan, segments: &SegmentStatistics, segment: u64) -> f64 {
+    let statistics = segments.iter().nth(segment as usize - 1).unwrap_or_default();
+    plan.segment_metric.score(&statistics).score
+}
+
+/// What is added up of mismatches, two numbers each.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Occurrences in this candidate that are in no reference; those that it lacks.
+    Lone(usize),
+    /// Occurrences in this candidate that are too many; those that are correct nevertheless.
+    Excess(usize),
+    /// Correct occurrences that only the first candidate has; that only the second has.
+    Gain,
+}
+
+impl Kind {
+    /// The numbers, where one is above 0.
+    fn counts(self, mismatch: &Mismatch) -> Option<[u32; 2]> {
+        let max = mismatch.max;
+        let counts = match self {
+            Kind::Lone(candidate) => match mismatch.candidates[candidate] {
+                count if max == 0 => [count, 0],
+                count => [0, max.saturating_sub(count)],
+            },
+            Kind::Excess(candidate) => match mismatch.candidates[candidate] {
+                count if count > max && max > 0 => [count - max, max],
+                _ => [0, 0],
+            },
+            Kind::Gain => {
+                let [first, second] = mismatch.candidates.map(|count| count.min(max));
+                [first.saturating_sub(second), second.saturating_sub(first)]
+            }
+        };
+        (counts != [0, 0]).then_some(counts)
+    }
+
+    /// What there is to add up of a batch, for each order.
+    fn events(self, mismatches: &Mismatches) -> impl Iterator<Item = impl Iterator<Item = Event>> {
+        let event = move |mismatch: &Mismatch| {
+            let Mismatch { fingerprint, start, len, .. } = *mismatch;
+            self.counts(mismatch).map(|counts| Event { fingerprint, counts, start, len })
+        };
+        mismatches.orders.iter().map(move |order| order.iter().filter_map(event))
+    }
+}
+
+impl OrderLosses {
+    /// Of the tables for [`Kind::Lone`] and [`Kind::Excess`] of this order.
+    fn new(order: usize, tally: &Tally, [lone, excess]: [usize; 2], show: usize) -> OrderLosses {
+        let [unmatched, missed] = tally.most_costly(lone, show, |&counts| counts);
+        let [over_generated] = tally.most_costly(excess, show, |&[excess, _]| [excess]);
+        let over = |[excess, allowed]: [u64; 2], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
+        OrderLosses {
+            order,
+            unmatched: unmatched.into_iter().map(|x| Unmatched { ngram: x.ngram, count: x.cost }).collect(),
+            over_generated: over_generated.into_iter().map(|x| over(x.counts, x.ngram)).collect(),
+            missed: missed.into_iter().map(|x| Missed { ngram: x.ngram, count: x.cost }).collect(),
+            error: tally.error(lone).max(tally.error(excess)),
+        }
+    }
+}
+
+impl DifferenceCounts {
+    fn add(&mut self, notes: &Notes, metric: &Metric, sum: &Statistics, segments_before: u64) {
+        let ([first, second, ..], [one, other, ..]) = (&notes.systems[..], &notes.texts[..]) else { return };
+        self.gains.add(&notes.mismatches.text, Kind::Gain.events(&notes.mismatches));
+        let pulls = Pulls::new(metric, sum);
+        let both = first.statistics.iter().zip(second.statistics.iter());
+        let texts = lines(&one.text).zip(lines(&other.text)).zip(notes.first_reference());
+        for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(texts).zip(segments_before + 1..)
+        {
+            let pull = pulls.with(&of_first, &of_second) * sum.hyp_len as f64;
+            let kept = if pull > 0.0 { &mut self.second_better } else { &mut self.first_better };
+            if pull != 0.0 {
+                kept.offer(segment, pull.abs(), || vec![excerpt(one), excerpt(other), excerpt(reference)]);
+            }
+        }
+    }
+
+    fn explain(&self, plan: &Plan, systems: &[System]) -> Difference {
+        let [first, second] = systems else {
+            return Difference { orders: vec![], first_better: vec![], second_better: vec![] };
+        };
+        let pulls = &Pulls::new(&plan.metric, &first.sum);
+        let signed = |sign: f64| {
+            let both = first.segments.iter().zip(second.segments.iter());
+            both.map(move |(of_first, of_second)| sign * pulls.with(&of_first, &of_second))
+        };
+        let segments = |sign: f64, texts: &KeptTexts| {
+            let one = |(segment, size): (u64, f64)| SegmentPull {
+                segment,
+                pull: sign * size,
+                scores: systems.iter().map(|system| segment_score(plan, &system.segments, segment)).collect(),
+                texts: texts.get(segment),
+            };
+            highest(plan.show, signed(sign)).into_iter().map(one).collect()
+        };
+        Difference {
+            orders: (1..=plan.metric.order).map(|n| OrderDifference::new(n, &self.gains, plan.show)).collect(),
+            first_better: segments(-1.0, &self.first_better),
+            second_better: segments(1.0, &self.second_better),
+        }
+    }
+}
+
+impl OrderDifference {
+    fn new(order: usize, tally: &Tally, show: usize) -> OrderDifference {
+        let nets = |&[first, second]: &[u32; 2]| [first.saturating_sub(second), second.saturating_sub(first)];
+        let [first, second] = tally.most_costly(order - 1, show, nets);
+        let gain = |x: Costly| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
+        OrderDifference {
+            order,
+            first_better: first.into_iter().map(gain).collect(),
+            second_better: second.into_iter().map(gain).collect(),
+            error: tally.error(order - 1),
+        }
+    }
+}
+
+/// The beginning of a line.
+fn excerpt(line: &str) -> String {
+    let end = (0..=KEPT_BYTES.min(line.len())).rev().find(|&end| line.is_char_boundary(end));
+    line[..end.unwrap_or(0)].trim().to_owned()
+}

@@ -1,0 +1,276 @@
+//! What looks wrong with a corpus: a list of named checks, each of which says what it found and what to do.
+
+use super::alignment::{Likeness, Stretch};
+use super::looks::Looks;
+use super::terms::{Term, Treatment};
+use crate::bleu::{Score, SegmentStatistics};
+use crate::tokenize::Preprocessing;
+
+/// Something that looks wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The check that found it.
+    pub check: &'static str,
+    /// What was found, in numbers, and what may be done about it.
+    pub evidence: String,
+}
+
+/// What checks look at.
+pub struct Evidence<'a> {
+    /// How text was prepared.
+    pub preprocessing: Preprocessing,
+    /// The score of the corpus.
+    pub score: &'a Score,
+    /// What it is the product of.
+    pub terms: &'a [Term],
+    /// The statistics of each segment.
+    pub segments: &'a SegmentStatistics,
+    /// What the candidate looks like.
+    pub candidate: &'a Looks,
+    /// What each reference looks like.
+    pub references: &'a [Looks],
+    /// Candidate lines most of whose letters are in scripts that are not in their references.
+    pub foreign: u64,
+    /// For each reference, where the candidate is misaligned with it.
+    pub stretches: &'a [Vec<Stretch>],
+    /// For each reference, how like it the candidate is.
+    pub likeness: &'a [Likeness],
+}
+
+/// A check gives its evidence if something looks wrong.
+type Check = fn(&Evidence) -> Option<String>;
+
+const CHECKS: [(&str, Check); 9] = [
+    ("score of 0", score_of_zero),
+    ("score of 1", score_of_one),
+    ("misaligned", misaligned),
+    ("script", script),
+    ("unrelated", unrelated),
+    ("empty lines", empty_lines),
+    ("length", length),
+    ("tokenized", tokenized),
+    ("case", case),
+];
+
+/// The segments in which something must be the case to be called many: one in this many.
+const MANY: u64 = 100;
+
+/// Letters below which a text is too short to tell its habits.
+const LETTERS: u64 = 200;
+
+/// Periods and commas below which it is.
+const MARKS: u64 = 20;
+
+/// Lines below which a few unlike ones may be chance.
+const COMPARED: u64 = 30;
+
+/// All that looks wrong.
+pub fn findings(evidence: &Evidence) -> Vec<Finding> {
+    let run = |(check, run): (&'static str, Check)| run(evidence).map(|evidence| Finding { check, evidence });
+    CHECKS.into_iter().filter_map(run).collect()
+}
+
+fn score_of_zero(e: &Evidence) -> Option<String> {
+    let none_correct = e.terms.iter().all(|term| term.correct == 0);
+    let culprit = e.terms.iter().find(|term| term.weight > 0.0 && term.precision.numerator == 0.0);
+    let order = culprit.map_or(0, |term| term.order);
+    Some(match culprit.map(|term| term.treatment) {
+        _ if e.score.score > 0.0 => return None,
+        _ if e.score.hyp_len == 0 => "the candidate has no token at all".into(),
+        _ if none_correct => "no token of the candidate is in its references, so no smoothing helps".into(),
+        Some(Treatment::Absent) => format!(
+            "no line of the candidate has {order} tokens, so that there are no {order}-grams; --effective-order leaves \
+             such orders out, --max-order {} does without them",
+            order - 1
+        ),
+        Some(_) => format!(
+            "none of the candidate's {} {order}-grams is correct, and smoothing does not lift their precision above 0",
+            culprit.map_or(0, |term| term.total)
+        ),
+        None => format!(
+            "the brevity penalty is 0: {} tokens against {} of the references",
+            e.score.hyp_len, e.score.ref_len
+        ),
+    })
+}
+
+fn score_of_one(e: &Evidence) -> Option<String> {
+    (e.score.score >= 1.0).then(|| {
+        "every n-gram is correct and nothing is missing: the candidate is its own reference; is it the file that was \
+         meant?"
+            .into()
+    })
+}
+
+fn misaligned(e: &Evidence) -> Option<String> {
+    let lines = |stretches: &Vec<Stretch>| stretches.iter().map(|s| s.last - s.first + 1).sum::<u64>();
+    let worst = (0..e.stretches.len()).max_by_key(|&r| (lines(&e.stretches[r]), std::cmp::Reverse(r)))?;
+    let stretches = &e.stretches[worst];
+    let first = stretches.first()?;
+    let tell = |s: &Stretch| {
+        let (distance, direction) = (s.shift.unsigned_abs(), if s.shift > 0 { "down" } else { "up" });
+        format!(
+            "in segments {} to {}, {} candidate lines are most like the line of reference {} that stands {distance} \
+             further {direction}, {} like their own",
+            s.first,
+            s.last,
+            s.shifted,
+            worst + 1,
+            s.own
+        )
+    };
+    let told: Vec<String> = stretches.iter().take(3).map(tell).collect();
+    let more =
+        if stretches.len() > 3 { format!("; and {} more stretches", stretches.len() - 3) } else { String::new() };
+    let (lacking, other) = if first.shift > 0 { ("candidate", "reference") } else { ("reference", "candidate") };
+    let count = first.shift.unsigned_abs();
+    let lines = if count == 1 { "a line".into() } else { format!("{count} lines") };
+    Some(format!(
+        "{}{more}; look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many",
+        told.join("; "),
+        first.first
+    ))
+}
+
+fn script(e: &Evidence) -> Option<String> {
+    let references = pooled(e.references);
+    let (candidate, lines) = (&e.candidate.letters, e.candidate.lines);
+    let tell = |looks: &Looks| match &looks.letters.shares()[..] {
+        [] => "no letters".into(),
+        shares => {
+            let shares = shares.iter().take(2).filter(|(_, share)| *share >= 0.01);
+            shares.map(|(name, share)| format!("{name} {:.0} %", 100.0 * share)).collect::<Vec<_>>().join(", ")
+        }
+    };
+    let differ =
+        candidate.sum() >= 20 && references.letters.sum() >= 20 && candidate.overlap(&references.letters) < 0.5;
+    (differ || 20 * e.foreign > lines && e.foreign > 1).then(|| {
+        format!(
+            "{} of {lines} candidate lines have most of their letters in a script that their references lack \
+             (candidate: {}; references: {}); is it the source text, or another language?",
+            e.foreign,
+            tell(e.candidate),
+            tell(&references)
+        )
+    })
+}
+
+fn unrelated(e: &Evidence) -> Option<String> {
+    // Of these each makes lines unlike, and says more.
+    if misaligned(e).is_some() || script(e).is_some() || cased_differently(e, &pooled(e.references)) {
+        return None;
+    }
+    let enough = e.likeness.iter().filter(|likeness| likeness.compared >= COMPARED);
+    let Likeness { compared, alike } = *enough.max_by(|a, b| share(a).total_cmp(&share(b)))?;
+    (3 * alike < compared).then(|| {
+        format!(
+            "only {alike} of {compared} candidate lines have more in common with their reference than chance would \
+             have it; are the files of the same text, in the same order and language?"
+        )
+    })
+}
+
+fn share(likeness: &Likeness) -> f64 {
+    likeness.alike as f64 / likeness.compared as f64
+}
+
+fn empty_lines(e: &Evidence) -> Option<String> {
+    let segments = e.segments.len() as u64;
+    let lost = e.segments.rows().filter(|row| row[0] == 0 && row[1] > 0).count() as u64;
+    if lost > 0 && lost * MANY >= segments {
+        return Some(format!(
+            "{lost} of {segments} candidate lines have no token though their references do; did the program that \
+             translates fail on them?"
+        ));
+    }
+    let (r, empty) = e.references.iter().map(|looks| looks.empty).zip(1..).map(|(n, r)| (r, n)).max_by_key(|x| x.1)?;
+    (empty > e.candidate.empty && empty * MANY >= segments).then(|| {
+        format!(
+            "{empty} of {segments} lines of reference {r} are empty; each counts as a reference of length 0, which \
+             spares a short candidate the brevity penalty"
+        )
+    })
+}
+
+fn length(e: &Evidence) -> Option<String> {
+    let (hyp_len, ref_len, ratio) = (e.score.hyp_len, e.score.ref_len, e.score.ratio());
+    let characters = e.candidate.characters;
+    let of_references = e.references.iter().map(|looks| looks.characters);
+    let (least, most) = (of_references.clone().min()?, of_references.max()?);
+    // Tokens alone do not tell: in text without spaces their number hangs on punctuation.
+    let too_short = ref_len > 0 && ratio < 0.75 && (characters as f64) < 0.75 * least as f64;
+    let too_long = ratio > 4.0 / 3.0 && 0.75 * characters as f64 > most as f64;
+    let count = |is: fn(u32, u32) -> bool| e.segments.rows().filter(|row| is(row[0], row[1])).count();
+    let segments = e.segments.len();
+    if too_short {
+        let half = count(|hyp, reference| 2 * u64::from(hyp) < u64::from(reference));
+        Some(format!(
+            "the candidate is much shorter than its references: {hyp_len} tokens against {ref_len} (ratio {ratio:.3}), \
+             {characters} characters against {least}; {half} of {segments} segments have less than half of the tokens; \
+             is text missing?"
+        ))
+    } else if too_long {
+        let double = count(|hyp, reference| u64::from(hyp) > 2 * u64::from(reference));
+        Some(format!(
+            "the candidate is much longer than its references: {hyp_len} tokens against {ref_len} (ratio {ratio:.3}), \
+             {characters} characters against {most}; {double} of {segments} segments have more than twice the tokens; \
+             is text repeated, or of another kind?"
+        ))
+    } else {
+        None
+    }
+}
+
+fn tokenized(e: &Evidence) -> Option<String> {
+    let references = pooled(e.references);
+    let (candidate, reference) = (e.candidate.apart_share(), references.apart_share());
+    if e.candidate.marks.min(references.marks) < MARKS {
+        return None;
+    }
+    let (is, are_not, cure) = match () {
+        () if candidate > 0.5 && reference < 0.2 => {
+            ("candidate looks", "references do not", "detokenize the candidate")
+        }
+        () if reference > 0.5 && candidate < 0.2 => {
+            ("references look", "candidate does not", "use untokenized references")
+        }
+        () => return None,
+    };
+    Some(format!(
+        "the {is} tokenized, the {are_not}: {:.0} % of the candidate's periods and commas stand apart from the word \
+         before them, {:.0} % of the references'; {cure}",
+        100.0 * candidate,
+        100.0 * reference
+    ))
+}
+
+fn case(e: &Evidence) -> Option<String> {
+    let references = pooled(e.references);
+    (!e.preprocessing.lowercase && cased_differently(e, &references)).then(|| {
+        let percent = |share: f64| 100.0 * share;
+        format!(
+            "{:.1} % of the candidate's letters are uppercase, {:.1} % of the references'; {:.0} % of its lines begin \
+             with an uppercase letter, {:.0} % of theirs; --lowercase scores without case",
+            percent(e.candidate.upper_share()),
+            percent(references.upper_share()),
+            percent(e.candidate.begin_upper_share()),
+            percent(references.begin_upper_share())
+        )
+    })
+}
+
+/// Whether one has uppercase letters, or begins lines with them, far more often.
+fn cased_differently(e: &Evidence, references: &Looks) -> bool {
+    let cased = |looks: &Looks| looks.upper + looks.lower;
+    let (upper, usual) = (e.candidate.upper_share(), references.upper_share());
+    let often = upper.max(usual) > 4.0 * upper.min(usual) && (upper - usual).abs() > 0.01;
+    let begin = (e.candidate.begin_upper_share() - references.begin_upper_share()).abs() > 0.5;
+    cased(e.candidate).min(cased(references)) >= LETTERS && (often || begin)
+}
+
+/// What the references look like together.
+fn pooled(references: &[Looks]) -> Looks {
+    let mut sum = Looks::default();
+    references.iter().for_each(|looks| sum += looks);
+    sum
+}

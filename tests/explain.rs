@@ -1,0 +1,550 @@
+//! Explanations: the textbook's tables, sums that must agree with the score, and diagnoses.
+//!
+//! The golden files in `testdata/explain` are written anew by `UPDATE=1 cargo test --test explain`; whatever they hold,
+//! `textbook_figures` compares them with the fractions of the literature.
+
+use bleu::explain::{CorpusExamination, Examiner, Plan, SegmentTables};
+use bleu::{
+    Counter, Line, MAX_ORDER, Metric, Preprocessing, SegmentStatistics, Smoothing, Statistics, Tokenization, Tokenizer,
+    Tokens,
+};
+use clap::ValueEnum;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use unicode_width::UnicodeWidthStr;
+
+fn testdata(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(folder)
+}
+
+fn bleu(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bleu")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+/// What is printed where all is well.
+fn printed(folder: &Path, arguments: &[&str]) -> String {
+    let output = bleu(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(folder, &[arguments, &["--format", "json"]].concat())).unwrap()
+}
+
+/// The names of the test corpora, with the number of their references.
+fn corpora() -> BTreeMap<String, usize> {
+    let mut corpora = BTreeMap::new();
+    for entry in fs::read_dir(testdata("corpora")).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        let (name, rest) = file.split_once('.').unwrap();
+        *corpora.entry(name.to_owned()).or_insert(0) += usize::from(rest.starts_with("ref"));
+    }
+    assert!(corpora.len() > 10);
+    corpora
+}
+
+/// The arguments that name a test corpus.
+fn files(name: &str, references: usize) -> Vec<String> {
+    let references = (1..=references).flat_map(|i| ["-r".to_owned(), format!("{name}.ref{i}.txt")]);
+    references.chain([format!("{name}.hyp.txt")]).collect()
+}
+
+fn strings(list: &[String]) -> Vec<&str> {
+    list.iter().map(String::as_str).collect()
+}
+
+/// The worked examples: corpus, flags, and what the literature says must be read there.
+const TEXTBOOK: [(&str, &[&str], &[&str]); 5] = [
+    (
+        "textbook-love",
+        &["--weights", "1/3,1/3,1/3"],
+        &["p1 = 3/5 = 0.6000", "p2 = 2/4 = 0.5000", "p3 = 1/3 = 0.3333", "BP = 1:", "(3/5 * 2/4 * 1/3)^(1/3) = 0.4642"],
+    ),
+    ("textbook-the", &[], &["the 7 2 1 2 2", "p1 = 2/7 = 0.2857 (without clipping: 7/7 = 1.0000)"]),
+    ("textbook-cat", &[], &["p2 = 4/6 = 0.6667"]),
+    ("textbook-guide", &[], &["p1 = 17/18 = 0.9444", "p2 = 10/17 = 0.5882", "= 0.5046"]),
+    ("textbook-of-the", &["--max-order", "2"], &["p1 = 2/2 = 1.0000", "p2 = 1/1 = 1.0000", "exp(1 - 16/2) = 0.0009"]),
+];
+
+#[test]
+fn textbook_figures() {
+    for (name, flags, figures) in TEXTBOOK {
+        let files = files(name, corpora()[name]);
+        let flags = [&["--explain", "--tokenize", "none", "--smooth", "none"], flags, &strings(&files)].concat();
+        let text = printed(&testdata("corpora"), &flags).replace(env!("CARGO_PKG_VERSION"), "VERSION");
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for figure in figures {
+            assert!(words.contains(figure), "{name}: no {figure} in\n{text}");
+        }
+        let golden = testdata("explain").join(format!("{name}.txt"));
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&golden, &text).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&golden).unwrap_or_default(), text, "{}", golden.display());
+    }
+}
+
+#[test]
+fn textbook_figures_as_data() {
+    let corpora = testdata("corpora");
+    let files = files("textbook-love", 2);
+    let flags = ["--weights", "1/3,1/3,1/3", "--smooth", "none", "--tokenize", "none"];
+    let value = json(&corpora, &[&["--explain"], &flags[..], &strings(&files)].concat());
+    let segment = &value["segment"];
+    assert!((segment["score"].as_f64().unwrap() - 0.1f64.cbrt()).abs() < 1e-15);
+    assert_eq!(segment["closest_reference"], 2);
+    let orders = segment["orders"].as_array().unwrap();
+    let counts = |key: &str| orders.iter().map(|order| order[key].as_u64().unwrap()).collect::<Vec<_>>();
+    assert_eq!((counts("correct"), counts("total")), (vec![3, 2, 1], vec![5, 4, 3]));
+    let love = &orders[0]["ngrams"][1];
+    assert_eq!(love["ngram"], "love");
+    assert_eq!(love["references"], serde_json::json!([1, 1]));
+    let unmatched = value["corpus"]["orders"][0]["unmatched"].as_array().unwrap();
+    assert_eq!(unmatched.iter().map(|x| x["ngram"].as_str().unwrap()).collect::<Vec<_>>(), ["do", "the"]);
+}
+
+/// All ways of scoring that a corpus is tried with.
+fn metrics() -> Vec<Metric> {
+    let smoothings = ["exp", "floor", "floor=0", "add-k", "add-k=0", "add-k=0.5", "none"];
+    let smoothings = smoothings.map(|text| text.parse::<Smoothing>().unwrap());
+    let mut metrics = Vec::new();
+    for effective_order in [false, true] {
+        let of_smoothing = |smoothing| Metric { smoothing, effective_order, ..Metric::default() };
+        metrics.extend(smoothings.map(of_smoothing));
+        metrics.extend(["0.5,0.2,0.2,0.1", "0,0.5,0.5", "0,0,0,1"].map(|text| {
+            let weights: bleu::Weights = text.parse().unwrap();
+            Metric { order: weights.order(), weights: Some(weights), effective_order, ..Metric::default() }
+        }));
+    }
+    metrics.push(Metric { order: MAX_ORDER, ..Metric::default() });
+    metrics
+}
+
+/// Calls with the tokens of a test corpus, the candidate's first.
+fn with_tokens(name: &str, references: usize, preprocessing: Preprocessing, call: impl FnOnce(&[&str], &[Tokens])) {
+    let files = std::iter::once("hyp".to_owned()).chain((1..=references).map(|i| format!("ref{i}")));
+    let texts: Vec<String> =
+        files.map(|file| fs::read_to_string(testdata("corpora").join(format!("{name}.{file}.txt"))).unwrap()).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut tokenizers: Vec<Tokenizer> = texts.iter().map(|_| Tokenizer::new(preprocessing)).collect();
+    let tokens: Vec<Tokens> = tokenizers.iter_mut().zip(&texts).map(|(t, text)| t.tokenize(text)).collect();
+    call(&texts, &tokens);
+}
+
+/// All ways of cutting lines.
+fn preprocessings() -> impl Iterator<Item = Preprocessing> {
+    let with = |mut preprocessing: Preprocessing, tokenization| {
+        preprocessing.tokenization = tokenization;
+        preprocessing
+    };
+    Tokenization::value_variants().iter().map(move |&tokenization| with(Preprocessing::default(), tokenization))
+}
+
+#[test]
+fn tables_add_up_to_the_score() {
+    for (name, references) in corpora() {
+        for preprocessing in preprocessings() {
+            with_tokens(&name, references, preprocessing, |_, tokens| {
+                for metric in metrics() {
+                    tables_add_up(&format!("{name} {preprocessing:?} {metric:?}"), tokens, &metric);
+                }
+            });
+        }
+    }
+}
+
+fn tables_add_up(what: &str, tokens: &[Tokens], metric: &Metric) {
+    let mut fast = SegmentStatistics::new(metric.order);
+    Counter::default().count(tokens[0], &tokens[1..], &mut fast);
+    let mut sum = Statistics::default();
+    for (i, of_segment) in fast.iter().enumerate() {
+        // Thousands of tokens take long in a debug build; once is enough.
+        if of_segment.hyp_len > 500 && *metric != Metric::default() {
+            sum += of_segment;
+            continue;
+        }
+        let references: Vec<Line> = tokens[1..].iter().map(|reference| reference.line(i)).collect();
+        let tables = SegmentTables::new(tokens[0].line(i), &references, metric);
+        assert_eq!(tables.statistics, of_segment, "{what}: segment {}", i + 1);
+        for (n, table) in tables.tables.iter().enumerate() {
+            assert_eq!((table.clipped(), table.total()), (of_segment.correct[n], of_segment.total[n]), "{what}");
+        }
+        let score = metric.score(&of_segment);
+        assert_eq!(tables.score, score, "{what}: segment {}", i + 1);
+        let weighted = tables.terms.iter().filter(|term| term.weight > 0.0);
+        let hopeless = weighted.clone().count() == 0;
+        let product = weighted.fold(score.bp, |product, term| product * term.precision.times(1.0).powf(term.weight));
+        let product = if hopeless { 0.0 } else { product };
+        assert!((product - score.score).abs() < 1e-12, "{what}: segment {}: {product} {}", i + 1, score.score);
+        sum += tables.statistics;
+    }
+    assert_eq!(sum, fast.sum(), "{what}");
+}
+
+/// What must be found of one order: unmatched, (count, allowed) where too often, missed.
+#[derive(Default)]
+struct Losses {
+    unmatched: BTreeMap<String, u64>,
+    over_generated: BTreeMap<String, (u64, u64)>,
+    missed: BTreeMap<String, u64>,
+}
+
+/// The losses of one order, counted the plain way.
+fn losses(tokens: &[Tokens], n: usize) -> Losses {
+    let mut losses = Losses::default();
+    for i in 0..tokens[0].len() {
+        let counts = |text: &Tokens| {
+            let words: Vec<&str> = text.line(i).iter().map(|token| str::from_utf8(token).unwrap()).collect();
+            let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+            words.windows(n).for_each(|ngram| *counts.entry(ngram.join(" ")).or_default() += 1);
+            counts
+        };
+        let all: Vec<_> = tokens.iter().map(counts).collect();
+        for ngram in all.iter().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>() {
+            let in_text = |counts: &BTreeMap<String, u64>| counts.get(ngram).copied().unwrap_or(0);
+            let (count, max) = (in_text(&all[0]), all[1..].iter().map(in_text).max().unwrap_or(0));
+            if count > 0 && max == 0 {
+                *losses.unmatched.entry(ngram.clone()).or_default() += count;
+            } else if count > max {
+                let sums = losses.over_generated.entry(ngram.clone()).or_default();
+                (sums.0, sums.1) = (sums.0 + count, sums.1 + max);
+            } else if count < max {
+                *losses.missed.entry(ngram.clone()).or_default() += max - count;
+            }
+        }
+    }
+    losses
+}
+
+#[test]
+fn corpus_losses_equal_a_plain_count() {
+    for (name, references) in corpora() {
+        for preprocessing in preprocessings() {
+            with_tokens(&name, references, preprocessing, |texts, tokens| {
+                let metric = Metric::default();
+                // All are shown. N-grams are cut off nowhere: the corpora have no tokens that long.
+                let segment_metric = Metric { effective_order: true, ..metric.clone() };
+                let plan = Plan { preprocessing, metric: metric.clone(), segment_metric, show: 100_000 };
+                let mut statistics = SegmentStatistics::new(metric.order);
+                Counter::default().count(tokens[0], &tokens[1..], &mut statistics);
+                let mut corpus = CorpusExamination::new(&plan, 1, references);
+                corpus.add(Examiner::new(&plan).examine(texts, tokens, vec![statistics.clone()], None));
+                let (explained, difference) = corpus.explain();
+                assert!(difference.is_none());
+                let explained = &explained[0];
+                assert_eq!(explained.statistics, statistics.sum());
+                assert_eq!(explained.scores.histogram.iter().sum::<u64>(), statistics.len() as u64);
+                for found in &explained.losses {
+                    let expected = losses(tokens, found.order);
+                    let what = format!("{name} {preprocessing:?} {}", found.order);
+                    let unmatched = found.unmatched.iter().map(|x| (x.ngram.clone(), x.count));
+                    assert_eq!(unmatched.collect::<BTreeMap<_, _>>(), expected.unmatched, "{what}");
+                    let over = found.over_generated.iter().map(|x| (x.ngram.clone(), (x.count, x.allowed)));
+                    assert_eq!(over.collect::<BTreeMap<_, _>>(), expected.over_generated, "{what}");
+                    let missed = found.missed.iter().map(|x| (x.ngram.clone(), x.count));
+                    assert_eq!(missed.collect::<BTreeMap<_, _>>(), expected.missed, "{what}");
+                    let order: Vec<_> =
+                        found.unmatched.iter().map(|x| (std::cmp::Reverse(x.count), x.ngram.clone())).collect();
+                    assert!(order.is_sorted(), "{what}");
+                    assert_eq!(found.error, 0);
+                }
+                for worst in &explained.worst {
+                    let rest = (1..).zip(statistics.iter()).filter(|(segment, _)| *segment != worst.segment);
+                    let mut sum = Statistics::default();
+                    rest.for_each(|(_, part)| sum += part);
+                    let gain = metric.score(&sum).score - explained.score.score;
+                    assert!(gain > 0.0 && (gain - worst.pull).abs() < 1e-15, "{name}: {worst:?}");
+                    assert_eq!(worst.texts.len(), 2);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_100_columns() {
+    for (name, references) in corpora() {
+        for tokenization in Tokenization::value_variants() {
+            let tokenization = tokenization.to_string();
+            let files = files(&name, references);
+            for mode in [&["--explain", "--show", "40"][..], &["--explain-segment", "1"], &["--explain", "-n", "16"]] {
+                let flags = [mode, &["--tokenize", &tokenization], &strings(&files)].concat();
+                let text = printed(&testdata("corpora"), &flags);
+                let wide = text.lines().find(|line| line.width() > 100);
+                assert!(wide.is_none(), "{flags:?}: {wide:?}");
+                let odd = text.lines().find(|line| line.ends_with(' ') || line.contains(char::is_control));
+                assert!(odd.is_none(), "{flags:?}: {odd:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let folder = written("threads", &[("hyp", lines(candidate)), ("other", lines(other)), ("ref", lines(reference))]);
+    for flags in [&["-r", "ref", "--explain", "hyp"][..], &["-r", "ref", "--explain", "hyp", "other", "-f", "json"]] {
+        let one = printed(&folder, &[flags, &["-j", "1"]].concat());
+        assert_eq!(one, printed(&folder, &[flags, &["-j", "4"]].concat()));
+    }
+}
+
+#[test]
+fn a_segment_is_explained_by_itself_and_the_corpus_is_beside_it_in_json() {
+    let corpora = testdata("corpora");
+    let files = files("plain", 4);
+    let text = printed(&corpora, &[&["--explain-segment", "3"], &strings(&files)[..]].concat());
+    assert!(text.starts_with("plain.hyp.txt, segment 3: BLEU = ") && !text.contains("Where the score"), "{text}");
+    let value = json(&corpora, &[&["--explain-segment", "3"], &strings(&files)[..]].concat());
+    assert_eq!((value["segment"]["segment"].as_u64(), value["corpus"]["segments"].as_u64()), (Some(3), Some(10)));
+    let value = json(&corpora, &[&["--explain"], &strings(&files)[..]].concat());
+    assert!(value["segment"].is_null() && value["corpus"]["findings"].is_array());
+}
+
+#[test]
+fn every_segment_has_the_score_that_sentence_gives() {
+    let corpora = testdata("corpora");
+    let files = files("latin", 3);
+    let scores = printed(&corpora, &[&["--sentence", "--digits", "12"], &strings(&files)[..]].concat());
+    for (score, segment) in scores.lines().zip(1..).step_by(5) {
+        let flags = ["--explain-segment", &format!("{segment}"), "--effective-order"];
+        let value = json(&corpora, &[&flags[..], &strings(&files)].concat());
+        let explained = value["segment"]["score"].as_f64().unwrap();
+        assert!((explained - score.parse::<f64>().unwrap()).abs() < 1e-11, "{segment}: {explained} {score}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_answered() {
+    let corpora = testdata("corpora");
+    let files = files("plain", 4);
+    let status = |flags: &[&str]| {
+        let output = bleu(&corpora, &[flags, &strings(&files)[..]].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap(), output.stdout.len())
+    };
+    let (code, message, printed) = status(&["--explain-segment", "11"]);
+    assert_eq!((code, printed), (Some(1), 0));
+    assert!(message.contains("no segment 11") && message.contains("has 10"), "{message}");
+    assert_eq!(status(&["--explain-segment", "10"]).0, Some(0));
+    let wrong: [&[&str]; 7] = [
+        &["--explain-segment", "0"],
+        &["--explain", "--explain-segment", "1"],
+        &["--explain", "--sentence"],
+        &["--explain", "--score-only"],
+        &["--show", "5"],
+        &["--explain", "--show", "0"],
+        &["--explain", "plain.hyp2.txt", "plain.ref1.txt"],
+    ];
+    for flags in wrong {
+        assert_eq!((status(flags).0, status(flags).2), (Some(2), 0), "{flags:?}: {}", status(flags).1);
+    }
+}
+
+/// Writes files into a folder of the test's own.
+fn written(test: &str, files: &[(&str, Vec<String>)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain").join(test);
+    fs::create_dir_all(&folder).unwrap();
+    for (name, lines) in files {
+        fs::write(folder.join(name), lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    }
+    folder
+}
+
+const LINES: u64 = 600;
+
+fn lines(line: impl Fn(u64) -> String) -> Vec<String> {
+    (0..LINES).map(line).collect()
+}
+
+/// A number that looks random: the finalizer of splitmix64.
+fn random(seed: u64) -> u64 {
+    let mut x = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+/// A sentence of made-up words of two to four of these syllables; every `spoilt`-th word is another one.
+fn sentence(syllables: &[&str], line: u64, spoilt: u64) -> String {
+    let words = 6 + random(line) % 15;
+    let word = |i: u64| {
+        let seed = random(line << 8 | i);
+        let seed = if (line + i).is_multiple_of(spoilt) { random(seed.wrapping_add(spoilt)) % 400 } else { seed % 400 };
+        let parts = 2 + random(seed) % 3;
+        (0..parts).map(|part| syllables[random(seed << 4 | part) as usize % syllables.len()]).collect::<String>()
+    };
+    let mut words: Vec<String> = (0..words).map(word).collect();
+    let mut first = words[0].chars();
+    words[0] = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
+    let middle = words.len() / 2;
+    words[middle].push(',');
+    words.join(" ") + "."
+}
+
+const LATIN: [&str; 12] = ["ba", "den", "ki", "lo", "mur", "na", "pe", "ris", "so", "tul", "va", "zo"];
+const CYRILLIC: [&str; 12] = ["ба", "ден", "ки", "ло", "мур", "на", "пе", "рис", "со", "тул", "ва", "зо"];
+const OTHER_LATIN: [&str; 12] = ["ang", "eth", "ick", "ogh", "urf", "asp", "ell", "imb", "oft", "und", "ayc", "ewq"];
+
+fn reference(line: u64) -> String {
+    sentence(&LATIN, line, u64::MAX)
+}
+
+fn candidate(line: u64) -> String {
+    sentence(&LATIN, line, 5)
+}
+
+fn other(line: u64) -> String {
+    sentence(&LATIN, line, 3)
+}
+
+/// The findings on a candidate against the reference.
+fn findings(test: &str, candidate: Vec<String>) -> Vec<(String, String)> {
+    let folder = written(test, &[("hyp", candidate), ("ref", lines(reference))]);
+    let value = json(&folder, &["-r", "ref", "--explain", "hyp", "--quiet"]);
+    let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
+    let findings = value["corpus"]["findings"].as_array().unwrap();
+    findings.iter().map(|finding| (text(finding, "check"), text(finding, "evidence"))).collect()
+}
+
+/// Asserts that one check alone finds something, with this evidence.
+#[track_caller]
+fn assert_finding(test: &str, candidate: Vec<String>, check: &str, evidence: &str) {
+    let findings = findings(test, candidate);
+    let [(found, told)] = &findings[..] else { panic!("{findings:?}") };
+    assert!(found == check && told.contains(evidence), "{findings:?}");
+}
+
+#[test]
+fn healthy_text_raises_no_alarm() {
+    assert_eq!(findings("healthy", lines(candidate)), []);
+    assert_eq!(findings("healthy-other", lines(other)), []);
+    // Short lines that are said again and again, as in dialogues.
+    let dialogue = |line: u64, text: fn(u64) -> String| if line % 7 < 2 { "Ba, den.".into() } else { text(line) };
+    let files = [("hyp", lines(|line| dialogue(line, candidate))), ("ref", lines(|line| dialogue(line, reference)))];
+    let value = json(&written("dialogue", &files), &["-r", "ref", "--explain", "hyp"]);
+    assert_eq!(value["corpus"]["findings"], serde_json::json!([]));
+}
+
+#[test]
+fn a_line_dropped_in_the_middle_is_found_to_the_end() {
+    let mut candidate = lines(candidate);
+    candidate.remove(300);
+    candidate.push(reference(12));
+    let evidence = "in segments 301 to 599";
+    assert_finding("dropped", candidate, "misaligned", evidence);
+}
+
+#[test]
+fn a_misaligned_stretch_is_found_where_it_is() {
+    let mut candidate = lines(candidate);
+    for line in 0..3 {
+        candidate.insert(200, reference(1000 + line));
+        candidate.remove(400);
+    }
+    assert_finding("stretch", candidate, "misaligned", "that stands 3 further up");
+}
+
+#[test]
+fn a_misaligned_reference_among_good_ones_is_found() {
+    let mut shifted = lines(reference);
+    shifted.rotate_left(1);
+    let folder = written("reference", &[("hyp", lines(candidate)), ("ref", lines(reference)), ("ref2", shifted)]);
+    let value = json(&folder, &["-r", "ref", "-r", "ref2", "--explain", "hyp"]);
+    let finding = &value["corpus"]["findings"][0];
+    assert_eq!(finding["check"], "misaligned");
+    assert!(finding["evidence"].as_str().unwrap().contains("reference 2 that stands 1 further up"), "{finding}");
+}
+
+#[test]
+fn tokenized_text_is_found_on_either_side() {
+    let tokenized = |line: String| line.replace('.', " .").replace(',', " ,");
+    let candidate_tokenized = lines(|line| tokenized(candidate(line)));
+    assert_finding("tokenized", candidate_tokenized, "tokenized", "the candidate looks tokenized");
+    let files = [("hyp", lines(candidate)), ("ref", lines(|line| tokenized(reference(line))))];
+    let value = json(&written("tokenized-reference", &files), &["-r", "ref", "--explain", "hyp"]);
+    assert!(value["corpus"]["findings"][0]["evidence"].as_str().unwrap().contains("the references look tokenized"));
+}
+
+#[test]
+fn a_wrong_script_is_found() {
+    let source = |line| sentence(&CYRILLIC, line, u64::MAX);
+    assert_finding("script", lines(source), "script", "candidate: Cyrillic 100 %; references: Latin 100 %");
+    let some = |line: u64| if line.is_multiple_of(10) { source(line) } else { candidate(line) };
+    assert_finding("some-script", lines(some), "script", "60 of 600 candidate lines");
+}
+
+#[test]
+fn a_wrong_language_is_found() {
+    let source = |line| sentence(&OTHER_LATIN, line, u64::MAX);
+    assert_finding("language", lines(source), "unrelated", "candidate lines have more in common");
+    let mut shuffled = lines(candidate);
+    shuffled.reverse();
+    assert_finding("shuffled", shuffled, "unrelated", "same order");
+}
+
+#[test]
+fn empty_lines_are_found() {
+    let holey = |line: u64| if line.is_multiple_of(10) { String::new() } else { candidate(line) };
+    assert_finding("empty", lines(holey), "empty lines", "60 of 600 candidate lines have no token");
+}
+
+#[test]
+fn another_case_is_found() {
+    assert_finding("lower", lines(|line| candidate(line).to_lowercase()), "case", "0.0 % of the candidate's letters");
+    assert_finding("upper", lines(|line| candidate(line).to_uppercase()), "case", "100.0 % of the candidate's letters");
+    let folder =
+        written("lowered", &[("hyp", lines(|line| candidate(line).to_lowercase())), ("ref", lines(reference))]);
+    let value = json(&folder, &["-r", "ref", "--explain", "hyp", "--lowercase"]);
+    assert_eq!(value["corpus"]["findings"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn other_lengths_are_found() {
+    let half = |line| candidate(line).split(' ').step_by(2).collect::<Vec<_>>().join(" ");
+    let half = findings("half", lines(half));
+    assert!(half.iter().any(|(check, told)| check == "length" && told.contains("much shorter")), "{half:?}");
+    let double = findings("double", lines(|line| format!("{0} {0}", candidate(line))));
+    assert!(double.iter().any(|(check, told)| check == "length" && told.contains("much longer")), "{double:?}");
+}
+
+#[test]
+fn scores_of_0_and_1_have_their_reason() {
+    assert_finding("one", lines(reference), "score of 1", "its own reference");
+    let nothing = findings("nothing", vec![String::new(); LINES as usize]);
+    assert_eq!(nothing[0].0, "score of 0");
+    assert!(nothing[0].1.contains("no token at all"), "{nothing:?}");
+    let folder = written("short", &[("hyp", vec!["a b c".into()]), ("ref", vec!["a b c d".into()])]);
+    let value = json(&folder, &["-r", "ref", "--explain", "hyp"]);
+    let evidence = value["corpus"]["findings"][0]["evidence"].as_str().unwrap();
+    assert!(evidence.contains("no line of the candidate has 4 tokens"), "{evidence}");
+}
+
+#[test]
+fn two_candidates_differ_both_ways() {
+    let files = [
+        ("first", vec!["a b c d e".to_owned(), "u v w x y".into(), "k l m n o".into()]),
+        ("second", vec!["a b c z e".to_owned(), "u v w x z".into(), "k l m n p".into()]),
+        ("ref", vec!["a b c d e".to_owned(), "u v w x z".into(), "k l m n p".into()]),
+    ];
+    let folder = written("two", &files);
+    let value = json(&folder, &["-r", "ref", "--explain", "first", "second"]);
+    assert_eq!(value["corpus"][0]["system"], "first");
+    assert_eq!(value["segment"], Value::Null);
+    let unigrams = &value["difference"]["orders"][0];
+    let gain = |side: &str, i: usize| unigrams[side][i]["ngram"].as_str().unwrap().to_owned();
+    assert_eq!(gain("first_better", 0), "d");
+    assert_eq!((gain("second_better", 0), gain("second_better", 1)), ("p".into(), "z".into()));
+    let segments = |side: &str| {
+        let list = value["difference"][side].as_array().unwrap();
+        list.iter().map(|pull| pull["segment"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(segments("segments_first_better"), [1]);
+    assert_eq!(segments("segments_second_better"), [2, 3]);
+    // The first segment of the second system in place of the first's.
+    let text = printed(&folder, &["-r", "ref", "--explain", "first", "second"]);
+    assert!(text.contains("Segments in which second is better than first"), "{text}");
+    assert!(text.lines().all(|line| line.width() <= 100));
+}
