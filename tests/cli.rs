@@ -930,6 +930,13 @@ fn values_that_are_wrong_are_refused_with_those_that_are_right() {
 }
 
 #[test]
+fn modes_go_one_at_a_time() {
+    let folder = Folder::with([HYP, REF]);
+    let message = folder.run("hyp --sentence --print-tokens").refuses();
+    assert_says(&message, &["--sentence", "cannot be used with", "--print-tokens"]);
+}
+
+#[test]
 fn a_reference_is_needed() {
     let folder = Folder::with([HYP]);
     assert_says(&folder.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp.txt"]);
