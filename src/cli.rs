@@ -3,17 +3,24 @@
 use crate::input::is_standard_input;
 use crate::output::{Format, Style};
 use bleu::{
-    DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, Preprocessing, Smoothing, Tokenization, TokenizationParser,
-    Weights,
+    DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, PairedTest, Preprocessing, Resampling, Signature, Smoothing,
+    Tokenization, TokenizationParser, Weights,
 };
 use clap::builder::styling::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// The most inputs that can be meant: beyond, a pattern has matched too much.
 const MOST_FILES: usize = 5000;
+
+/// The resamples that can be asked for. With 40 a fortieth is one, so that an interval leaves out the extremes; the
+/// scores of the most still fit into memory.
+const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
+
+const MODES: &str = "Modes, one at a time (without one: the corpus score)";
 
 /// Score machine translations with BLEU.
 #[derive(Debug, Parser)]
@@ -82,14 +89,39 @@ struct Args {
     /// Score each segment: one line of output for each line of input
     ///
     /// With several candidates, a column for each, separated by tabs.
-    #[arg(short, long, group = "mode", help_heading = "Modes, one at a time (without one: the corpus score)")]
+    #[arg(short, long, group = "mode", help_heading = MODES)]
     sentence: bool,
 
     /// Print the tokens of each line, separated by spaces; needs no reference
     ///
     /// What is compared, after normalizing and lowercasing as asked. Several files are read one after the other.
-    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = "Modes, one at a time (without one: the corpus score)")]
+    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = MODES)]
     print_tokens: bool,
+
+    /// The corpus score, with the mean and half the width of 95% of the scores of bootstrap resamples
+    #[arg(long, group = "mode", help_heading = MODES)]
+    confidence: bool,
+
+    /// Test whether each further candidate differs from the first
+    ///
+    /// Differences of p < 0.05 are marked with an asterisk.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
+    paired: Option<PairedTest>,
+
+    /// Test whether each candidate differs from each other, and rank them all
+    ///
+    /// Candidates are sorted by score, with the range of ranks that the significant differences (p < 0.05) leave open.
+    /// Where every candidate above differs from every one below, there is a line.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
+    all_pairs: Option<PairedTest>,
+
+    /// Resamples to draw, 40 or more [default: 1000; 10000 for randomization]
+    #[arg(long, value_name = "N", value_parser = resamples, help_heading = MODES)]
+    resamples: Option<usize>,
+
+    /// Seed of the random numbers, which are numpy's [default: 12345]
+    #[arg(long, value_name = "N", help_heading = MODES)]
+    seed: Option<u64>,
 
     /// How to print
     #[arg(short, long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
@@ -107,7 +139,7 @@ struct Args {
     #[arg(short = 'b', long, help_heading = "Output")]
     score_only: bool,
 
-    /// No warnings
+    /// No warnings, captions or progress
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 
@@ -128,6 +160,10 @@ Examples:
   bleu -r ref.txt --percent --digits 1 hyp.txt   as sacreBLEU prints it
   bleu -r ref.txt --sentence hyp.txt             a score for each line
   bleu -r ref.txt a.txt b.txt c.txt              a table of three systems
+  bleu -r ref.txt --confidence hyp.txt           how sure the score is
+  bleu -r ref.txt --paired bootstrap base.txt new.txt
+                                                 whether new differs from base
+  bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ from which
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
 
@@ -154,7 +190,7 @@ pub struct Job {
     pub metric: Metric,
     /// How to print.
     pub style: Style,
-    /// No warnings.
+    /// No warnings, no progress.
     pub quiet: bool,
     /// Threads.
     pub jobs: NonZeroUsize,
@@ -169,6 +205,54 @@ pub enum Mode {
     Sentence,
     /// The tokens, no score.
     PrintTokens,
+    /// One score of all segments, and what resampling them says of it.
+    Resample(Question, Resampling),
+}
+
+/// What to find out by resampling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// How sure is each score?
+    Confidence,
+    /// Does each further candidate differ from the first?
+    Paired(PairedTest),
+    /// Does each candidate differ from each other one?
+    AllPairs(PairedTest),
+}
+
+impl Question {
+    /// The way of resampling that answers it.
+    pub fn test(self) -> PairedTest {
+        match self {
+            Question::Confidence => PairedTest::Bootstrap,
+            Question::Paired(test) | Question::AllPairs(test) => test,
+        }
+    }
+
+    /// The flag that asks it.
+    fn flag(self) -> &'static str {
+        match self {
+            Question::Confidence => "--confidence",
+            Question::Paired(_) => "--paired",
+            Question::AllPairs(_) => "--all-pairs",
+        }
+    }
+}
+
+impl Job {
+    /// How its scores are computed.
+    pub fn signature(&self) -> Signature<'_> {
+        let resampling = match self.mode {
+            Mode::Resample(question, resampling) => Some((question.test(), resampling)),
+            Mode::Corpus | Mode::Sentence | Mode::PrintTokens => None,
+        };
+        Signature {
+            references: self.references.len(),
+            resampling,
+            preprocessing: self.preprocessing,
+            metric: &self.metric,
+        }
+    }
 }
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
@@ -184,11 +268,8 @@ impl Args {
         if self.candidates.is_empty() {
             self.candidates.push(PathBuf::from("-"));
         }
-        let mode = match () {
-            () if self.sentence => Mode::Sentence,
-            () if self.print_tokens => Mode::PrintTokens,
-            () => Mode::Corpus,
-        };
+        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let mode = self.mode(jobs)?;
         self.check_files(mode)?;
         let effective_order = self.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
         let metric = Metric { order: self.order()?, weights: self.weights, smoothing: self.smooth, effective_order };
@@ -203,9 +284,15 @@ impl Args {
                 tokenization: self.tokenize,
             },
             metric,
-            style: Style { format: self.format, percent: self.percent, digits, score_only: self.score_only },
+            style: Style {
+                format: self.format,
+                percent: self.percent,
+                digits,
+                score_only: self.score_only,
+                captions: !self.quiet,
+            },
             quiet: self.quiet,
-            jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+            jobs,
         })
     }
 
@@ -223,6 +310,48 @@ impl Args {
         Ok(())
     }
 
+    /// The mode, of which clap lets at most one through.
+    fn mode(&self, jobs: NonZeroUsize) -> Result<Mode, String> {
+        if let Some(question) = self.question() {
+            return self.resampling(question, jobs).map(|resampling| Mode::Resample(question, resampling));
+        }
+        let drawing = [("--resamples", self.resamples.is_some()), ("--seed", self.seed.is_some())];
+        if let Some((flag, _)) = drawing.into_iter().find(|(_, given)| *given) {
+            return Err(format!("{flag} needs --confidence, --paired or --all-pairs; add one of them"));
+        }
+        match self.format {
+            Format::Markdown | Format::Latex if self.sentence => {
+                Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+            }
+            _ if self.sentence => Ok(Mode::Sentence),
+            _ if self.print_tokens => Ok(Mode::PrintTokens),
+            _ => Ok(Mode::Corpus),
+        }
+    }
+
+    fn question(&self) -> Option<Question> {
+        let confidence = self.confidence.then_some(Question::Confidence);
+        confidence.or(self.paired.map(Question::Paired)).or(self.all_pairs.map(Question::AllPairs))
+    }
+
+    /// How to resample for an answer.
+    fn resampling(&self, question: Question, jobs: NonZeroUsize) -> Result<Resampling, String> {
+        let test = question.test();
+        if question != Question::Confidence && self.candidates.len() < 2 {
+            let (flag, name) = (question.flag(), test.to_possible_value());
+            let name = name.as_ref().map_or("TEST", |value| value.get_name());
+            return Err(format!(
+                "{flag} compares systems, but one candidate is given; name another, as in: \
+                 bleu -r ref.txt {flag} {name} base.txt new.txt"
+            ));
+        }
+        Ok(Resampling {
+            resamples: self.resamples.unwrap_or(test.default_resamples()),
+            seed: self.seed.unwrap_or(Resampling::DEFAULT_SEED),
+            threads: jobs.get(),
+        })
+    }
+
     fn order(&self) -> Result<usize, String> {
         match (self.max_order.map(usize::from), &self.weights) {
             (Some(order), Some(weights)) if order != weights.order() => Err(format!(
@@ -232,6 +361,16 @@ impl Args {
             (_, Some(weights)) => Ok(weights.order()),
             (order, None) => Ok(order.unwrap_or(DEFAULT_ORDER)),
         }
+    }
+}
+
+/// The value of --resamples.
+fn resamples(text: &str) -> Result<usize, String> {
+    let (least, most) = (RESAMPLES.start(), RESAMPLES.end());
+    match text.parse() {
+        Ok(number) if number < *least => Err(format!("too few to say anything; use {least} or more, or leave it out")),
+        Ok(number) if RESAMPLES.contains(&number) => Ok(number),
+        _ => Err(format!("not a number from {least} to {most}")),
     }
 }
 

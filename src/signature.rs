@@ -1,6 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::bleu::{DEFAULT_ORDER, Metric};
+use crate::resample::{PairedTest, Resampling};
 use crate::tokenize::Preprocessing;
 use std::fmt;
 
@@ -10,6 +11,8 @@ use std::fmt;
 pub struct Signature<'a> {
     /// Number of references.
     pub references: usize,
+    /// How it was tested, where it was; a confidence interval counts as a bootstrap.
+    pub resampling: Option<(PairedTest, Resampling)>,
     /// What was done to the text.
     pub preprocessing: Preprocessing,
     /// How counts became a score.
@@ -18,8 +21,15 @@ pub struct Signature<'a> {
 
 impl fmt::Display for Signature<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { references, preprocessing, metric } = self;
+        let Signature { references, resampling, preprocessing, metric } = self;
         write!(f, "nrefs:{references}")?;
+        if let Some((test, Resampling { resamples, seed, .. })) = resampling {
+            let key = match test {
+                PairedTest::Bootstrap => "bs",
+                PairedTest::Randomization => "ar",
+            };
+            write!(f, "|{key}:{resamples}|seed:{seed}")?;
+        }
         write!(f, "|case:{}", if preprocessing.lowercase { "lc" } else { "mixed" })?;
         write!(f, "|eff:{}", if metric.effective_order { "yes" } else { "no" })?;
         write!(f, "|tok:{}|smooth:{}", preprocessing.tokenization, metric.smoothing)?;
