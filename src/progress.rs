@@ -26,7 +26,7 @@ enum Line {
 }
 
 impl Progress {
-    /// None yet, of `total` resamples.
+    /// A line about `total` resamples, to be shown when they take long.
     pub fn new(total: usize, quiet: bool) -> Progress {
         let line = if quiet || !io::stderr().is_terminal() { Line::Off } else { Line::Awaited };
         Progress { line, total, due: Instant::now() + PATIENCE }

@@ -150,7 +150,8 @@ pub fn captions(report: &Report) -> Vec<String> {
         Findings::Confidence(systems) => {
             let resamples = systems.first().map_or(0, |confidence| confidence.resamples);
             vec![format!(
-                "μ ± 95% CI: the mean, and half the width of the middle 95%, of the scores of {resamples} bootstrap resamples."
+                "μ ± 95% CI: the mean, and half the width of the middle 95%, of the scores of {resamples} bootstrap \
+                 resamples."
             )]
         }
         Findings::Paired { test, resamples, .. } => {
@@ -176,6 +177,7 @@ fn rare(two: &str, test: PairedTest, resamples: usize) -> String {
         PairedTest::Randomization => "approximate randomization",
     };
     format!(
-        "* p < {SIGNIFICANT}: were {two} equally good, so large a difference would be rare ({test}, {resamples} resamples)."
+        "* p < {SIGNIFICANT}: were {two} equally good, so large a difference would be rare ({test}, {resamples} \
+         resamples)."
     )
 }
