@@ -3,13 +3,14 @@
 use crate::input::is_standard_input;
 use crate::output::{Format, Style};
 use bleu::{
-    DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, Preprocessing, Smoothing, Tokenization, TokenizationParser,
-    Weights,
+    DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, PairedTest, Preprocessing, Resampling, Signature, Smoothing,
+    Tokenization, TokenizationParser, Weights,
 };
 use clap::builder::styling::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// The most inputs that can be meant: beyond, a pattern has matched too much.
@@ -17,6 +18,11 @@ const MOST_FILES: usize = 5000;
 
 /// The most candidates that can be explained together.
 const MOST_EXPLAINED: usize = 2;
+/// The resamples that can be asked for. With 40 a fortieth is one, so that an interval leaves out the extremes; the
+/// scores of the most still fit into memory.
+const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
+
+const MODES: &str = "Modes, one at a time (without one: the corpus score)";
 
 /// Score machine translations with BLEU.
 #[derive(Debug, Parser)]
@@ -85,30 +91,56 @@ struct Args {
     /// Score each segment: one line of output for each line of input
     ///
     /// With several candidates, a column for each, separated by tabs.
-    #[arg(short, long, group = "mode", help_heading = "Modes, one at a time (without one: the corpus score)")]
+    #[arg(short, long, group = "mode", help_heading = MODES)]
     sentence: bool,
 
     /// Print the tokens of each line, separated by spaces; needs no reference
     ///
     /// What is compared, after normalizing and lowercasing as asked. Several files are read one after the other.
-    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = "Modes, one at a time (without one: the corpus score)")]
+    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = MODES)]
     print_tokens: bool,
+
     /// Explain the score: what each order costs, which n-grams and segments, what looks wrong
     ///
     /// With two candidates, also what makes the difference between them. A corpus of one segment is explained by its
     /// tables, as with --explain-segment. Takes some 15 times as long as the score, and memory for the n-grams that are
     /// wrong: 250 MB for a million segments, twice that for two candidates. The tables are bounded: where one is full,
     /// the rarest n-grams are dropped, and the output says how far counts may be off. Formats: text, json.
-    #[arg(long, group = "mode", help_heading = "Modes, one at a time (without one: the corpus score)")]
+    #[arg(long, group = "mode", help_heading = MODES)]
     explain: bool,
 
     /// Explain the score of segment N, from 1, by the tables of its n-grams
-    #[arg(long, value_name = "N", group = "mode", value_parser = value_parser!(u64).range(1..), help_heading = "Modes, one at a time (without one: the corpus score)")]
+    #[arg(long, value_name = "N", group = "mode", value_parser = value_parser!(u64).range(1..), help_heading = MODES)]
     explain_segment: Option<u64>,
 
     /// How many n-grams and segments of each kind --explain lists [default: 10]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = "Modes, one at a time (without one: the corpus score)")]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = MODES)]
     show: Option<u16>,
+
+    /// The corpus score, with the mean and half the width of 95% of the scores of bootstrap resamples
+    #[arg(long, group = "mode", help_heading = MODES)]
+    confidence: bool,
+
+    /// Test whether each further candidate differs from the first
+    ///
+    /// Differences of p < 0.05 are marked with an asterisk.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
+    paired: Option<PairedTest>,
+
+    /// Test whether each candidate differs from each other, and rank them all
+    ///
+    /// Candidates are sorted by score, with the range of ranks that the significant differences (p < 0.05) leave open.
+    /// Where every candidate above differs from every one below, there is a line.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
+    all_pairs: Option<PairedTest>,
+
+    /// Resamples to draw, 40 or more [default: 1000; 10000 for randomization]
+    #[arg(long, value_name = "N", value_parser = resamples, help_heading = MODES)]
+    resamples: Option<usize>,
+
+    /// Seed of the random numbers, which are numpy's [default: 12345]
+    #[arg(long, value_name = "N", help_heading = MODES)]
+    seed: Option<u64>,
 
     /// How to print
     #[arg(short, long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
@@ -126,7 +158,7 @@ struct Args {
     #[arg(short = 'b', long, help_heading = "Output")]
     score_only: bool,
 
-    /// No warnings
+    /// No warnings, captions or progress
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 
@@ -149,6 +181,10 @@ Examples:
   bleu -r ref.txt a.txt b.txt c.txt              a table of three systems
   bleu -r ref.txt --explain hyp.txt              what costs the points
   bleu -r ref.txt --explain-segment 17 hyp.txt   the tables behind the score of line 17
+  bleu -r ref.txt --confidence hyp.txt           how sure the score is
+  bleu -r ref.txt --paired bootstrap base.txt new.txt
+                                                 whether new differs from base
+  bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ from which
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
 
@@ -175,7 +211,7 @@ pub struct Job {
     pub metric: Metric,
     /// How to print.
     pub style: Style,
-    /// No warnings.
+    /// No warnings, no progress.
     pub quiet: bool,
     /// Threads.
     pub jobs: NonZeroUsize,
@@ -192,6 +228,8 @@ pub enum Mode {
     PrintTokens,
     /// Why a score is what it is.
     Explain(Explain),
+    /// One score of all segments, and what resampling them says of it.
+    Resample(Question, Resampling),
 }
 
 /// What to explain.
@@ -203,6 +241,52 @@ pub struct Explain {
     pub show: usize,
     /// Whether the scores of single segments leave out orders that they are too short for.
     pub effective_order_of_segments: bool,
+}
+
+/// What to find out by resampling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// How sure is each score?
+    Confidence,
+    /// Does each further candidate differ from the first?
+    Paired(PairedTest),
+    /// Does each candidate differ from each other one?
+    AllPairs(PairedTest),
+}
+
+impl Question {
+    /// The way of resampling that answers it.
+    pub fn test(self) -> PairedTest {
+        match self {
+            Question::Confidence => PairedTest::Bootstrap,
+            Question::Paired(test) | Question::AllPairs(test) => test,
+        }
+    }
+
+    /// The flag that asks it.
+    fn flag(self) -> &'static str {
+        match self {
+            Question::Confidence => "--confidence",
+            Question::Paired(_) => "--paired",
+            Question::AllPairs(_) => "--all-pairs",
+        }
+    }
+}
+
+impl Job {
+    /// How its scores are computed.
+    pub fn signature(&self) -> Signature<'_> {
+        let resampling = match self.mode {
+            Mode::Resample(question, resampling) => Some((question.test(), resampling)),
+            Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) => None,
+        };
+        Signature {
+            references: self.references.len(),
+            resampling,
+            preprocessing: self.preprocessing,
+            metric: &self.metric,
+        }
+    }
 }
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
@@ -218,7 +302,8 @@ impl Args {
         if self.candidates.is_empty() {
             self.candidates.push(PathBuf::from("-"));
         }
-        let mode = self.mode()?;
+        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let mode = self.mode(jobs)?;
         self.check_files(mode)?;
         let effective_order = self.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
         let metric = Metric { order: self.order()?, weights: self.weights, smoothing: self.smooth, effective_order };
@@ -233,34 +318,16 @@ impl Args {
                 tokenization: self.tokenize,
             },
             metric,
-            style: Style { format: self.format, percent: self.percent, digits, score_only: self.score_only },
+            style: Style {
+                format: self.format,
+                percent: self.percent,
+                digits,
+                score_only: self.score_only,
+                captions: !self.quiet,
+            },
             quiet: self.quiet,
-            jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+            jobs,
         })
-    }
-
-    fn mode(&self) -> Result<Mode, String> {
-        if !self.explain && self.explain_segment.is_none() {
-            return match self.show {
-                Some(_) => Err("--show goes with --explain".into()),
-                None if self.sentence => Ok(Mode::Sentence),
-                None if self.print_tokens => Ok(Mode::PrintTokens),
-                None => Ok(Mode::Corpus),
-            };
-        }
-        if self.candidates.len() > MOST_EXPLAINED {
-            let candidates = self.candidates.len();
-            return Err(format!("--explain takes one candidate, or two to compare; {candidates} are given"));
-        }
-        if self.score_only {
-            return Err("--score-only and --explain contradict each other; leave out one".into());
-        }
-        Ok(Mode::Explain(Explain {
-            segment: self.explain_segment,
-            show: self.show.map_or(10, usize::from),
-            // As --sentence has it, so that the scores are the same.
-            effective_order_of_segments: self.effective_order != Some(Switch::No),
-        }))
     }
 
     fn check_files(&self, mode: Mode) -> Result<(), String> {
@@ -277,6 +344,73 @@ impl Args {
         Ok(())
     }
 
+    /// The mode, of which clap lets at most one through.
+    fn mode(&self, jobs: NonZeroUsize) -> Result<Mode, String> {
+        if let Some(question) = self.question() {
+            return self.resampling(question, jobs).map(|resampling| Mode::Resample(question, resampling));
+        }
+        let drawing = [("--resamples", self.resamples.is_some()), ("--seed", self.seed.is_some())];
+        if let Some((flag, _)) = drawing.into_iter().find(|(_, given)| *given) {
+            return Err(format!("{flag} needs --confidence, --paired or --all-pairs; add one of them"));
+        }
+        if self.explain || self.explain_segment.is_some() {
+            return self.explanation().map(Mode::Explain);
+        }
+        if self.show.is_some() {
+            return Err("--show needs --explain or --explain-segment; add one of them".into());
+        }
+        match self.format {
+            Format::Markdown | Format::Latex if self.sentence => {
+                Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+            }
+            _ if self.sentence => Ok(Mode::Sentence),
+            _ if self.print_tokens => Ok(Mode::PrintTokens),
+            _ => Ok(Mode::Corpus),
+        }
+    }
+
+    fn explanation(&self) -> Result<Explain, String> {
+        if self.candidates.len() > MOST_EXPLAINED {
+            let candidates = self.candidates.len();
+            return Err(format!("--explain takes one candidate, or two to compare; {candidates} are given"));
+        }
+        if self.score_only {
+            return Err("--score-only and --explain contradict each other; leave out one".into());
+        }
+        if !matches!(self.format, Format::Text | Format::Json) {
+            return Err("an explanation is more than a table of systems; use the format text or json".into());
+        }
+        Ok(Explain {
+            segment: self.explain_segment,
+            show: self.show.map_or(10, usize::from),
+            // As --sentence has it, so that the scores are the same.
+            effective_order_of_segments: self.effective_order != Some(Switch::No),
+        })
+    }
+
+    fn question(&self) -> Option<Question> {
+        let confidence = self.confidence.then_some(Question::Confidence);
+        confidence.or(self.paired.map(Question::Paired)).or(self.all_pairs.map(Question::AllPairs))
+    }
+
+    /// How to resample for an answer.
+    fn resampling(&self, question: Question, jobs: NonZeroUsize) -> Result<Resampling, String> {
+        let test = question.test();
+        if question != Question::Confidence && self.candidates.len() < 2 {
+            let (flag, name) = (question.flag(), test.to_possible_value());
+            let name = name.as_ref().map_or("TEST", |value| value.get_name());
+            return Err(format!(
+                "{flag} compares systems, but one candidate is given; name another, as in: \
+                 bleu -r ref.txt {flag} {name} base.txt new.txt"
+            ));
+        }
+        Ok(Resampling {
+            resamples: self.resamples.unwrap_or(test.default_resamples()),
+            seed: self.seed.unwrap_or(Resampling::DEFAULT_SEED),
+            threads: jobs.get(),
+        })
+    }
+
     fn order(&self) -> Result<usize, String> {
         match (self.max_order.map(usize::from), &self.weights) {
             (Some(order), Some(weights)) if order != weights.order() => Err(format!(
@@ -286,6 +420,16 @@ impl Args {
             (_, Some(weights)) => Ok(weights.order()),
             (order, None) => Ok(order.unwrap_or(DEFAULT_ORDER)),
         }
+    }
+}
+
+/// The value of --resamples.
+fn resamples(text: &str) -> Result<usize, String> {
+    let (least, most) = (RESAMPLES.start(), RESAMPLES.end());
+    match text.parse() {
+        Ok(number) if number < *least => Err(format!("too few to say anything; use {least} or more, or leave it out")),
+        Ok(number) if RESAMPLES.contains(&number) => Ok(number),
+        _ => Err(format!("not a number from {least} to {most}")),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::output::{ExplainedSegment, ExplainedSystem, Explanation, Format};
 use crate::pipeline;
 use anyhow::{Result, bail};
 use bleu::explain::{CorpusExamination, Examiner, Notes, Plan, SegmentTables, Spare};
-use bleu::{Counter, Line, Metric, SegmentStatistics, Signature, Tokenizer, Tokens};
+use bleu::{Counter, Line, Metric, SegmentStatistics, Tokenizer, Tokens};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
@@ -70,13 +70,11 @@ pub fn examine(job: &Job, explain: Explain, input: &mut Input) -> Result<(Explan
         corpus: corpora.next(),
         segment: tables.next(),
     };
-    let signature =
-        Signature { references: job.references.len(), preprocessing: job.preprocessing, metric: &job.metric };
     let explanation = Explanation {
         systems: job.candidates.iter().map(system).collect(),
         difference,
         segments: seen.segments,
-        signature: signature.to_string(),
+        signature: job.signature().to_string(),
     };
     Ok((explanation, seen))
 }

@@ -6,13 +6,15 @@ mod examine;
 mod input;
 mod output;
 mod pipeline;
+mod progress;
+mod significance;
 mod warnings;
 
 use anyhow::{Context, Result};
-use bleu::{Score, Signature, Statistics};
+use bleu::{Score, Statistics};
 use cli::{Job, Mode};
 use input::Input;
-use output::{Report, System};
+use output::{Findings, Report, System};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,11 +39,20 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn run(job: &Job) -> Result<()> {
     warnings::before(job);
     match job.mode {
-        Mode::Corpus => score_corpus(job, &mut Input::open(&job.candidates, &job.references)?),
-        Mode::Sentence => score_segments(job, &mut Input::open(&job.candidates, &job.references)?),
+        Mode::Corpus => score_corpus(job, &mut open(job)?),
+        // Bare scores need no resamples.
+        Mode::Resample(..) if job.style.score_only => score_corpus(job, &mut open(job)?),
+        Mode::Resample(question, resampling) => {
+            print(job, &significance::find(job, question, &resampling, &mut open(job)?)?)
+        }
+        Mode::Sentence => score_segments(job, &mut open(job)?),
         Mode::PrintTokens => job.candidates.iter().try_for_each(|text| print_tokens(job, text)),
-        Mode::Explain(explain) => explain_score(job, explain, &mut Input::open(&job.candidates, &job.references)?),
+        Mode::Explain(explain) => explain_score(job, explain, &mut open(job)?),
     }
+}
+
+fn open(job: &Job) -> Result<Input> {
+    Input::open(&job.candidates, &job.references)
 }
 
 /// The score of each candidate on all segments.
@@ -58,15 +69,14 @@ fn score_corpus(job: &Job, input: &mut Input) -> Result<()> {
     )?;
     warnings::after(job, input, &seen);
     let system = |(path, sum): (&PathBuf, &Statistics)| System { name: name(path), score: job.metric.score(sum) };
-    let signature =
-        Signature { references: job.references.len(), preprocessing: job.preprocessing, metric: &job.metric };
-    let report = Report {
-        systems: job.candidates.iter().zip(&sums).map(system).collect(),
-        segments: seen.segments,
-        signature: signature.to_string(),
-    };
+    let systems = job.candidates.iter().zip(&sums).map(system).collect();
+    let signature = job.signature().to_string();
+    print(job, &Report { systems, segments: seen.segments, signature, findings: Findings::None })
+}
+
+fn print(job: &Job, report: &Report) -> Result<()> {
     let mut out = BufWriter::new(io::stdout());
-    output::write_report(&report, job.style, &mut out).and_then(|()| out.flush()).context("standard output")
+    output::write_report(report, job.style, &mut out).and_then(|()| out.flush()).context("standard output")
 }
 
 /// The scores of each segment, as soon as its batch is read.

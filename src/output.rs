@@ -5,9 +5,14 @@ mod explain_json;
 mod explain_layout;
 mod explain_text;
 mod json;
+mod latex;
+mod markdown;
+mod names;
+mod table;
 mod text;
+mod tsv;
 
-use bleu::Score;
+use bleu::{AllPairs, Confidence, Paired, PairedTest, Score};
 use clap::ValueEnum;
 pub use explain::{ExplainedSegment, ExplainedSystem, Explanation, write_explanation};
 use std::io::{self, Write};
@@ -19,6 +24,12 @@ pub enum Format {
     Text,
     /// for programs: all numbers, unrounded
     Json,
+    /// for programs and spreadsheets: a header, then a row a system, unrounded
+    Tsv,
+    /// a table for a README
+    Markdown,
+    /// a table for a paper, with the package booktabs
+    Latex,
 }
 
 /// How to print.
@@ -32,6 +43,8 @@ pub struct Style {
     pub digits: usize,
     /// Nothing but the score.
     pub score_only: bool,
+    /// Say below a table what it means.
+    pub captions: bool,
 }
 
 impl Style {
@@ -44,16 +57,23 @@ impl Style {
     fn number(&self, score: f64) -> String {
         format!("{:.*}", self.digits, score * self.scale())
     }
+
+    /// A mean and half the width of the interval round it.
+    fn interval(&self, confidence: &Confidence) -> String {
+        format!("{} ± {}", self.number(confidence.mean), self.number(confidence.half_width))
+    }
 }
 
 /// The scores of systems on a corpus.
 pub struct Report {
-    /// One for each candidate, in the order given.
+    /// One for each candidate: in the order given, or, where all were compared with all, the best first.
     pub systems: Vec<System>,
     /// Segments in the corpus.
     pub segments: u64,
     /// How the scores were computed.
     pub signature: String,
+    /// What resampling says of the scores.
+    pub findings: Findings,
 }
 
 /// A candidate and its score.
@@ -64,16 +84,43 @@ pub struct System {
     pub score: Score,
 }
 
+/// What resampling says of scores; systems are in the order of the report.
+pub enum Findings {
+    /// Nothing: there was none.
+    None,
+    /// How sure each score is.
+    Confidence(Vec<Confidence>),
+    /// Whether each system differs from the first.
+    Paired { test: PairedTest, resamples: usize, systems: Vec<Paired> },
+    /// Whether each system differs from each other.
+    AllPairs { test: PairedTest, resamples: usize, ranking: AllPairs },
+}
+
+impl Findings {
+    /// How sure the score of a system is, where that was found.
+    fn confidence(&self, system: usize) -> Option<&Confidence> {
+        match self {
+            Findings::None => None,
+            Findings::Confidence(systems) => systems.get(system),
+            Findings::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
+            Findings::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
+        }
+    }
+}
+
 /// Writes the scores of a corpus.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
         _ if style.score_only => text::write_scores(report, style, out),
         Format::Text => text::write_report(report, style, out),
         Format::Json => json::write_report(report, style, out),
+        Format::Tsv => tsv::write_report(report, style, out),
+        Format::Markdown => markdown::write_report(report, style, out),
+        Format::Latex => latex::write_report(report, style, out),
     }
 }
 
-/// Writes the scores of a segment, one for each of `systems`; segments count from 1.
+/// Writes the scores of a segment, one for each of `systems`; segments count from 1, and come in their order.
 pub fn write_segment(
     segment: u64,
     systems: &[String],
@@ -83,6 +130,7 @@ pub fn write_segment(
 ) -> io::Result<()> {
     match style.format {
         Format::Json if !style.score_only => json::write_segment(segment, systems, scores, style, out),
+        Format::Tsv if !style.score_only => tsv::write_segment(segment, systems, scores, style, out),
         _ => text::write_segment(scores, style, out),
     }
 }

@@ -95,6 +95,11 @@ pub struct Resampling {
     pub threads: usize,
 }
 
+impl Resampling {
+    /// The seed that is usual: sacreBLEU's.
+    pub const DEFAULT_SEED: u64 = 12345;
+}
+
 /// All methods take the statistics of systems on the same segments: tables of the
 /// same length, below 2^32. Without any segment all scores are 0 and all p are 1.
 ///

@@ -1,6 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::bleu::{DEFAULT_ORDER, Metric};
+use crate::resample::{PairedTest, Resampling};
 use crate::tokenize::Preprocessing;
 use std::fmt;
 
@@ -10,6 +11,8 @@ use std::fmt;
 pub struct Signature<'a> {
     /// Number of references.
     pub references: usize,
+    /// How it was tested, where it was; a confidence interval counts as a bootstrap.
+    pub resampling: Option<(PairedTest, Resampling)>,
     /// What was done to the text.
     pub preprocessing: Preprocessing,
     /// How counts became a score.
@@ -18,8 +21,15 @@ pub struct Signature<'a> {
 
 impl fmt::Display for Signature<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { references, preprocessing, metric } = self;
+        let Signature { references, resampling, preprocessing, metric } = self;
         write!(f, "nrefs:{references}")?;
+        if let Some((test, Resampling { resamples, seed, .. })) = resampling {
+            let key = match test {
+                PairedTest::Bootstrap => "bs",
+                PairedTest::Randomization => "ar",
+            };
+            write!(f, "|{key}:{resamples}|seed:{seed}")?;
+        }
         write!(f, "|case:{}", if preprocessing.lowercase { "lc" } else { "mixed" })?;
         write!(f, "|eff:{}", if metric.effective_order { "yes" } else { "no" })?;
         write!(f, "|tok:{}|smooth:{}", preprocessing.tokenization, metric.smoothing)?;
@@ -45,7 +55,7 @@ mod tests {
 
     fn signature(references: usize, preprocessing: Preprocessing, metric: &Metric) -> String {
         let version = format!("|version:bleu-{}", env!("CARGO_PKG_VERSION"));
-        let signature = Signature { references, preprocessing, metric }.to_string();
+        let signature = Signature { references, resampling: None, preprocessing, metric }.to_string();
         signature.strip_suffix(&version).unwrap().to_owned()
     }
 
@@ -64,6 +74,18 @@ mod tests {
             Metric { order: 3, weights: Some(weights), smoothing: Smoothing::Floor(0.1), effective_order: true };
         let found = signature(4, preprocessing, &metric);
         assert_eq!(found, "nrefs:4|case:lc|eff:yes|tok:none|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2");
+    }
+
+    #[test]
+    fn resampling_comes_after_the_references() {
+        let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 3 };
+        let (preprocessing, metric) = (Preprocessing::default(), &Metric::default());
+        let of = |test| {
+            let resampling = Some((test, resampling));
+            Signature { references: 2, resampling, preprocessing, metric }.to_string()
+        };
+        assert!(of(PairedTest::Bootstrap).starts_with("nrefs:2|bs:40|seed:18446744073709551615|case:mixed|"));
+        assert!(of(PairedTest::Randomization).starts_with("nrefs:2|ar:40|seed:18446744073709551615|case:mixed|"));
     }
 
     #[test]

@@ -15,13 +15,13 @@ pub fn write(explanation: &Explanation, style: Style, out: &mut impl Write) -> i
     let several = explanation.systems.len() > 1;
     let systems = || {
         let systems = explanation.systems.iter();
-        systems.map(|system| (several.then(|| system.name.clone()), system))
+        systems.map(|system| (several.then_some(system.name.as_str()), system))
     };
     let corpora = systems().filter_map(|(name, system)| {
         let mut corpus = Corpus::of(system.corpus.as_ref()?, style);
         corpus.score.system = name;
         corpus.score.segments = Some(explanation.segments);
-        corpus.score.signature = Some(explanation.signature.clone());
+        corpus.score.signature = Some(explanation.signature.as_str());
         Some(corpus)
     });
     let segments = systems().filter_map(|(name, system)| {
@@ -63,7 +63,7 @@ impl<T> OneOrMore<T> {
 #[derive(Serialize)]
 struct Corpus<'a> {
     #[serde(flatten)]
-    score: Object,
+    score: Object<'a>,
     score_without_brevity_penalty: f64,
     orders: Vec<Order<'a>>,
     segment_scores: SegmentScores,
@@ -251,7 +251,7 @@ impl<'a> DifferenceObject<'a> {
 #[derive(Serialize)]
 struct Segment<'a> {
     #[serde(flatten)]
-    score: Object,
+    score: Object<'a>,
     candidate: &'a [String],
     references: &'a [Vec<String>],
     /// The number, from 1, of the reference of the closest length.

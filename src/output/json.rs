@@ -1,23 +1,22 @@
 //! JSON, for programs: every number unrounded.
 
-use super::{Report, Style};
-use bleu::Score;
+use super::{Findings, Report, Style};
+use bleu::{AllPairs, Confidence, Score};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
-/// An object for one candidate, an array of objects for several.
+/// An object for one candidate, an array of objects for several; where all were compared with all, an object of both
+/// the systems and the pairs.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let several = report.systems.len() > 1;
-    let object = |system: &super::System| Object {
-        system: several.then(|| system.name.clone()),
-        segments: Some(report.segments),
-        signature: Some(report.signature.clone()),
-        ..Object::of(&system.score, style)
-    };
-    let objects: Vec<Object> = report.systems.iter().map(object).collect();
-    match &objects[..] {
-        [object] => serde_json::to_writer_pretty(&mut *out, object)?,
-        objects => serde_json::to_writer_pretty(&mut *out, objects)?,
+    let objects: Vec<Object> =
+        (0..report.systems.len()).map(|system| Object::of_system(report, system, style)).collect();
+    match (&report.findings, &objects[..]) {
+        (Findings::AllPairs { ranking, .. }, systems) => {
+            let comparison = Comparison { systems, pairs: pairs(report, ranking), signature: &report.signature };
+            serde_json::to_writer_pretty(&mut *out, &comparison)?;
+        }
+        (_, [object]) => serde_json::to_writer_pretty(&mut *out, object)?,
+        (_, objects) => serde_json::to_writer_pretty(&mut *out, objects)?,
     }
     writeln!(out)
 }
@@ -31,7 +30,7 @@ pub fn write_segment(
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (system, score) in systems.iter().zip(scores) {
-        let system = (systems.len() > 1).then(|| system.clone());
+        let system = (systems.len() > 1).then_some(system.as_str());
         let object = Object { system, segment: Some(segment), ..Object::of(score, style) };
         serde_json::to_writer(&mut *out, &object)?;
         writeln!(out)?;
@@ -39,15 +38,44 @@ pub fn write_segment(
     Ok(())
 }
 
+/// All systems beside each other.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    systems: &'a [Object<'a>],
+    pairs: Vec<Pair<'a>>,
+    signature: &'a str,
+}
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    a: &'a str,
+    b: &'a str,
+    p_value: f64,
+}
+
+fn pairs<'a>(report: &'a Report, ranking: &AllPairs) -> Vec<Pair<'a>> {
+    let name = |place: usize| report.systems[place].name.as_str();
+    ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), p_value: pair.p_value }).collect()
+}
+
 /// A score and all that it was made of.
 #[derive(Serialize)]
-pub(super) struct Object {
+pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) system: Option<String>,
+    pub(super) system: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) segment: Option<u64>,
     name: &'static str,
     score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<Interval>,
+    /// Null for the system that the others are compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p_value: Option<Option<f64>>,
     precisions: Vec<f64>,
     counts: Vec<Count>,
     totals: Vec<Count>,
@@ -58,18 +86,42 @@ pub(super) struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) signature: Option<String>,
+    pub(super) signature: Option<&'a str>,
 }
 
-impl Object {
-    pub(super) fn of(score: &Score, style: Style) -> Object {
+impl<'a> Object<'a> {
+    fn of_system(report: &'a Report, place: usize, style: Style) -> Object<'a> {
+        let system = &report.systems[place];
+        let object = Object {
+            system: (report.systems.len() > 1).then_some(&system.name),
+            confidence: report.findings.confidence(place).map(|found| Interval::of(found, style)),
+            segments: Some(report.segments),
+            signature: Some(&report.signature),
+            ..Object::of(&system.score, style)
+        };
+        match &report.findings {
+            Findings::None | Findings::Confidence(_) => object,
+            Findings::Paired { systems, .. } => Object { p_value: Some(systems[place].p_value), ..object },
+            Findings::AllPairs { ranking, .. } => {
+                let ranked = &ranking.systems[place];
+                // The comparison has the signature.
+                Object { rank: Some(ranked.rank), cluster: Some(ranked.cluster), signature: None, ..object }
+            }
+        }
+    }
+
+    pub(super) fn of(score: &Score, style: Style) -> Object<'a> {
         let scale = style.scale();
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Object {
             system: None,
+            rank: None,
+            cluster: None,
             segment: None,
             name: "BLEU",
             score: score.score * scale,
+            confidence: None,
+            p_value: None,
             precisions: score.precisions().iter().map(|p| p.times(scale)).collect(),
             counts: counts(score.counts()),
             totals: counts(score.totals()),
@@ -79,6 +131,33 @@ impl Object {
             ref_len: score.ref_len,
             segments: None,
             signature: None,
+        }
+    }
+}
+
+/// A confidence interval of the score, on its scale.
+#[derive(Serialize)]
+struct Interval {
+    mean: f64,
+    half_width: f64,
+    low: f64,
+    high: f64,
+    level: f64,
+    resamples: usize,
+    seed: u64,
+}
+
+impl Interval {
+    fn of(found: &Confidence, style: Style) -> Interval {
+        let scale = style.scale();
+        Interval {
+            mean: found.mean * scale,
+            half_width: found.half_width * scale,
+            low: found.low * scale,
+            high: found.high * scale,
+            level: found.level,
+            resamples: found.resamples,
+            seed: found.seed,
         }
     }
 }

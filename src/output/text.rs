@@ -1,38 +1,35 @@
 //! Text, for people.
 
+use super::table::{self, Column, Side, Table};
 use super::{Report, Style};
 use bleu::Score;
 use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
 
-/// One candidate: sacreBLEU's line. Several: a table, and below it the signature.
+/// One candidate: sacreBLEU's line. Several: a table, and below it the signature and what the table means.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     if let [system] = &report.systems[..] {
         let score = &system.score;
         let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
-        let (number, precisions) = (style.number(score.score), precisions(score, style));
+        let (number, precisions) = (style.number(score.score), table::precisions(score, style));
+        let confidence = report.findings.confidence(0);
+        let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
         let (bp, ratio) = (score.bp, score.ratio());
         return writeln!(
             out,
-            "BLEU|{} = {number} {precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})",
+            "BLEU|{} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})",
             report.signature
         );
     }
-    let header = ["system", "BLEU", "precisions", "BP", "ratio", "hyp_len", "ref_len"].map(String::from);
-    let row = |system: &super::System| {
-        let score = &system.score;
-        [
-            system.name.clone(),
-            style.number(score.score),
-            precisions(score, style),
-            format!("{:.3}", score.bp),
-            format!("{:.3}", score.ratio()),
-            score.hyp_len.to_string(),
-            score.ref_len.to_string(),
-        ]
-    };
-    let rows: Vec<_> = std::iter::once(header).chain(report.systems.iter().map(row)).collect();
-    write_table(&rows, out)?;
-    writeln!(out, "\nBLEU|{}", report.signature)
+    for table in table::tables(report, style) {
+        write_table(&table, out)?;
+        writeln!(out)?;
+    }
+    writeln!(out, "BLEU|{}", report.signature)?;
+    if style.captions {
+        table::captions(report).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    }
+    Ok(())
 }
 
 /// The scores alone, one a line.
@@ -49,23 +46,27 @@ pub fn write_segment(scores: &[Score], style: Style, out: &mut impl Write) -> io
     writeln!(out)
 }
 
-/// Three decimals, or one of a percentage, as sacreBLEU has it.
-fn precisions(score: &Score, style: Style) -> String {
-    let decimals = if style.percent { 1 } else { 3 };
-    let number = |p: &bleu::Precision| format!("{:.decimals$}", p.times(style.scale()));
-    score.precisions().iter().map(number).collect::<Vec<_>>().join("/")
-}
-
-/// Aligned columns: the first to the left, numbers to the right.
-fn write_table<const N: usize>(rows: &[[String; N]], out: &mut impl Write) -> io::Result<()> {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; N] = std::array::from_fn(width);
-    for row in rows {
-        write!(out, "{:<1$}", row[0], widths[0])?;
-        for (cell, width) in row.iter().zip(widths).skip(1) {
-            write!(out, "  {cell:>width$}")?;
+/// Columns aligned by spaces.
+fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    let gap = " ".repeat(table.gap);
+    let widths: Vec<usize> = table.columns.iter().map(Column::width).collect();
+    let width = widths.iter().sum::<usize>() + table.gap * widths.len().saturating_sub(1);
+    for (line, row) in table.rows().enumerate() {
+        // Line 0 holds the titles.
+        if line > 0 && table.ruled.contains(&(line - 1)) {
+            writeln!(out, "{}", "-".repeat(width))?;
         }
-        writeln!(out)?;
+        let cells =
+            table.columns.iter().zip(&widths).zip(row).map(|((column, width), cell)| pad(cell, column.side, *width));
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join(&gap).trim_end())?;
     }
     Ok(())
+}
+
+fn pad(cell: &str, side: Side, width: usize) -> String {
+    let spaces = " ".repeat(width.saturating_sub(cell.width()));
+    match side {
+        Side::Left => format!("{cell}{spaces}"),
+        Side::Right => format!("{spaces}{cell}"),
+    }
 }

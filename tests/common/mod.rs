@@ -29,9 +29,11 @@ impl Folder {
         Folder { path, goes_away: false }
     }
 
-    /// Puts a file into it.
+    /// Puts a file into it, or into a folder of it.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.path.join(name), bytes).unwrap();
+        let path = self.path.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
     }
 
     /// Opens a file of it.

@@ -1,0 +1,46 @@
+//! Markdown tables, in GitHub's form.
+
+use super::table::{self, Side, Table};
+use super::{Report, Style};
+use std::io::{self, Write};
+
+/// A table, then the signature and what the table means.
+pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
+    for table in table::tables(report, style) {
+        write_table(&table, out)?;
+        writeln!(out)?;
+    }
+    writeln!(out, "`BLEU|{}`", report.signature)?;
+    if style.captions {
+        table::captions(report).iter().try_for_each(|line| writeln!(out, "\n{}", escape(line)))?;
+    }
+    Ok(())
+}
+
+/// A line between rows is a row of empty cells, for Markdown has no other.
+fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
+    for (line, row) in table.rows().enumerate() {
+        if line > 0 && table.ruled.contains(&(line - 1)) {
+            write_row(vec![String::new(); row.len()])?;
+        }
+        write_row(row.into_iter().map(|cell| escape(cell.trim_end())).collect())?;
+        if line == 0 {
+            let side = |side| if side == Side::Left { ":--" } else { "--:" }.to_owned();
+            write_row(table.columns.iter().map(|column| side(column.side)).collect())?;
+        }
+    }
+    Ok(())
+}
+
+/// Text that Markdown shows as it is.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if "\\`*_[]<>|~&$".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}

@@ -1,0 +1,70 @@
+//! Names that tell systems apart.
+
+use super::System;
+use std::collections::HashMap;
+
+/// The names of systems, numbered where one is given several times.
+pub fn distinct(systems: &[System]) -> Vec<String> {
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    let mut names = Vec::new();
+    for System { name, .. } in systems {
+        let seen = times.entry(name).or_default();
+        *seen += 1;
+        names.push(if *seen == 1 { name.clone() } else { format!("{name} ({seen})") });
+    }
+    names
+}
+
+/// The same for people: without the directory that all files are in, and with control characters spelled out.
+pub fn short(systems: &[System]) -> Vec<String> {
+    let names: Vec<&str> = systems.iter().map(|system| system.name.as_str()).collect();
+    let common = common_directory(&names);
+    distinct(systems).iter().map(|name| printable(&name[common..])).collect()
+}
+
+/// The length of the directory, with its last slash, that all names begin with.
+fn common_directory(names: &[&str]) -> usize {
+    let Some((first, others)) = names.split_first() else { return 0 };
+    let agree = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let common = others.iter().map(agree).min().unwrap_or(first.len());
+    first.as_bytes()[..common].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1)
+}
+
+fn printable(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bleu::{Metric, Statistics};
+
+    fn shortened(names: &[&str]) -> Vec<String> {
+        let score = Metric::default().score(&Statistics::default());
+        let systems: Vec<_> = names.iter().map(|name| System { name: name.to_string(), score }).collect();
+        short(&systems)
+    }
+
+    #[test]
+    fn only_a_common_directory_goes() {
+        assert_eq!(shortened(&["out/a.txt", "out/ab.txt"]), ["a.txt", "ab.txt"]);
+        assert_eq!(shortened(&["run/1/hyp", "run/12/hyp"]), ["1/hyp", "12/hyp"]);
+        assert_eq!(shortened(&["/x/a", "/x/y/a"]), ["a", "y/a"]);
+        assert_eq!(shortened(&["a/hyp", "-"]), ["a/hyp", "-"]);
+        assert_eq!(shortened(&["a/hyp"]), ["hyp"]);
+        assert!(shortened(&[]).is_empty());
+        // These share the first byte of their letters, which is no place to cut.
+        assert_eq!(shortened(&["d/é", "d/è"]), ["é", "è"]);
+    }
+
+    #[test]
+    fn the_same_file_is_numbered() {
+        assert_eq!(shortened(&["d/a", "d/b", "d/a", "d/a"]), ["a", "b", "a (2)", "a (3)"]);
+        assert_eq!(shortened(&["d/a", "d/a"]), ["a", "a (2)"]);
+    }
+
+    #[test]
+    fn control_characters_do_not_break_tables() {
+        assert_eq!(shortened(&["a\tb\n", "\u{1b}[1m"]), ["a\\tb\\n", "\\u{1b}[1m"]);
+    }
+}

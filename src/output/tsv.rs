@@ -1,0 +1,125 @@
+//! Tab-separated values, for programs and spreadsheets: a header, then rows, every number unrounded.
+//!
+//! Fields are called as in JSON; what is a list there is several fields here, numbered from 1.
+
+use super::{Findings, Report, Style, names};
+use bleu::Score;
+use std::fmt::Arguments;
+use std::io::{self, Write};
+
+/// A row for each candidate. Where all were compared with all, each has its p-values beside every system.
+pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let names = names::distinct(&report.systems);
+    if !names.is_empty() {
+        write_line(out, Part::Names, |put| system_fields(report, &names, 0, style, put))?;
+    }
+    (0..names.len())
+        .try_for_each(|system| write_line(out, Part::Values, |put| system_fields(report, &names, system, style, put)))
+}
+
+/// A row for each candidate, below the header before the first segment.
+pub fn write_segment(
+    segment: u64,
+    systems: &[String],
+    scores: &[Score],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let rows = || systems.iter().zip(scores);
+    let fields = |(system, score): (&String, &Score), put: &mut Put| {
+        put(format_args!("segment"), Value::Integer(segment))?;
+        put(format_args!("system"), Value::Text(system))?;
+        score_fields(score, style, put)
+    };
+    if segment == 1 {
+        rows().take(1).try_for_each(|row| write_line(out, Part::Names, |put| fields(row, put)))?;
+    }
+    rows().try_for_each(|row| write_line(out, Part::Values, |put| fields(row, put)))
+}
+
+enum Value<'a> {
+    Text(&'a str),
+    Integer(u64),
+    Number(f64),
+    Missing,
+}
+
+/// Takes the name and the value of a field.
+type Put<'a> = dyn FnMut(Arguments, Value) -> io::Result<()> + 'a;
+
+fn system_fields(report: &Report, names: &[String], system: usize, style: Style, put: &mut Put) -> io::Result<()> {
+    let findings = &report.findings;
+    put(format_args!("system"), Value::Text(&names[system]))?;
+    if let Findings::AllPairs { ranking, .. } = findings {
+        let ranked = &ranking.systems[system];
+        put(format_args!("rank_best"), Value::Integer(ranked.rank[0] as u64))?;
+        put(format_args!("rank_worst"), Value::Integer(ranked.rank[1] as u64))?;
+        put(format_args!("cluster"), Value::Integer(ranked.cluster as u64))?;
+    }
+    score_fields(&report.systems[system].score, style, put)?;
+    if let Some(found) = findings.confidence(system) {
+        let values = [("mean", found.mean), ("half_width", found.half_width), ("low", found.low), ("high", found.high)];
+        for (name, value) in values {
+            put(format_args!("{name}"), Value::Number(value * style.scale()))?;
+        }
+    }
+    if let Findings::Paired { systems, .. } = findings {
+        put(format_args!("p_value"), systems[system].p_value.map_or(Value::Missing, Value::Number))?;
+    }
+    put(format_args!("segments"), Value::Integer(report.segments))?;
+    put(format_args!("signature"), Value::Text(&report.signature))?;
+    if let Findings::AllPairs { ranking, .. } = findings {
+        for (other, name) in names.iter().enumerate() {
+            put(format_args!("p_value:{}", escape(name)), Value::Number(ranking.p_value(system, other)))?;
+        }
+    }
+    Ok(())
+}
+
+fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {
+    put(format_args!("score"), Value::Number(score.score * style.scale()))?;
+    for (n, precision) in (1..).zip(score.precisions()) {
+        put(format_args!("precision_{n}"), Value::Number(precision.times(style.scale())))?;
+    }
+    for (name, counts) in [("count", score.counts()), ("total", score.totals())] {
+        for (n, &count) in (1..).zip(counts) {
+            // Integers up to 2^53 are exact; smoothing may have added a fraction.
+            let integer = count as u64;
+            let value = if integer as f64 == count { Value::Integer(integer) } else { Value::Number(count) };
+            put(format_args!("{name}_{n}"), value)?;
+        }
+    }
+    put(format_args!("bp"), Value::Number(score.bp))?;
+    put(format_args!("ratio"), Value::Number(score.ratio()))?;
+    put(format_args!("hyp_len"), Value::Integer(score.hyp_len))?;
+    put(format_args!("ref_len"), Value::Integer(score.ref_len))
+}
+
+/// What of the fields makes a line.
+#[derive(Clone, Copy)]
+enum Part {
+    Names,
+    Values,
+}
+
+fn write_line(out: &mut impl Write, part: Part, fields: impl FnOnce(&mut Put) -> io::Result<()>) -> io::Result<()> {
+    let mut tab = "";
+    fields(&mut |name, value| {
+        out.write_all(tab.as_bytes())?;
+        tab = "\t";
+        match (part, value) {
+            (Part::Names, _) => write!(out, "{name}"),
+            (Part::Values, Value::Text(text)) => write!(out, "{}", escape(text)),
+            (Part::Values, Value::Integer(integer)) => write!(out, "{integer}"),
+            // The shortest digits that give the number again.
+            (Part::Values, Value::Number(number)) => write!(out, "{number:?}"),
+            (Part::Values, Value::Missing) => Ok(()),
+        }
+    })?;
+    writeln!(out)
+}
+
+/// Text without tabs and line ends, which are for the table.
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+}

@@ -1,0 +1,544 @@
+//! Confidence, paired tests and comparisons of all pairs, and the formats that show them, through the program itself.
+//! The figures of sacreBLEU are in `oracle.rs`; here is what a user does with them.
+
+mod common;
+
+use common::{Folder, Run, assert_says};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Three systems, of which the last two are about equally good.
+const SYSTEMS: &str = "-r latin.ref1.txt latin.hyp.txt latin.hyp2.txt latin.ref2.txt";
+
+/// All ways to resample.
+const MODES: [&str; 5] = [
+    "--confidence",
+    "--paired bootstrap",
+    "--paired randomization --resamples 1000",
+    "--all-pairs bootstrap",
+    "--all-pairs randomization --resamples 1000",
+];
+
+fn corpora() -> Folder {
+    Folder::that_stays(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora"))
+}
+
+fn run(arguments: &str) -> String {
+    corpora().run(arguments).prints()
+}
+
+fn parse(run: Run) -> Value {
+    serde_json::from_str(&run.prints()).unwrap()
+}
+
+fn run_json(arguments: &str) -> Value {
+    parse(corpora().run(&format!("--format json {arguments}")))
+}
+
+/// The cells of tab-separated values, the header first.
+fn cells(tsv: &str) -> Vec<Vec<&str>> {
+    let rows: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "ragged: {tsv}");
+    rows
+}
+
+/// A column of tab-separated values.
+fn column<'a>(rows: &[Vec<&'a str>], title: &str) -> Vec<&'a str> {
+    let place = rows[0].iter().position(|cell| *cell == title).unwrap_or_else(|| panic!("no {title}"));
+    rows[1..].iter().map(|row| row[place]).collect()
+}
+
+/// Asserts that a number is that of JSON, which is parsed less exactly than it is written.
+#[track_caller]
+fn assert_same(number: f64, json: &Value) {
+    let json = json.as_f64().unwrap();
+    assert!((number - json).abs() <= 1e-15 * json.abs(), "{number} is not {json}");
+}
+
+fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+// What is printed
+
+#[test]
+fn confidence_follows_the_score() {
+    let line = run("-r latin.ref1.txt --confidence latin.hyp.txt");
+    assert_eq!(
+        line,
+        format!(
+            "BLEU|nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{} = 0.7374 \
+             (μ = 0.7354 ± 0.0749) 0.881/0.781/0.697/0.616 (BP = 1.000 ratio = 1.020 hyp_len = 454 ref_len = 445)\n",
+            env!("CARGO_PKG_VERSION")
+        )
+    );
+    // sacreBLEU's own line from here on.
+    let line = run("-r latin.ref1.txt --confidence --percent --digits 1 latin.hyp.txt");
+    assert!(line.contains(" = 73.7 (μ = 73.5 ± 7.5) 88.1/78.1/69.7/61.6 (BP = 1.000 "), "{line}");
+}
+
+#[test]
+fn confidence_of_several_systems_is_a_column() {
+    let table = run(&format!("--confidence {SYSTEMS}"));
+    let expected = "\
+system            BLEU       μ ± 95% CI               precisions     BP  ratio  hyp_len  ref_len
+latin.hyp.txt   0.7374  0.7354 ± 0.0749  0.881/0.781/0.697/0.616  1.000  1.020      454      445
+latin.hyp2.txt  0.4186  0.4161 ± 0.0770  0.793/0.551/0.409/0.317  0.858  0.867      386      445
+latin.ref2.txt  0.4281  0.4229 ± 0.0910  0.742/0.507/0.358/0.256  0.993  0.993      442      445
+
+BLEU|nrefs:1|bs:1000|seed:12345|";
+    assert!(table.starts_with(expected), "{table}");
+    let caption =
+        "\nμ ± 95% CI: the mean, and half the width of the middle 95%, of the scores of 1000 bootstrap resamples.\n";
+    assert!(table.ends_with(caption), "{table}");
+}
+
+#[test]
+fn paired_marks_what_differs_and_says_what_that_means() {
+    let table = run(&format!("--paired bootstrap {SYSTEMS} latin.hyp.txt"));
+    let expected = "\
+system               BLEU       μ ± 95% CI  p-value                precisions     BP  ratio  hyp_len  ref_len
+latin.hyp.txt      0.7374  0.7354 ± 0.0749        -   0.881/0.781/0.697/0.616  1.000  1.020      454      445
+latin.hyp2.txt     0.4186  0.4161 ± 0.0770   0.0010*  0.793/0.551/0.409/0.317  0.858  0.867      386      445
+latin.ref2.txt     0.4281  0.4229 ± 0.0910   0.0010*  0.742/0.507/0.358/0.256  0.993  0.993      442      445
+latin.hyp.txt (2)  0.7374  0.7354 ± 0.0749   1.0000   0.881/0.781/0.697/0.616  1.000  1.020      454      445
+
+BLEU|nrefs:1|bs:1000|seed:12345|";
+    assert!(table.starts_with(expected), "{table}");
+    let caption = "
+* p < 0.05: were the system and latin.hyp.txt equally good, so large a difference would be rare (paired bootstrap, 1000 resamples).
+A larger p says that the difference may be luck, not that there is none.
+";
+    assert!(table.ends_with(caption), "{table}");
+}
+
+#[test]
+fn randomization_has_p_values_and_nothing_of_one_system() {
+    let table = run(&format!("--paired randomization {SYSTEMS}"));
+    let expected = "\
+system            BLEU  p-value                precisions     BP  ratio  hyp_len  ref_len
+latin.hyp.txt   0.7374        -   0.881/0.781/0.697/0.616  1.000  1.020      454      445
+latin.hyp2.txt  0.4186   0.0001*  0.793/0.551/0.409/0.317  0.858  0.867      386      445
+latin.ref2.txt  0.4281   0.0001*  0.742/0.507/0.358/0.256  0.993  0.993      442      445
+
+BLEU|nrefs:1|ar:10000|seed:12345|";
+    assert!(table.starts_with(expected), "{table}");
+    assert_says(&table, &["(approximate randomization, 10000 resamples)"]);
+}
+
+#[test]
+fn a_small_p_value_is_not_shown_as_zero() {
+    let table = run(&format!("--paired randomization --resamples 20000 {SYSTEMS}"));
+    assert!(table.contains(" 0.00005* "), "{table}");
+    let table = run(&format!("--all-pairs randomization --resamples 4000 {SYSTEMS}"));
+    assert!(table.contains("<.001*"), "{table}");
+}
+
+#[test]
+fn all_pairs_are_sorted_ranked_and_parted() {
+    let table = run(&format!("--all-pairs bootstrap {SYSTEMS}"));
+    let expected = "\
+#  rank  system            BLEU       μ ± 95% CI               precisions     BP  ratio  hyp_len  ref_len
+1  1     latin.hyp.txt   0.7374  0.7354 ± 0.0749  0.881/0.781/0.697/0.616  1.000  1.020      454      445
+---------------------------------------------------------------------------------------------------------
+2  2-3   latin.ref2.txt  0.4281  0.4229 ± 0.0910  0.742/0.507/0.358/0.256  0.993  0.993      442      445
+3  2-3   latin.hyp2.txt  0.4186  0.4161 ± 0.0770  0.793/0.551/0.409/0.317  0.858  0.867      386      445
+
+#    1     2
+2 .001*
+3 .001* .315
+
+BLEU|nrefs:1|bs:1000|seed:12345|";
+    assert!(table.starts_with(expected), "{table}");
+    let caption = "
+* p < 0.05: were the two systems equally good, so large a difference would be rare (paired bootstrap, 1000 resamples).
+Every system above a line so differs from every one below; rank: the places that this leaves open.
+";
+    assert!(table.ends_with(caption), "{table}");
+}
+
+#[test]
+fn quiet_leaves_out_captions_only() {
+    for mode in MODES {
+        for format in ["text", "markdown", "latex"] {
+            let arguments = format!("{mode} --format {format} {SYSTEMS}");
+            let (full, quiet) = (run(&arguments), run(&format!("--quiet {arguments}")));
+            assert!(full.starts_with(&quiet) && full.len() > quiet.len(), "{full}\n{quiet}");
+            let signature = quiet.lines().last().unwrap();
+            assert!(signature.contains("BLEU|nrefs:1|"), "{signature}");
+        }
+    }
+}
+
+#[test]
+fn score_only_prints_bare_scores_in_the_order_given() {
+    let expected = run(&format!("-b {SYSTEMS}"));
+    for mode in MODES {
+        assert_eq!(run(&format!("{mode} -b {SYSTEMS}")), expected);
+        assert_eq!(run(&format!("{mode} -b --format tsv {SYSTEMS}")), expected);
+    }
+}
+
+#[test]
+fn markdown_is_a_table_of_its_own() {
+    let table = run(&format!("--all-pairs randomization -q -f markdown --percent {SYSTEMS}"));
+    let expected = format!(
+        "\
+| # | rank | system | BLEU | precisions | BP | ratio | hyp\\_len | ref\\_len |
+| --: | :-- | :-- | --: | --: | --: | --: | --: | --: |
+| 1 | 1 | latin.hyp.txt | 73.74 | 88.1/78.1/69.7/61.6 | 1.000 | 1.020 | 454 | 445 |
+|  |  |  |  |  |  |  |  |  |
+| 2 | 2-3 | latin.ref2.txt | 42.81 | 74.2/50.7/35.8/25.6 | 0.993 | 0.993 | 442 | 445 |
+| 3 | 2-3 | latin.hyp2.txt | 41.86 | 79.3/55.1/40.9/31.7 | 0.858 | 0.867 | 386 | 445 |
+
+| # | 1 | 2 |
+| --: | --: | --: |
+| 2 | \\<.001\\* |  |
+| 3 | \\<.001\\* | .869 |
+
+`BLEU|nrefs:1|ar:10000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}`
+",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert_eq!(table, expected);
+    let one = run("-r latin.ref1.txt -f markdown latin.hyp.txt");
+    assert!(one.starts_with("| system | BLEU | precisions | BP "), "{one}");
+    assert!(one.contains("\n| latin.hyp.txt | 0.7374 | 0.881/"), "{one}");
+}
+
+#[test]
+fn latex_has_the_rules_of_booktabs() {
+    let table = run(&format!("--paired bootstrap --resamples 200 --seed 1 -f latex {SYSTEMS}"));
+    let head = "\
+% \\usepackage{booktabs}
+\\begin{tabular}{lrrrrrrrr}
+\\toprule
+system & BLEU & $\\mu$ $\\pm$ 95\\% CI & p-value & precisions & BP & ratio & hyp\\_len & ref\\_len \\\\
+\\midrule
+latin.hyp.txt & 0.7374 & ";
+    assert!(table.starts_with(head), "{table}");
+    let tail = format!(
+        " & 442 & 445 \\\\
+\\bottomrule
+\\end{{tabular}}
+% BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}
+% * p < 0.05: were the system and latin.hyp.txt equally good, so large a difference would be rare (paired bootstrap, 200 resamples).
+% A larger p says that the difference may be luck, not that there is none.
+",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(table.ends_with(&tail), "{table}");
+    let ranked = run(&format!("--all-pairs bootstrap -f latex {SYSTEMS}"));
+    assert_eq!(ranked.matches("\\begin{tabular}").count(), 2, "{ranked}");
+    assert!(ranked.contains(" & 454 & 445 \\\\\n\\midrule\n2 & 2-3 & latin.ref2.txt & "), "{ranked}");
+}
+
+#[test]
+fn json_has_confidence_and_p_values() {
+    let one = run_json("-r latin.ref1.txt --confidence --resamples 200 --seed 7 latin.hyp.txt");
+    let found = &one["confidence"];
+    assert_eq!(keys(found), ["half_width", "high", "level", "low", "mean", "resamples", "seed"]);
+    assert_eq!((&found["level"], &found["resamples"], &found["seed"]), (&json!(0.95), &json!(200), &json!(7)));
+    let number = |key: &str| found[key].as_f64().unwrap();
+    assert!(number("low") < number("mean") && number("mean") < number("high"));
+    assert!((number("half_width") - (number("high") - number("low")) / 2.0).abs() < 1e-15);
+    assert!(one.get("p_value").is_none() && one.get("system").is_none());
+
+    let percent = run_json("-r latin.ref1.txt --confidence --resamples 200 --seed 7 --percent latin.hyp.txt");
+    for key in ["mean", "half_width", "low", "high"] {
+        assert!((percent["confidence"][key].as_f64().unwrap() / number(key) - 100.0).abs() < 1e-12);
+    }
+    let bootstrap = run_json(&format!("--paired bootstrap {SYSTEMS}"));
+    assert_eq!(bootstrap[0]["p_value"], Value::Null);
+    assert!(keys(&bootstrap[0]).contains(&"p_value"));
+    assert_same(1.0 / 1001.0, &bootstrap[1]["p_value"]);
+    assert!(bootstrap[2]["confidence"]["mean"].is_f64());
+    let randomization = run_json(&format!("--paired randomization {SYSTEMS}"));
+    assert_same(1.0 / 10001.0, &randomization[1]["p_value"]);
+    assert!(!keys(&randomization[1]).contains(&"confidence"));
+}
+
+#[test]
+fn json_of_all_pairs_has_ranks_and_pairs() {
+    let found = run_json(&format!("--all-pairs bootstrap {SYSTEMS}"));
+    assert_eq!(keys(&found), ["pairs", "signature", "systems"]);
+    let of = |key: &str| found["systems"].as_array().unwrap().iter().map(|s| s[key].clone()).collect::<Vec<_>>();
+    assert_eq!(of("system"), ["latin.hyp.txt", "latin.ref2.txt", "latin.hyp2.txt"]);
+    assert_eq!(of("rank"), [json!([1, 1]), json!([2, 3]), json!([2, 3])]);
+    assert_eq!(of("cluster"), [1, 2, 2]);
+    assert!(found["systems"][2]["confidence"]["mean"].is_f64());
+    let pairs: Vec<_> = found["pairs"].as_array().unwrap().iter().map(|p| [&p["a"], &p["b"]]).collect();
+    assert_eq!(
+        pairs,
+        [
+            ["latin.hyp.txt", "latin.ref2.txt"],
+            ["latin.hyp.txt", "latin.hyp2.txt"],
+            ["latin.ref2.txt", "latin.hyp2.txt"]
+        ]
+    );
+}
+
+#[test]
+fn tsv_has_the_numbers_of_json() {
+    for mode in ["", "--confidence", "--paired bootstrap", "--paired randomization"] {
+        let (tsv, json) = (run(&format!("{mode} -f tsv {SYSTEMS}")), run_json(&format!("{mode} {SYSTEMS}")));
+        let rows = cells(&tsv);
+        let systems = json.as_array().unwrap();
+        assert_eq!(rows.len(), 1 + systems.len());
+        for (i, system) in systems.iter().enumerate() {
+            let number = |title: &str| column(&rows, title)[i].parse::<f64>().unwrap();
+            for key in ["score", "bp", "ratio", "hyp_len", "ref_len", "segments"] {
+                assert_same(number(key), &system[key]);
+            }
+            for (key, list) in [("precision", "precisions"), ("count", "counts"), ("total", "totals")] {
+                for n in 1..=4 {
+                    assert_same(number(&format!("{key}_{n}")), &system[list][n - 1]);
+                }
+            }
+            if let Some(confidence) = system.get("confidence") {
+                for key in ["mean", "half_width", "low", "high"] {
+                    assert_same(number(key), &confidence[key]);
+                }
+            }
+            match system.get("p_value") {
+                Some(Value::Null) => assert_eq!(column(&rows, "p_value")[i], ""),
+                Some(p_value) => assert_same(number("p_value"), p_value),
+                None => assert!(!rows[0].contains(&"p_value")),
+            }
+            assert_eq!(column(&rows, "system")[i], system["system"]);
+            assert_eq!(column(&rows, "signature")[i], system["signature"]);
+        }
+    }
+    let rows = run("-r latin.ref1.txt -f tsv latin.hyp.txt");
+    assert_eq!(column(&cells(&rows), "system"), ["latin.hyp.txt"]);
+}
+
+#[test]
+fn tsv_of_all_pairs_has_every_p_value() {
+    for test in ["bootstrap", "randomization"] {
+        let tsv = run(&format!("--all-pairs {test} -f tsv {SYSTEMS}"));
+        let (rows, found) = (cells(&tsv), run_json(&format!("--all-pairs {test} {SYSTEMS}")));
+        let names = column(&rows, "system");
+        assert_eq!(column(&rows, "rank_best"), ["1", "2", "2"]);
+        assert_eq!(column(&rows, "rank_worst"), ["1", "3", "3"]);
+        assert_eq!(column(&rows, "cluster"), ["1", "2", "2"]);
+        let p_value = |a: &str, b: &str| -> f64 {
+            let row = names.iter().position(|name| *name == a).unwrap();
+            column(&rows, &format!("p_value:{b}"))[row].parse().unwrap()
+        };
+        for pair in found["pairs"].as_array().unwrap() {
+            let (a, b) = (pair["a"].as_str().unwrap(), pair["b"].as_str().unwrap());
+            assert_same(p_value(a, b), &pair["p_value"]);
+            assert_eq!(p_value(b, a), p_value(a, b));
+            assert_eq!(p_value(a, a), 1.0);
+        }
+    }
+}
+
+#[test]
+fn sentences_in_tsv_are_a_row_for_each_segment_and_candidate() {
+    let folder = Folder::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
+    let out = folder.run("-r ref --sentence -f tsv -n 2 one two").prints();
+    let header = "segment\tsystem\tscore\tprecision_1\tprecision_2\tcount_1\tcount_2\ttotal_1\ttotal_2\tbp\tratio\thyp_len\tref_len";
+    let rows: Vec<&str> = out.lines().collect();
+    assert_eq!(rows[0], header);
+    assert_eq!(rows[1], "1\tone\t1.0\t1.0\t1.0\t4\t3\t4\t3\t1.0\t1.0\t4\t4");
+    let rows = cells(&out);
+    assert_eq!(column(&rows, "segment"), ["1", "1", "2", "2"]);
+    assert_eq!(column(&rows, "system"), ["one", "two", "one", "two"]);
+    let long = "a\n".repeat(100_000);
+    folder.write("long", &long);
+    let out = folder.run("-r long --sentence -f tsv long").prints();
+    assert_eq!(out.matches("segment").count(), 1);
+    assert_eq!(out.lines().count(), 100_001);
+}
+
+// Names
+
+#[test]
+fn files_of_the_same_name_are_told_apart() {
+    let folder = Folder::with([("ref", "a b c d e\n"), ("x", "a b c d e\n")]);
+    for name in ["1", "2"] {
+        folder.write(&format!("runs/{name}/hyp"), "a b c d f\n");
+    }
+    let table = folder.run("-r ref --confidence runs/1/hyp runs/2/hyp runs/1/hyp").prints();
+    let names: Vec<&str> = table.lines().take(4).map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!(names, ["system", "1/hyp", "2/hyp", "1/hyp (2)"]);
+    let found = parse(folder.run("-r ref -f json --paired bootstrap runs/1/hyp runs/2/hyp"));
+    assert_eq!((&found[0]["system"], &found[1]["system"]), (&json!("runs/1/hyp"), &json!("runs/2/hyp")));
+    let tsv = folder.run("-r ref -f tsv --all-pairs bootstrap runs/1/hyp x runs/1/hyp").prints();
+    let rows = cells(&tsv);
+    assert_eq!(column(&rows, "system"), ["x", "runs/1/hyp", "runs/1/hyp (2)"]);
+    assert_eq!(column(&rows, "p_value:runs/1/hyp (2)")[1..], ["1.0", "1.0"]);
+}
+
+#[test]
+fn wide_names_are_aligned() {
+    let folder = Folder::with([("ref", "a b c d e\n"), ("系统", "a b c d f\n"), ("plain", "a b c d e\n")]);
+    let table = folder.run("-r ref 系统 plain").prints();
+    assert!(table.contains("\n系统    0.6687 ") && table.contains("\nplain   1.0000 "), "{table}");
+}
+
+#[test]
+fn names_do_not_break_formats() {
+    let folder = Folder::with([("ref", "a b c d e\n")]);
+    let name = "a|b_c&d%e#f$g{h}~i^j\\k*l\tm\nn";
+    folder.write(name, "a b c d f\n");
+    let of = |format: &str| {
+        let mut command = folder.command(&format!("-r ref ref --quiet --format {format}"));
+        Run::new(format, command.arg(name).output().unwrap()).prints()
+    };
+    let line = |text: &str| text.lines().find(|line| line.contains("0.66")).unwrap().to_owned();
+    assert!(line(&of("text")).starts_with("a|b_c&d%e#f$g{h}~i^j\\k*l\\tm\\nn  0.6687"), "{}", of("text"));
+    assert!(line(&of("tsv")).starts_with("a|b_c&d%e#f$g{h}~i^j\\\\k*l\\tm\\nn\t0.66"), "{}", of("tsv"));
+    let markdown = "| a\\|b\\_c\\&d%e#f\\$g{h}\\~i^j\\\\k\\*l\\\\tm\\\\nn | 0.6687 |";
+    assert!(line(&of("markdown")).starts_with(markdown), "{}", of("markdown"));
+    let latex = "a|b\\_c\\&d\\%e\\#f\\$g\\{h\\}\\textasciitilde{}i\\textasciicircum{}j\\textbackslash{}k*l\\textbackslash{}tm\\textbackslash{}nn & 0.6687 &";
+    assert!(line(&of("latex")).starts_with(latex), "{}", of("latex"));
+    let json: Value = serde_json::from_str(&of("json")).unwrap();
+    assert_eq!(json[1]["system"], name);
+}
+
+// What is found
+
+#[test]
+fn threads_change_nothing() {
+    for mode in MODES {
+        let of = |jobs: u8| run(&format!("{mode} --format json --jobs {jobs} {SYSTEMS}"));
+        assert_eq!(of(1), of(3), "{mode}");
+    }
+}
+
+#[test]
+fn seeds_change_resamples_and_nothing_else() {
+    let of = |seed: &str| run_json(&format!("-r latin.ref1.txt --confidence {seed} latin.hyp.txt"));
+    assert_eq!(of(""), of("--seed 12345"));
+    let seeds = ["0", "1", "4294967296", "18446744073709551615"].map(|seed| of(&format!("--seed {seed}")));
+    for (i, found) in seeds.iter().enumerate() {
+        assert_eq!(found["score"], of("")["score"]);
+        assert!(seeds[..i].iter().all(|other| other["confidence"]["mean"] != found["confidence"]["mean"]));
+    }
+    assert_eq!(seeds[0], of("--seed 0"));
+    assert_says(seeds[3]["signature"].as_str().unwrap(), &["nrefs:1|bs:1000|seed:18446744073709551615|case:"]);
+}
+
+#[test]
+fn a_system_does_not_differ_from_itself() {
+    for test in ["bootstrap", "randomization"] {
+        let systems = "-r latin.ref1.txt latin.hyp.txt latin.hyp.txt";
+        assert_eq!(run_json(&format!("--paired {test} {systems}"))[1]["p_value"], 1.0);
+        let all = run_json(&format!("--all-pairs {test} {systems}"));
+        assert_eq!(all["pairs"][0]["p_value"], 1.0);
+        assert_eq!(all["systems"][1]["rank"], json!([1, 2]));
+    }
+}
+
+#[test]
+fn a_pair_has_the_same_p_value_in_any_company() {
+    let [hyp, hyp2, ref2] = ["latin.hyp.txt", "latin.hyp2.txt", "latin.ref2.txt"];
+    for test in ["bootstrap", "randomization"] {
+        let all = run_json(&format!("--all-pairs {test} {SYSTEMS}"));
+        for (a, b) in [(hyp, hyp2), (hyp2, hyp), (hyp, ref2), (ref2, hyp2)] {
+            let of_two = run_json(&format!("--paired {test} -r latin.ref1.txt {a} {b}"));
+            let is_pair = |p: &&Value| {
+                (&p["a"], &p["b"]) == (&json!(a), &json!(b)) || (&p["a"], &p["b"]) == (&json!(b), &json!(a))
+            };
+            let pair = all["pairs"].as_array().unwrap().iter().find(is_pair).unwrap();
+            assert_eq!(pair["p_value"], of_two[1]["p_value"]);
+        }
+    }
+}
+
+#[test]
+fn one_segment_gives_defined_results() {
+    let systems = "-r single.ref1.txt single.hyp.txt single.hyp2.txt";
+    let found = run_json("-r single.ref1.txt --confidence single.hyp2.txt");
+    assert_eq!(found["confidence"]["half_width"], 0.0);
+    assert!((found["confidence"]["mean"].as_f64().unwrap() - found["score"].as_f64().unwrap()).abs() < 1e-12);
+    // Swapping the only segment shows the whole difference, either way.
+    assert_eq!(run_json(&format!("--paired randomization {systems}"))[1]["p_value"], 1.0);
+    for mode in MODES {
+        assert!(run(&format!("{mode} {systems}")).ends_with('\n'));
+    }
+}
+
+#[test]
+fn every_option_of_the_score_counts_in_resamples() {
+    let of =
+        |flags: &str| run_json(&format!("-r latin.ref1.txt --confidence {flags} latin.hyp.txt"))["confidence"].clone();
+    let usual = of("");
+    for flags in ["--max-order 2", "--weights 0.4,0.3,0.2,0.1", "--lowercase", "--tokenize none"] {
+        assert_ne!(of(flags), usual, "{flags}");
+    }
+}
+
+// What is refused
+
+#[test]
+fn modes_exclude_each_other() {
+    let modes = ["--sentence", "--confidence", "--paired bootstrap", "--all-pairs bootstrap"];
+    for (i, one) in modes.iter().enumerate() {
+        for other in &modes[i + 1..] {
+            let message = corpora().run(&format!("{one} {other} {SYSTEMS}")).refuses();
+            assert_says(&message, &["cannot be used with"]);
+        }
+    }
+}
+
+#[test]
+fn wrong_usage_is_answered_with_what_to_do() {
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "--paired bootstrap a",
+            &["--paired compares systems", "one candidate", "--paired bootstrap base.txt new.txt"],
+        ),
+        ("--paired randomization", &["one candidate", "--paired randomization base.txt new.txt"]),
+        ("--all-pairs randomization a", &["--all-pairs compares systems", "name another"]),
+        ("--paired chance a b", &["'chance'", "[possible values: bootstrap, randomization]"]),
+        ("--confidence --resamples 39 a", &["'39'", "--resamples", "use 40 or more"]),
+        ("--confidence --resamples 0 a", &["'0'", "use 40 or more"]),
+        ("--confidence --resamples many a", &["'many'", "from 40 to 10000000"]),
+        ("--confidence --resamples 10000001 a", &["from 40 to 10000000"]),
+        ("--confidence --resamples 99999999999999999999999 a", &["from 40 to 10000000"]),
+        ("--confidence --seed 18446744073709551616 a", &["'18446744073709551616'", "--seed"]),
+        ("--confidence --seed=-1 a", &["'-1'", "--seed"]),
+        ("--resamples 100 a b", &["--resamples needs --confidence, --paired or --all-pairs"]),
+        ("--seed 1 a b", &["--seed needs --confidence, --paired or --all-pairs"]),
+        ("--sentence --seed 1 a", &["--seed needs"]),
+        ("--sentence --format markdown a", &["markdown and latex", "text, json or tsv"]),
+        ("--sentence --format latex a", &["markdown and latex", "text, json or tsv"]),
+        ("--format html a", &["'html'", "text, json, tsv, markdown, latex"]),
+    ];
+    let folder = Folder::with([("ref", "a\n"), ("a", "a\n"), ("b", "a\n")]);
+    for (arguments, parts) in cases {
+        assert_says(&folder.run(&format!("-r ref {arguments}")).refuses(), parts);
+    }
+    folder.run("-r ref --confidence --resamples 40 a").prints();
+}
+
+#[test]
+fn systems_of_different_length_are_named_with_counts() {
+    let folder = Folder::with([("ref", "a\nb\nc\n"), ("a", "a\nb\nc\n"), ("b", "a\nb\n")]);
+    for mode in MODES {
+        let message = folder.run(&format!("{mode} -r ref a b")).fails();
+        assert_says(&message, &["a has 3 lines", "b has 2 lines"]);
+    }
+}
+
+#[test]
+fn nothing_to_resample_is_an_error() {
+    let folder = Folder::with([("ref", ""), ("a", ""), ("b", "")]);
+    for mode in MODES {
+        assert_says(&folder.run(&format!("{mode} -r ref a b")).fails(), &["empty"]);
+    }
+}
+
+#[test]
+fn systems_without_a_word_score_zero() {
+    let folder = Folder::with([("ref", "\n\n"), ("a", "\n\n"), ("b", "\n\n")]);
+    for mode in MODES {
+        let found = parse(folder.run(&format!("{mode} --format json -r ref a b")));
+        let first = found.get("systems").unwrap_or(&found)[0].clone();
+        assert_eq!(first["score"], 0.0, "{mode}");
+    }
+}
