@@ -56,7 +56,7 @@ struct Args {
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13a, help_heading = "Score")]
     tokenize: Tokenization,
 
-    /// Bring text to a normal form of Unicode first
+    /// Normalize Unicode first
     #[arg(long, value_enum, value_name = "FORM", help_heading = "Score")]
     normalize: Option<Normalization>,
 
@@ -75,7 +75,7 @@ struct Args {
     #[arg(long, value_name = "W,W,...", help_heading = "Score")]
     weights: Option<Weights>,
 
-    /// What to do where no n-gram of an order is correct: exp, floor[=X], add-k[=X], none
+    /// For orders without a match: exp, floor[=X], add-k[=X], none
     ///
     /// - exp: the i-th order without a match has precision 1 / (2^i * total), as in mteval
     /// - floor[=X]: a count of 0 becomes X [default X: 0.1]
@@ -84,7 +84,7 @@ struct Args {
     #[arg(long, value_name = "METHOD[=X]", default_value = "exp", verbatim_doc_comment, help_heading = "Score")]
     smooth: Smoothing,
 
-    /// Leave out orders that the candidate is too short for [default: yes with --sentence, else no]
+    /// Leave out orders that a candidate is too short for [default: with --sentence]
     #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = "Score")]
     effective_order: Option<Switch>,
 
@@ -94,13 +94,34 @@ struct Args {
     #[arg(short, long, group = "mode", help_heading = MODES)]
     sentence: bool,
 
-    /// Print the tokens of each line, separated by spaces; needs no reference
+    /// The corpus score with its bootstrap mean and 95% interval
     ///
-    /// What is compared, after normalizing and lowercasing as asked. Several files are read one after the other.
-    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = MODES)]
-    print_tokens: bool,
+    /// The mean of the scores of resamples, and half the width of the interval that holds 95% of them.
+    #[arg(long, group = "mode", help_heading = MODES)]
+    confidence: bool,
 
-    /// Explain the score: what each order costs, which n-grams and segments, what looks wrong
+    /// Test each further candidate against the first
+    ///
+    /// Differences of p < 0.05 are marked with an asterisk.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
+    paired: Option<PairedTest>,
+
+    /// Test every candidate against every other, and rank them
+    ///
+    /// Candidates are sorted by score, with the range of ranks that the significant differences (p < 0.05) leave open.
+    /// Where every candidate above differs from every one below, there is a line.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
+    all_pairs: Option<PairedTest>,
+
+    /// At least 40 [default: 1000; 10000 for randomization]
+    #[arg(long, value_name = "N", value_parser = resamples, help_heading = MODES)]
+    resamples: Option<usize>,
+
+    /// Seed of the random numbers (numpy's) [default: 12345]
+    #[arg(long, value_name = "N", help_heading = MODES)]
+    seed: Option<u64>,
+
+    /// Explain the score: what costs most, what looks wrong
     ///
     /// With two candidates, also what makes the difference between them. A corpus of one segment is explained by its
     /// tables, as with --explain-segment. Takes some 15 times as long as the score, and memory for the n-grams that are
@@ -109,38 +130,19 @@ struct Args {
     #[arg(long, group = "mode", help_heading = MODES)]
     explain: bool,
 
-    /// Explain the score of segment N, from 1, by the tables of its n-grams
+    /// Explain segment N (from 1) by the tables of its n-grams
     #[arg(long, value_name = "N", group = "mode", value_parser = value_parser!(u64).range(1..), help_heading = MODES)]
     explain_segment: Option<u64>,
 
-    /// How many n-grams and segments of each kind --explain lists [default: 10]
+    /// How many n-grams and segments --explain lists [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = MODES)]
     show: Option<u16>,
 
-    /// The corpus score, with the mean and half the width of 95% of the scores of bootstrap resamples
-    #[arg(long, group = "mode", help_heading = MODES)]
-    confidence: bool,
-
-    /// Test whether each further candidate differs from the first
+    /// Print the tokens of each line; needs no reference
     ///
-    /// Differences of p < 0.05 are marked with an asterisk.
-    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
-    paired: Option<PairedTest>,
-
-    /// Test whether each candidate differs from each other, and rank them all
-    ///
-    /// Candidates are sorted by score, with the range of ranks that the significant differences (p < 0.05) leave open.
-    /// Where every candidate above differs from every one below, there is a line.
-    #[arg(long, group = "mode", value_enum, value_name = "TEST", help_heading = MODES)]
-    all_pairs: Option<PairedTest>,
-
-    /// Resamples to draw, 40 or more [default: 1000; 10000 for randomization]
-    #[arg(long, value_name = "N", value_parser = resamples, help_heading = MODES)]
-    resamples: Option<usize>,
-
-    /// Seed of the random numbers, which are numpy's [default: 12345]
-    #[arg(long, value_name = "N", help_heading = MODES)]
-    seed: Option<u64>,
+    /// They are separated by spaces: what is compared, after normalizing and lowercasing as asked. Several files are read one after the other.
+    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = MODES)]
+    print_tokens: bool,
 
     /// How to print
     #[arg(short, long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
@@ -162,7 +164,7 @@ struct Args {
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 
-    /// Threads to work with [default: one for each core]; results do not depend on it
+    /// Threads [default: one a core]; results do not depend on it
     #[arg(short, long, value_name = "N", help_heading = "Output")]
     jobs: Option<NonZeroUsize>,
 
