@@ -7,7 +7,7 @@ mod classes;
 mod ends;
 mod intl;
 mod lowercase;
-mod parser;
+mod names;
 mod rewrite;
 mod scan;
 mod segments;
@@ -20,7 +20,7 @@ pub(crate) use block::bits;
 use clap::ValueEnum;
 use classes::{ClassOf, Classes, Members};
 use multiversion::multiversion;
-pub use parser::TokenizationParser;
+pub use names::TokenizationParser;
 use rewrite::Rewriter;
 use scan::Spans;
 use std::fmt;
@@ -56,18 +56,6 @@ impl fmt::Display for Tokenization {
 }
 
 impl Tokenization {
-    /// What sacreBLEU would take for text in this language (`en`, `zh`, `pt-BR` ...), or why there is no such thing.
-    pub fn for_language(language: &str) -> Result<Self, String> {
-        let language = language.to_ascii_lowercase();
-        match language.split(['-', '_']).next() {
-            Some("zh") => Ok(Tokenization::Zh),
-            Some("ja") => Err(format!("Japanese has no single choice: {JAPANESE}")),
-            Some("ko") => Err(format!("Korean has no single choice: {KOREAN}")),
-            None | Some("") => Err("no language is named; give its code, as in auto:zh".to_owned()),
-            Some(_) => Ok(Tokenization::V13a),
-        }
-    }
-
     /// Whether it turns 13a's entities into characters first.
     fn unescapes(self) -> bool {
         matches!(self, Tokenization::V13a | Tokenization::Cjk)
@@ -83,11 +71,6 @@ impl Tokenization {
         }
     }
 }
-
-const JAPANESE: &str = "cjk and char need nothing else, graphemes keeps voiced kana whole; \
-    for figures like those of ja-mecab, cut both sides with MeCab beforehand and use none";
-const KOREAN: &str = "13a cuts at spaces and punctuation, char and graphemes into syllables; \
-    for figures like those of ko-mecab, cut both sides with mecab-ko beforehand and use none";
 
 /// A normal form of Unicode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

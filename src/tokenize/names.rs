@@ -1,10 +1,29 @@
 //! The names of tokenizers as a flag takes them: those that there are, `auto:LANG`,
 //! and an answer to those of sacreBLEU that there are not.
 
-use super::{JAPANESE, KOREAN, Tokenization};
+use super::Tokenization;
 use clap::builder::{EnumValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
+
+impl Tokenization {
+    /// What sacreBLEU would take for text in this language (`en`, `zh`, `pt-BR` ...), or why there is no such thing.
+    pub fn for_language(language: &str) -> Result<Self, String> {
+        let language = language.to_ascii_lowercase();
+        match language.split(['-', '_']).next() {
+            Some("zh") => Ok(Tokenization::Zh),
+            Some("ja") => Err(format!("Japanese has no single choice: {JAPANESE}")),
+            Some("ko") => Err(format!("Korean has no single choice: {KOREAN}")),
+            None | Some("") => Err("no language is named; give its code, as in auto:zh".to_owned()),
+            Some(_) => Ok(Tokenization::V13a),
+        }
+    }
+}
+
+const JAPANESE: &str = "cjk and char need nothing else, graphemes keeps voiced kana whole; \
+    for figures like those of ja-mecab, cut both sides with MeCab beforehand and use none";
+const KOREAN: &str = "13a cuts at spaces and punctuation, char and graphemes into syllables; \
+    for figures like those of ko-mecab, cut both sides with mecab-ko beforehand and use none";
 
 /// Parses the value of `--tokenize`, for clap.
 #[derive(Clone, Debug)]
