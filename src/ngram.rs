@@ -1,12 +1,10 @@
 //! Counting n-grams: how many of a candidate's are correct.
 
-mod key;
 mod long;
 mod masks;
 
 use crate::bleu::{MAX_ORDER, SegmentStatistics, closest_reference_length};
 use crate::tokenize::Tokens;
-pub use key::{Groups, Key, Keys};
 use masks::Masks;
 use multiversion::multiversion;
 

@@ -13,9 +13,8 @@
 //! the fifteen or so tokens of a usual sentence that is less work than filling
 //! a table.
 
-use super::key::{BEYOND, GROUP};
 use crate::bleu::MAX_ORDER;
-use crate::tokenize::{Line, bits};
+use crate::tokenize::{BEYOND, GROUP, Line, bits};
 
 /// Counts with masks; keeps its memory from one segment to the next.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! The tokens of a batch of lines, and of one of its lines.
 
+use super::key::{Groups, Key, Keys};
 use super::scan::Spans;
-use crate::ngram::{Groups, Key, Keys};
 use std::ops::Range;
 
 /// The tokens of a batch of lines.
