@@ -252,8 +252,11 @@ impl FromStr for Weights {
             Some((above, below)) => Some(number(above)? / number(below)?),
             None => number(text),
         };
-        let weights =
-            text.split(',').map(|item| weight(item).ok_or_else(|| format!("'{item}' is not a number or a fraction")));
+        let weights = text.split(',').map(|item| {
+            weight(item)
+                .filter(|w| w.is_finite() && *w >= 0.0)
+                .ok_or_else(|| format!("'{item}' is not a number or fraction of 0 or more"))
+        });
         Weights::new(weights.collect::<Result<_, _>>()?)
     }
 }

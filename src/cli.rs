@@ -9,12 +9,18 @@ use bleu::{
 use clap::builder::styling::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::exit;
+use std::thread::available_parallelism;
 
 /// The most inputs that can be meant: beyond, a pattern has matched too much.
 const MOST_FILES: usize = 5000;
+
+/// More threads than any machine has cores.
+const MOST_JOBS: i64 = 1024;
 
 /// The most candidates that can be explained together.
 const MOST_EXPLAINED: usize = 2;
@@ -72,7 +78,7 @@ struct Args {
     ///
     /// Decimals or fractions, none negative, that sum to 1. Their number sets the order. An order of weight 0 does not
     /// count. [default: all the same]
-    #[arg(long, value_name = "W,W,...", help_heading = "Score")]
+    #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = "Score")]
     weights: Option<Weights>,
 
     /// For orders without a match: exp, floor[=X], add-k[=X], none
@@ -114,11 +120,11 @@ struct Args {
     all_pairs: Option<PairedTest>,
 
     /// At least 40 [default: 1000; 10000 for randomization]
-    #[arg(long, value_name = "N", value_parser = resamples, help_heading = MODES)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = resamples, help_heading = MODES)]
     resamples: Option<usize>,
 
     /// Seed of the random numbers (numpy's) [default: 12345]
-    #[arg(long, value_name = "N", help_heading = MODES)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = MODES)]
     seed: Option<u64>,
 
     /// Explain the score: what costs most, what looks wrong
@@ -165,12 +171,61 @@ struct Args {
     quiet: bool,
 
     /// Threads [default: one a core]; results do not depend on it
-    #[arg(short, long, value_name = "N", help_heading = "Output")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_JOBS), help_heading = "Output")]
+    jobs: Option<u16>,
 
-    /// sacreBLEU's flag for candidates, recognized so as to answer it.
-    #[arg(short = 'i', long = "input", hide = true, num_args = 0..)]
-    sacrebleu_input: Option<Vec<PathBuf>>,
+    #[command(flatten)]
+    sacrebleu: Sacrebleu,
+}
+
+/// Flags of sacreBLEU that mean nothing here, recognized so as to answer them.
+#[derive(Debug, clap::Args)]
+struct Sacrebleu {
+    #[arg(short, long, hide = true, num_args = 0..)]
+    input: Option<Vec<PathBuf>>,
+
+    #[arg(short, long, hide = true, num_args = 0..)]
+    metrics: Option<Vec<String>>,
+
+    #[arg(short, long, hide = true, num_args = 0..)]
+    width: Option<Vec<String>>,
+
+    #[arg(short, long, hide = true, num_args = 0..)]
+    language_pair: Option<Vec<String>>,
+}
+
+impl Sacrebleu {
+    /// How to say here what was said to sacreBLEU, to which references are bare, and candidates have a flag.
+    fn answer(&self, references: &[PathBuf]) -> Option<String> {
+        if let Some(candidates) = &self.input {
+            let or =
+                |paths: &[PathBuf], name| if paths.is_empty() { vec![PathBuf::from(name)] } else { paths.to_vec() };
+            let references = or(references, "ref.txt").into_iter().map(|path| format!("-r {}", quoted(&path)));
+            let candidates = or(candidates, "hyp.txt").into_iter().map(|path| quoted(&path));
+            let words: Vec<String> = references.chain(candidates).collect();
+            return Some(format!(
+                "-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {}",
+                words.join(" ")
+            ));
+        }
+        let answer = if self.metrics.is_some() {
+            "-m is sacreBLEU's; here BLEU is all there is, without a flag"
+        } else if self.width.is_some() {
+            "-w is sacreBLEU's; here the decimals are --digits, and a score from 0 to 100 is --percent"
+        } else if self.language_pair.is_some() {
+            "-l, -lc and -sl are sacreBLEU's; here texts are files, -lc is --lowercase, and -sl is --sentence"
+        } else {
+            return None;
+        };
+        Some(answer.to_owned())
+    }
+}
+
+/// A path as a shell takes it for one word.
+fn quoted(path: &Path) -> String {
+    let word = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/+,:=@%".contains(c);
+    if word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 const EXAMPLES: &str = "\
@@ -293,18 +348,26 @@ impl Job {
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
 pub fn parse() -> Job {
-    Args::parse().into_job().unwrap_or_else(|message| Args::command().error(ErrorKind::ValueValidation, message).exit())
+    let refused = |message| Args::command().error(ErrorKind::ValueValidation, message);
+    Args::try_parse().and_then(|args| args.into_job().map_err(refused)).unwrap_or_else(|answer| {
+        // Help and version are answers too: whether they could be written decides the exit status.
+        match answer.print().and_then(|()| io::stdout().flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => exit(1),
+            _ => exit(answer.exit_code()),
+        }
+    })
 }
 
 impl Args {
     fn into_job(mut self) -> Result<Job, String> {
-        if let Some(inputs) = &self.sacrebleu_input {
-            return Err(answer_to_sacrebleu(self.references.iter().chain(&self.candidates), inputs));
+        if let Some(answer) = self.sacrebleu.answer(&[&self.references[..], &self.candidates[..]].concat()) {
+            return Err(answer);
         }
         if self.candidates.is_empty() {
             self.candidates.push(PathBuf::from("-"));
         }
-        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let asked = self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+        let jobs = asked.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         let mode = self.mode(jobs)?;
         self.check_files(mode)?;
         let effective_order = self.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
@@ -433,17 +496,6 @@ fn resamples(text: &str) -> Result<usize, String> {
         Ok(number) if RESAMPLES.contains(&number) => Ok(number),
         _ => Err(format!("not a number from {least} to {most}")),
     }
-}
-
-/// In sacreBLEU's way, references are bare and candidates have a flag.
-fn answer_to_sacrebleu<'a>(references: impl Iterator<Item = &'a PathBuf>, candidates: &[PathBuf]) -> String {
-    let word = |path: &PathBuf| path.display().to_string();
-    let mut words: Vec<String> = references.map(|path| format!("-r {}", word(path))).collect();
-    if words.is_empty() {
-        words.push(String::from("-r ref.txt"));
-    }
-    words.extend(candidates.iter().map(word));
-    format!("-i is sacreBLEU's way; here references have the flag, and candidates none: bleu {}", words.join(" "))
 }
 
 #[cfg(test)]

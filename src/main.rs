@@ -105,7 +105,11 @@ fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
 fn print_tokens(job: &Job, text: &PathBuf) -> Result<()> {
     let mut input = Input::open(&[text], &[] as &[PathBuf])?;
     let mut out = io::stdout();
-    corpus::tokens(&mut input, job, |bytes| out.write_all(&bytes).and_then(|()| out.flush()).context("standard output"))
+    corpus::tokens(&mut input, job, |bytes| {
+        out.write_all(&bytes).and_then(|()| out.flush()).context("standard output")
+    })?;
+    warnings::byte_order_marks(job, &input);
+    Ok(())
 }
 
 /// Why each candidate's score is what it is.

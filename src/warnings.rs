@@ -39,9 +39,7 @@ pub fn after(job: &Job, input: &Input, seen: &Seen) {
     if job.quiet {
         return;
     }
-    for name in input.with_byte_order_mark() {
-        say(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
-    }
+    byte_order_marks(job, input);
     if job.preprocessing.tokenization != Tokenization::V13a {
         return;
     }
@@ -53,5 +51,15 @@ pub fn after(job: &Job, input: &Input, seen: &Seen) {
                  detokenize it and the references, or, if all are tokenized alike, score with --tokenize none"
             ));
         }
+    }
+}
+
+/// Which inputs began with a byte order mark.
+pub fn byte_order_marks(job: &Job, input: &Input) {
+    if job.quiet {
+        return;
+    }
+    for name in input.with_byte_order_mark() {
+        say(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
     }
 }

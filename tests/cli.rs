@@ -523,6 +523,19 @@ fn a_byte_order_mark_is_skipped_with_a_warning() {
     assert_says(&warning, &["standard input", "byte order mark"]);
     folder.write("packed", gzip("\u{FEFF}a b c d\n"));
     assert_eq!(folder.run("-r ref -b packed").warns().0, "1.0000\n");
+    let (out, warning) = folder.run("--print-tokens marked").warns();
+    assert_eq!(out, "a b c d\n");
+    assert_says(&warning, &["marked", "byte order mark"]);
+}
+
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let folder = Folder::with([]);
+    for arguments in ["--help", "-h", "--version"] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let status = folder.command(arguments).stdout(full).status().unwrap();
+        assert_eq!(status.code(), Some(1), "{arguments}");
+    }
 }
 
 #[test]
@@ -643,7 +656,7 @@ fn cause_of_difference(reference: &str, candidate: &str) -> String {
 
 #[test]
 fn different_lengths_by_line_ends_of_another_kind_say_so() {
-    for (inside, named) in [("\r", "(CR)"), ("\u{2028}", "U+2028"), ("\u{85}", "U+0085")] {
+    for (inside, named) in [("\r", "× CR (carriage return)"), ("\u{2028}", "U+2028"), ("\u{85}", "U+0085")] {
         let candidate = format!("a{inside}b\nc\nd{inside}e\n");
         let message = cause_of_difference("a\nb\nc\nd\ne\n", &candidate);
         assert_says(
@@ -657,7 +670,7 @@ fn different_lengths_by_line_ends_of_another_kind_say_so() {
     let message = cause_of_difference("a\nb\nc\n", "a\rb\rc\r");
     assert_says(
         &message,
-        &["hyp has 1 line, ref has 3 lines", "2 carriage returns", "exactly the difference", "tr '\\r' '\\n'"],
+        &["hyp has 1 line, ref has 3 lines", "hyp has 2 × CR", "exactly the difference", "tr '\\r' '\\n'"],
     );
 }
 
@@ -883,14 +896,15 @@ fn weights_that_are_wrong_are_refused() {
         ("0.5,0.4", "the weights sum to 0.9, not to 1"),
         ("0.3,0.3,0.3", "1/3,1/3,1/3"),
         ("0.25,0.25,0.25,0.25001", "not to 1"),
-        ("1.5,-0.5", "-0.5 is not a weight of 0 or more"),
-        ("NaN,1", "not a weight"),
-        ("inf", "not a weight"),
-        ("1/0", "not a weight"),
-        ("0/0,1", "not a weight"),
-        ("1,", "'' is not a number or a fraction"),
-        ("a", "'a' is not a number or a fraction"),
-        ("1/2/2,1/2", "'1/2/2' is not a number or a fraction"),
+        ("1.5,-0.5", "'-0.5' is not a number or fraction of 0 or more"),
+        ("-0.5,1.5", "'-0.5' is not a number or fraction of 0 or more"),
+        ("NaN,1", "'NaN' is not a number or fraction"),
+        ("inf", "'inf' is not a number or fraction"),
+        ("1/0", "'1/0' is not a number or fraction"),
+        ("0/0,1", "'0/0' is not a number or fraction"),
+        ("1,", "'' is not a number or fraction"),
+        ("a", "'a' is not a number or fraction"),
+        ("1/2/2,1/2", "'1/2/2' is not a number or fraction"),
         (
             "1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17",
             "17 weights; from 1 to 16",
@@ -952,12 +966,20 @@ fn sacrebleus_way_of_calling_is_answered_with_the_right_command() {
     assert_says(&folder.run("ref --input hyp").refuses(), &["bleu -r ref hyp\n"]);
     assert_says(&folder.run("-r ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
     assert_says(&folder.run("-i hyp").refuses(), &["bleu -r ref.txt hyp\n"]);
+    assert_says(&folder.run("ref -i").refuses(), &["bleu -r ref hyp.txt\n"]);
+    assert_says(&folder.run("ref -i hyp -m bleu -w 4 -sl").refuses(), &["bleu -r ref hyp\n"]);
 }
 
 #[test]
 fn sacrebleus_flags_that_mean_something_else_are_not_understood() {
     let folder = Folder::with([HYP, REF]);
-    for arguments in ["-r ref -sl hyp", "-r ref -w 1 hyp", "-r ref -l en-de hyp", "-r ref -lc hyp"] {
-        folder.run(arguments).refuses();
+    for (arguments, instead) in [
+        ("-r ref -sl hyp", "--sentence"),
+        ("-r ref -w 1 hyp", "--digits"),
+        ("-r ref -l en-de hyp", "--lowercase"),
+        ("-r ref -lc hyp", "--lowercase"),
+        ("-r ref -m bleu hyp", "BLEU is all there is"),
+    ] {
+        assert_says(&folder.run(arguments).refuses(), &[instead]);
     }
 }

@@ -81,9 +81,9 @@ fn causes(shorter: &Count, longer: &Count) -> Vec<String> {
         return causes;
     }
     let inside = [
-        (shorter.census.lone_cr, "carriage returns (CR) without a line feed", "tr '\\r' '\\n'"),
-        (shorter.census.line_separators, "line separators (U+2028)", "the same way of splitting for both files"),
-        (shorter.census.next_lines, "next-line characters (U+0085)", "the same way of splitting for both files"),
+        (shorter.census.lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
+        (shorter.census.line_separators, "× U+2028 (line separator)", "the same way of splitting for both files"),
+        (shorter.census.next_lines, "× U+0085 (next line)", "the same way of splitting for both files"),
     ];
     for (count, what, cure) in inside {
         if count > 0 {
