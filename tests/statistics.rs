@@ -370,6 +370,9 @@ fn files_of_the_same_name_are_told_apart() {
     let rows = cells(&tsv);
     assert_eq!(column(&rows, "system"), ["x", "runs/1/hyp", "runs/1/hyp (2)"]);
     assert_eq!(column(&rows, "p_value:runs/1/hyp (2)")[1..], ["1.0", "1.0"]);
+    let found = parse(folder.run("-r ref -f json --all-pairs bootstrap runs/1/hyp x runs/1/hyp"));
+    assert_eq!(found["systems"][2]["system"], "runs/1/hyp (2)");
+    assert_eq!((&found["pairs"][2]["a"], &found["pairs"][2]["b"]), (&json!("runs/1/hyp"), &json!("runs/1/hyp (2)")));
 }
 
 #[test]

@@ -1,18 +1,20 @@
 //! JSON, for programs: every number unrounded.
 
-use super::{Findings, Report, Style};
+use super::{Findings, Report, Style, names};
 use bleu::{AllPairs, Confidence, Score};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// An object for one candidate, an array of objects for several; where all were compared with all, an object of both
-/// the systems and the pairs.
+/// the systems and the pairs, which know systems by their names, so that a file that is given twice is numbered there.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let objects: Vec<Object> =
+    let mut objects: Vec<Object> =
         (0..report.systems.len()).map(|system| Object::of_system(report, system, style)).collect();
-    match (&report.findings, &objects[..]) {
+    match (&report.findings, &mut objects[..]) {
         (Findings::AllPairs { ranking, .. }, systems) => {
-            let comparison = Comparison { systems, pairs: pairs(report, ranking), signature: &report.signature };
+            let names = names::distinct(&report.systems);
+            systems.iter_mut().zip(&names).for_each(|(system, name)| system.system = Some(name));
+            let comparison = Comparison { systems, pairs: pairs(&names, ranking), signature: &report.signature };
             serde_json::to_writer_pretty(&mut *out, &comparison)?;
         }
         (_, [object]) => serde_json::to_writer_pretty(&mut *out, object)?,
@@ -53,8 +55,8 @@ struct Pair<'a> {
     p_value: f64,
 }
 
-fn pairs<'a>(report: &'a Report, ranking: &AllPairs) -> Vec<Pair<'a>> {
-    let name = |place: usize| report.systems[place].name.as_str();
+fn pairs<'a>(names: &'a [String], ranking: &AllPairs) -> Vec<Pair<'a>> {
+    let name = |place: usize| names[place].as_str();
     ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), p_value: pair.p_value }).collect()
 }
 
