@@ -245,7 +245,9 @@ fn names_are_parsed() {
     }
     assert_eq!(parse("auto:zh"), Ok(Tokenization::Zh));
     assert_eq!(parse("auto:zh-TW"), Ok(Tokenization::Zh));
+    assert_eq!(parse("auto:zho"), Ok(Tokenization::Zh));
     assert_eq!(parse("auto:de"), Ok(Tokenization::V13a));
+    assert_eq!(parse("auto:pt_BR"), Ok(Tokenization::V13a));
 }
 
 #[test]
@@ -253,7 +255,10 @@ fn names_that_cannot_be_had_are_answered() {
     for (value, expected) in [
         ("auto:ja", "cjk"),
         ("auto:ko", "graphemes"),
-        ("auto:", "auto:zh"),
+        ("auto:jpn", "cjk"),
+        ("auto:japanese", "no code of a language"),
+        ("auto:zh,13a", "no code of a language"),
+        ("auto:", "no code of a language"),
         ("auto", "auto:zh"),
         ("ja-mecab", "MeCab"),
         ("ko-mecab", "mecab-ko"),
