@@ -13,8 +13,9 @@ const TEXT: usize = 128 << 20;
 /// Parts of a table, each small enough for the processor's caches.
 const PARTS: usize = 64;
 
-/// The fewest events that are worth adding up.
-const FEW: usize = 1 << 12;
+/// Events that a part has room for from the start, so that it need not move while it grows, and that are too few to be
+/// added up. Memory that is not used is not taken.
+const ROOM: usize = 1 << 12;
 
 /// What happened to an n-gram: numbers to be added to those of its fingerprint, and its text.
 #[derive(Clone, Copy, Debug)]
@@ -88,10 +89,13 @@ impl Tally {
         for (table, events) in self.tables.iter_mut().zip(tables) {
             for event in events {
                 let part = &mut table.parts[(event.fingerprint >> 32) as usize % PARTS];
+                if part.events.capacity() == 0 {
+                    part.events.reserve_exact(ROOM);
+                }
                 part.events.push(Event { start: event.start.saturating_add(before), ..event });
             }
             for part in &mut table.parts {
-                if part.events.len() > 2 * part.added_up.max(FEW) {
+                if part.events.len() > ROOM.max(2 * part.added_up) {
                     part.add_up(&mut self.slots);
                 }
             }
