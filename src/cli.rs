@@ -130,7 +130,7 @@ struct Args {
     /// Explain the score: what costs most, what looks wrong
     ///
     /// With two candidates, also what makes the difference between them. A corpus of one segment is explained by its
-    /// tables, as with --explain-segment. Takes some 15 times as long as the score, and memory for the n-grams that are
+    /// tables, as with --explain-segment. Takes some 12 times as long as the score, and memory for the n-grams that are
     /// wrong: 250 MB for a million segments, twice that for two candidates. The tables are bounded: where one is full,
     /// the rarest n-grams are dropped, and the output says how far counts may be off. Formats: text, json.
     #[arg(long, group = "mode", help_heading = MODES)]

@@ -2,7 +2,7 @@
 
 use super::alignment::{Alignment, Sketch};
 use super::findings::{Evidence, Finding, findings};
-use super::looks::Looks;
+use super::looks::{Characters, Looks};
 use super::mismatches::{CANDIDATES, Finder, Mismatch, Mismatches};
 use super::segments::{KeptTexts, Pulls, ScoreCounts, Scores, SegmentPull, highest};
 use super::tally::{Costly, Event, Tally};
@@ -165,6 +165,7 @@ pub struct Gain {
 pub struct Examiner<'a> {
     plan: &'a Plan,
     finder: Finder,
+    characters: Characters,
 }
 
 /// The memory of notes that are no longer needed.
@@ -224,7 +225,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 impl<'a> Examiner<'a> {
     /// One that examines according to this plan.
     pub fn new(plan: &'a Plan) -> Self {
-        Examiner { plan, finder: Finder::default() }
+        Examiner { plan, finder: Finder::default(), characters: Characters::default() }
     }
 
     /// Notes of a batch: its texts, the one or two candidates' first, as they were read; what they were cut into; and
@@ -250,7 +251,7 @@ impl<'a> Examiner<'a> {
             for (notes, lines) in notes.iter_mut().zip(&mut texts) {
                 let line = lines.next().unwrap_or_default();
                 notes.sketches.push(Sketch::new(line));
-                letters.push(notes.looks.add(line));
+                letters.push(notes.looks.add(line, &mut self.characters));
             }
             let (of_candidates, of_references) = letters.split_at(statistics.len());
             for (foreign, letters) in foreign.iter_mut().zip(of_candidates) {
@@ -377,7 +378,8 @@ impl System {
         }
     }
 
-    fn explain(self, plan: &Plan, references: &[Looks]) -> CorpusExplanation {
+    fn explain(mut self, plan: &Plan, references: &[Looks]) -> CorpusExplanation {
+        self.losses.add_up();
         let (metric, statistics) = (&plan.metric, self.sum);
         let score = metric.score(&statistics);
         let terms = terms(metric, &statistics, &score);
@@ -497,7 +499,8 @@ impl DifferenceCounts {
         }
     }
 
-    fn explain(&self, plan: &Plan, systems: &[System]) -> Difference {
+    fn explain(mut self, plan: &Plan, systems: &[System]) -> Difference {
+        self.gains.add_up();
         let [first, second] = systems else {
             return Difference { orders: vec![], first_better: vec![], second_better: vec![] };
         };

@@ -32,9 +32,11 @@ pub struct Looks {
 
 impl Looks {
     /// Takes a line into account; returns its letters.
-    pub fn add(&mut self, line: &str) -> Letters {
+    pub fn add(&mut self, line: &str, known: &mut Characters) -> Letters {
         let bytes = line.as_bytes();
-        let count = |is: fn(&u8) -> bool| bytes.iter().map(|byte| u64::from(is(byte))).sum::<u64>();
+        // In pieces whose counts fit in a byte each, so that many bytes are counted by one instruction.
+        let count_in = |piece: &[u8], is: fn(&u8) -> bool| piece.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
+        let count = |is: fn(&u8) -> bool| bytes.chunks(255).map(|piece| u64::from(count_in(piece, is))).sum::<u64>();
         let mut upper = count(u8::is_ascii_uppercase);
         let mut lower = count(u8::is_ascii_lowercase);
         // All bytes but those that continue a character.
@@ -51,20 +53,18 @@ impl Looks {
             for (i, c) in line.char_indices().filter(|(_, c)| !c.is_ascii()) {
                 match c {
                     '。' | '，' | '、' => add_mark(i),
-                    // Han and kana, which make the most of what is not ASCII, have no case.
-                    '\u{3041}'..='\u{9FFF}' => letters.add(c.script(), 1),
                     _ => {
-                        letters.add(c.script(), 1);
-                        upper += u64::from(c.is_uppercase());
-                        lower += u64::from(c.is_lowercase());
+                        let c = known.of(c);
+                        letters.add(c.script, 1);
+                        upper += u64::from(c.is_upper);
+                        lower += u64::from(c.is_lower);
                     }
                 }
             }
         }
         if upper + lower > 0 {
-            let is_upper = |c: char| c.is_uppercase().then_some(true).or(c.is_lowercase().then_some(false));
-            match line.chars().find_map(is_upper) {
-                Some(true) => self.begin_upper += 1,
+            match line.chars().map(|c| known.of(c)).find(|c| c.is_upper || c.is_lower) {
+                Some(c) if c.is_upper => self.begin_upper += 1,
                 _ => self.begin_lower += 1,
             }
         }
@@ -109,6 +109,40 @@ impl AddAssign<&Looks> for Looks {
         self.begin_upper += other.begin_upper;
         self.begin_lower += other.begin_lower;
         self.letters += &other.letters;
+    }
+}
+
+/// What is known of characters: those seen last, since looking them up in Unicode's tables takes long.
+#[derive(Debug)]
+pub struct Characters(Vec<Character>);
+
+#[derive(Clone, Copy, Debug)]
+struct Character {
+    c: char,
+    script: Script,
+    is_upper: bool,
+    is_lower: bool,
+}
+
+impl Default for Characters {
+    fn default() -> Self {
+        Characters(vec![Character::new('\0'); 1 << 12])
+    }
+}
+
+impl Characters {
+    fn of(&mut self, c: char) -> Character {
+        let place = c as usize % self.0.len();
+        if self.0[place].c != c {
+            self.0[place] = Character::new(c);
+        }
+        self.0[place]
+    }
+}
+
+impl Character {
+    fn new(c: char) -> Character {
+        Character { c, script: c.script(), is_upper: c.is_uppercase(), is_lower: c.is_lowercase() }
     }
 }
 

@@ -42,7 +42,9 @@ pub struct Finder {
     sides: Vec<Side>,
     slots: Vec<Slot>,
     stamp: u32,
-    /// Occurrences, on all sides, of the n-grams of one order that were looked up.
+    /// The n-grams of one order that were looked up.
+    looked_up: Vec<Mismatch>,
+    /// Occurrences of each of them, on all sides.
     occurrences: Vec<u32>,
 }
 
@@ -100,26 +102,27 @@ impl Finder {
             self.stamp = 0;
         }
         self.stamp += 1;
+        self.looked_up.clear();
         self.occurrences.clear();
-        let before = list.len();
         let sides = self.sides.len();
         for (s, side) in self.sides.iter_mut().enumerate() {
-            let ngrams = side.extend(n);
-            for i in 0..ngrams {
-                let fingerprint = side.ngrams[i];
+            for i in 0..side.extend(n) {
                 if side.places[i] == LONE {
+                    let in_candidate = std::array::from_fn(|c| u32::from(c == s));
+                    list.push(side.mismatch(i, n, in_candidate, u32::from(s >= candidates)));
                     continue;
                 }
+                let fingerprint = side.ngrams[i];
                 let slot = slot(&mut self.slots, fingerprint, self.stamp);
                 if slot.stamp != self.stamp {
-                    *slot = Slot { fingerprint, stamp: self.stamp, place: self.occurrences.len() as u32 };
+                    *slot = Slot { fingerprint, stamp: self.stamp, place: self.looked_up.len() as u32 };
+                    self.looked_up.push(side.mismatch(i, n, [0; CANDIDATES], 0));
                     self.occurrences.push(0);
-                    list.push(side.mismatch(i, n, [0; CANDIDATES], 0));
                 }
                 let place = slot.place as usize;
                 side.places[i] = slot.place;
                 self.occurrences[place] += 1;
-                let mismatch = &mut list[before + place];
+                let mismatch = &mut self.looked_up[place];
                 if s < candidates {
                     mismatch.candidates[s] += 1;
                 } else {
@@ -129,28 +132,15 @@ impl Finder {
             }
             // The next reference is counted by itself.
             if s >= candidates && s + 1 < sides {
-                list[before..].iter_mut().for_each(|mismatch| mismatch.now = 0);
+                self.looked_up.iter_mut().for_each(|mismatch| mismatch.now = 0);
             }
         }
-        let mut kept = before;
-        for i in before..list.len() {
-            let mismatch = list[i];
-            list[kept] = mismatch;
-            kept += usize::from(mismatch.candidates[..candidates].iter().any(|&count| count != mismatch.max));
-        }
-        list.truncate(kept);
-        for (s, side) in self.sides.iter_mut().enumerate() {
-            for i in 0..side.tokens.len().saturating_sub(n) {
-                match side.places[i] {
-                    LONE => {
-                        let in_candidate = std::array::from_fn(|c| u32::from(c == s));
-                        let in_reference = u32::from(s >= candidates);
-                        list.push(side.mismatch(i, n, in_candidate, in_reference));
-                    }
-                    place if self.occurrences[place as usize] == 1 => side.places[i] = LONE,
-                    _ => {}
-                }
-            }
+        let differs =
+            |mismatch: &&Mismatch| mismatch.candidates[..candidates].iter().any(|&count| count != mismatch.max);
+        list.extend(self.looked_up.iter().filter(differs));
+        for place in self.sides.iter_mut().flat_map(|side| &mut side.places) {
+            let is_lone = self.occurrences.get(*place as usize).is_none_or(|&occurrences| occurrences == 1);
+            *place = if is_lone { LONE } else { *place };
         }
     }
 }
@@ -182,9 +172,7 @@ impl Side {
         self.ngrams.iter_mut().zip(lasts).for_each(|(ngram, &last)| *ngram = mix(*ngram, last));
         if n > 0 {
             for i in 1..self.places.len() {
-                if self.places[i] == LONE {
-                    self.places[i - 1] = LONE;
-                }
+                self.places[i - 1] = if self.places[i] == LONE { LONE } else { self.places[i - 1] };
             }
         }
         lasts.len()

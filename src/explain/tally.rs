@@ -10,8 +10,12 @@ use std::collections::BinaryHeap;
 /// The most bytes of text that are kept for all tables together.
 const TEXT: usize = 128 << 20;
 
-/// N-grams that are looked up together, so that their waits for memory overlap.
-const TOGETHER: usize = 16;
+/// Parts of a table, each small enough for the processor's caches.
+const PARTS: usize = 64;
+
+/// Events that a part has room for from the start, so that it need not move while it grows, and that are too few to be
+/// added up. Memory that is not used is not taken.
+const ROOM: usize = 1 << 12;
 
 /// What happened to an n-gram: numbers to be added to those of its fingerprint, and its text.
 #[derive(Clone, Copy, Debug)]
@@ -41,23 +45,31 @@ pub struct Costly {
 #[derive(Debug)]
 pub struct Tally {
     tables: Vec<Table>,
+    /// Where each n-gram of a part is, from 1, by its fingerprint; kept for its memory.
+    slots: Vec<u32>,
     /// The texts of batches, one after the other, or what is needed of them.
     text: Vec<u8>,
     limit: usize,
 }
 
-/// N-grams, and a hash table that finds them by their fingerprints.
+/// The events of n-grams; those of equal fingerprints are together in a part.
+///
+/// They are only collected at first, one after the other, and are added up now and then, part by part. To look each up
+/// among all others at once takes several times as long, most of it waiting for memory.
 #[derive(Debug)]
 struct Table {
-    entries: Vec<Event>,
-    /// A free slot is 0; another has the place of an entry, from 1, below the upper half of its fingerprint.
-    slots: Vec<u64>,
+    parts: Vec<Part>,
     error: u64,
 }
 
-impl Event {
-    const NONE: Event = Event { fingerprint: 0, counts: [0; 2], start: 0, len: 0 };
+#[derive(Clone, Debug, Default)]
+struct Part {
+    events: Vec<Event>,
+    /// Those before this have been added up: no two of the same n-gram.
+    added_up: usize,
+}
 
+impl Event {
     fn sum(&self) -> u64 {
         self.counts.iter().map(|&count| u64::from(count)).sum()
     }
@@ -66,8 +78,8 @@ impl Event {
 impl Tally {
     /// So many empty tables, each for up to `limit` n-grams.
     pub fn new(tables: usize, limit: usize) -> Self {
-        let table = || Table { entries: Vec::new(), slots: vec![0; 64], error: 0 };
-        Tally { tables: (0..tables).map(|_| table()).collect(), text: Vec::new(), limit }
+        let table = || Table { parts: vec![Part::default(); PARTS], error: 0 };
+        Tally { tables: (0..tables).map(|_| table()).collect(), slots: Vec::new(), text: Vec::new(), limit }
     }
 
     /// Adds the events of a batch, for each table, and the text that their n-grams are in.
@@ -75,21 +87,29 @@ impl Tally {
         let before = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(text);
         for (table, events) in self.tables.iter_mut().zip(tables) {
-            let mut together = [Event::NONE; TOGETHER];
-            let mut waiting = 0;
             for event in events {
-                together[waiting] = Event { start: event.start.saturating_add(before), ..event };
-                waiting += 1;
-                if waiting == TOGETHER {
-                    table.add(&together);
-                    waiting = 0;
+                let part = &mut table.parts[(event.fingerprint >> 32) as usize % PARTS];
+                if part.events.capacity() == 0 {
+                    part.events.reserve_exact(ROOM);
+                }
+                part.events.push(Event { start: event.start.saturating_add(before), ..event });
+            }
+            for part in &mut table.parts {
+                if part.events.len() > ROOM.max(2 * part.added_up) {
+                    part.add_up(&mut self.slots);
                 }
             }
-            table.add(&together[..waiting]);
         }
-        if self.text.len() > TEXT || self.tables.iter().any(|table| table.entries.len() > self.limit) {
+        if self.text.len() > TEXT || self.tables.iter().any(|table| table.len() > 2 * self.limit) {
+            self.add_up();
             self.prune();
         }
+    }
+
+    /// Leaves one event for each n-gram.
+    pub fn add_up(&mut self) {
+        let parts = self.tables.iter_mut().flat_map(|table| &mut table.parts);
+        parts.for_each(|part| part.add_up(&mut self.slots));
     }
 
     /// For a table: no count is too high, and none too low by more than this. 0 until a table has been full.
@@ -99,8 +119,7 @@ impl Tally {
 
     /// Drops the rarest n-grams, at least half of them where they are too many, and all text that is not needed.
     fn prune(&mut self) {
-        let limit =
-            if self.tables.iter().any(|table| table.entries.len() > self.limit) { self.limit / 2 } else { self.limit };
+        let limit = if self.tables.iter().any(|table| table.len() > self.limit) { self.limit / 2 } else { self.limit };
         self.tables.iter_mut().for_each(|table| table.shrink(limit));
         let mut limit = limit;
         while self.tables.iter().map(Table::text_len).sum::<usize>() > TEXT / 2 {
@@ -108,7 +127,7 @@ impl Tally {
             self.tables.iter_mut().for_each(|table| table.shrink(limit));
         }
         let mut text = Vec::new();
-        for entry in self.tables.iter_mut().flat_map(|table| &mut table.entries) {
+        for entry in self.tables.iter_mut().flat_map(Table::events_mut) {
             let start = text.len() as u32;
             text.extend_from_slice(slice(&self.text, entry));
             entry.start = start;
@@ -116,7 +135,7 @@ impl Tally {
         self.text = text;
     }
 
-    /// For the n-grams of a table, and for each of the `costs`, the `show` n-grams for which it is highest, above 0:
+    /// When all is added up: for the n-grams of a table, and for each of the `costs`, the `show` n-grams for which it is highest, above 0:
     /// highest first, equal ones in alphabetical order.
     pub fn most_costly<const L: usize>(
         &self,
@@ -126,7 +145,7 @@ impl Tally {
     ) -> [Vec<Costly>; L] {
         let mut heaps: [BinaryHeap<Ranked>; L] = std::array::from_fn(|_| BinaryHeap::new());
         let mut least = [1; L];
-        for entry in &self.tables[table].entries {
+        for entry in self.tables[table].events() {
             let costs = costs(&entry.counts);
             for ((heap, &cost), least) in heaps.iter_mut().zip(&costs).zip(&mut least) {
                 if cost < *least {
@@ -151,84 +170,66 @@ impl Tally {
 }
 
 impl Table {
+    fn len(&self) -> usize {
+        self.parts.iter().map(|part| part.events.len()).sum()
+    }
+
+    fn events(&self) -> impl Iterator<Item = &Event> {
+        self.parts.iter().flat_map(|part| &part.events)
+    }
+
+    fn events_mut(&mut self) -> impl Iterator<Item = &mut Event> {
+        self.parts.iter_mut().flat_map(|part| &mut part.events)
+    }
+
     fn text_len(&self) -> usize {
-        self.entries.iter().map(|entry| entry.len as usize).sum()
-    }
-
-    fn add(&mut self, events: &[Event]) {
-        if 4 * (self.entries.len() + events.len()) > 3 * self.slots.len() {
-            self.fill(2 * self.slots.len());
-        }
-        // The first look is for all of them, so that what it needs is at hand when each is found.
-        let mask = self.slots.len() - 1;
-        let (mut slots, mut fingerprints) = ([0; TOGETHER], [0; TOGETHER]);
-        for (slot, event) in slots.iter_mut().zip(events) {
-            *slot = self.slots[event.fingerprint as usize & mask];
-        }
-        for (fingerprint, slot) in fingerprints.iter_mut().zip(slots) {
-            *fingerprint = self.entries.get(place(slot)).map_or(0, |entry| entry.fingerprint);
-        }
-        for ((event, slot), fingerprint) in events.iter().zip(slots).zip(fingerprints) {
-            let place = if fingerprint == event.fingerprint { place(slot) } else { self.place(event) };
-            let counts = &mut self.entries[place].counts;
-            counts.iter_mut().zip(event.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
-        }
-    }
-
-    /// The place of this n-gram among the entries; where it is none, it becomes the last, with counts of 0.
-    fn place(&mut self, event: &Event) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut i = event.fingerprint as usize & mask;
-        loop {
-            let slot = self.slots[i];
-            if slot == 0 {
-                self.entries.push(Event { counts: [0; 2], ..*event });
-                self.slots[i] = self::slot(event, self.entries.len() - 1);
-                return self.entries.len() - 1;
-            }
-            if slot >> 32 == event.fingerprint >> 32 && self.entries[place(slot)].fingerprint == event.fingerprint {
-                return place(slot);
-            }
-            i = (i + 1) & mask;
-        }
+        self.events().map(|event| event.len as usize).sum()
     }
 
     /// Drops the rarest until no more than `limit` n-grams are left.
     fn shrink(&mut self, limit: usize) {
-        if self.entries.len() <= limit {
+        if self.len() <= limit {
             return;
         }
         let mut rare = 1;
-        while self.entries.iter().filter(|entry| entry.sum() > rare).count() > limit {
+        while self.events().filter(|event| event.sum() > rare).count() > limit {
             rare *= 2;
         }
-        self.entries.retain(|entry| entry.sum() > rare);
-        self.error += rare;
-        self.fill(self.slots.len());
-    }
-
-    /// Makes so many slots, a power of two and more than there are entries, and fills them.
-    fn fill(&mut self, slots: usize) {
-        self.slots = vec![0; slots];
-        let mask = slots - 1;
-        for (place, entry) in self.entries.iter().enumerate() {
-            let mut i = entry.fingerprint as usize & mask;
-            while self.slots[i] != 0 {
-                i = (i + 1) & mask;
-            }
-            self.slots[i] = slot(entry, place);
+        for part in &mut self.parts {
+            part.events.retain(|event| event.sum() > rare);
+            part.added_up = part.events.len();
         }
+        self.error += rare;
     }
 }
 
-/// What a slot holds for the entry at this place.
-fn slot(entry: &Event, place: usize) -> u64 {
-    entry.fingerprint >> 32 << 32 | (place as u64 + 1)
-}
-
-/// The place of the entry that a slot leads to; beyond all of them for a free slot.
-fn place(slot: u64) -> usize {
-    (slot as u32).wrapping_sub(1) as usize
+impl Part {
+    fn add_up(&mut self, slots: &mut Vec<u32>) {
+        if self.added_up == self.events.len() {
+            return;
+        }
+        slots.clear();
+        slots.resize((2 * self.events.len()).next_power_of_two(), 0);
+        let mask = slots.len() - 1;
+        let mut kept = 0;
+        for i in 0..self.events.len() {
+            let event = self.events[i];
+            let mut slot = event.fingerprint as usize & mask;
+            while slots[slot] != 0 && self.events[slots[slot] as usize - 1].fingerprint != event.fingerprint {
+                slot = (slot + 1) & mask;
+            }
+            if slots[slot] == 0 {
+                self.events[kept] = event;
+                kept += 1;
+                slots[slot] = kept as u32;
+            } else {
+                let sums = &mut self.events[slots[slot] as usize - 1].counts;
+                sums.iter_mut().zip(event.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
+            }
+        }
+        self.events.truncate(kept);
+        self.added_up = kept;
+    }
 }
 
 /// An n-gram in a heap, from which the cheapest, and of equal ones the last in the alphabet, comes first: its cost, its
@@ -258,7 +259,8 @@ mod tests {
             }
             tally.add(b"abc", [events.into_iter()].into_iter());
         }
-        assert!(tally.tables[0].entries.len() <= 100 && tally.error(0) > 0 && tally.text.len() < 1000);
+        assert!(tally.tables[0].len() <= 200 && tally.error(0) > 0 && tally.text.len() < 1000);
+        tally.add_up();
         let [costly] = tally.most_costly(0, 2, |&[count, _]| [count]);
         assert_eq!((costly[0].ngram.as_str(), costly[0].cost), ("a", 1000));
         assert!(costly[1].cost <= 60 && costly[1].cost + tally.error(0) >= 60, "{costly:?} {}", tally.error(0));
@@ -269,6 +271,7 @@ mod tests {
         let mut tally = Tally::new(1, 100_000);
         let events = (0..4).map(|i| event(u64::from(i) + 1, 5, i));
         tally.add(b"cadb", [events].into_iter());
+        tally.add_up();
         let [costly] = tally.most_costly(0, 3, |&[count, _]| [count]);
         assert_eq!(costly.iter().map(|costly| costly.ngram.as_str()).collect::<String>(), "abc");
     }
@@ -279,6 +282,7 @@ mod tests {
         for _ in 0..3 {
             tally.add(b"x", [(1..=10_000).map(|i| event(i * 0x9E37_79B9, 2, 0))].into_iter());
         }
-        assert_eq!(tally.tables[0].entries.iter().filter(|entry| entry.counts == [6, 0]).count(), 10_000);
+        tally.add_up();
+        assert_eq!(tally.tables[0].events().filter(|event| event.counts == [6, 0]).count(), 10_000);
     }
 }
