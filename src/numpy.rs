@@ -85,12 +85,22 @@ impl Words {
         // Words below it would make some integers likelier than others.
         let threshold = n.wrapping_neg() % n;
         let mut left = count;
-        while left > 0 {
-            let product = u64::from(self.next()) * u64::from(n);
+        let mut take = |word: u32, left: &mut usize| {
+            let product = u64::from(word) * u64::from(n);
             if product as u32 >= threshold {
                 visit((product >> 32) as u32);
-                left -= 1;
+                *left -= 1;
             }
+        };
+        while left > 0 {
+            if left == 1 || self.high.is_some() {
+                take(self.next(), &mut left);
+                continue;
+            }
+            // Most of the time both halves of a word are wanted, and neither has to be kept.
+            let word = self.pcg.next_u64();
+            take(word as u32, &mut left);
+            take((word >> 32) as u32, &mut left);
         }
     }
 }

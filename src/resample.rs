@@ -188,8 +188,10 @@ impl Resampling {
             let scores = tables.iter().map(|table| metric.score(&table.sum(weights)).score);
             found.push((number, scores.collect()));
         };
+        // To draw takes longer than to sum up a system: more threads than systems would only wait for each other.
+        let threads = self.threads.min(systems.len());
         let mut scores = vec![vec![0.0; self.count()]; systems.len()];
-        for (number, found) in self.resample(segments as usize, draw, score, progress).into_iter().flatten() {
+        for (number, found) in self.resample(segments as usize, threads, draw, score, progress).into_iter().flatten() {
             for (scores, score) in scores.iter_mut().zip(found) {
                 scores[number] = score;
             }
@@ -220,7 +222,7 @@ impl Resampling {
             }
         };
         let mut counts = vec![0; pairs.len()];
-        for found in self.resample(common_length(systems), draw, compare, progress) {
+        for found in self.resample(common_length(systems), self.threads, draw, compare, progress) {
             for (count, found) in counts.iter_mut().zip(found) {
                 *count += found;
             }
@@ -236,6 +238,7 @@ impl Resampling {
     fn resample<Found: Default + Send>(
         &self,
         segments: usize,
+        threads: usize,
         draw: impl FnMut(&mut [u8]) + Send,
         visit: impl Fn(&mut Found, usize, &SegmentWeights) + Sync,
         progress: Progress,
@@ -261,7 +264,7 @@ impl Resampling {
         };
         thread::scope(|scope| {
             // Where the system has no more threads to give, fewer do the work.
-            let helpers: Vec<_> = (1..self.threads.min(self.count()))
+            let helpers: Vec<_> = (1..threads.min(self.count()))
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
             let own = work();
