@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// Bytes of the candidate that make a batch, unless a line is longer. Small enough for the tokens to stay in the
 /// cache, large enough to make what is done once a batch negligible.
-const BATCH: usize = 32 << 10;
+const BATCH: usize = 64 << 10;
 
 /// The most lines of a batch: short lines of the candidate may meet long ones of a reference, which would be much text.
 const MOST_LINES: usize = 8 << 10;
