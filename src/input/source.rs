@@ -18,6 +18,10 @@ const EXAMINED: usize = 256 << 20;
 /// How many bytes are read at a time where it matters little.
 const CHUNK: usize = 64 << 10;
 
+/// The bytes that are worth a read of their own. A file of few such shares is read in smaller ones, so that all threads
+/// get some and less fresh memory is touched, which is what takes time then.
+const SMALL_CHUNK: usize = 16 << 10;
+
 /// The byte order mark U+FEFF in UTF-8, which some editors begin a file with.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -76,6 +80,8 @@ impl Source {
         }
         if metadata.is_file() {
             source.memory = Memory::Again(path.to_owned());
+            let share = usize::try_from(metadata.len() / 16).unwrap_or(chunk);
+            source.reader = BufReader::with_capacity(share.clamp(SMALL_CHUNK.min(chunk), chunk), Box::new(io::empty()));
         }
         source.raw = Some(Box::new(file));
         Ok(source)
