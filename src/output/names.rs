@@ -1,18 +1,17 @@
 //! Names that tell systems apart.
 
 use super::System;
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// The names of systems, numbered where one is given several times.
 pub fn distinct(systems: &[System]) -> Vec<String> {
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    let mut names = Vec::new();
-    for System { name, .. } in systems {
-        let seen = times.entry(name).or_default();
-        *seen += 1;
-        names.push(if *seen == 1 { name.clone() } else { format!("{name} ({seen})") });
-    }
-    names
+    let mut taken = HashSet::new();
+    let numbered = |name: &str, number: usize| match number {
+        1 => name.to_owned(),
+        _ => format!("{name} ({number})"),
+    };
+    let free = |name: &String| (1..).map(|number| numbered(name, number)).find(|name| taken.insert(name.clone()));
+    systems.iter().map(|system| &system.name).filter_map(free).collect()
 }
 
 /// The same for people: without the directory that all files are in, and with control characters spelled out.
@@ -61,6 +60,7 @@ mod tests {
     fn the_same_file_is_numbered() {
         assert_eq!(shortened(&["d/a", "d/b", "d/a", "d/a"]), ["a", "b", "a (2)", "a (3)"]);
         assert_eq!(shortened(&["d/a", "d/a"]), ["a", "a (2)"]);
+        assert_eq!(shortened(&["a", "a", "a (2)"]), ["a", "a (2)", "a (2) (2)"]);
     }
 
     #[test]
