@@ -53,8 +53,8 @@ LETTERS = "abcdefgh"
 KEYS = ["abcdefg", "abcdefgh", "abcdefgi", "zbcdefgh", "abcdefghi", "abcdefghj", "x" * 300,
         *(f"internat{c}ionalize" for c in ["a", "b", "x", "ab", "ba", "é"])]
 NUMBERS = ["1", "2", "10", "2019", "3.14", "1,000", "3,000.50", "5-6", "1-2-3", "-7", ".5", "5.", "..5", "5..6", ",,5,"]
-CASES = ["Straße", "STRASSE", "ΟΔΟΣ", "Οδός", "οδος", "Σ", "İstanbul", "istanbul", "ISTANBUL", "ılık", "ǅ", "ǆ", "Ǆ", "ﬁn",
-         "FIN", "Éa", "éA", "E\u0301a", "Жук", "жУК", "K", "\u212a", "Å", "\u212b", "Ա", "ա", "Ⅷ", "ⅷ", "𐐀", "𐐨"]
+CASES = ["Straße", "STRASSE", "ΟΔΟΣ", "Οδός", "οδος", "Σ", "İstanbul", "istanbul", "ISTANBUL", "ılık", "ǅ", "ǆ", "Ǆ",
+         "ﬁn", "FIN", "Éa", "éA", "E\u0301a", "Жук", "жУК", "K", "\u212a", "Å", "\u212b", "Ա", "ա", "Ⅷ", "ⅷ", "𐐀", "𐐨"]
 IDEOGRAPHS = ["中", "文", "我", "們", "中文", "，", "。", "「中」", "の", "カ", "ー", "한", "국", "𠀀", "“", "…", "→"]
 POOLS = [LETTERS, LETTERS, KEYS, NUMBERS, CASES, IDEOGRAPHS, WORDS, ENTITIES, PUNCTUATION, POINTS, DIGITS, WIDE_DIGITS,
          WIDE_POINTS, SYMBOLS, MARKS, EDGES, NEARLY_WHITE, KNOWN]
@@ -81,7 +81,8 @@ class Batch:
         self.changes_case = rng.random() < (0.5 if self.settings["lowercase"] else 0.1)
         self.sizes, = rng.choices([sizes for sizes, _ in SIZES], [often for _, often in SIZES])
         large = max(self.sizes) > 100
-        segments = rng.choice([1, 2, 3] if large else [5, 20, 50, 100] if self.sentences else [1, 1, 2, 3, 4, 5, 8, 10, 20])
+        usual = [5, 20, 50, 100] if self.sentences else [1, 1, 2, 3, 4, 5, 8, 10, 20]
+        segments = rng.choice([1, 2, 3] if large else usual)
         candidates = rng.randint(1, 4) if self.sentences else rng.randint(3, 8) if large else rng.randint(10, 40)
 
         sources = [self.tokens() for _ in range(segments)]
