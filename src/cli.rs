@@ -86,7 +86,7 @@ struct Args {
     /// For orders without a match: exp, floor[=X], add-k[=X], none
     ///
     /// - exp: the i-th order without a match has precision 1 / (2^i * total), as in mteval
-    /// - floor[=X]: a count of 0 becomes X [default X: 0.1]
+    /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1 [default X: 1]
     /// - none: the score is 0
     #[arg(long, value_name = "METHOD[=X]", default_value = "exp", verbatim_doc_comment, help_heading = "Score")]

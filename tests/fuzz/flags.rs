@@ -57,8 +57,9 @@ fn check_weights(value: &[u8], statistics: &Statistics) {
     let numbers = weights.as_slice();
     assert!(numbers.iter().all(|weight| (0.0..=1.0 + 1e-6).contains(weight)), "{numbers:?}");
     assert!((numbers.iter().sum::<f64>() - 1.0).abs() <= 1e-6, "{numbers:?}");
-    let printed: Vec<String> = numbers.iter().map(f64::to_string).collect();
-    assert_eq!(printed.join(",").parse(), Ok(weights));
+    let printed = numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
+    assert!(!printed.contains('-'), "{printed}");
+    assert_eq!(printed.parse(), Ok(weights));
     for (_, smoothing) in Smoothing::METHODS {
         for effective_order in [false, true] {
             check_score(&Metric { smoothing, effective_order, ..job.metric.clone() }, statistics);
