@@ -146,7 +146,8 @@ impl SegmentStatistics {
 pub enum Smoothing {
     /// Nothing: the score is 0.
     None,
-    /// The count 0 becomes this value (Chen and Cherry's method 1).
+    /// The count 0 becomes this value (Chen and Cherry's method 1): from 0 to 1, as with more it would be worth more
+    /// than a match, and a precision could exceed 1.
     Floor(f64),
     /// This value is added to correct and total counts of orders above 1
     /// (method 2, after Lin and Och, 2004).
@@ -180,11 +181,14 @@ impl FromStr for Smoothing {
         let Some(value) = value else {
             return Ok(*method);
         };
-        let parsed = value.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0);
-        let number = || parsed.ok_or_else(|| format!("'{value}' is not a number of 0 or more"));
+        // Zero has no sign here, so that it is written in one way.
+        let number = |most: f64, range: &str| {
+            let parsed = value.parse().ok().filter(|x: &f64| x.is_sign_positive() && *x <= most);
+            parsed.ok_or_else(|| format!("'{value}' is not a number {range}"))
+        };
         match method {
-            Smoothing::Floor(_) => Ok(Smoothing::Floor(number()?)),
-            Smoothing::AddK(_) => Ok(Smoothing::AddK(number()?)),
+            Smoothing::Floor(_) => Ok(Smoothing::Floor(number(1.0, "from 0 to 1")?)),
+            Smoothing::AddK(_) => Ok(Smoothing::AddK(number(f64::MAX, "of 0 or more")?)),
             Smoothing::None | Smoothing::Exp => Err(format!("'{name}' takes no value")),
         }
     }
@@ -254,7 +258,7 @@ impl FromStr for Weights {
         };
         let weights = text.split(',').map(|item| {
             weight(item)
-                .filter(|w| w.is_finite() && *w >= 0.0)
+                .filter(|w| w.is_finite() && w.is_sign_positive())
                 .ok_or_else(|| format!("'{item}' is not a number or fraction of 0 or more"))
         });
         Weights::new(weights.collect::<Result<_, _>>()?)

@@ -9,6 +9,8 @@ use bleu::{
 use clap::builder::styling::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -84,7 +86,7 @@ struct Args {
     /// For orders without a match: exp, floor[=X], add-k[=X], none
     ///
     /// - exp: the i-th order without a match has precision 1 / (2^i * total), as in mteval
-    /// - floor[=X]: a count of 0 becomes X [default X: 0.1]
+    /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1 [default X: 1]
     /// - none: the score is 0
     #[arg(long, value_name = "METHOD[=X]", default_value = "exp", verbatim_doc_comment, help_heading = "Score")]
@@ -348,14 +350,19 @@ impl Job {
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
 pub fn parse() -> Job {
-    let refused = |message| Args::command().error(ErrorKind::ValueValidation, message);
-    Args::try_parse().and_then(|args| args.into_job().map_err(refused)).unwrap_or_else(|answer| {
+    understand(env::args_os()).unwrap_or_else(|answer| {
         // Help and version are answers too: whether they could be written decides the exit status.
         match answer.print().and_then(|()| io::stdout().flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => exit(1),
             _ => exit(answer.exit_code()),
         }
     })
+}
+
+/// What a command line asks for, the program's name being its first word; or the answer to it.
+pub fn understand(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, clap::Error> {
+    let refused = |message| Args::command().error(ErrorKind::ValueValidation, message);
+    Args::try_parse_from(words).and_then(|args| args.into_job().map_err(refused))
 }
 
 impl Args {
@@ -504,7 +511,7 @@ mod tests {
 
     fn job(words: &str) -> Result<Job, String> {
         let words = std::iter::once("bleu").chain(words.split_whitespace());
-        Args::try_parse_from(words).map_err(|error| error.to_string())?.into_job()
+        understand(words).map_err(|answer| answer.to_string())
     }
 
     #[test]

@@ -343,6 +343,29 @@ fn smoothing_methods_differ_where_an_order_has_no_match() {
     check("--smooth none", "none", 0.0);
 }
 
+/// Found by fuzzing: with more, scores could exceed 1.
+#[test]
+fn floor_puts_no_more_than_a_match_in_place_of_none() {
+    let score = |value: &str| with("a c\n", "a b\n", &format!("-b --max-order 2 --smooth floor={value}"));
+    assert_eq!(score("1").prints(), "0.7071\n");
+    for value in ["1.01", "5012", "1e308", "inf"] {
+        assert_says(&score(value).refuses(), &[&format!("'{value}' is not a number from 0 to 1")]);
+    }
+}
+
+/// Signatures had floor[-0.00].
+#[test]
+fn zero_has_no_sign() {
+    for (flag, said) in [
+        ("--smooth floor=-0", "'-0' is not a number from 0 to 1"),
+        ("--smooth add-k=-0.0", "'-0.0' is not a number of 0 or more"),
+        ("--weights -0,1", "'-0' is not a number or fraction of 0 or more"),
+        ("--weights 0/-5,1", "'0/-5' is not a number or fraction of 0 or more"),
+    ] {
+        assert_says(&with(REF.1, HYP.1, flag).refuses(), &[said]);
+    }
+}
+
 #[test]
 fn effective_order_is_the_default_for_sentences_alone() {
     let line = |flags: &str| with("a b\n", "a b\n", flags).prints();
@@ -926,10 +949,10 @@ fn values_that_are_wrong_are_refused_with_those_that_are_right() {
         ("--max-order four", &["--max-order"]),
         ("--smooth laplace", &["unknown method 'laplace'", "exp", "floor[=X]", "add-k[=X]", "none"]),
         ("--smooth add-k=-1", &["'-1' is not a number of 0 or more"]),
-        ("--smooth floor=-0.1", &["'-0.1' is not a number of 0 or more"]),
-        ("--smooth floor=NaN", &["'NaN' is not a number of 0 or more"]),
+        ("--smooth floor=-0.1", &["'-0.1' is not a number from 0 to 1"]),
+        ("--smooth floor=NaN", &["'NaN' is not a number from 0 to 1"]),
         ("--smooth add-k=inf", &["'inf' is not a number of 0 or more"]),
-        ("--smooth floor=", &["'' is not a number of 0 or more"]),
+        ("--smooth floor=", &["'' is not a number from 0 to 1"]),
         ("--smooth exp=1", &["'exp' takes no value"]),
         ("--smooth none=0", &["'none' takes no value"]),
         ("--tokenize 14a", &["14a", "13a", "none"]),
