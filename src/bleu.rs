@@ -95,14 +95,11 @@ impl SegmentStatistics {
     /// totals follow from the candidate's length.
     pub fn push(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
         debug_assert_eq!(correct.len(), self.order);
-        let mut row = [0; 2 + 2 * MAX_ORDER];
-        let (lengths, counts) = row.split_at_mut(2);
-        lengths.copy_from_slice(&[hyp_len, ref_len]);
-        for n in 0..self.order {
-            counts[n] = correct[n];
-            counts[self.order + n] = hyp_len.saturating_sub(n as u32);
-        }
-        self.values.extend_from_slice(&row[..self.width()]);
+        let totals = (0..self.order as u32).map(|n| hyp_len.saturating_sub(n));
+        self.values.reserve(self.width());
+        self.values.extend([hyp_len, ref_len]);
+        self.values.extend(correct);
+        self.values.extend(totals);
     }
 
     /// Adds the segments of another table of the same order behind these.

@@ -180,5 +180,5 @@ fn cut(text: &str, tokenization: Tokenization, classes: &mut Classes, pieces: &m
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn fill(text: &[u8], spans: &Spans, keys: &mut Keys) {
     let tokens = spans.starts().iter().zip(spans.ends());
-    keys.fill(tokens.map(|(&start, &end)| Key::new(text, start as usize, end as usize)));
+    keys.fill(tokens.map(|(&start, &end)| Key::new(text, start, end)));
 }

@@ -19,14 +19,14 @@ impl Key {
     /// length with their first and last eight bytes. Both are computed for
     /// every token: that costs less than a branch that cannot be predicted.
     #[inline(always)]
-    pub fn new(text: &[u8], start: usize, end: usize) -> Key {
-        let len = end - start;
+    pub fn new(text: &[u8], start: u32, end: u32) -> Key {
+        let len = end.wrapping_sub(start);
         let is_long = len >= 8;
         let head = word(text, start);
-        let tail = word(text, select_unpredictable(is_long, end.wrapping_sub(8), start));
-        let short = head & !(u64::MAX << (8 * len as u32 % 64)) | (len as u64) << 56;
+        let tail = word(text, start.wrapping_add(len.max(8) - 8));
+        let short = head & !(u64::MAX << (8 * len % 64)) | u64::from(len) << 56;
         let mixed = head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ tail.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(32);
-        Key(select_unpredictable(is_long, mixed.wrapping_add(len as u64) | LONG, short))
+        Key(select_unpredictable(is_long, mixed.wrapping_add(u64::from(len)) | LONG, short))
     }
 
     /// Whether only equal tokens have this key.
@@ -38,8 +38,9 @@ impl Key {
 
 /// The eight bytes at `start`, or as many as there are.
 #[inline(always)]
-fn word(text: &[u8], start: usize) -> u64 {
-    match text[start..].first_chunk() {
+fn word(text: &[u8], start: u32) -> u64 {
+    let start = start as usize;
+    match text.get(start..start + 8).and_then(<[u8]>::first_chunk) {
         Some(&bytes) => u64::from_le_bytes(bytes),
         None => last_word(&text[start..]),
     }

@@ -17,6 +17,7 @@
 use super::block::{bits, is, within};
 use super::ends;
 use super::scan::{View, shift};
+use wide::u8x16;
 
 /// The rule of 13a, with what it must remember from one block to the next.
 #[derive(Default)]
@@ -42,10 +43,12 @@ impl Rule {
         let block = view.block;
         let digit = block.mask(|lane| within(lane, b'0', b'9'));
         let point = block.mask(|lane| is(lane, b'.') | is(lane, b','));
-        let symbol = block.mask(|lane| {
-            (within(lane, b'!', b'&') | within(lane, b'(', b'+') | is(lane, b'/'))
-                | (within(lane, b':', b'@') | within(lane, b'[', b'`') | within(lane, b'{', b'~'))
+        let dash = block.eq(b'-');
+        let other = block.mask(|lane| {
+            let letter = within(lane | u8x16::splat(0x20), b'a', b'z');
+            within(lane, b'!', b'~') & !(letter | is(lane, b'\''))
         });
+        let symbol = other & !(digit | point | dash);
         let after_digit = shift(digit, &mut self.digit);
         let before_digit = digit >> 1 | u64::from(view.next_byte().is_ascii_digit()) << 63;
         let mut inner = point & after_digit & before_digit;
@@ -53,7 +56,7 @@ impl Rule {
             let after = after_digit | starts.behind_white_space(view);
             inner = point & after & (before_digit | ends::last_of_line(view, point & after));
         }
-        let hyphen = block.eq(b'-') & after_digit;
+        let hyphen = dash & after_digit;
         let single = symbol | hyphen | (point & !inner) | tokens;
         let mut breaks = single | shift(single, &mut self.single);
         let after_point = shift(point, &mut self.point);
