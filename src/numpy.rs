@@ -84,23 +84,28 @@ impl Words {
         }
         // Words below it would make some integers likelier than others.
         let threshold = n.wrapping_neg() % n;
+        let scale = |word: u32| u64::from(word) * u64::from(n);
+        let is_fair = |product: u64| product as u32 >= threshold;
         let mut left = count;
-        let mut take = |word: u32, left: &mut usize| {
-            let product = u64::from(word) * u64::from(n);
-            if product as u32 >= threshold {
-                visit((product >> 32) as u32);
-                *left -= 1;
-            }
-        };
         while left > 0 {
-            if left == 1 || self.high.is_some() {
-                take(self.next(), &mut left);
-                continue;
+            let products = if left > 1 && self.high.is_none() {
+                let word = self.pcg.next_u64();
+                let (low, high) = (scale(word as u32), scale((word >> 32) as u32));
+                if is_fair(low) & is_fair(high) {
+                    // Nearly always: one branch for both.
+                    visit((low >> 32) as u32);
+                    visit((high >> 32) as u32);
+                    left -= 2;
+                    continue;
+                }
+                [Some(low), Some(high)]
+            } else {
+                [Some(scale(self.next())), None]
+            };
+            for product in products.into_iter().flatten().filter(|&product| is_fair(product)) {
+                visit((product >> 32) as u32);
+                left -= 1;
             }
-            // Most of the time both halves of a word are wanted, and neither has to be kept.
-            let word = self.pcg.next_u64();
-            take(word as u32, &mut left);
-            take((word >> 32) as u32, &mut left);
         }
     }
 }

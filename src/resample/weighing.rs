@@ -103,7 +103,7 @@ fn add_products(weights: &[[u8; TILE]], tiles: &[[i16; TILE]], sums: &mut [u64])
 /// multiply-and-add instruction (`pmaddwd` on x86-64) for each eight of them.
 #[inline(always)]
 fn dot(weights: &[i16; TILE], values: &[i16; TILE]) -> u64 {
-    const LANES: usize = 16;
+    const LANES: usize = 32;
     let mut sums = [0; LANES];
     for (weights, values) in weights.as_chunks::<LANES>().0.iter().zip(values.as_chunks::<LANES>().0) {
         for lane in 0..LANES {
