@@ -7,7 +7,7 @@ use bleu::{
     Tokenization, TokenizationParser, Weights,
 };
 use clap::builder::styling::Styles;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
 use std::env;
 use std::ffi::OsString;
@@ -362,7 +362,14 @@ pub fn parse() -> Job {
 /// What a command line asks for, the program's name being its first word; or the answer to it.
 pub fn understand(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, clap::Error> {
     let refused = |message| Args::command().error(ErrorKind::ValueValidation, message);
-    Args::try_parse_from(words).and_then(|args| args.into_job().map_err(refused))
+    let advised = |mut conflict: clap::Error| {
+        if conflict.kind() == ErrorKind::ArgumentConflict {
+            let advice = "leave out one of the two".into();
+            conflict.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
+        }
+        conflict
+    };
+    Args::try_parse_from(words).map_err(advised).and_then(|args| args.into_job().map_err(refused))
 }
 
 impl Args {
