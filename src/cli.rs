@@ -126,7 +126,7 @@ struct Args {
     resamples: Option<usize>,
 
     /// Seed of the random numbers (numpy's) [default: 12345]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = MODES)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = MODES)]
     seed: Option<u64>,
 
     /// Explain the score: what costs most, what looks wrong
@@ -364,7 +364,7 @@ pub fn understand(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) 
     let refused = |message| Args::command().error(ErrorKind::ValueValidation, message);
     let advised = |mut conflict: clap::Error| {
         if conflict.kind() == ErrorKind::ArgumentConflict {
-            let advice = "leave out one of the two".into();
+            let advice = "give only one of them".into();
             conflict.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
         }
         conflict
@@ -500,6 +500,11 @@ impl Args {
             (order, None) => Ok(order.unwrap_or(DEFAULT_ORDER)),
         }
     }
+}
+
+/// The value of --seed.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("not a whole number from 0 to {}; use one, or leave it out", u64::MAX))
 }
 
 /// The value of --resamples.

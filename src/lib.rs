@@ -34,7 +34,6 @@
 //! - *smoothing*: what is done about orders without a correct n-gram; *effective order*: the longest order that a
 //!   candidate is long enough for.
 //! - *signature*: a line that says how a score was computed.
-#![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 mod bleu;

@@ -6,7 +6,6 @@ mod masks;
 use crate::bleu::{MAX_ORDER, SegmentStatistics, closest_reference_length};
 use crate::tokenize::Tokens;
 use masks::Masks;
-use multiversion::multiversion;
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
@@ -24,7 +23,7 @@ impl Counter {
 }
 
 /// See [`Counter::count`]. Compiled also for newer x86-64 processors, and chosen when the program runs.
-#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn count(masks: &mut Masks, candidate: Tokens, references: &[Tokens], statistics: &mut SegmentStatistics) {
     let order = statistics.order();
     for i in 0..candidate.len() {

@@ -21,7 +21,6 @@ use clap::ValueEnum;
 use classes::{ClassOf, Classes, Members};
 pub(crate) use key::{BEYOND, GROUP};
 use key::{Key, Keys};
-use multiversion::multiversion;
 pub use names::TokenizationParser;
 use rewrite::Rewriter;
 use scan::Spans;
@@ -150,7 +149,7 @@ impl Tokenizer {
 /// Finds the tokens of `text`. `pieces` is memory to work in.
 ///
 /// Compiled also for newer x86-64 processors, and chosen when the program runs: masks and bits profit.
-#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn cut(text: &str, tokenization: Tokenization, classes: &mut Classes, pieces: &mut Spans, spans: &mut Spans) {
     match tokenization {
         Tokenization::V13a => {
@@ -177,7 +176,7 @@ fn cut(text: &str, tokenization: Tokenization, classes: &mut Classes, pieces: &m
 }
 
 /// The keys of the tokens found; compiled like [`cut`].
-#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn fill(text: &[u8], spans: &Spans, keys: &mut Keys) {
     let tokens = spans.starts().iter().zip(spans.ends());
     keys.fill(tokens.map(|(&start, &end)| Key::new(text, start, end)));

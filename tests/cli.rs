@@ -970,7 +970,7 @@ fn values_that_are_wrong_are_refused_with_those_that_are_right() {
 fn modes_go_one_at_a_time() {
     let folder = Folder::with([HYP, REF]);
     let message = folder.run("hyp --sentence --print-tokens").refuses();
-    assert_says(&message, &["--sentence", "cannot be used with", "--print-tokens", "leave out one"]);
+    assert_says(&message, &["--sentence", "cannot be used with", "--print-tokens", "give only one"]);
 }
 
 #[test]

@@ -44,6 +44,9 @@ fn escape(text: &str) -> String {
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
             '^' => escaped.push_str("\\textasciicircum{}"),
+            // At the start of a row they would belong to the command that ends the row before.
+            '[' | '*' => escaped.extend(['{', c, '}']),
+            '|' => escaped.push_str("\\textbar{}"),
             '<' => escaped.push_str("$<$"),
             '>' => escaped.push_str("$>$"),
             'μ' => escaped.push_str("$\\mu$"),

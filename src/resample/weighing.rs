@@ -1,11 +1,10 @@
 //! Weighted sums of the statistics of segments, the inner loop of resampling.
 //!
-//! A resample is a weight for each segment: how often it was drawn. SegmentWeights are
+//! A resample is a weight for each segment: how often it was drawn. Weights are
 //! bytes and statistics are cut to 15 bits, so that compilers make one vector
 //! instruction of eight products and four sums.
 
 use crate::bleu::{MAX_ORDER, SegmentStatistics, Statistics};
-use multiversion::multiversion;
 
 /// Segments in a tile. So few that the sum of products of bytes and 15-bit
 /// numbers, at most 256 * 255 * 32767, is still an `i32`.
@@ -89,7 +88,7 @@ impl Table {
 
 /// Adds to each column's sum the products of its tiles and the weights'. Compiled also for newer x86-64 processors, and
 /// chosen when the program runs.
-#[multiversion(targets("x86_64+avx+avx2"))]
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2")))]
 fn add_products(weights: &[[u8; TILE]], tiles: &[[i16; TILE]], sums: &mut [u64]) {
     for (weights, tiles) in weights.iter().zip(tiles.chunks_exact(sums.len())) {
         let weights = weights.map(i16::from);

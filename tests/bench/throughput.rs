@@ -12,7 +12,7 @@ fn main() {
 }
 
 /// As much as the program works on at a time.
-const BATCH: usize = 96 << 10;
+const BATCH: usize = 64 << 10;
 
 /// A batch of text, tokenized.
 #[divan::bench(args = Tokenization::value_variants())]
