@@ -4,31 +4,23 @@
 //! rare n-grams dropped when a table is full, and not after a fixed number of n-grams: corpora of tens of thousands of
 //! segments are counted exactly.
 
+use super::mismatches::Mismatches;
+use memchr::memchr_iter;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The most bytes of text that are kept for all tables together.
+/// So many tokens, of all texts together, wait for being counted.
+const TOKENS: usize = 1 << 21;
+
+/// The most bytes of text that are kept.
 const TEXT: usize = 128 << 20;
 
 /// Parts of a table, each small enough for the processor's caches.
 const PARTS: usize = 64;
 
-/// Events that a part has room for from the start, so that it need not move while it grows, and that are too few to be
-/// added up. Memory that is not used is not taken.
-const ROOM: usize = 1 << 12;
-
-/// What happened to an n-gram: numbers to be added to those of its fingerprint, and its text.
-#[derive(Clone, Copy, Debug)]
-pub struct Event {
-    /// Stands for the n-gram; not 0.
-    pub fingerprint: u64,
-    /// At least one is above 0.
-    pub counts: [u32; 2],
-    /// Where the n-gram begins in the text of its batch.
-    pub start: u32,
-    /// Its bytes.
-    pub len: u32,
-}
+/// N-grams that a part has room for from the start, so that it need not move while it grows. Memory that is not used is
+/// not taken.
+const ROOM: usize = 1 << 13;
 
 /// An n-gram, and the numbers kept for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,75 +33,51 @@ pub struct Costly {
     pub counts: [u64; 2],
 }
 
-/// Adds up numbers for n-grams, in several tables: those of one order, or another set, each.
+/// Counts n-grams, in several tables: those of one order, or another set, each.
+///
+/// Mismatches wait, and are counted when no more come, or too many: a table at a time, in memory that serves for all of
+/// them. To look each up in its table as it comes takes several times as long, most of it waiting for memory.
 #[derive(Debug)]
 pub struct Tally {
+    waiting: Mismatches,
+    /// What was counted before.
     tables: Vec<Table>,
-    /// Where each n-gram of a part is, from 1, by its fingerprint; kept for its memory.
-    slots: Vec<u32>,
-    /// The texts of batches, one after the other, or what is needed of them.
-    text: Vec<u8>,
+    counter: Counter,
+    /// There is a table for each order up to this, of each kind.
+    order: usize,
     limit: usize,
 }
 
-/// The events of n-grams; those of equal fingerprints are together in a part.
-///
-/// They are only collected at first, one after the other, and are added up now and then, part by part. To look each up
-/// among all others at once takes several times as long, most of it waiting for memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Table {
-    parts: Vec<Part>,
+    ngrams: Vec<Ngram>,
     error: u64,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Part {
-    events: Vec<Event>,
-    /// Those before this have been added up: no two of the same n-gram.
-    added_up: usize,
-}
-
-impl Event {
-    fn sum(&self) -> u64 {
-        self.counts.iter().map(|&count| u64::from(count)).sum()
-    }
+/// An n-gram, or one occurrence of it.
+#[derive(Clone, Copy, Debug)]
+struct Ngram {
+    fingerprint: u64,
+    counts: [u32; 2],
+    /// Where it begins in the text.
+    start: u32,
 }
 
 impl Tally {
-    /// So many empty tables, each for up to `limit` n-grams.
-    pub fn new(tables: usize, limit: usize) -> Self {
-        let table = || Table { parts: vec![Part::default(); PARTS], error: 0 };
-        Tally { tables: (0..tables).map(|_| table()).collect(), slots: Vec::new(), text: Vec::new(), limit }
+    /// Empty tables, of so many kinds and orders, each for up to `limit` n-grams.
+    pub fn new(kinds: usize, order: usize, limit: usize) -> Self {
+        let mut waiting = Mismatches::default();
+        waiting.clear(kinds * order);
+        let tables = (0..kinds * order).map(|_| Table::default()).collect();
+        Tally { waiting, tables, counter: Counter::default(), order, limit }
     }
 
-    /// Adds the events of a batch, for each table, and the text that their n-grams are in.
-    pub fn add<E: Iterator<Item = Event>>(&mut self, text: &[u8], tables: impl Iterator<Item = E>) {
-        let before = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        self.text.extend_from_slice(text);
-        for (table, events) in self.tables.iter_mut().zip(tables) {
-            for event in events {
-                let part = &mut table.parts[(event.fingerprint >> 32) as usize % PARTS];
-                if part.events.capacity() == 0 {
-                    part.events.reserve_exact(ROOM);
-                }
-                part.events.push(Event { start: event.start.saturating_add(before), ..event });
-            }
-            for part in &mut table.parts {
-                if part.events.len() > ROOM.max(2 * part.added_up) {
-                    part.add_up(&mut self.slots);
-                }
-            }
-        }
-        if self.text.len() > TEXT || self.tables.iter().any(|table| table.len() > 2 * self.limit) {
-            self.add_up();
+    /// Takes the mismatches of a batch.
+    pub fn add(&mut self, mismatches: &Mismatches) {
+        self.waiting.append(mismatches);
+        if self.waiting.tokens.len() > TOKENS || self.waiting.text.len() > TEXT {
             self.prune();
         }
-    }
-
-    /// Leaves one event for each n-gram.
-    pub fn add_up(&mut self) {
-        let parts = self.tables.iter_mut().flat_map(|table| &mut table.parts);
-        parts.for_each(|part| part.add_up(&mut self.slots));
     }
 
     /// For a table: no count is too high, and none too low by more than this. 0 until a table has been full.
@@ -117,41 +85,68 @@ impl Tally {
         self.tables[table].error
     }
 
-    /// Drops the rarest n-grams, at least half of them where they are too many, and all text that is not needed.
+    /// Counts what waits for a table, and was counted before.
+    fn count(&mut self, table: usize) {
+        let Mismatches { tables, tokens, starts, .. } = &self.waiting;
+        let n = table % self.order + 1;
+        self.tables[table].ngrams.drain(..).for_each(|ngram| self.counter.add(ngram));
+        for (number, list) in tables[table].iter().enumerate() {
+            for &first in list {
+                let ngram = tokens[first as usize..][..n].iter();
+                let fingerprint = ngram.fold(0, |ngram, &token| mix(ngram, token));
+                let counts = std::array::from_fn(|i| u32::from(i == number));
+                self.counter.add(Ngram { fingerprint, counts, start: starts[first as usize] });
+            }
+        }
+        self.counter.add_up();
+    }
+
+    /// Counts all that waits, and drops the rarest n-grams where there are too many, and all text that is not needed.
     fn prune(&mut self) {
-        let limit = if self.tables.iter().any(|table| table.len() > self.limit) { self.limit / 2 } else { self.limit };
-        self.tables.iter_mut().for_each(|table| table.shrink(limit));
-        let mut limit = limit;
-        while self.tables.iter().map(Table::text_len).sum::<usize>() > TEXT / 2 {
+        for table in 0..self.tables.len() {
+            self.count(table);
+            self.tables[table].ngrams.extend(self.counter.take());
+            self.tables[table].shrink(self.limit);
+        }
+        let mut limit = self.limit;
+        let mut text = Vec::new();
+        loop {
+            for (i, table) in self.tables.iter_mut().enumerate() {
+                for ngram in &mut table.ngrams {
+                    let start = text.len() as u32;
+                    text.extend_from_slice(slice(&self.waiting.text, ngram, i % self.order + 1));
+                    text.push(b' ');
+                    ngram.start = start;
+                }
+            }
+            self.waiting.clear(self.tables.len());
+            std::mem::swap(&mut self.waiting.text, &mut text);
+            if self.waiting.text.len() <= TEXT / 2 {
+                break;
+            }
             limit /= 2;
             self.tables.iter_mut().for_each(|table| table.shrink(limit));
         }
-        let mut text = Vec::new();
-        for entry in self.tables.iter_mut().flat_map(Table::events_mut) {
-            let start = text.len() as u32;
-            text.extend_from_slice(slice(&self.text, entry));
-            entry.start = start;
-        }
-        self.text = text;
     }
 
-    /// When all is added up: for the n-grams of a table, and for each of the `costs`, the `show` n-grams for which it is highest, above 0:
-    /// highest first, equal ones in alphabetical order.
+    /// Counts what waits for a table, and returns for each of the `costs` the `show` n-grams for which it is highest,
+    /// above 0: highest first, equal ones in alphabetical order. Comes last for this table.
     pub fn most_costly<const L: usize>(
-        &self,
+        &mut self,
         table: usize,
         show: usize,
         costs: impl Fn(&[u32; 2]) -> [u32; L],
     ) -> [Vec<Costly>; L] {
+        self.count(table);
         let mut heaps: [BinaryHeap<Ranked>; L] = std::array::from_fn(|_| BinaryHeap::new());
         let mut least = [1; L];
-        for entry in self.tables[table].events() {
-            let costs = costs(&entry.counts);
+        for ngram in self.counter.take() {
+            let costs = costs(&ngram.counts);
             for ((heap, &cost), least) in heaps.iter_mut().zip(&costs).zip(&mut least) {
                 if cost < *least {
                     continue;
                 }
-                heap.push((Reverse(cost), slice(&self.text, entry), entry.counts));
+                heap.push((Reverse(cost), slice(&self.waiting.text, &ngram, table % self.order + 1), ngram.counts));
                 if heap.len() > show {
                     heap.pop();
                     *least = heap.peek().map_or(1, |(Reverse(cost), ..)| *cost);
@@ -170,65 +165,70 @@ impl Tally {
 }
 
 impl Table {
-    fn len(&self) -> usize {
-        self.parts.iter().map(|part| part.events.len()).sum()
-    }
-
-    fn events(&self) -> impl Iterator<Item = &Event> {
-        self.parts.iter().flat_map(|part| &part.events)
-    }
-
-    fn events_mut(&mut self) -> impl Iterator<Item = &mut Event> {
-        self.parts.iter_mut().flat_map(|part| &mut part.events)
-    }
-
-    fn text_len(&self) -> usize {
-        self.events().map(|event| event.len as usize).sum()
-    }
-
     /// Drops the rarest until no more than `limit` n-grams are left.
     fn shrink(&mut self, limit: usize) {
-        if self.len() <= limit {
+        if self.ngrams.len() <= limit {
             return;
         }
+        let sum = |ngram: &Ngram| ngram.counts.iter().map(|&count| u64::from(count)).sum::<u64>();
         let mut rare = 1;
-        while self.events().filter(|event| event.sum() > rare).count() > limit {
+        while self.ngrams.iter().filter(|ngram| sum(ngram) > rare).count() > limit {
             rare *= 2;
         }
-        for part in &mut self.parts {
-            part.events.retain(|event| event.sum() > rare);
-            part.added_up = part.events.len();
-        }
+        self.ngrams.retain(|ngram| sum(ngram) > rare);
         self.error += rare;
     }
 }
 
-impl Part {
-    fn add_up(&mut self, slots: &mut Vec<u32>) {
-        if self.added_up == self.events.len() {
-            return;
-        }
-        slots.clear();
-        slots.resize((2 * self.events.len()).next_power_of_two(), 0);
-        let mask = slots.len() - 1;
-        let mut kept = 0;
-        for i in 0..self.events.len() {
-            let event = self.events[i];
-            let mut slot = event.fingerprint as usize & mask;
-            while slots[slot] != 0 && self.events[slots[slot] as usize - 1].fingerprint != event.fingerprint {
-                slot = (slot + 1) & mask;
+/// Adds up the numbers of n-grams; keeps its memory from one table to the next.
+#[derive(Debug)]
+struct Counter {
+    /// N-grams of equal fingerprints are together.
+    parts: Vec<Vec<Ngram>>,
+    /// Where each n-gram of a part is, from 1, by its fingerprint.
+    slots: Vec<u32>,
+}
+
+impl Default for Counter {
+    fn default() -> Self {
+        Counter { parts: (0..PARTS).map(|_| Vec::with_capacity(ROOM)).collect(), slots: Vec::new() }
+    }
+}
+
+impl Counter {
+    fn add(&mut self, ngram: Ngram) {
+        self.parts[(ngram.fingerprint >> 32) as usize % PARTS].push(ngram);
+    }
+
+    /// Leaves each n-gram once.
+    fn add_up(&mut self) {
+        for part in &mut self.parts {
+            self.slots.clear();
+            self.slots.resize((2 * part.len()).next_power_of_two(), 0);
+            let mask = self.slots.len() - 1;
+            let mut kept = 0;
+            for i in 0..part.len() {
+                let ngram = part[i];
+                let mut slot = ngram.fingerprint as usize & mask;
+                while self.slots[slot] != 0 && part[self.slots[slot] as usize - 1].fingerprint != ngram.fingerprint {
+                    slot = (slot + 1) & mask;
+                }
+                if self.slots[slot] == 0 {
+                    part[kept] = ngram;
+                    kept += 1;
+                    self.slots[slot] = kept as u32;
+                } else {
+                    let sums = &mut part[self.slots[slot] as usize - 1].counts;
+                    sums.iter_mut().zip(ngram.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
+                }
             }
-            if slots[slot] == 0 {
-                self.events[kept] = event;
-                kept += 1;
-                slots[slot] = kept as u32;
-            } else {
-                let sums = &mut self.events[slots[slot] as usize - 1].counts;
-                sums.iter_mut().zip(event.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
-            }
+            part.truncate(kept);
         }
-        self.events.truncate(kept);
-        self.added_up = kept;
+    }
+
+    /// All n-grams, which are gone then.
+    fn take(&mut self) -> impl Iterator<Item = Ngram> {
+        self.parts.iter_mut().flat_map(|part| part.drain(..))
     }
 }
 
@@ -236,53 +236,14 @@ impl Part {
 /// text, its numbers.
 type Ranked<'a> = (Reverse<u32>, &'a [u8], [u32; 2]);
 
-/// The text of an n-gram.
-fn slice<'a>(text: &'a [u8], entry: &Event) -> &'a [u8] {
-    text.get(entry.start as usize..).and_then(|text| text.get(..entry.len as usize)).unwrap_or_default()
+/// The text of an n-gram of n tokens, each with a space behind.
+fn slice<'a>(text: &'a [u8], ngram: &Ngram, n: usize) -> &'a [u8] {
+    let text = text.get(ngram.start as usize..).unwrap_or_default();
+    &text[..memchr_iter(b' ', text).nth(n - 1).unwrap_or(text.len())]
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn event(fingerprint: u64, count: u32, start: u32) -> Event {
-        Event { fingerprint, counts: [count, 0], start, len: 1 }
-    }
-
-    #[test]
-    fn a_full_table_is_low_by_no_more_than_it_says() {
-        let mut tally = Tally::new(1, 100);
-        for round in 1..=1000u64 {
-            let mut events = vec![event(7, 1, 0), event(1000 + round, 1, 1)];
-            if round % 50 == 0 {
-                events.push(event(8, 3, 2));
-            }
-            tally.add(b"abc", [events.into_iter()].into_iter());
-        }
-        assert!(tally.tables[0].len() <= 200 && tally.error(0) > 0 && tally.text.len() < 1000);
-        tally.add_up();
-        let [costly] = tally.most_costly(0, 2, |&[count, _]| [count]);
-        assert_eq!((costly[0].ngram.as_str(), costly[0].cost), ("a", 1000));
-        assert!(costly[1].cost <= 60 && costly[1].cost + tally.error(0) >= 60, "{costly:?} {}", tally.error(0));
-    }
-
-    #[test]
-    fn ties_are_in_alphabetical_order() {
-        let mut tally = Tally::new(1, 100_000);
-        let events = (0..4).map(|i| event(u64::from(i) + 1, 5, i));
-        tally.add(b"cadb", [events].into_iter());
-        tally.add_up();
-        let [costly] = tally.most_costly(0, 3, |&[count, _]| [count]);
-        assert_eq!(costly.iter().map(|costly| costly.ngram.as_str()).collect::<String>(), "abc");
-    }
-
-    #[test]
-    fn tables_grow() {
-        let mut tally = Tally::new(1, 100_000);
-        for _ in 0..3 {
-            tally.add(b"x", [(1..=10_000).map(|i| event(i * 0x9E37_79B9, 2, 0))].into_iter());
-        }
-        tally.add_up();
-        assert_eq!(tally.tables[0].events().filter(|event| event.counts == [6, 0]).count(), 10_000);
-    }
+/// The fingerprint of an n-gram and one more token: the halves of a product, one upon the other.
+fn mix(ngram: u64, token: u64) -> u64 {
+    let product = u128::from(ngram ^ 0x9E37_79B9_7F4A_7C15) * u128::from(token | 1);
+    (product as u64) ^ ((product >> 64) as u64) ^ token.rotate_left(23)
 }
