@@ -9,6 +9,7 @@ use super::tally::{Costly, Tally};
 use super::terms::{Term, terms};
 use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
 use crate::tokenize::{Preprocessing, Tokens};
+use memchr::memchr;
 
 /// So many segments for each one that is shown have their texts kept until it is known which are shown.
 const KEPT_FOR_ONE: usize = 100;
@@ -219,7 +220,12 @@ impl Notes {
 
 /// The lines of a batch's text.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split_terminator('\n')
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let line;
+        (line, rest) = rest.split_at_checked(memchr(b'\n', rest.as_bytes())? + 1)?;
+        line.strip_suffix('\n')
+    })
 }
 
 impl<'a> Examiner<'a> {

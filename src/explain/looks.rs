@@ -49,17 +49,17 @@ impl Looks {
             self.marks_apart += u64::from(i > 0 && is_space(i - 1));
         };
         memchr2_iter(b'.', b',', bytes).filter(|&i| i + 1 == bytes.len() || is_space(i + 1)).for_each(&mut add_mark);
-        if !line.is_ascii() {
-            for (i, c) in line.char_indices().filter(|(_, c)| !c.is_ascii()) {
-                match c {
-                    '。' | '，' | '、' => add_mark(i),
-                    _ => {
-                        let c = known.of(c);
-                        letters.add(c.script, 1);
-                        upper += u64::from(c.is_upper);
-                        lower += u64::from(c.is_lower);
-                    }
+        // Characters beyond ASCII, by the bytes that they begin with.
+        for i in (0..bytes.len()).filter(|&i| bytes[i] >= 0xC0) {
+            match line[i..].chars().next() {
+                Some('。' | '，' | '、') => add_mark(i),
+                Some(c) => {
+                    let c = known.of(c);
+                    letters.add(c.script, 1);
+                    upper += u64::from(c.is_upper);
+                    lower += u64::from(c.is_lower);
                 }
+                None => {}
             }
         }
         if upper + lower > 0 {

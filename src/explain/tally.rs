@@ -93,7 +93,8 @@ impl Tally {
         for (number, list) in tables[table].iter().enumerate() {
             for &first in list {
                 let ngram = tokens[first as usize..][..n].iter();
-                let fingerprint = ngram.fold(0, |ngram, &token| mix(ngram, token));
+                // Fingerprints of tokens are random numbers, and so are their sums, each turned by its own angle.
+                let fingerprint = ngram.fold(0, |ngram: u64, &token| ngram.rotate_left(25).wrapping_add(token));
                 let counts = std::array::from_fn(|i| u32::from(i == number));
                 self.counter.add(Ngram { fingerprint, counts, start: starts[first as usize] });
             }
@@ -240,10 +241,4 @@ type Ranked<'a> = (Reverse<u32>, &'a [u8], [u32; 2]);
 fn slice<'a>(text: &'a [u8], ngram: &Ngram, n: usize) -> &'a [u8] {
     let text = text.get(ngram.start as usize..).unwrap_or_default();
     &text[..memchr_iter(b' ', text).nth(n - 1).unwrap_or(text.len())]
-}
-
-/// The fingerprint of an n-gram and one more token: the halves of a product, one upon the other.
-fn mix(ngram: u64, token: u64) -> u64 {
-    let product = u128::from(ngram ^ 0x9E37_79B9_7F4A_7C15) * u128::from(token | 1);
-    (product as u64) ^ ((product >> 64) as u64) ^ token.rotate_left(23)
 }
