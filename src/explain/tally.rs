@@ -50,16 +50,25 @@ pub struct Tally {
 
 #[derive(Debug, Default)]
 struct Table {
+    /// By the [`part`]s that they belong to.
     ngrams: Vec<Ngram>,
     error: u64,
 }
 
-/// An n-gram, or one occurrence of it.
+/// An n-gram, and its numbers.
 #[derive(Clone, Copy, Debug)]
 struct Ngram {
     fingerprint: u64,
     counts: [u32; 2],
     /// Where it begins in the text.
+    start: u32,
+}
+
+/// One occurrence of an n-gram.
+#[derive(Clone, Copy, Debug)]
+struct Occurrence {
+    /// The halves of its fingerprint, so that all this takes 12 bytes.
+    fingerprint: [u32; 2],
     start: u32,
 }
 
@@ -85,29 +94,13 @@ impl Tally {
         self.tables[table].error
     }
 
-    /// Counts what waits for a table, and was counted before.
-    fn count(&mut self, table: usize) {
-        let Mismatches { tables, tokens, starts, .. } = &self.waiting;
-        let n = table % self.order + 1;
-        self.tables[table].ngrams.drain(..).for_each(|ngram| self.counter.add(ngram));
-        for (number, list) in tables[table].iter().enumerate() {
-            for &first in list {
-                let ngram = tokens[first as usize..][..n].iter();
-                // Fingerprints of tokens are random numbers, and so are their sums, each turned by its own angle.
-                let fingerprint = ngram.fold(0, |ngram: u64, &token| ngram.rotate_left(25).wrapping_add(token));
-                let counts = std::array::from_fn(|i| u32::from(i == number));
-                self.counter.add(Ngram { fingerprint, counts, start: starts[first as usize] });
-            }
-        }
-        self.counter.add_up();
-    }
-
     /// Counts all that waits, and drops the rarest n-grams where there are too many, and all text that is not needed.
     fn prune(&mut self) {
-        for table in 0..self.tables.len() {
-            self.count(table);
-            self.tables[table].ngrams.extend(self.counter.take());
-            self.tables[table].shrink(self.limit);
+        for (i, table) in self.tables.iter_mut().enumerate() {
+            let mut ngrams = Vec::new();
+            self.counter.count(&table.ngrams, &self.waiting, i, i % self.order + 1, |ngram| ngrams.push(ngram));
+            table.ngrams = ngrams;
+            table.shrink(self.limit);
         }
         let mut limit = self.limit;
         let mut text = Vec::new();
@@ -130,30 +123,30 @@ impl Tally {
         }
     }
 
-    /// Counts what waits for a table, and returns for each of the `costs` the `show` n-grams for which it is highest,
-    /// above 0: highest first, equal ones in alphabetical order. Comes last for this table.
+    /// For each of the `costs` the `show` n-grams of a table for which it is highest, above 0: highest first, equal ones
+    /// in alphabetical order.
     pub fn most_costly<const L: usize>(
         &mut self,
         table: usize,
         show: usize,
         costs: impl Fn(&[u32; 2]) -> [u32; L],
     ) -> [Vec<Costly>; L] {
-        self.count(table);
+        let (n, text) = (table % self.order + 1, &self.waiting.text);
         let mut heaps: [BinaryHeap<Ranked>; L] = std::array::from_fn(|_| BinaryHeap::new());
         let mut least = [1; L];
-        for ngram in self.counter.take() {
+        self.counter.count(&self.tables[table].ngrams, &self.waiting, table, n, |ngram| {
             let costs = costs(&ngram.counts);
             for ((heap, &cost), least) in heaps.iter_mut().zip(&costs).zip(&mut least) {
                 if cost < *least {
                     continue;
                 }
-                heap.push((Reverse(cost), slice(&self.waiting.text, &ngram, table % self.order + 1), ngram.counts));
+                heap.push((Reverse(cost), slice(text, &ngram, n), ngram.counts));
                 if heap.len() > show {
                     heap.pop();
                     *least = heap.peek().map_or(1, |(Reverse(cost), ..)| *cost);
                 }
             }
-        }
+        });
         heaps.map(|heap| {
             let costly = |(Reverse(cost), ngram, counts): Ranked| Costly {
                 cost: u64::from(cost),
@@ -184,52 +177,79 @@ impl Table {
 /// Adds up the numbers of n-grams; keeps its memory from one table to the next.
 #[derive(Debug)]
 struct Counter {
-    /// N-grams of equal fingerprints are together.
-    parts: Vec<Vec<Ngram>>,
-    /// Where each n-gram of a part is, from 1, by its fingerprint.
+    /// For each part of a table the occurrences that each of the two numbers counts.
+    parts: Vec<[Vec<Occurrence>; 2]>,
+    /// The n-grams of a part.
+    sums: Vec<Ngram>,
+    /// Where each is among them, from 1, by its fingerprint.
     slots: Vec<u32>,
 }
 
 impl Default for Counter {
     fn default() -> Self {
-        Counter { parts: (0..PARTS).map(|_| Vec::with_capacity(ROOM)).collect(), slots: Vec::new() }
+        let part = || [(); 2].map(|()| Vec::with_capacity(ROOM));
+        Counter { parts: (0..PARTS).map(|_| part()).collect(), sums: Vec::new(), slots: Vec::new() }
     }
 }
 
 impl Counter {
-    fn add(&mut self, ngram: Ngram) {
-        self.parts[(ngram.fingerprint >> 32) as usize % PARTS].push(ngram);
-    }
-
-    /// Leaves each n-gram once.
-    fn add_up(&mut self) {
-        for part in &mut self.parts {
+    /// Counts the n-grams of n tokens that wait for a table, adds what was counted before, and gives each n-gram once.
+    fn count(&mut self, before: &[Ngram], waiting: &Mismatches, table: usize, n: usize, mut give: impl FnMut(Ngram)) {
+        for (number, list) in waiting.tables[table].iter().enumerate() {
+            for &first in list {
+                let ngram = waiting.tokens[first as usize..][..n].iter();
+                // Fingerprints of tokens are random numbers, and so are their sums, each turned by its own angle.
+                let fingerprint = ngram.fold(0, |ngram: u64, &token| ngram.rotate_left(25).wrapping_add(token));
+                let occurrence = Occurrence {
+                    fingerprint: [fingerprint as u32, (fingerprint >> 32) as u32],
+                    start: waiting.starts[first as usize],
+                };
+                self.parts[part(fingerprint)][number].push(occurrence);
+            }
+        }
+        let mut rest = before;
+        for (p, lists) in self.parts.iter_mut().enumerate() {
+            let earlier;
+            (earlier, rest) = rest.split_at(rest.partition_point(|ngram| part(ngram.fingerprint) == p));
+            let most = earlier.len() + lists.iter().map(Vec::len).sum::<usize>();
             self.slots.clear();
-            self.slots.resize((2 * part.len()).next_power_of_two(), 0);
-            let mask = self.slots.len() - 1;
-            let mut kept = 0;
-            for i in 0..part.len() {
-                let ngram = part[i];
-                let mut slot = ngram.fingerprint as usize & mask;
-                while self.slots[slot] != 0 && part[self.slots[slot] as usize - 1].fingerprint != ngram.fingerprint {
-                    slot = (slot + 1) & mask;
-                }
-                if self.slots[slot] == 0 {
-                    part[kept] = ngram;
-                    kept += 1;
-                    self.slots[slot] = kept as u32;
-                } else {
-                    let sums = &mut part[self.slots[slot] as usize - 1].counts;
-                    sums.iter_mut().zip(ngram.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
+            self.slots.resize((2 * most).next_power_of_two(), 0);
+            let mut add = |ngram| add(&mut self.sums, &mut self.slots, ngram);
+            earlier.iter().for_each(|&ngram| add(ngram));
+            for (number, list) in lists.iter_mut().enumerate() {
+                let counts = std::array::from_fn(|i| u32::from(i == number));
+                for Occurrence { fingerprint: [low, high], start } in list.drain(..) {
+                    add(Ngram { fingerprint: u64::from(high) << 32 | u64::from(low), counts, start });
                 }
             }
-            part.truncate(kept);
+            self.sums.drain(..).for_each(&mut give);
         }
     }
+}
 
-    /// All n-grams, which are gone then.
-    fn take(&mut self) -> impl Iterator<Item = Ngram> {
-        self.parts.iter_mut().flat_map(|part| part.drain(..))
+/// The part of a table that an n-gram belongs to.
+fn part(fingerprint: u64) -> usize {
+    (fingerprint >> 32) as usize % PARTS
+}
+
+/// Adds the numbers of an n-gram to those of its equal, if there is one.
+fn add(sums: &mut Vec<Ngram>, slots: &mut [u32], ngram: Ngram) {
+    let mask = slots.len() - 1;
+    let mut slot = ngram.fingerprint as usize & mask;
+    loop {
+        match slots[slot] {
+            0 => {
+                sums.push(ngram);
+                slots[slot] = sums.len() as u32;
+                return;
+            }
+            place if sums[place as usize - 1].fingerprint == ngram.fingerprint => {
+                let counts = &mut sums[place as usize - 1].counts;
+                counts.iter_mut().zip(ngram.counts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
+                return;
+            }
+            _ => slot = (slot + 1) & mask,
+        }
     }
 }
 
@@ -241,4 +261,63 @@ type Ranked<'a> = (Reverse<u32>, &'a [u8], [u32; 2]);
 fn slice<'a>(text: &'a [u8], ngram: &Ngram, n: usize) -> &'a [u8] {
     let text = text.get(ngram.start as usize..).unwrap_or_default();
     &text[..memchr_iter(b' ', text).nth(n - 1).unwrap_or(text.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Mismatches of these tokens, each as often as it counts, for a single table of order 1.
+    fn mismatches<'a>(tokens: impl Iterator<Item = (&'a str, usize)>) -> Mismatches {
+        let mut found = Mismatches::default();
+        found.clear(1);
+        for (token, count) in tokens {
+            found.tables[0][0].extend(std::iter::repeat_n(found.tokens.len() as u32, count));
+            found.starts.push(found.text.len() as u32);
+            // Alike in the half that tells the part, so that one grows beyond its room.
+            let hash = token.bytes().fold(0, |hash: u32, byte| hash.wrapping_mul(0x0100_0193) ^ u32::from(byte));
+            found.tokens.push(u64::from(hash));
+            found.text.extend(format!("{token} ").bytes());
+        }
+        found
+    }
+
+    #[test]
+    fn a_full_table_is_low_by_no_more_than_it_says() {
+        let mut tally = Tally::new(1, 1, 100);
+        for round in 1..=1000 {
+            let rare = round.to_string();
+            let sometimes = ("sometimes", if round % 50 == 0 { 3 } else { 0 });
+            tally.add(&mismatches([("always", 1), (&rare, 1), sometimes].into_iter()));
+            if round % 70 == 0 {
+                tally.prune();
+                assert!(tally.tables[0].ngrams.len() <= 100 && tally.waiting.text.len() < 1000);
+            }
+        }
+        let error = tally.error(0);
+        let [costly] = tally.most_costly(0, 2, |&[count, _]| [count]);
+        assert_eq!((costly[0].ngram.as_str(), costly[0].cost), ("always", 1000));
+        assert!(error > 0 && costly[1].cost <= 60 && costly[1].cost + error >= 60, "{costly:?} {error}");
+    }
+
+    #[test]
+    fn ties_are_in_alphabetical_order() {
+        let mut tally = Tally::new(1, 1, 100);
+        tally.add(&mismatches(["c", "a", "d", "b"].map(|token| (token, 5)).into_iter()));
+        let [costly] = tally.most_costly(0, 3, |&[count, _]| [count]);
+        assert_eq!(costly.iter().map(|costly| costly.ngram.trim()).collect::<String>(), "abc");
+    }
+
+    #[test]
+    fn what_was_counted_before_is_added() {
+        let names: Vec<String> = (0..2 * ROOM).map(|i| i.to_string()).collect();
+        let mut tally = Tally::new(1, 1, 4 * ROOM);
+        for _ in 0..3 {
+            tally.add(&mismatches(names.iter().map(|name| (name.as_str(), 2))));
+            tally.prune();
+        }
+        let [costly] = tally.most_costly(0, names.len(), |&[count, _]| [count]);
+        assert_eq!((tally.error(0), costly.len()), (0, names.len()));
+        assert!(costly.iter().all(|costly| costly.counts == [6, 0]));
+    }
 }
