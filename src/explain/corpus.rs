@@ -2,7 +2,7 @@
 
 use super::alignment::{Alignment, Sketch};
 use super::findings::{Evidence, Finding, findings};
-use super::looks::{Characters, Looks};
+use super::looks::{Characters, Letters, Looks};
 use super::mismatches::{CANDIDATES, Finder, Kind, Mismatches};
 use super::segments::{KeptTexts, Pulls, ScoreCounts, Scores, SegmentPull, highest};
 use super::tally::{Costly, Tally};
@@ -250,14 +250,13 @@ impl<'a> Examiner<'a> {
         notes.resize_with(texts.len(), TextNotes::default);
         notes.iter_mut().zip(texts).for_each(|(notes, text)| notes.start(text));
         let mut foreign = vec![0; statistics.len()];
-        let mut letters = Vec::new();
+        let mut letters = vec![Letters::default(); texts.len()];
         let mut texts: Vec<_> = texts.iter().map(|text| lines(text)).collect();
         for _ in 0..candidates.first().map_or(0, Tokens::len) {
-            letters.clear();
-            for (notes, lines) in notes.iter_mut().zip(&mut texts) {
+            for ((notes, lines), letters) in notes.iter_mut().zip(&mut texts).zip(&mut letters) {
                 let line = lines.next().unwrap_or_default();
                 notes.sketches.push(Sketch::new(line));
-                letters.push(notes.looks.add(line, &mut self.characters));
+                notes.looks.add(line, &mut self.characters, letters);
             }
             let (of_candidates, of_references) = letters.split_at(statistics.len());
             for (foreign, letters) in foreign.iter_mut().zip(of_candidates) {

@@ -79,10 +79,16 @@ impl Mismatches {
 
     fn push(&mut self, line: Line) {
         let hash = FixedState::default();
-        for token in line.iter() {
+        for (i, token) in line.iter().enumerate() {
             // What lies beyond 4 GiB in a batch, which takes lines of hundreds of MiB, is counted, but not shown.
             self.starts.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
-            self.text.extend_from_slice(token);
+            let end = self.text.len() + token.len();
+            // Copying as many bytes for each token, if they are enough, is faster than copying those that it has.
+            match line.bytes_from::<16>(i) {
+                Some(bytes) if token.len() <= bytes.len() => self.text.extend_from_slice(bytes),
+                _ => self.text.extend_from_slice(token),
+            }
+            self.text.truncate(end);
             self.text.push(b' ');
             self.tokens.push(hash.hash_one(token));
         }
