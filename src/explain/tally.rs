@@ -274,7 +274,7 @@ mod tests {
         for (token, count) in tokens {
             found.tables[0][0].extend(std::iter::repeat_n(found.tokens.len() as u32, count));
             found.starts.push(found.text.len() as u32);
-            // Alike in the half that tells the part, so that one grows beyond its room.
+            // Alike in the half that tells the part, so that one part has all.
             let hash = token.bytes().fold(0, |hash: u32, byte| hash.wrapping_mul(0x0100_0193) ^ u32::from(byte));
             found.tokens.push(u64::from(hash));
             found.text.extend(format!("{token} ").bytes());
