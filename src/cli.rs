@@ -132,10 +132,10 @@ struct Args {
     /// Explain the score: what costs most, what looks wrong
     ///
     /// With two candidates, also what makes the difference between them. A corpus of one segment is explained by its
-    /// tables, as with --explain-segment. Takes some 10 times as long as the score, 15 times for a million segments, and
-    /// memory for the n-grams that are wrong: for a million segments 350 MB, or 600 MB for two candidates. The tables are
-    /// bounded: where one is full, the rarest n-grams are dropped, and the output says how far counts may be off. Formats:
-    /// text, json.
+    /// tables, as with --explain-segment. Takes some 10 times as long as the score, 15 times for a million segments or
+    /// two candidates, and memory for the n-grams that are wrong: for a million segments 350 MB, or 600 MB for two
+    /// candidates. The tables are bounded: where one is full, the rarest n-grams are dropped, and the output says how
+    /// far counts may be off. Formats: text, json.
     #[arg(long, group = "mode", help_heading = MODES)]
     explain: bool,
 

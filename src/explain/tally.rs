@@ -123,8 +123,8 @@ impl Tally {
         }
     }
 
-    /// For each of the `costs` the `show` n-grams of a table for which it is highest, above 0: highest first, equal ones
-    /// in alphabetical order.
+    /// For each of the `costs` the `show` n-grams of a table for which it is highest, above 0: highest first, equal
+    /// ones in alphabetical order.
     pub fn most_costly<const L: usize>(
         &mut self,
         table: usize,
