@@ -132,14 +132,15 @@ struct Args {
     /// Explain the score: what costs most, what looks wrong
     ///
     /// With two candidates, also what makes the difference between them. A corpus of one segment is explained by its
-    /// tables, as with --explain-segment. Takes some 12 times as long as the score, and memory for the n-grams that are
-    /// wrong: 250 MB for a million segments, twice that for two candidates. The tables are bounded: where one is full,
-    /// the rarest n-grams are dropped, and the output says how far counts may be off. Formats: text, json.
+    /// tables, as with --explain-segment. Takes some 10 times as long as the score, 15 times for a million segments or
+    /// two candidates, and memory for the n-grams that are wrong: for a million segments 350 MB, or 600 MB for two
+    /// candidates. The tables are bounded: where one is full, the rarest n-grams are dropped, and the output says how
+    /// far counts may be off. Formats: text, json.
     #[arg(long, group = "mode", help_heading = MODES)]
     explain: bool,
 
     /// Explain segment N (from 1) by the tables of its n-grams
-    #[arg(long, value_name = "N", group = "mode", value_parser = value_parser!(u64).range(1..), help_heading = MODES)]
+    #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = segment, help_heading = MODES)]
     explain_segment: Option<u64>,
 
     /// How many n-grams and segments --explain lists [default: 10]
@@ -514,6 +515,15 @@ fn resamples(text: &str) -> Result<usize, String> {
         Ok(number) if number < *least => Err(format!("too few to say anything; use {least} or more, or leave it out")),
         Ok(number) if RESAMPLES.contains(&number) => Ok(number),
         _ => Err(format!("not a number from {least} to {most}")),
+    }
+}
+
+/// The value of --explain-segment.
+fn segment(text: &str) -> Result<u64, &'static str> {
+    match text.parse() {
+        Ok(0) => Err("segments count from 1"),
+        Ok(number) => Ok(number),
+        Err(_) => Err("not the number of a segment; segments count from 1"),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::pipeline;
 use anyhow::{Result, bail};
 use bleu::explain::{CorpusExamination, Examiner, Notes, Plan, SegmentTables, Spare};
 use bleu::{Counter, Line, Metric, SegmentStatistics, Tokenizer, Tokens};
+use memchr::memchr_iter;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
@@ -122,7 +123,7 @@ impl Worker {
         examiner: &mut Examiner,
         spare: Option<Spare>,
     ) -> Examined {
-        let lines = texts.first().map_or(0, |text| text.bytes().filter(|&byte| byte == b'\n').count());
+        let lines = texts.first().map_or(0, |text| memchr_iter(b'\n', text.as_bytes()).count());
         let line = wanted.line(lines_before, lines);
         let mut examined =
             Examined { segments: lines as u64, periods_apart: vec![0; self.candidates], notes: None, segment: None };

@@ -329,8 +329,12 @@ fn wrong_usage_is_answered() {
     assert_eq!((code, printed), (Some(1), 0));
     assert!(message.contains("no segment 11") && message.contains("has 10"), "{message}");
     assert_eq!(status(&["--explain-segment", "10"]).0, Some(0));
-    let wrong: [&[&str]; 7] = [
-        &["--explain-segment", "0"],
+    for (number, told) in [("0", "'0'"), ("-1", "'-1'"), ("one", "'one'")] {
+        let (code, message, printed) = status(&["--explain-segment", number]);
+        assert_eq!((code, printed), (Some(2), 0));
+        assert!(message.contains(told) && message.contains("segments count from 1"), "{message}");
+    }
+    let wrong: [&[&str]; 6] = [
         &["--explain", "--explain-segment", "1"],
         &["--explain", "--sentence"],
         &["--explain", "--score-only"],
@@ -474,6 +478,57 @@ fn a_wrong_script_is_found() {
     assert_finding("script", lines(source), "script", "candidate: Cyrillic 100 %; references: Latin 100 %");
     let some = |line: u64| if line.is_multiple_of(10) { source(line) } else { candidate(line) };
     assert_finding("some-script", lines(some), "script", "60 of 600 candidate lines");
+}
+
+/// The parts of the sentences for texts without spaces: phrases of seven words on average, of one or two syllables.
+fn phrases(syllables: &[&str], line: u64, spoilt: u64, between: &str) -> String {
+    let phrases = 2 + random(line) % 3;
+    let phrase = |i: u64| {
+        let words = 5 + random(line << 4 | i) % 5;
+        let word = |j: u64| {
+            let seed = random((line << 8 | i << 4 | j) * if (line + j).is_multiple_of(spoilt) { 7 } else { 1 });
+            (0..1 + seed % 2).map(|k| syllables[random(seed << 4 | k) as usize % syllables.len()]).collect::<String>()
+        };
+        (0..words).map(word).collect::<Vec<_>>().join(between)
+    };
+    (0..phrases).map(phrase).collect::<Vec<_>>().join(&format!("{between}，{between}"))
+}
+
+const HAN: [&str; 12] = ["我", "住", "在", "東", "京", "時", "間", "天", "水", "山", "火", "木"];
+const JAPANESE: [&str; 12] = ["私", "は", "を", "東", "京", "に", "ます", "ゲー", "ム", "山", "る", "した"];
+const THAI: [&str; 12] = ["กา", "ขอ", "คน", "งา", "จะ", "ชา", "ดี", "ตา", "ทำ", "นี้", "บ้าน", "ไป"];
+
+#[test]
+fn a_tokenizer_that_leaves_text_uncut_is_found() {
+    let scripts = [
+        ("han", HAN, "Han 100 %", "--tokenize cjk, or zh for"),
+        ("japanese", JAPANESE, "Hiragana", "--tokenize cjk or char"),
+        ("thai", THAI, "Thai 100 %", "--tokenize graphemes or char"),
+    ];
+    for (name, syllables, script, advice) in scripts {
+        let text = |spoilt, between: &str| lines(|line| phrases(&syllables, line, spoilt, between));
+        let whole = written(&format!("uncut-{name}"), &[("hyp", text(5, "")), ("ref", text(u64::MAX, ""))]);
+        let words = written(&format!("cut-{name}"), &[("hyp", text(5, " ")), ("ref", text(u64::MAX, " "))]);
+        let told = |folder: &Path, tokenizer: &str| {
+            let value = json(folder, &["-r", "ref", "--explain", "hyp", "--tokenize", tokenizer, "--quiet"]);
+            let findings = value["corpus"]["findings"].as_array().unwrap().clone();
+            let found = findings.iter().find(|finding| finding["check"] == "tokenizer");
+            found.map(|finding| finding["evidence"].as_str().unwrap().to_owned())
+        };
+        for tokenizer in ["13a", "intl", "none"] {
+            let evidence = told(&whole, tokenizer).unwrap_or_default();
+            let parts = [script, advice, &format!("{tokenizer} leaves them uncut"), " tokens a segment"];
+            assert!(parts.iter().all(|part| evidence.contains(part)), "{name} {tokenizer}: {evidence}");
+        }
+        // Neither under a tokenizer that cuts it, nor where words were cut before.
+        for tokenizer in ["char", "graphemes", "words"] {
+            assert_eq!(told(&whole, tokenizer), None, "{name} {tokenizer}");
+        }
+        assert_eq!(told(&whole, "cjk").is_some(), name == "thai");
+        assert_eq!(told(&words, "none"), None, "{name}");
+        let text = printed(&whole, &["-r", "ref", "--explain", "hyp", "--quiet"]);
+        assert!(text.contains("  tokenizer: the references are written without spaces"), "{text}");
+    }
 }
 
 #[test]

@@ -53,13 +53,14 @@ impl Sketch {
     /// The sketch of a line; equal lines have equal sketches.
     pub fn new(line: &str) -> Sketch {
         let mut bits = [0; BITS / 64];
-        let mut word = 0u64;
-        for (i, &byte) in line.trim().as_bytes().iter().enumerate() {
-            word = word << 8 | u64::from(byte);
-            if i + 1 >= SUBSTRING {
-                let hash = (word << (64 - 8 * SUBSTRING)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
-                bits[hash as usize / 64] |= 1 << (hash % 64);
-            }
+        let (before, ends) = line.trim().as_bytes().split_at_checked(SUBSTRING - 1).unwrap_or_default();
+        // The latest bytes, in the upper part.
+        let push = |word: u64, &byte: &u8| word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING);
+        let mut word = before.iter().fold(0, push);
+        for end in ends {
+            word = push(word, end);
+            let hash = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+            bits[hash as usize / 64] |= 1 << (hash % 64);
         }
         Sketch { bits, ones: bits.iter().map(|word| word.count_ones()).sum() }
     }
@@ -159,17 +160,23 @@ impl Alignment {
             self.likeness.alike += u64::from(own >= ALIKE);
         }
         // Most lines of a corpus in order are so like their own that no other needs to be looked at.
-        if own < LIKE_ENOUGH {
+        let vote = if own >= LIKE_ENOUGH {
+            Some(FARTHEST)
+        } else {
             for (reference, likeness) in self.references.iter().zip(&mut likeness[FARTHEST - before..]) {
                 *likeness = candidate.likeness(reference);
             }
-        }
+            winner(&likeness)
+        };
         if before == FARTHEST {
             self.references.pop_front();
         }
         self.voted += 1;
-        let vote = winner(&likeness);
         for (i, growing) in self.growing.iter_mut().enumerate().filter(|(i, _)| *i != FARTHEST) {
+            // Without evidence there is none to lose.
+            if growing.best == 0 && vote != Some(i) {
+                continue;
+            }
             growing.add(i as i64 - FARTHEST as i64, self.voted, vote.map(|vote| vote == i), vote == Some(FARTHEST));
             if growing.evidence <= growing.best - ENOUGH {
                 growing.end(&mut self.found);

@@ -2,13 +2,14 @@
 
 use super::alignment::{Alignment, Sketch};
 use super::findings::{Evidence, Finding, findings};
-use super::looks::{Characters, Looks};
-use super::mismatches::{CANDIDATES, Finder, Mismatch, Mismatches};
+use super::looks::{Characters, Letters, Looks};
+use super::mismatches::{CANDIDATES, Finder, Kind, Mismatches};
 use super::segments::{KeptTexts, Pulls, ScoreCounts, Scores, SegmentPull, highest};
-use super::tally::{Costly, Event, Tally};
+use super::tally::{Costly, Tally};
 use super::terms::{Term, terms};
 use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
 use crate::tokenize::{Preprocessing, Tokens};
+use memchr::memchr;
 
 /// So many segments for each one that is shown have their texts kept until it is known which are shown.
 const KEPT_FOR_ONE: usize = 100;
@@ -219,7 +220,12 @@ impl Notes {
 
 /// The lines of a batch's text.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split_terminator('\n')
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let line;
+        (line, rest) = rest.split_at_checked(memchr(b'\n', rest.as_bytes())? + 1)?;
+        line.strip_suffix('\n')
+    })
 }
 
 impl<'a> Examiner<'a> {
@@ -244,14 +250,13 @@ impl<'a> Examiner<'a> {
         notes.resize_with(texts.len(), TextNotes::default);
         notes.iter_mut().zip(texts).for_each(|(notes, text)| notes.start(text));
         let mut foreign = vec![0; statistics.len()];
-        let mut letters = Vec::new();
+        let mut letters = vec![Letters::default(); texts.len()];
         let mut texts: Vec<_> = texts.iter().map(|text| lines(text)).collect();
         for _ in 0..candidates.first().map_or(0, Tokens::len) {
-            letters.clear();
-            for (notes, lines) in notes.iter_mut().zip(&mut texts) {
+            for ((notes, lines), letters) in notes.iter_mut().zip(&mut texts).zip(&mut letters) {
                 let line = lines.next().unwrap_or_default();
                 notes.sketches.push(Sketch::new(line));
-                letters.push(notes.looks.add(line, &mut self.characters));
+                notes.looks.add(line, &mut self.characters, letters);
             }
             let (of_candidates, of_references) = letters.split_at(statistics.len());
             for (foreign, letters) in foreign.iter_mut().zip(of_candidates) {
@@ -275,7 +280,8 @@ pub struct CorpusExamination<'a> {
     plan: &'a Plan,
     systems: Vec<System>,
     references: Vec<Looks>,
-    difference: Option<DifferenceCounts>,
+    ngrams: Tally,
+    difference: Option<DifferenceTexts>,
 }
 
 /// What is known of a candidate.
@@ -283,7 +289,6 @@ pub struct CorpusExamination<'a> {
 struct System {
     segments: SegmentStatistics,
     sum: Statistics,
-    losses: Tally,
     scores: ScoreCounts,
     texts: KeptTexts,
     looks: Looks,
@@ -292,8 +297,7 @@ struct System {
 }
 
 #[derive(Debug)]
-struct DifferenceCounts {
-    gains: Tally,
+struct DifferenceTexts {
     first_better: KeptTexts,
     second_better: KeptTexts,
 }
@@ -308,22 +312,18 @@ impl<'a> CorpusExamination<'a> {
         let system = || System {
             segments: SegmentStatistics::new(order),
             sum: Statistics::default(),
-            losses: Tally::new(2 * order, ngrams),
             scores: ScoreCounts::default(),
             texts: KeptTexts::new(room),
             looks: Looks::default(),
             foreign: 0,
             alignments: (0..references).map(|_| Alignment::default()).collect(),
         };
-        let difference = || DifferenceCounts {
-            gains: Tally::new(order, ngrams),
-            first_better: KeptTexts::new(room),
-            second_better: KeptTexts::new(room),
-        };
+        let difference = || DifferenceTexts { first_better: KeptTexts::new(room), second_better: KeptTexts::new(room) };
         CorpusExamination {
             plan,
             systems: (0..candidates).map(|_| system()).collect(),
             references: vec![Looks::default(); references],
+            ngrams: Tally::new(Kind::number(candidates), order, ngrams),
             difference: (candidates == CANDIDATES).then(difference),
         }
     }
@@ -332,6 +332,7 @@ impl<'a> CorpusExamination<'a> {
     pub fn add(&mut self, notes: Notes) -> Spare {
         let metric = &self.plan.metric;
         let segments_before = self.systems.first().map_or(0, |system| system.segments.len() as u64);
+        self.ngrams.add(&notes.mismatches);
         for (i, system) in self.systems.iter_mut().enumerate() {
             system.add(i, &notes, metric, segments_before);
         }
@@ -345,10 +346,11 @@ impl<'a> CorpusExamination<'a> {
     }
 
     /// What it all means: an explanation for each candidate, and of the difference between two.
-    pub fn explain(self) -> (Vec<CorpusExplanation>, Option<Difference>) {
-        let (plan, references) = (self.plan, &self.references);
-        let difference = self.difference.map(|difference| difference.explain(plan, &self.systems));
-        (self.systems.into_iter().map(|system| system.explain(plan, references)).collect(), difference)
+    pub fn explain(mut self) -> (Vec<CorpusExplanation>, Option<Difference>) {
+        let (plan, references, ngrams) = (self.plan, &self.references, &mut self.ngrams);
+        let difference = self.difference.map(|difference| difference.explain(plan, &self.systems, ngrams));
+        let systems = self.systems.into_iter().enumerate();
+        (systems.map(|(i, system)| system.explain(i, plan, references, ngrams)).collect(), difference)
     }
 }
 
@@ -357,9 +359,6 @@ impl System {
         let (batch, text) = (&notes.systems[i], &notes.texts[i]);
         self.segments.append(&batch.statistics);
         self.sum += batch.statistics.sum();
-        let mismatches = &notes.mismatches;
-        let (lone, excess) = (Kind::Lone(i).events(mismatches), Kind::Excess(i).events(mismatches));
-        self.losses.add(&mismatches.text, lone.chain(excess));
         let lines = lines(&text.text).zip(notes.first_reference());
         let pulls = Pulls::new(metric, &self.sum);
         let segments = batch.statistics.iter().zip(&batch.scores).zip(lines).zip(segments_before + 1..);
@@ -378,8 +377,7 @@ impl System {
         }
     }
 
-    fn explain(mut self, plan: &Plan, references: &[Looks]) -> CorpusExplanation {
-        self.losses.add_up();
+    fn explain(self, i: usize, plan: &Plan, references: &[Looks], ngrams: &mut Tally) -> CorpusExplanation {
         let (metric, statistics) = (&plan.metric, self.sum);
         let score = metric.score(&statistics);
         let terms = terms(metric, &statistics, &score);
@@ -408,9 +406,7 @@ impl System {
             score,
             terms,
             otherwise: Otherwise::new(metric, &statistics),
-            losses: (1..=metric.order)
-                .map(|n| OrderLosses::new(n, &self.losses, [n - 1, metric.order + n - 1], plan.show))
-                .collect(),
+            losses: (0..metric.order).map(|n| OrderLosses::new(i, n, plan, ngrams)).collect(),
             scores: self.scores.finish(),
             worst: worst.collect(),
             findings,
@@ -424,68 +420,27 @@ fn segment_score(plan: &Plan, segments: &SegmentStatistics, segment: u64) -> f64
     plan.segment_metric.score(&statistics).score
 }
 
-/// What is added up of mismatches, two numbers each.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// Occurrences in this candidate that are in no reference; those that it lacks.
-    Lone(usize),
-    /// Occurrences in this candidate that are too many; those that are correct nevertheless.
-    Excess(usize),
-    /// Correct occurrences that only the first candidate has; that only the second has.
-    Gain,
-}
-
-impl Kind {
-    /// The numbers, where one is above 0.
-    fn counts(self, mismatch: &Mismatch) -> Option<[u32; 2]> {
-        let max = mismatch.max;
-        let counts = match self {
-            Kind::Lone(candidate) => match mismatch.candidates[candidate] {
-                count if max == 0 => [count, 0],
-                count => [0, max.saturating_sub(count)],
-            },
-            Kind::Excess(candidate) => match mismatch.candidates[candidate] {
-                count if count > max && max > 0 => [count - max, max],
-                _ => [0, 0],
-            },
-            Kind::Gain => {
-                let [first, second] = mismatch.candidates.map(|count| count.min(max));
-                [first.saturating_sub(second), second.saturating_sub(first)]
-            }
-        };
-        (counts != [0, 0]).then_some(counts)
-    }
-
-    /// What there is to add up of a batch, for each order.
-    fn events(self, mismatches: &Mismatches) -> impl Iterator<Item = impl Iterator<Item = Event>> {
-        let event = move |mismatch: &Mismatch| {
-            let Mismatch { fingerprint, start, len, .. } = *mismatch;
-            self.counts(mismatch).map(|counts| Event { fingerprint, counts, start, len })
-        };
-        mismatches.orders.iter().map(move |order| order.iter().filter_map(event))
-    }
-}
-
 impl OrderLosses {
-    /// Of the tables for [`Kind::Lone`] and [`Kind::Excess`] of this order.
-    fn new(order: usize, tally: &Tally, [lone, excess]: [usize; 2], show: usize) -> OrderLosses {
-        let [unmatched, missed] = tally.most_costly(lone, show, |&counts| counts);
-        let [over_generated] = tally.most_costly(excess, show, |&[excess, _]| [excess]);
+    /// Those of n-grams of n + 1 tokens of a candidate.
+    fn new(candidate: usize, n: usize, plan: &Plan, ngrams: &mut Tally) -> OrderLosses {
+        let [lone, excess] =
+            [Kind::Lone(candidate), Kind::Excess(candidate)].map(|kind| kind.table(n, plan.metric.order));
+        let [unmatched, missed] = ngrams.most_costly(lone, plan.show, |&counts| counts);
+        let [over_generated] = ngrams.most_costly(excess, plan.show, |&[excess, _]| [excess]);
         let over = |[excess, allowed]: [u64; 2], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
         OrderLosses {
-            order,
+            order: n + 1,
             unmatched: unmatched.into_iter().map(|x| Unmatched { ngram: x.ngram, count: x.cost }).collect(),
             over_generated: over_generated.into_iter().map(|x| over(x.counts, x.ngram)).collect(),
             missed: missed.into_iter().map(|x| Missed { ngram: x.ngram, count: x.cost }).collect(),
-            error: tally.error(lone).max(tally.error(excess)),
+            error: ngrams.error(lone).max(ngrams.error(excess)),
         }
     }
 }
 
-impl DifferenceCounts {
+impl DifferenceTexts {
     fn add(&mut self, notes: &Notes, metric: &Metric, sum: &Statistics, segments_before: u64) {
         let ([first, second, ..], [one, other, ..]) = (&notes.systems[..], &notes.texts[..]) else { return };
-        self.gains.add(&notes.mismatches.text, Kind::Gain.events(&notes.mismatches));
         let pulls = Pulls::new(metric, sum);
         let both = first.statistics.iter().zip(second.statistics.iter());
         let texts = lines(&one.text).zip(lines(&other.text)).zip(notes.first_reference());
@@ -499,8 +454,7 @@ impl DifferenceCounts {
         }
     }
 
-    fn explain(mut self, plan: &Plan, systems: &[System]) -> Difference {
-        self.gains.add_up();
+    fn explain(self, plan: &Plan, systems: &[System], ngrams: &mut Tally) -> Difference {
         let [first, second] = systems else {
             return Difference { orders: vec![], first_better: vec![], second_better: vec![] };
         };
@@ -519,7 +473,7 @@ impl DifferenceCounts {
             highest(plan.show, signed(sign)).into_iter().map(one).collect()
         };
         Difference {
-            orders: (1..=plan.metric.order).map(|n| OrderDifference::new(n, &self.gains, plan.show)).collect(),
+            orders: (0..plan.metric.order).map(|n| OrderDifference::new(n, plan, ngrams)).collect(),
             first_better: segments(-1.0, &self.first_better),
             second_better: segments(1.0, &self.second_better),
         }
@@ -527,15 +481,17 @@ impl DifferenceCounts {
 }
 
 impl OrderDifference {
-    fn new(order: usize, tally: &Tally, show: usize) -> OrderDifference {
+    /// Those of n-grams of n + 1 tokens.
+    fn new(n: usize, plan: &Plan, ngrams: &mut Tally) -> OrderDifference {
         let nets = |&[first, second]: &[u32; 2]| [first.saturating_sub(second), second.saturating_sub(first)];
-        let [first, second] = tally.most_costly(order - 1, show, nets);
+        let table = Kind::Gain.table(n, plan.metric.order);
+        let [first, second] = ngrams.most_costly(table, plan.show, nets);
         let gain = |x: Costly| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
         OrderDifference {
-            order,
+            order: n + 1,
             first_better: first.into_iter().map(gain).collect(),
             second_better: second.into_iter().map(gain).collect(),
-            error: tally.error(order - 1),
+            error: ngrams.error(table),
         }
     }
 }

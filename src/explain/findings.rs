@@ -40,11 +40,12 @@ pub struct Evidence<'a> {
 /// A check gives its evidence if something looks wrong.
 type Check = fn(&Evidence) -> Option<String>;
 
-const CHECKS: [(&str, Check); 9] = [
+const CHECKS: [(&str, Check); 10] = [
     ("score of 0", score_of_zero),
     ("score of 1", score_of_one),
     ("misaligned", misaligned),
     ("script", script),
+    ("tokenizer", tokenizer),
     ("unrelated", unrelated),
     ("empty lines", empty_lines),
     ("length", length),
@@ -63,6 +64,9 @@ const MARKS: u64 = 20;
 
 /// Lines below which a few unlike ones may be chance.
 const COMPARED: u64 = 30;
+
+/// Scripts that are written without spaces between words.
+const UNSPACED: [&str; 8] = ["Han", "Hiragana", "Katakana", "Khmer", "Lao", "Myanmar", "Thai", "Tibetan"];
 
 /// All that looks wrong.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
@@ -135,13 +139,6 @@ fn misaligned(e: &Evidence) -> Option<String> {
 fn script(e: &Evidence) -> Option<String> {
     let references = pooled(e.references);
     let (candidate, lines) = (&e.candidate.letters, e.candidate.lines);
-    let tell = |looks: &Looks| match &looks.letters.shares()[..] {
-        [] => "no letters".into(),
-        shares => {
-            let shares = shares.iter().take(2).filter(|(_, share)| *share >= 0.01);
-            shares.map(|(name, share)| format!("{name} {:.0} %", 100.0 * share)).collect::<Vec<_>>().join(", ")
-        }
-    };
     let differ =
         candidate.sum() >= 20 && references.letters.sum() >= 20 && candidate.overlap(&references.letters) < 0.5;
     (differ || 20 * e.foreign > lines && e.foreign > 1).then(|| {
@@ -149,8 +146,44 @@ fn script(e: &Evidence) -> Option<String> {
             "{} of {lines} candidate lines have most of their letters in a script that their references lack \
              (candidate: {}; references: {}); is it the source text, or another language?",
             e.foreign,
-            tell(e.candidate),
-            tell(&references)
+            scripts(e.candidate),
+            scripts(&references)
+        )
+    })
+}
+
+/// The scripts of most letters.
+fn scripts(looks: &Looks) -> String {
+    match &looks.letters.shares()[..] {
+        [] => "no letters".into(),
+        shares => {
+            let shares = shares.iter().take(2).filter(|(_, share)| *share >= 0.01);
+            shares.map(|(name, share)| format!("{name} {:.0} %", 100.0 * share)).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn tokenizer(e: &Evidence) -> Option<String> {
+    let references = pooled(e.references);
+    let shares = references.letters.shares();
+    let share = |names: &[&str]| shares.iter().filter(|(name, _)| names.contains(name)).map(|x| x.1).sum::<f64>();
+    // And how many letters a token has where nothing cuts them: words of ideographs have one or two, others four.
+    let (better, uncut) = match () {
+        () if share(&UNSPACED) < 0.5 => return None,
+        () if share(&["Hiragana", "Katakana"]) > 0.05 => ("cjk or char", 3.0),
+        () if share(&["Han"]) > 0.5 => ("cjk, or zh for figures like sacreBLEU's", 3.0),
+        () => ("graphemes or char", 8.0),
+    };
+    let letters = share(&UNSPACED) * references.letters.sum() as f64 / e.references.len() as f64;
+    let tokens = e.score.ref_len as f64;
+    (references.letters.sum() >= LETTERS && letters > uncut * tokens).then(|| {
+        format!(
+            "the references are written without spaces between words ({}), and {} leaves them uncut: {:.1} tokens a \
+             segment, {:.1} letters a token; try --tokenize {better}",
+            scripts(&references),
+            e.preprocessing.tokenization,
+            tokens / e.segments.len() as f64,
+            letters / tokens
         )
     })
 }

@@ -5,6 +5,12 @@ use std::cmp::Reverse;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
+/// Bytes that are looked at together for characters beyond ASCII.
+const PIECE: usize = 32;
+
+/// How many characters are remembered.
+const REMEMBERED: usize = 1 << 12;
+
 /// Counts over some lines of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Looks {
@@ -31,8 +37,8 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Takes a line into account; returns its letters.
-    pub fn add(&mut self, line: &str, known: &mut Characters) -> Letters {
+    /// Takes a line into account; leaves its letters in `letters`, in place of others.
+    pub fn add(&mut self, line: &str, known: &mut Characters, letters: &mut Letters) {
         let bytes = line.as_bytes();
         // In pieces whose counts fit in a byte each, so that many bytes are counted by one instruction.
         let count_in = |piece: &[u8], is: fn(&u8) -> bool| piece.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
@@ -41,7 +47,7 @@ impl Looks {
         let mut lower = count(u8::is_ascii_lowercase);
         // All bytes but those that continue a character.
         self.characters += count(|&byte| byte != b' ' && byte & 0xC0 != 0x80);
-        let mut letters = Letters::default();
+        letters.0.clear();
         letters.add(Script::Latin, upper + lower);
         let is_space = |i: usize| bytes.get(i) == Some(&b' ');
         let mut add_mark = |i: usize| {
@@ -49,16 +55,18 @@ impl Looks {
             self.marks_apart += u64::from(i > 0 && is_space(i - 1));
         };
         memchr2_iter(b'.', b',', bytes).filter(|&i| i + 1 == bytes.len() || is_space(i + 1)).for_each(&mut add_mark);
-        if !line.is_ascii() {
-            for (i, c) in line.char_indices().filter(|(_, c)| !c.is_ascii()) {
-                match c {
-                    '。' | '，' | '、' => add_mark(i),
-                    _ => {
+        // Characters beyond ASCII, by the bytes that they begin with.
+        for (start, piece) in (0..).step_by(PIECE).zip(bytes.chunks(PIECE)).filter(|(_, piece)| !piece.is_ascii()) {
+            for i in (start..start + piece.len()).filter(|&i| bytes[i] >= 0xC0) {
+                match line[i..].chars().next() {
+                    Some('。' | '，' | '、') => add_mark(i),
+                    Some(c) => {
                         let c = known.of(c);
                         letters.add(c.script, 1);
                         upper += u64::from(c.is_upper);
                         lower += u64::from(c.is_lower);
                     }
+                    None => {}
                 }
             }
         }
@@ -72,8 +80,7 @@ impl Looks {
         self.empty += u64::from(line.trim().is_empty());
         self.upper += upper;
         self.lower += lower;
-        self.letters += &letters;
-        letters
+        self.letters += letters;
     }
 
     /// What part of the cased letters is uppercase, from 0 to 1.
@@ -114,7 +121,7 @@ impl AddAssign<&Looks> for Looks {
 
 /// What is known of characters: those seen last, since looking them up in Unicode's tables takes long.
 #[derive(Debug)]
-pub struct Characters(Vec<Character>);
+pub struct Characters(Box<[Character; REMEMBERED]>);
 
 #[derive(Clone, Copy, Debug)]
 struct Character {
@@ -126,17 +133,17 @@ struct Character {
 
 impl Default for Characters {
     fn default() -> Self {
-        Characters(vec![Character::new('\0'); 1 << 12])
+        Characters(Box::new([Character::new('\0'); REMEMBERED]))
     }
 }
 
 impl Characters {
     fn of(&mut self, c: char) -> Character {
-        let place = c as usize % self.0.len();
-        if self.0[place].c != c {
-            self.0[place] = Character::new(c);
+        let place = &mut self.0[c as usize % REMEMBERED];
+        if place.c != c {
+            *place = Character::new(c);
         }
-        self.0[place]
+        *place
     }
 }
 
