@@ -188,20 +188,21 @@ fn read(inputs: &[Made], preprocessing: Preprocessing, jobs: NonZeroUsize) -> (S
     };
     let mut input = input::Input::open(&job.candidates, &job.references).unwrap();
     let mut all = SegmentStatistics::new(job.metric.order);
+    let mut error = None;
     let seen = corpus::count(
         &mut input,
         &job,
         |counted| counted,
-        |counted| {
-            assert_eq!(counted.segments_before, all.len() as u64);
-            all.append(&counted.systems[0]);
-            Ok(())
+        |counted| match counted {
+            Ok(counted) => {
+                assert_eq!(counted.segments_before, all.len() as u64);
+                all.append(&counted.systems[0]);
+            }
+            Err(fault) => error = Some(format!("{fault:#}")),
         },
     );
-    if let Ok(seen) = &seen {
-        assert_eq!(seen.segments, all.len() as u64);
-    }
-    (all, seen.err().map(|error| format!("{error:#}")))
+    assert_eq!(seen.segments, all.len() as u64);
+    (all, error)
 }
 
 /// An input read as plainly as can be.
