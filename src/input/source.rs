@@ -2,6 +2,7 @@
 
 use super::census::{Census, Count};
 use super::gzip::{Gunzip, MAGIC};
+use crate::output::printable;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -59,7 +60,7 @@ impl Source {
     /// Opens a path, or standard input, to be read `chunk` bytes at a time. Reads nothing yet.
     pub fn open(path: &Path, chunk: usize) -> Result<Source> {
         let mut source = Source {
-            name: path.display().to_string(),
+            name: printable(&path.display().to_string()),
             raw: None,
             reader: BufReader::with_capacity(chunk, Box::new(io::empty())),
             fault: None,
@@ -87,7 +88,7 @@ impl Source {
         Ok(source)
     }
 
-    /// The name for messages: the path as given, or `standard input`.
+    /// The name for messages: the path, or `standard input`.
     pub fn name(&self) -> &str {
         &self.name
     }
