@@ -207,7 +207,7 @@ fn read(inputs: &[Made], preprocessing: Preprocessing, jobs: NonZeroUsize) -> (S
 
 /// An input read as plainly as can be.
 struct Plain {
-    /// Up to the damage, if there is any.
+    /// If there is damage, the whole lines before it.
     text: Vec<u8>,
     is_damaged: bool,
 }
@@ -221,6 +221,10 @@ impl Plain {
             text.extend_from_slice(bytes);
             false
         };
+        if is_damaged {
+            // Of a line that is cut by the damage, nothing counts.
+            text.truncate(memchr::memrchr(b'\n', &text).map_or(0, |last| last + 1));
+        }
         if text.starts_with("\u{FEFF}".as_bytes()) {
             text.drain(..3);
         }
