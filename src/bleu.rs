@@ -34,12 +34,14 @@ pub struct Statistics {
 }
 
 impl AddAssign for Statistics {
+    /// Panics rather than be wrong where a sum exceeds 64 bits, which to read would take centuries.
     fn add_assign(&mut self, other: Statistics) {
-        self.hyp_len += other.hyp_len;
-        self.ref_len += other.ref_len;
+        let add = |sum: &mut u64, more: u64| *sum = sum.checked_add(more).expect("a sum of 64 bits");
+        add(&mut self.hyp_len, other.hyp_len);
+        add(&mut self.ref_len, other.ref_len);
         for n in 0..MAX_ORDER {
-            self.correct[n] += other.correct[n];
-            self.total[n] += other.total[n];
+            add(&mut self.correct[n], other.correct[n]);
+            add(&mut self.total[n], other.total[n]);
         }
     }
 }
@@ -481,8 +483,21 @@ mod tests {
     #[test]
     fn sums_of_large_corpora_do_not_overflow() {
         let mut segments = SegmentStatistics::new(1);
-        (0..3).for_each(|_| segments.push(u32::MAX, 1, &[u32::MAX]));
-        assert_eq!(segments.sum().correct[0], 3 * u64::from(u32::MAX));
+        (0..3).for_each(|_| segments.push(u32::MAX, 1, &[u32::MAX - 1]));
+        let sum = segments.sum();
+        assert_eq!((sum.correct[0], sum.total[0]), (3 * u64::from(u32::MAX) - 3, 3 * u64::from(u32::MAX)));
+        let mut corpus = Statistics::default();
+        (0..1000).for_each(|_| corpus += sum);
+        assert_eq!((corpus.hyp_len, corpus.ref_len), (3000 * u64::from(u32::MAX), 3000));
+        let score = Metric { order: 1, ..Metric::default() }.score(&corpus).score;
+        assert_near(score, 1.0 - 1.0 / f64::from(u32::MAX));
+    }
+
+    #[test]
+    #[should_panic = "a sum of 64 bits"]
+    fn sums_beyond_64_bits_are_not_wrong_but_refused() {
+        let mut sum = Statistics { ref_len: u64::MAX, ..Statistics::default() };
+        sum += statistics(1, 1, [1]);
     }
 
     #[test]

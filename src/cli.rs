@@ -1,7 +1,7 @@
 //! Flags: what they are called, what they take, what their help says, and what they mean in the library's types.
 
 use crate::input::is_standard_input;
-use crate::output::{Format, Style};
+use crate::output::{Format, Style, printable};
 use bleu::{
     DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, PairedTest, Preprocessing, Resampling, Signature, Smoothing,
     Tokenization, TokenizationParser, Weights,
@@ -351,7 +351,9 @@ impl Job {
 
 /// Reads the command line; ends the program where it is wrong, or asks for help.
 pub fn parse() -> Job {
-    understand(env::args_os()).unwrap_or_else(|answer| {
+    // What is wrong is said of words as they may be shown: a file may have any name, and a pattern match it.
+    let shown = || env::args_os().map(|word| printable(&word.to_string_lossy()));
+    understand(env::args_os()).map_err(|answer| understand(shown()).err().unwrap_or(answer)).unwrap_or_else(|answer| {
         // Help and version are answers too: whether they could be written decides the exit status.
         match answer.print().and_then(|()| io::stdout().flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => exit(1),

@@ -24,13 +24,13 @@ pub struct Seen {
 }
 
 /// Counts all segments. `map` works on what was counted of a batch, on many threads, `finish` on what that gives, in
-/// the order of the input.
+/// the order of the input. An error comes last, see [`pipeline::run`].
 pub fn count<T: Send>(
     input: &mut Input,
     job: &Job,
     map: impl Fn(Counted) -> T + Sync,
-    mut finish: impl FnMut(T) -> Result<()> + Send,
-) -> Result<Seen> {
+    mut finish: impl FnMut(Result<T>) + Send,
+) -> Seen {
     let names = input.names();
     let make_worker = || {
         let mut worker = Worker::new(job);
@@ -42,17 +42,19 @@ pub fn count<T: Send>(
         }
     };
     let mut all = Seen { segments: 0, periods_apart: vec![0; job.candidates.len()] };
-    pipeline::run(input, job.jobs, make_worker, |(result, seen)| {
-        all.segments += seen.segments;
-        all.periods_apart.iter_mut().zip(seen.periods_apart).for_each(|(all, lines)| *all += lines);
-        finish(result)
-    })?;
-    Ok(all)
+    pipeline::run(input, job.jobs, make_worker, |batch| {
+        finish(batch.map(|(result, seen)| {
+            all.segments += seen.segments;
+            all.periods_apart.iter_mut().zip(seen.periods_apart).for_each(|(all, lines)| *all += lines);
+            result
+        }));
+    });
+    all
 }
 
 /// Cuts a text, the only input, into tokens: a line of them, separated by spaces, for each of its lines. `finish` gets
-/// some lines at a time.
-pub fn tokens(input: &mut Input, job: &Job, finish: impl FnMut(Vec<u8>) -> Result<()> + Send) -> Result<()> {
+/// some lines at a time, and an error last, see [`pipeline::run`].
+pub fn tokens(input: &mut Input, job: &Job, finish: impl FnMut(Result<Vec<u8>>) + Send) {
     let names = input.names();
     let make_worker = || {
         let mut tokenizer = Tokenizer::new(job.preprocessing);
@@ -73,7 +75,7 @@ pub fn tokens(input: &mut Input, job: &Job, finish: impl FnMut(Vec<u8>) -> Resul
             (bytes, fault)
         }
     };
-    pipeline::run(input, job.jobs, make_worker, finish)
+    pipeline::run(input, job.jobs, make_worker, finish);
 }
 
 /// Counts batches; keeps the memory that this takes.

@@ -4,7 +4,7 @@ use crate::cli::{Explain, Job};
 use crate::corpus::Seen;
 use crate::input::{Batch, Input};
 use crate::output::{ExplainedSegment, ExplainedSystem, Explanation, Format};
-use crate::pipeline;
+use crate::{or_fail, pipeline};
 use anyhow::{Result, bail};
 use bleu::explain::{CorpusExamination, Examiner, Notes, Plan, SegmentTables, Spare};
 use bleu::{Counter, Line, Metric, SegmentStatistics, Tokenizer, Tokens};
@@ -46,7 +46,8 @@ pub fn examine(job: &Job, explain: Explain, input: &mut Input) -> Result<(Explan
     let mut corpus = CorpusExamination::new(&plan, job.candidates.len(), job.references.len());
     let mut seen = Seen { segments: 0, periods_apart: vec![0; job.candidates.len()] };
     let mut tables = None;
-    pipeline::run(input, job.jobs.min(MOST_JOBS), make_worker, |examined| {
+    pipeline::run(input, job.jobs.min(MOST_JOBS), make_worker, |batch| {
+        let examined: Examined = or_fail(batch);
         seen.segments += examined.segments;
         seen.periods_apart.iter_mut().zip(examined.periods_apart).for_each(|(sum, lines)| *sum += lines);
         let spare = examined.notes.map(|notes| corpus.add(notes));
@@ -54,8 +55,7 @@ pub fn examine(job: &Job, explain: Explain, input: &mut Input) -> Result<(Explan
             spares.extend(spare);
         }
         tables = tables.take().or(examined.segment);
-        Ok(())
-    })?;
+    });
 
     if let Some(segment) = segment.filter(|&segment| segment > seen.segments) {
         let segments = seen.segments;

@@ -4,10 +4,12 @@ mod census;
 mod gzip;
 mod source;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use source::Source;
 pub use source::is_standard_input;
+use std::mem;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Bytes of the candidate that make a batch, unless a line is longer. Small enough for the tokens to stay in the
 /// cache, large enough to make what is done once a batch negligible.
@@ -16,14 +18,15 @@ const BATCH: usize = 64 << 10;
 /// The most lines of a batch: short lines of the candidate may meet long ones of a reference, which would be much text.
 const MOST_LINES: usize = 8 << 10;
 
+/// How long to count lines of inputs of different length: whoever writes one may write nothing more, and not end it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Candidates and references, open and read to the same line.
 pub struct Input {
     /// The candidates, then the references.
     sources: Vec<Source>,
     batches: u64,
     lines: u64,
-    /// What is to be said when the batches before it are taken.
-    fault: Option<anyhow::Error>,
 }
 
 /// Some lines of each candidate and each reference.
@@ -33,24 +36,8 @@ pub struct Batch {
     pub number: u64,
     /// The lines before this batch.
     pub lines_before: u64,
-    texts: Vec<Text>,
-}
-
-/// Some lines of a source, each ended by LF, not yet known to be UTF-8.
-#[derive(Default)]
-struct Text {
-    bytes: Vec<u8>,
-    lines: usize,
-}
-
-impl Text {
-    /// Keeps the first `lines` lines.
-    fn truncate(&mut self, lines: usize) {
-        if lines < self.lines {
-            self.bytes.truncate(source::lines_end(&self.bytes, lines));
-            self.lines = lines;
-        }
-    }
+    /// Lines each ended by LF, not yet known to be UTF-8.
+    texts: Vec<Vec<u8>>,
 }
 
 impl Input {
@@ -60,56 +47,52 @@ impl Input {
         let paths: Vec<&Path> = candidates.chain(references.iter().map(AsRef::as_ref)).collect();
         let chunk = (16 * BATCH / paths.len().max(1)).clamp(4 << 10, BATCH);
         let sources = paths.into_iter().map(|path| Source::open(path, chunk)).collect::<Result<_>>()?;
-        Ok(Input { sources, batches: 0, lines: 0, fault: None })
+        Ok(Input { sources, batches: 0, lines: 0 })
     }
 
     /// Reads the next batch into `batch`; false at the end of all inputs. After an error there is nothing more to read.
     ///
     /// A batch is as many lines as one read of the first candidate gives, so that a slow pipe is answered line by
-    /// line. Where inputs differ in length, or one cannot be read further, the lines that all have come first, then
-    /// the error.
+    /// line, and fewer where these are much text elsewhere. Where inputs differ in length, or one cannot be read
+    /// further, the lines that all have come first, then the error.
     pub fn read(&mut self, batch: &mut Batch) -> Result<bool> {
         // First of all: an error, too, goes out when it is the turn of its number.
         batch.number = self.batches;
         batch.lines_before = self.lines;
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
-        }
-        batch.texts.resize_with(self.sources.len(), Text::default);
+        batch.texts.resize_with(self.sources.len(), Vec::new);
         let mut wanted = 1..=MOST_LINES;
         for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
-            text.bytes.clear();
-            text.lines = source.read_lines(wanted, &mut text.bytes);
-            wanted = text.lines..=text.lines;
+            let lines = source.read_lines(wanted, text);
+            wanted = lines..=lines;
         }
-        let common = batch.texts.iter().map(|text| text.lines).min().unwrap_or(0);
-        self.fault = self.find_fault(batch, common);
-        if common == 0 {
-            return self.fault.take().map_or(Ok(false), Err);
+        // None has fewer than the last, which was asked for no more than the others have.
+        let lines = *wanted.end();
+        for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
+            source.hand_out(lines, text);
         }
-        batch.texts.iter_mut().for_each(|text| text.truncate(common));
+        if lines == 0 {
+            return self.end().map(|()| false);
+        }
         self.batches += 1;
-        self.lines += common as u64;
+        self.lines += lines as u64;
         Ok(true)
     }
 
-    /// What is wrong behind the `common` lines that all inputs have in this batch.
-    fn find_fault(&mut self, batch: &Batch, common: usize) -> Option<anyhow::Error> {
-        let mut shortest = self.sources.iter_mut().zip(&batch.texts).filter(|(_, text)| text.lines == common);
-        if let Some(fault) = shortest.find_map(|(source, _)| source.take_fault()) {
-            return Some(fault);
+    /// Where one has no further line: whether this is the end of all.
+    fn end(&mut self) -> Result<()> {
+        // What is known already comes first: to ask for an end may be to wait.
+        self.check()?;
+        if !self.sources.iter_mut().all(Source::is_at_end) {
+            return Err(self.unequal().unwrap_or_else(|error| error));
         }
-        let equal = batch.texts.iter().all(|text| text.lines == common);
-        if equal && common > 0 {
-            return None;
-        }
-        if !equal || !self.sources.iter_mut().all(Source::is_at_end) {
-            return Some(self.unequal().unwrap_or_else(|error| error));
-        }
-        self.sources
-            .iter_mut()
-            .find_map(Source::take_fault)
-            .or_else(|| (self.lines == 0).then(|| anyhow!(self.nothing())))
+        self.check()?;
+        ensure!(self.lines > 0, self.nothing());
+        Ok(())
+    }
+
+    /// Whether any was found to end in an error.
+    fn check(&mut self) -> Result<()> {
+        self.sources.iter_mut().find_map(Source::take_fault).map_or(Ok(()), Err)
     }
 
     /// The names of the inputs, the candidates' first, for messages.
@@ -124,7 +107,9 @@ impl Input {
 
     /// The error that says that, and perhaps why, inputs differ in length.
     fn unequal(&mut self) -> Result<anyhow::Error> {
-        let counts: Vec<_> = self.sources.iter_mut().map(Source::count).collect::<Result<_>>()?;
+        let until = Instant::now() + PATIENCE;
+        let sources = mem::take(&mut self.sources).into_iter();
+        let counts: Vec<_> = sources.map(|source| source.count(until)).collect::<Result<_>>()?;
         Ok(anyhow!(census::explain_difference(&counts)))
     }
 
@@ -144,15 +129,15 @@ impl Batch {
     /// The texts, the candidates' first, found to be UTF-8. Where one is not, the lines before the first such line,
     /// and the error for it.
     pub fn texts(&self, names: &[String]) -> (Vec<&str>, Option<anyhow::Error>) {
-        let checked = self.texts.iter().map(|text| simdutf8::basic::from_utf8(&text.bytes));
+        let checked = self.texts.iter().map(|text| simdutf8::basic::from_utf8(text));
         if let Ok(texts) = checked.collect() {
             return (texts, None);
         }
-        let fault = |(text, name): (&Text, &String)| not_utf8(&text.bytes, name, self.lines_before);
+        let fault = |(text, name): (&Vec<u8>, &String)| not_utf8(text, name, self.lines_before);
         let first = self.texts.iter().zip(names).filter_map(fault).min_by_key(|(line, _)| *line);
         let Some((lines, error)) = first else { return (Vec::new(), None) };
-        let good = |text: &'_ Text| source::lines_end(&text.bytes, lines);
-        let texts = self.texts.iter().filter_map(|text| str::from_utf8(&text.bytes[..good(text)]).ok());
+        let good = self.texts.iter().map(|text| &text[..source::lines_end(text, lines)]);
+        let texts = good.filter_map(|text| str::from_utf8(text).ok());
         (texts.collect(), Some(error))
     }
 }
@@ -163,13 +148,15 @@ fn not_utf8(bytes: &[u8], name: &str, lines_before: u64) -> Option<(usize, anyho
     let before = &bytes[..at];
     let line = memchr::memchr_iter(b'\n', before).count();
     let column = at - memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
-    let guess = match bytes {
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if lines_before == 0 && at == 0 => "UTF-16",
-        _ => "LATIN1",
+    let in_encoding =
+        |guess| format!("if the file is in another encoding, convert it, for example by iconv -f {guess} -t UTF-8");
+    let advice = match bytes {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if lines_before == 0 && at == 0 => in_encoding("UTF-16"),
+        _ if lines_before == 0 && bytes.starts_with(&gzip::MAGIC) => "it is gzip within gzip: unpack it first".into(),
+        _ => in_encoding("LATIN1"),
     };
     let error = anyhow!(
-        "{name}: line {}, byte {}: not UTF-8 (0x{:02X}); if the file is in another encoding, convert it, for example \
-         by iconv -f {guess} -t UTF-8",
+        "{name}: line {}, byte {}: not UTF-8 (0x{:02X}); {advice}",
         lines_before + line as u64 + 1,
         column + 1,
         bytes.get(at).copied().unwrap_or_default(),

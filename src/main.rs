@@ -17,23 +17,23 @@ use input::Input;
 use output::{Findings, Report, System};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::exit;
 
-fn main() -> ExitCode {
-    match run(&cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has seen enough.
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // Where even this cannot be written, the status still tells.
-            let _ = writeln!(io::stderr(), "bleu: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+fn main() {
+    or_fail(run(&cli::parse()));
 }
 
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+/// What was found; or the end of the program, which says why.
+fn or_fail<T>(found: Result<T>) -> T {
+    found.unwrap_or_else(|error| {
+        // Whoever reads has seen enough.
+        if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+            exit(0);
+        }
+        // Where even this cannot be written, the status still tells.
+        let _ = writeln!(io::stderr(), "bleu: {error:#}");
+        exit(1)
+    })
 }
 
 fn run(job: &Job) -> Result<()> {
@@ -62,11 +62,8 @@ fn score_corpus(job: &Job, input: &mut Input) -> Result<()> {
         input,
         job,
         |counted| counted.systems.iter().map(|s| s.sum()).collect(),
-        |batch: Vec<_>| {
-            sums.iter_mut().zip(batch).for_each(|(sum, statistics)| *sum += statistics);
-            Ok(())
-        },
-    )?;
+        |batch: Result<Vec<_>>| sums.iter_mut().zip(or_fail(batch)).for_each(|(sum, statistics)| *sum += statistics),
+    );
     warnings::after(job, input, &seen);
     let system = |(path, sum): (&PathBuf, &Statistics)| System { name: name(path), score: job.metric.score(sum) };
     let systems = job.candidates.iter().zip(&sums).map(system).collect();
@@ -95,8 +92,9 @@ fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
     };
     let mut out = io::stdout();
     let seen = corpus::count(input, job, lines, |bytes| {
-        out.write_all(&bytes?).and_then(|()| out.flush()).context("standard output")
-    })?;
+        let bytes = or_fail(bytes);
+        or_fail(bytes.and_then(|bytes| out.write_all(&bytes)).and_then(|()| out.flush()).context("standard output"));
+    });
     warnings::after(job, input, &seen);
     Ok(())
 }
@@ -106,8 +104,9 @@ fn print_tokens(job: &Job, text: &PathBuf) -> Result<()> {
     let mut input = Input::open(&[text], &[] as &[PathBuf])?;
     let mut out = io::stdout();
     corpus::tokens(&mut input, job, |bytes| {
-        out.write_all(&bytes).and_then(|()| out.flush()).context("standard output")
-    })?;
+        let bytes = or_fail(bytes);
+        or_fail(out.write_all(&bytes).and_then(|()| out.flush()).context("standard output"));
+    });
     warnings::byte_order_marks(job, &input);
     Ok(())
 }

@@ -15,6 +15,7 @@ mod tsv;
 use bleu::{AllPairs, Confidence, Paired, PairedTest, Score};
 use clap::ValueEnum;
 pub use explain::{ExplainedSegment, ExplainedSystem, Explanation, write_explanation};
+pub use names::printable;
 use std::io::{self, Write};
 
 /// What output looks like.

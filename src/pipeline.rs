@@ -11,14 +11,15 @@ use std::thread::Builder;
 /// their order. `make_worker` makes a thread's worker, which may keep memory from one batch to the next; it returns
 /// its result and, where a batch is good only up to some line, the error there.
 ///
-/// Threads read for themselves, one at a time, so that no more text is in memory than is worked on. The error
-/// returned is the one that comes first in the input, however many threads there are.
+/// Threads read for themselves, one at a time, so that no more text is in memory than is worked on. An error is the
+/// last that `finish` gets; it is the one that comes first in the input, however many threads there are. It had better
+/// end the program: another thread may be reading from somebody who writes nothing more.
 pub fn run<T: Send, W: FnMut(&Batch) -> (T, Option<Error>)>(
     input: &mut Input,
     jobs: NonZeroUsize,
     make_worker: impl Fn() -> W + Sync,
-    finish: impl FnMut(T) -> Result<()> + Send,
-) -> Result<()> {
+    finish: impl FnMut(Result<T>) + Send,
+) {
     let input = Mutex::new(Some(input));
     let results = InOrder::new(4 * jobs.get() as u64, finish);
     let work = || {
@@ -41,7 +42,7 @@ pub fn run<T: Send, W: FnMut(&Batch) -> (T, Option<Error>)>(
                 Err(error) => (None, Some(error)),
             };
             if !results.put(batch.number, result, fault) {
-                *lock(&input) = None;
+                break;
             }
         }
     };
@@ -54,7 +55,6 @@ pub fn run<T: Send, W: FnMut(&Batch) -> (T, Option<Error>)>(
         }
         work();
     });
-    results.into_fault().map_or(Ok(()), Err)
 }
 
 /// Results that come in any order and go out in theirs.
@@ -69,35 +69,37 @@ struct State<T, F> {
     next: u64,
     waiting: BTreeMap<u64, (Option<T>, Option<Error>)>,
     finish: F,
-    fault: Option<Error>,
+    /// Whether there was a fault.
+    over: bool,
 }
 
-impl<T, F: FnMut(T) -> Result<()>> InOrder<T, F> {
+impl<T, F: FnMut(Result<T>)> InOrder<T, F> {
     fn new(room: u64, finish: F) -> Self {
-        let state = State { next: 0, waiting: BTreeMap::new(), finish, fault: None };
+        let state = State { next: 0, waiting: BTreeMap::new(), finish, over: false };
         InOrder { state: Mutex::new(state), moved: Condvar::new(), room }
     }
 
     /// Takes the result of a batch, and sends on all those whose turn it is. False once there was a fault.
     fn put(&self, number: u64, result: Option<T>, fault: Option<Error>) -> bool {
         let mut state = lock(&self.state);
-        while state.fault.is_none() && number > state.next + self.room {
+        while !state.over && number > state.next + self.room {
             state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.waiting.insert(number, (result, fault));
-        while state.fault.is_none() {
+        while !state.over {
             let next = state.next;
             let Some((result, fault)) = state.waiting.remove(&next) else { break };
-            let finished = result.map_or(Ok(()), |result| (state.finish)(result));
-            state.fault = finished.err().or(fault);
+            if let Some(result) = result {
+                (state.finish)(Ok(result));
+            }
+            if let Some(fault) = fault {
+                state.over = true;
+                (state.finish)(Err(fault));
+            }
             state.next += 1;
             self.moved.notify_all();
         }
-        state.fault.is_none()
-    }
-
-    fn into_fault(self) -> Option<Error> {
-        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).fault
+        !state.over
     }
 }
 
@@ -111,64 +113,51 @@ mod tests {
     use super::*;
     use anyhow::anyhow;
 
-    fn words(fault: Option<Error>) -> String {
-        fault.map(|error| error.to_string()).unwrap_or_default()
+    /// Writes results, and errors in angle brackets.
+    fn write(out: &mut String) -> impl FnMut(Result<char>) {
+        |result| match result {
+            Ok(result) => out.push(result),
+            Err(error) => *out += &format!("<{error}>"),
+        }
     }
 
     #[test]
     fn results_go_out_in_the_order_of_their_numbers() {
-        let mut out = Vec::new();
-        let results = InOrder::new(8, |result| {
-            out.push(result);
-            Ok(())
-        });
-        for number in [2, 0, 3, 1, 4] {
-            assert!(results.put(number, Some(number), None));
+        let mut out = String::new();
+        let results = InOrder::new(8, write(&mut out));
+        for (number, result) in [(2, 'c'), (0, 'a'), (3, 'd'), (1, 'b'), (4, 'e')] {
+            assert!(results.put(number, Some(result), None));
         }
-        assert_eq!(words(results.into_fault()), "");
-        assert_eq!(out, [0, 1, 2, 3, 4]);
+        drop(results);
+        assert_eq!(out, "abcde");
     }
 
     #[test]
     fn the_first_fault_counts_however_early_a_later_one_comes() {
-        let mut out = Vec::new();
-        let results = InOrder::new(8, |result| {
-            out.push(result);
-            Ok(())
-        });
+        let mut out = String::new();
+        let results = InOrder::new(8, write(&mut out));
         assert!(results.put(2, None, Some(anyhow!("later"))));
         assert!(results.put(0, Some('a'), None));
         // What was good of the batch goes out; what comes behind its fault does not.
         assert!(!results.put(1, Some('b'), Some(anyhow!("first"))));
         assert!(!results.put(3, Some('d'), None));
-        assert_eq!(words(results.into_fault()), "first");
-        assert_eq!(out, ['a', 'b']);
-    }
-
-    #[test]
-    fn where_output_fails_nothing_more_goes_out() {
-        let mut calls = 0;
-        let results = InOrder::new(8, |()| {
-            calls += 1;
-            Err(anyhow!("disk full"))
-        });
-        assert!(!results.put(0, Some(()), None));
-        assert!(!results.put(1, Some(()), None));
-        assert_eq!(words(results.into_fault()), "disk full");
-        assert_eq!(calls, 1);
+        drop(results);
+        assert_eq!(out, "ab<first>");
     }
 
     #[test]
     fn who_is_too_far_ahead_waits_until_there_is_room_or_a_fault() {
-        let results = InOrder::new(1, |()| Ok(()));
+        let mut out = String::new();
+        let results = InOrder::new(1, write(&mut out));
         std::thread::scope(|scope| {
-            let ahead = scope.spawn(|| results.put(2, Some(()), None));
-            assert!(results.put(0, Some(()), None));
+            let ahead = scope.spawn(|| results.put(2, Some('c'), None));
+            assert!(results.put(0, Some('a'), None));
             assert!(ahead.join().unwrap());
-            let far_ahead = scope.spawn(|| results.put(9, Some(()), None));
+            let far_ahead = scope.spawn(|| results.put(9, Some('j'), None));
             assert!(!results.put(1, None, Some(anyhow!("fault"))));
             assert!(!far_ahead.join().unwrap());
         });
-        assert_eq!(words(results.into_fault()), "fault");
+        drop(results);
+        assert_eq!(out, "a<fault>");
     }
 }

@@ -4,7 +4,7 @@ use crate::cli::{Job, Question};
 use crate::input::Input;
 use crate::output::{Findings, Report, System};
 use crate::progress::Progress;
-use crate::{corpus, name, warnings};
+use crate::{corpus, name, or_fail, warnings};
 use anyhow::{Result, ensure};
 use bleu::{Resampling, SegmentStatistics};
 
@@ -15,11 +15,8 @@ pub fn find(job: &Job, question: Question, resampling: &Resampling, input: &mut 
         input,
         job,
         |counted| counted.systems,
-        |batch| {
-            tables.iter_mut().zip(&batch).for_each(|(table, segments)| table.append(segments));
-            Ok(())
-        },
-    )?;
+        |batch| tables.iter_mut().zip(&or_fail(batch)).for_each(|(table, segments)| table.append(segments)),
+    );
     warnings::after(job, input, &seen);
     ensure!(
         u32::try_from(seen.segments).is_ok(),

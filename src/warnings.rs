@@ -3,6 +3,8 @@
 use crate::cli::Job;
 use crate::corpus::Seen;
 use crate::input::{Input, is_standard_input};
+use crate::name;
+use crate::output::printable;
 use bleu::Tokenization;
 use std::fmt::Display;
 use std::fs;
@@ -29,7 +31,7 @@ pub fn before(job: &Job) {
         say(format_args!(
             "warning: standard input is a file, but is not read, since a candidate is named: {}; every reference \
              needs a -r of its own",
-            job.candidates[0].display()
+            printable(&name(&job.candidates[0]))
         ));
     }
 }

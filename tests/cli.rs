@@ -2,13 +2,9 @@
 
 mod common;
 
-use common::{Folder, Run, assert_says};
-use flate2::{Compression, write::GzEncoder};
+use common::{Folder, Run, assert_says, gzip, many_lines};
 use serde_json::Value;
-use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+use std::io::{BufRead, BufReader, Write};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -38,21 +34,6 @@ fn sentences(reference: &str, candidate: &str, flags: &str) -> Vec<String> {
 
 fn json(run: Run) -> Value {
     serde_json::from_str(&run.prints()).unwrap()
-}
-
-fn gzip(text: &str) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes()).unwrap();
-    encoder.finish().unwrap()
-}
-
-/// Lines of words that look different from one to the next, without a period at the end.
-fn many_lines(lines: usize) -> String {
-    let mut text = String::new();
-    for i in 0..lines {
-        writeln!(text, "line {i} of {} has {} words, more or less", i % 7, i * i % 11).unwrap();
-    }
-    text
 }
 
 // --- what is printed ---
@@ -411,45 +392,6 @@ fn a_last_line_without_line_feed_is_a_line() {
 // --- threads and pipes ---
 
 #[test]
-fn threads_do_not_change_results() {
-    // Some batches, the last of them small.
-    let reference = many_lines(9000);
-    let candidate = reference.replace("7 words", "8 words").replace("line 1", "lines 1");
-    let folder = Folder::with([("ref", &*reference), ("hyp", &*candidate)]);
-    for arguments in
-        ["-r ref hyp ref", "-r ref -r hyp --format json hyp", "-r ref --sentence hyp", "-r ref -s -f json hyp"]
-    {
-        let alone = folder.run(&format!("{arguments} --jobs 1")).prints();
-        assert!(alone.contains("0."), "{alone}");
-        for jobs in ["-j 2", "--jobs 7", ""] {
-            assert!(folder.run(&format!("{arguments} {jobs}")).prints() == alone, "{arguments} {jobs}");
-        }
-    }
-}
-
-#[test]
-fn threads_do_not_change_errors() {
-    let reference = many_lines(9000);
-    let mut bad = reference.clone().into_bytes();
-    let late = bad.len() * 9 / 10;
-    bad[late] = 0xFF;
-    let folder = Folder::with([("ref", &*reference), ("short", &reference[..reference.len() / 2 + 7])]);
-    folder.write("bad", &bad);
-    for arguments in ["-r ref bad", "-r bad ref", "-r ref short", "-r short ref", "-r bad short", "-r ref bad -s"] {
-        let alone = folder.run(&format!("{arguments} -j 1"));
-        assert_eq!(alone.status, Some(1), "{alone:#?}");
-        for jobs in 2..=7 {
-            let many = folder.run(&format!("{arguments} -j {jobs}"));
-            assert!(
-                (many.status, &many.out, &many.err) == (Some(1), &alone.out, &alone.err),
-                "{arguments}: {}",
-                many.err
-            );
-        }
-    }
-}
-
-#[test]
 fn jobs_must_be_one_or_more() {
     assert_says(&with(REF.1, HYP.1, "--jobs 0").refuses(), &["--jobs"]);
     assert_says(&with(REF.1, HYP.1, "--jobs many").refuses(), &["--jobs"]);
@@ -474,61 +416,6 @@ fn a_line_on_a_slow_pipe_is_answered_before_the_next() {
     }
 }
 
-#[test]
-fn endless_input_ends_where_the_reference_does() {
-    let folder = Folder::with([("ref", "y\ny\n")]);
-    let mut child = folder.start("-r ref");
-    let mut stdin = child.stdin.take().unwrap();
-    let yes = std::thread::spawn(move || while stdin.write_all(&b"y\n".repeat(1 << 15)).is_ok() {});
-    let message = Run::new("-r ref", child.wait_with_output().unwrap()).fails();
-    yes.join().unwrap();
-    assert_says(&message, &["different lengths: standard input has more than ", " lines, ref has 2 lines"]);
-}
-
-#[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
-    let text = many_lines(20_000);
-    let folder = Folder::with([("ref", &*text)]);
-    for flags in ["--sentence", "--sentence -f json -j 1"] {
-        let mut child = folder.command(&format!("-r ref {flags} ref"));
-        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut first = String::new();
-        // The reader goes away with its line; what is still to be printed is far more than a pipe holds.
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        assert!(first.contains('1'), "{first}");
-        let mut message = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
-        assert_eq!((child.wait().unwrap().code(), &*message), (Some(0), ""));
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_an_error() {
-    let folder = Folder::with([HYP, REF]);
-    for arguments in [
-        "-r ref hyp",
-        "-r ref hyp ref",
-        "-r ref -b hyp",
-        "-r ref -f json hyp",
-        "-r ref -s hyp",
-        "-r ref -s -f json hyp",
-    ] {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = folder.command(arguments).stdout(full).output().unwrap();
-        assert_says(&Run::new(arguments, output).fails(), &["bleu: standard output: No space left on device"]);
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn warnings_that_nobody_can_read_are_no_error() {
-    let folder = Folder::with([("ref", "a b c d\n"), ("hyp", "\u{FEFF}a b c d\n")]);
-    let full = File::options().write(true).open("/dev/full").unwrap();
-    let output = folder.command("-r ref -b hyp").stderr(full).output().unwrap();
-    assert_eq!(Run::new("-r ref -b hyp", output).prints(), "1.0000\n");
-}
-
 // --- odd text ---
 
 #[test]
@@ -549,16 +436,6 @@ fn a_byte_order_mark_is_skipped_with_a_warning() {
     let (out, warning) = folder.run("--print-tokens marked").warns();
     assert_eq!(out, "a b c d\n");
     assert_says(&warning, &["marked", "byte order mark"]);
-}
-
-#[test]
-fn help_that_cannot_be_written_is_an_error() {
-    let folder = Folder::with([]);
-    for arguments in ["--help", "-h", "--version"] {
-        let full = std::fs::File::create("/dev/full").unwrap();
-        let status = folder.command(arguments).stdout(full).status().unwrap();
-        assert_eq!(status.code(), Some(1), "{arguments}");
-    }
 }
 
 #[test]

@@ -2,11 +2,15 @@
 
 use super::census::{Census, Count};
 use super::gzip::{Gunzip, MAGIC};
+use crate::output::printable;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread::Builder;
+use std::time::Instant;
 
 /// The longest line that is read. Longer ones are no sentences; and positions in a text have 32 bits, also after
 /// normalizing, which can make it eleven times as long.
@@ -14,6 +18,9 @@ const LONGEST_LINE: usize = 256 << 20;
 
 /// How many bytes of an input that does not match are read on, or again, to find out its length and what is wrong.
 const EXAMINED: usize = 256 << 20;
+
+/// So much text is enough, where one more line was asked for: whoever works on it need not have memory for more.
+const MUCH: usize = 1 << 20;
 
 /// How many bytes are read at a time where it matters little.
 const CHUNK: usize = 64 << 10;
@@ -32,8 +39,11 @@ pub struct Source {
     name: String,
     /// Nothing is read from it before the first line is asked for.
     raw: Option<Reader>,
-    /// Holds what was read but not yet handed out.
     reader: BufReader<Reader>,
+    /// What was taken from the reader, but is still to be handed out.
+    held: Vec<u8>,
+    /// The lines that were last read, and await being handed out.
+    read: usize,
     /// Why reading came to its end, if not because all was read.
     fault: Option<Error>,
     lines: u64,
@@ -59,9 +69,11 @@ impl Source {
     /// Opens a path, or standard input, to be read `chunk` bytes at a time. Reads nothing yet.
     pub fn open(path: &Path, chunk: usize) -> Result<Source> {
         let mut source = Source {
-            name: path.display().to_string(),
+            name: printable(&path.display().to_string()),
             raw: None,
             reader: BufReader::with_capacity(chunk, Box::new(io::empty())),
+            held: Vec::new(),
+            read: 0,
             fault: None,
             lines: 0,
             byte_order_mark: false,
@@ -87,7 +99,7 @@ impl Source {
         Ok(source)
     }
 
-    /// The name for messages: the path as given, or `standard input`.
+    /// The name for messages: the path, or `standard input`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,16 +109,17 @@ impl Source {
         self.byte_order_mark
     }
 
-    /// Adds lines to `text`, which is empty, each ended by LF, and returns how many: at least the first of `range`,
-    /// fewer only at the input's end or where it cannot be read further; and of those that are read then as many as
-    /// `range` allows.
+    /// Reads lines into `text`, each ended by LF, and returns how many: at least the first of `range`, fewer only where
+    /// they are much text, at the input's end, or where it cannot be read further; and of those that are read then as
+    /// many as `range` allows. They are to be handed out before more are read.
     pub fn read_lines(&mut self, range: RangeInclusive<usize>, text: &mut Vec<u8>) -> usize {
-        let mut lines = 0;
-        while lines < *range.start() {
-            match self.read_some(*range.start() - lines, *range.end() - lines, text) {
-                Ok(Some(more)) => lines += more,
+        text.clear();
+        self.read = 0;
+        while self.read < *range.start() && (self.read == 0 || text.len() < MUCH) {
+            match self.read_some(*range.start() - self.read, *range.end() - self.read, text) {
+                Ok(Some(lines)) => self.read += lines,
                 Ok(None) => {
-                    lines += self.end_last_line(text);
+                    self.read += self.end_last_line(text);
                     break;
                 }
                 Err(error) => {
@@ -114,15 +127,17 @@ impl Source {
                     break;
                 }
             }
-            if text.len() > LONGEST_LINE && lines < *range.start() {
-                let line = self.lines + lines as u64 + 1;
+            if self.read == 0 && text.len() > LONGEST_LINE {
+                let line = self.lines + 1;
                 let what = format!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
                 self.give_up(anyhow!(what), text);
                 break;
             }
         }
-        self.hand_out(lines, text);
-        lines
+        if text.last().is_some_and(|&last| last != b'\n') {
+            self.hold(text.split_off(whole_lines_end(text)));
+        }
+        self.read
     }
 
     /// Takes what one read gives, but no more lines than `most`, and no part of a line behind `enough` lines. Returns
@@ -131,9 +146,11 @@ impl Source {
         if let Some(raw) = self.raw.take() {
             *self.reader.get_mut() = unpack(raw).with_context(|| self.name.clone())?;
         }
-        let reader = &mut self.reader;
-        uninterrupted(|| reader.fill_buf().map(<[u8]>::len)).with_context(|| self.name.clone())?;
-        let read = self.reader.buffer();
+        let is_held = !self.held.is_empty();
+        if !is_held {
+            uninterrupted(|| self.reader.fill_buf().map(<[u8]>::len)).with_context(|| self.name.clone())?;
+        }
+        let read = if is_held { &self.held } else { self.reader.buffer() };
         if read.is_empty() {
             // A terminal would go on after its end.
             *self.reader.get_mut() = Box::new(io::empty());
@@ -143,13 +160,22 @@ impl Source {
         let end = if found > most {
             lines_end(read, most)
         } else if found >= enough {
-            memchr::memrchr(b'\n', read).map_or(0, |last| last + 1)
+            whole_lines_end(read)
         } else {
             read.len()
         };
         text.extend_from_slice(&read[..end]);
-        self.reader.consume(end);
+        if is_held {
+            self.held.drain(..end);
+        } else {
+            self.reader.consume(end);
+        }
         Ok(Some(found.min(most)))
+    }
+
+    /// Keeps text, which was read last, for the next time.
+    fn hold(&mut self, text: Vec<u8>) {
+        self.held.splice(0..0, text);
     }
 
     /// At the input's end, ends a line that lacks its LF; returns the lines this makes.
@@ -173,11 +199,14 @@ impl Source {
     fn give_up(&mut self, fault: Error, text: &mut Vec<u8>) {
         *self.reader.get_mut() = Box::new(io::empty());
         self.fault = Some(fault);
-        text.truncate(memchr::memrchr(b'\n', text).map_or(0, |last| last + 1));
+        text.truncate(whole_lines_end(text));
     }
 
-    /// Notes what must be known of lines that go out.
-    fn hand_out(&mut self, lines: usize, text: &mut Vec<u8>) {
+    /// Of the `text` that was read last, leaves what goes out: its first `lines` lines. The others will be read again.
+    pub fn hand_out(&mut self, lines: usize, text: &mut Vec<u8>) {
+        if lines < self.read {
+            self.hold(text.split_off(lines_end(text, lines)));
+        }
         if self.lines == 0 && text.starts_with(BYTE_ORDER_MARK) {
             text.drain(..BYTE_ORDER_MARK.len());
             self.byte_order_mark = true;
@@ -188,14 +217,27 @@ impl Source {
         }
     }
 
-    /// Whether nothing is left to hand out. Where there is, a line is passed over to find out: ask only when there
-    /// should be none.
+    /// Whether nothing is left to hand out.
     pub fn is_at_end(&mut self) -> bool {
-        self.read_lines(1..=1, &mut Vec::new()) == 0
+        let mut text = Vec::new();
+        let lines = self.read_lines(1..=1, &mut text);
+        self.hand_out(0, &mut text);
+        lines == 0
     }
 
     /// Counts the lines of the whole input, within bounds, and looks at their ends.
-    pub fn count(&mut self) -> Result<Count> {
+    pub fn count(mut self, until: Instant) -> Result<Count> {
+        let so_far = Count { name: self.name.clone(), lines: self.lines, ended: false, census: Census::default() };
+        if let Memory::Again(_) = self.memory {
+            return self.count_all();
+        }
+        // A read that does not return is left behind.
+        let (sender, counted) = mpsc::channel();
+        let _ = Builder::new().spawn(move || sender.send(self.count_all()));
+        counted.recv_timeout(until.saturating_duration_since(Instant::now())).unwrap_or(Ok(so_far))
+    }
+
+    fn count_all(&mut self) -> Result<Count> {
         let ended = self.read_on()?;
         let mut count = Count { name: self.name.clone(), lines: self.lines, ended, census: Census::default() };
         match &self.memory {
@@ -216,11 +258,12 @@ impl Source {
     fn read_on(&mut self) -> Result<bool> {
         let (mut text, mut bytes) = (Vec::new(), 0);
         while bytes < EXAMINED {
-            text.clear();
-            if self.read_lines(1..=usize::MAX, &mut text) == 0 {
+            let lines = self.read_lines(1..=usize::MAX, &mut text);
+            if lines == 0 {
                 return self.take_fault().map_or(Ok(true), Err);
             }
             bytes += text.len();
+            self.hand_out(lines, &mut text);
         }
         Ok(false)
     }
@@ -230,6 +273,11 @@ impl Source {
 pub fn lines_end(text: &[u8], lines: usize) -> usize {
     let last = lines.checked_sub(1).and_then(|last| memchr::memchr_iter(b'\n', text).nth(last));
     last.map_or(0, |last| last + 1)
+}
+
+/// The end of the last line of `text` that has its LF.
+fn whole_lines_end(text: &[u8]) -> usize {
+    memchr::memrchr(b'\n', text).map_or(0, |last| last + 1)
 }
 
 /// Looks at the first bytes: gzip is unpacked, anything else passes as it is.
@@ -267,6 +315,7 @@ fn advise(error: io::Error) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest};
     use std::collections::VecDeque;
 
     /// Gives what is in the list, one item a read, and then its end.
@@ -284,15 +333,15 @@ mod tests {
         }
     }
 
-    fn source(pieces: impl IntoIterator<Item = io::Result<&'static [u8]>>) -> Source {
+    fn source<'a>(pieces: impl IntoIterator<Item = io::Result<&'a [u8]>>) -> Source {
         let pieces = pieces.into_iter().map(|piece| piece.map(<[u8]>::to_vec)).collect();
         let mut source = Source::open(Path::new("-"), 100).unwrap();
         source.raw = Some(Box::new(Pieces(pieces)));
         source
     }
 
-    fn of_text(pieces: &[&'static str]) -> Source {
-        source(pieces.iter().map(|piece| Ok(piece.as_bytes())).collect::<Vec<_>>())
+    fn of_text(pieces: &[impl AsRef<str>]) -> Source {
+        source(pieces.iter().map(|piece| Ok(piece.as_ref().as_bytes())))
     }
 
     /// What one call of `read_lines` gives.
@@ -300,6 +349,7 @@ mod tests {
         let mut text = Vec::new();
         let lines = source.read_lines(range, &mut text);
         assert_eq!(memchr::memchr_iter(b'\n', &text).count(), lines);
+        source.hand_out(lines, &mut text);
         String::from_utf8(text).unwrap()
     }
 
@@ -316,6 +366,55 @@ mod tests {
         let found = [2..=2, 0..=0, 1..=3, 7..=7].map(|range| read(&mut source, range));
         assert_eq!(found, ["a\nb\n", "", "c\nd\ne\n", "f\n"]);
         assert!(source.is_at_end());
+    }
+
+    #[test]
+    fn lines_that_are_not_handed_out_are_read_again() {
+        let mut source = of_text(&["a\nb\nc\nd", "\ne\nf"]);
+        let mut text = Vec::new();
+        for (range, handed_out, expected) in
+            [(1..=9, 1, "a\n"), (1..=1, 0, ""), (1..=9, 1, "b\n"), (5..=9, 2, "c\nd\n"), (2..=2, 2, "e\nf\n")]
+        {
+            let lines = source.read_lines(range, &mut text);
+            assert!(lines >= handed_out);
+            source.hand_out(handed_out, &mut text);
+            assert_eq!(str::from_utf8(&text), Ok(expected));
+        }
+        assert!(source.is_at_end());
+        assert_eq!(source.lines, 6);
+    }
+
+    proptest! {
+        #[test]
+        fn what_goes_out_is_what_comes_in(
+            pieces in vec("[a\n]{1,20}", 0..20),
+            wishes in vec((0..5usize, 0..5usize, 0..9usize), 0..60),
+        ) {
+            let mut source = of_text(&pieces);
+            let (mut all, mut text) = (Vec::new(), Vec::new());
+            for (least, more, wanted) in wishes {
+                let lines = source.read_lines(least..=least + more, &mut text);
+                prop_assert!(lines <= least + more);
+                source.hand_out(wanted.min(lines), &mut text);
+                all.append(&mut text);
+                // There would have been more.
+                prop_assert!(lines >= least || wanted < lines || source.is_at_end());
+            }
+            while !source.is_at_end() {
+                all.extend_from_slice(read(&mut source, 1..=3).as_bytes());
+            }
+            let mut expected = pieces.concat().into_bytes();
+            source.end_last_line(&mut expected);
+            prop_assert_eq!(all, expected);
+        }
+    }
+
+    #[test]
+    fn much_text_is_enough_but_lines_are_whole() {
+        let long = "x".repeat(MUCH / 2);
+        let mut source = of_text(&["a\n", &*format!("{long}\n{long}"), "\nb\nc\n"]);
+        let lengths = [4..=4, 4..=4, 2..=2].map(|range| read(&mut source, range).len());
+        assert_eq!(lengths, [MUCH / 2 + 3, MUCH / 2 + 5, 0]);
     }
 
     #[test]

@@ -1,11 +1,19 @@
 //! What tests of the built binary share: a folder for its files, and what a run of it printed.
 #![allow(dead_code, reason = "each of the tests uses a part")]
 
+use flate2::{Compression, write::GzEncoder};
+use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+/// As good as for ever: who takes longer will not end.
+pub const FOR_EVER: Duration = Duration::from_secs(120);
 
 /// A folder to run in.
 pub struct Folder {
@@ -36,6 +44,11 @@ impl Folder {
         fs::write(path, bytes).unwrap();
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Opens a file of it.
     pub fn open(&self, name: &str) -> File {
         File::open(self.path.join(name)).unwrap()
@@ -50,28 +63,63 @@ impl Folder {
 
     /// Runs it to its end.
     pub fn run(&self, arguments: &str) -> Run {
-        Run::new(arguments, self.command(arguments).output().unwrap())
+        Run::of(arguments, start(&mut self.command(arguments)))
     }
 
     /// Starts it with pipes at all three of its ends.
     pub fn start(&self, arguments: &str) -> Child {
-        let mut command = self.command(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        start(self.command(arguments).stdin(Stdio::piped()))
     }
 
     /// Runs it to its end with this on its standard input.
     pub fn pipe(&self, arguments: &str, input: impl AsRef<[u8]> + Send) -> Run {
+        self.feed(arguments, move |stdin| stdin.write_all(input.as_ref()))
+    }
+
+    /// Runs it to its end while this writes its standard input.
+    pub fn feed(&self, arguments: &str, write: impl FnOnce(&mut ChildStdin) -> io::Result<()> + Send) -> Run {
         let mut child = self.start(arguments);
         let mut stdin = child.stdin.take().unwrap();
-        let output = std::thread::scope(|scope| {
-            scope.spawn(move || match stdin.write_all(input.as_ref()) {
+        thread::scope(|scope| {
+            scope.spawn(move || match write(&mut stdin) {
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => panic!("{error}"),
                 _ => {}
             });
-            child.wait_with_output().unwrap()
-        });
-        Run::new(arguments, output)
+            Run::of(arguments, child)
+        })
     }
+}
+
+/// Starts a program with pipes for what it prints.
+pub fn start(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// All that will be read from a stream.
+fn all_of(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (sender, all) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        stream.map(|mut stream| stream.read_to_end(&mut bytes).unwrap());
+        sender.send(bytes)
+    });
+    all
+}
+
+/// `text` as gzip has it.
+pub fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Lines of words that look different from one to the next, without a period at the end.
+pub fn many_lines(lines: usize) -> String {
+    let mut text = String::new();
+    for i in 0..lines {
+        writeln!(text, "line {i} of {} has {} words, more or less", i % 7, i * i % 11).unwrap();
+    }
+    text
 }
 
 impl Drop for Folder {
@@ -92,6 +140,18 @@ pub struct Run {
 }
 
 impl Run {
+    /// Waits for the end of a program; one that hangs is killed, which is a failure.
+    #[track_caller]
+    pub fn of(arguments: &str, mut child: Child) -> Run {
+        drop(child.stdin.take());
+        let (out, err) = (all_of(child.stdout.take()), all_of(child.stderr.take()));
+        let (Ok(stdout), Ok(stderr)) = (out.recv_timeout(FOR_EVER), err.recv_timeout(FOR_EVER)) else {
+            child.kill().unwrap();
+            panic!("bleu {arguments} does not end");
+        };
+        Run::new(arguments, Output { status: child.wait().unwrap(), stdout, stderr })
+    }
+
     pub fn new(arguments: &str, output: Output) -> Run {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         let (out, err) = (text(output.stdout), text(output.stderr));

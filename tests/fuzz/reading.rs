@@ -188,25 +188,26 @@ fn read(inputs: &[Made], preprocessing: Preprocessing, jobs: NonZeroUsize) -> (S
     };
     let mut input = input::Input::open(&job.candidates, &job.references).unwrap();
     let mut all = SegmentStatistics::new(job.metric.order);
+    let mut error = None;
     let seen = corpus::count(
         &mut input,
         &job,
         |counted| counted,
-        |counted| {
-            assert_eq!(counted.segments_before, all.len() as u64);
-            all.append(&counted.systems[0]);
-            Ok(())
+        |counted| match counted {
+            Ok(counted) => {
+                assert_eq!(counted.segments_before, all.len() as u64);
+                all.append(&counted.systems[0]);
+            }
+            Err(fault) => error = Some(format!("{fault:#}")),
         },
     );
-    if let Ok(seen) = &seen {
-        assert_eq!(seen.segments, all.len() as u64);
-    }
-    (all, seen.err().map(|error| format!("{error:#}")))
+    assert_eq!(seen.segments, all.len() as u64);
+    (all, error)
 }
 
 /// An input read as plainly as can be.
 struct Plain {
-    /// Up to the damage, if there is any.
+    /// If there is damage, the whole lines before it.
     text: Vec<u8>,
     is_damaged: bool,
 }
@@ -220,6 +221,10 @@ impl Plain {
             text.extend_from_slice(bytes);
             false
         };
+        if is_damaged {
+            // Of a line that is cut by the damage, nothing counts.
+            text.truncate(memchr::memrchr(b'\n', &text).map_or(0, |last| last + 1));
+        }
         if text.starts_with("\u{FEFF}".as_bytes()) {
             text.drain(..3);
         }

@@ -1,0 +1,170 @@
+//! The same command gives the same bytes: whatever the number of threads, however the input comes and is cut into
+//! batches, in every locale, time zone and terminal.
+
+mod common;
+
+use common::{Folder, Run, gzip, many_lines, start};
+use std::fs;
+use std::io::Write;
+
+/// Every way to work and to print, on a candidate `hyp`, another one `two`, and references `ref` and `ref2`.
+const COMMANDS: [&str; 18] = [
+    "-r ref hyp",
+    "-r ref hyp two -f tsv",
+    "-r ref -r ref2 -f json hyp",
+    "-r ref -f markdown hyp two",
+    "-r ref -s hyp",
+    "-r ref -s -f json hyp two",
+    "-r ref -s -f tsv hyp two",
+    "-r ref --confidence --resamples 50 -f json hyp",
+    "-r ref --confidence --resamples 50 --seed 7 hyp two",
+    "-r ref --paired bootstrap --resamples 50 hyp two",
+    "-r ref --paired randomization --resamples 50 -f tsv hyp two",
+    "-r ref --all-pairs bootstrap --resamples 50 hyp two ref2",
+    "-r ref --all-pairs randomization --resamples 50 -f json hyp two ref2",
+    "-r ref --explain hyp",
+    "-r ref --explain -f json hyp two",
+    "-r ref -r ref2 --explain-segment 1234 hyp",
+    "-r ref --lowercase --normalize nfkc --tokenize intl -f json hyp",
+    "--print-tokens hyp",
+];
+
+/// Lines of which some are empty, many short, and few so long that they are a batch each.
+fn uneven_lines(lines: usize) -> String {
+    let mut text = String::new();
+    for (i, line) in many_lines(lines).lines().enumerate() {
+        match i % 1000 {
+            7 => {}
+            500 => text += &line.repeat(1800),
+            501..800 => text += &line[..line.len() / 4],
+            _ => text += line,
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// What [`COMMANDS`] need: some batches, that end at other lines in each of the files.
+fn folder() -> Folder {
+    let text = uneven_lines(6000);
+    Folder::with([
+        ("ref", &*text),
+        ("ref2", &*text.replace("words", "WÖRDS ½ &amp; more")),
+        ("hyp", &*text.replace("7 words", "8 words").replace("line 1", "lines 1")),
+        ("two", &*text.replace("more or less", "less or more")),
+    ])
+}
+
+#[track_caller]
+fn assert_same(found: &Run, expected: &Run) {
+    let same = (found.status, &found.out, &found.err) == (expected.status, &expected.out, &expected.err);
+    assert!(same, "bleu {} and bleu {} differ", found.arguments, expected.arguments);
+}
+
+#[test]
+fn threads_do_not_change_results() {
+    let folder = folder();
+    for arguments in COMMANDS {
+        let alone = folder.run(&format!("{arguments} --jobs 1"));
+        assert_eq!((alone.status, &*alone.err), (Some(0), ""), "{arguments}");
+        for jobs in ["-j 2", "--jobs 3", "-j 7", ""] {
+            assert_same(&folder.run(&format!("{arguments} {jobs}")), &alone);
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_errors() {
+    let reference = many_lines(9000);
+    let mut bad = reference.clone().into_bytes();
+    let late = bad.len() * 9 / 10;
+    bad[late] = 0xFF;
+    let folder = Folder::with([("ref", &*reference), ("short", &reference[..reference.len() / 2 + 7])]);
+    folder.write("bad", &bad);
+    for arguments in ["-r ref bad", "-r bad ref", "-r ref short", "-r short ref", "-r bad short", "-r ref bad -s"] {
+        let alone = folder.run(&format!("{arguments} -j 1"));
+        assert_eq!(alone.status, Some(1), "{alone:#?}");
+        for jobs in 2..=7 {
+            assert_same(&folder.run(&format!("{arguments} -j {jobs}")), &alone);
+        }
+    }
+}
+
+#[test]
+fn batches_do_not_change_results() {
+    let folder = folder();
+    let text = fs::read(folder.path().join("hyp")).unwrap();
+    let packed = Folder::with([]);
+    for name in ["ref", "ref2", "hyp", "two"] {
+        packed.write(name, gzip(fs::read(folder.path().join(name)).unwrap()));
+    }
+    for arguments in COMMANDS {
+        let expected = folder.run(arguments);
+        assert_same(&packed.run(arguments), &expected);
+        if arguments.contains(" two") || arguments.contains("--explain") {
+            // Where systems are named, standard input has another name.
+            continue;
+        }
+        let arguments = &arguments.replace("hyp", "-");
+        assert_same(&folder.pipe(arguments, &text), &expected);
+        // Each write is what a read finds, as a rule: lines, and parts of them.
+        for piece in [997, 20_011] {
+            let pieces = text.chunks(piece);
+            assert_same(
+                &folder.feed(arguments, |stdin| pieces.clone().try_for_each(|piece| stdin.write_all(piece))),
+                &expected,
+            );
+        }
+    }
+}
+
+#[test]
+fn the_order_of_references_does_not_change_scores() {
+    let folder = folder();
+    for flags in ["-f json", "--sentence", "--confidence --resamples 50", "--sentence -f json --normalize nfkc"] {
+        let expected = folder.run(&format!("-r ref -r ref2 -r two {flags} hyp"));
+        assert_ne!(expected.out, "");
+        for references in ["-r two -r ref2 -r ref", "-r ref2 -r ref -r two", "-r ref -r ref2 -r two -r ref"] {
+            let found = folder.run(&format!("{references} {flags} hyp")).prints();
+            assert!(found.replace("nrefs:4", "nrefs:3") == expected.out, "{references} {flags}");
+        }
+    }
+}
+
+#[test]
+fn the_environment_does_not_change_results() {
+    let folder = folder();
+    folder.write("bad", b"\xFF\n");
+    for arguments in COMMANDS.into_iter().chain(["-r ref bad", "-r ref missing", "--lowercas", "--help"]) {
+        let expected = folder.run(arguments);
+        // Of the languages, in one i and I are not a pair, and in the other decimals have a comma.
+        for variables in [
+            "LC_ALL=C TZ=UTC TERM=dumb NO_COLOR=1",
+            "LC_ALL=tr_TR.UTF-8 LANGUAGE=tr TZ=Pacific/Chatham TERM=xterm-256color CLICOLOR_FORCE=1",
+            "LC_ALL=de_DE.UTF-8 LANGUAGE=de TZ=America/Caracas COLUMNS=40 LINES=5",
+        ] {
+            let variables = variables.split(' ').filter_map(|variable| variable.split_once('='));
+            // Help is as wide as its reader wants it.
+            let variables = variables.filter(|(name, _)| (*name, arguments) != ("COLUMNS", "--help"));
+            assert_same(&Run::of(arguments, start(folder.command(arguments).envs(variables))), &expected);
+        }
+    }
+}
+
+/// On a terminal as in a file, but for its line ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_does_not_change_results() {
+    let folder = folder();
+    let on_terminal = |arguments: &str| {
+        let line = format!("'{}' {arguments} < /dev/null", env!("CARGO_BIN_EXE_bleu"));
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
+        script.output().map(|output| Run::new(arguments, output).prints().replace("\r\n", "\n"))
+    };
+    for arguments in ["-r ref hyp two", "-r ref --paired bootstrap --resamples 50 hyp two", "-r ref --explain hyp"] {
+        // Not every machine has `script`.
+        let Ok(found) = on_terminal(arguments) else { return };
+        assert_eq!(found, folder.run(arguments).prints());
+    }
+}

@@ -1,0 +1,632 @@
+//! The built program under attack: input of absurd size and shape, pipes that stall, output that cannot be written,
+//! limits of the system, signals. It neither panics nor hangs, says no wrong number and loses no output.
+//!
+//! Whatever does not end is killed, see [`common::Run::of`]. Large inputs come through pipes.
+#![cfg(unix)]
+
+mod common;
+
+use common::{FOR_EVER, Folder, Run, assert_says, gzip, many_lines, start};
+use serde_json::Value;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a test takes from JSON.
+fn json(run: Run) -> Value {
+    serde_json::from_str(&run.prints()).unwrap()
+}
+
+/// A program of the system, which succeeds.
+#[track_caller]
+fn system(command: &mut Command) {
+    assert!(command.status().unwrap().success(), "{command:?}");
+}
+
+/// Makes a named pipe that this writes to, once it is opened. Who reads may leave early.
+fn named_pipe(folder: &Folder, name: &str, write: impl FnOnce(&mut File) -> io::Result<()> + Send + 'static) {
+    let path = folder.path().join(name);
+    system(Command::new("mkfifo").arg(&path));
+    thread::spawn(move || write(&mut OpenOptions::new().write(true).open(path).unwrap()));
+}
+
+/// Writes `piece` so often.
+fn repeat(piece: &[u8], times: usize, to: &mut impl Write) -> io::Result<()> {
+    let many = (1 << 16) / piece.len() + 1;
+    let block = piece.repeat(many);
+    (0..times / many).try_for_each(|_| to.write_all(&block))?;
+    to.write_all(&block[..times % many * piece.len()])
+}
+
+/// `bleu` with these arguments, started by a shell behind this: limits, or redirections.
+fn in_shell(folder: &Folder, before: &str, redirections: &str, arguments: &str) -> Command {
+    let mut shell = Command::new("sh");
+    let line = format!("{before} exec \"$0\" \"$@\" {redirections}");
+    shell.args(["-c", &line, env!("CARGO_BIN_EXE_bleu")]).args(arguments.split_whitespace());
+    shell.current_dir(folder.path()).stdin(Stdio::null());
+    shell
+}
+
+fn run_in_shell(folder: &Folder, before: &str, redirections: &str, arguments: &str) -> Run {
+    Run::of(arguments, start(&mut in_shell(folder, before, redirections, arguments)))
+}
+
+/// The lines that a program prints, as they come.
+fn lines_of(child: &mut Child) -> Receiver<String> {
+    let stdout = child.stdout.take().unwrap();
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+    lines
+}
+
+// --- size ---
+
+#[test]
+fn a_line_of_200_mb_is_a_line() {
+    let folder = Folder::with([("short", "a short line\n")]);
+    let token = [&b"x".repeat(199)[..], b" "].concat();
+    let line = move |to: &mut dyn Write| repeat(&token, 1_000_000, &mut BufWriter::new(to));
+    let other = line.clone();
+    named_pipe(&folder, "pipe", move |pipe| other(pipe));
+    let found = json(folder.feed("-r pipe -f json", |stdin| line(stdin)));
+    assert_eq!((&found["score"], &found["segments"]), (&1.0.into(), &1.into()));
+    assert_eq!(found["counts"], serde_json::json!([1_000_000, 999_999, 999_998, 999_997]));
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let folder = Folder::with([("ref", "a\nb\n")]);
+    let endless = |to: &mut dyn Write| to.write_all(b"a\n").and_then(|()| repeat(b"x", usize::MAX, &mut &mut *to));
+    let said = "line 2 ends after more than 256 MiB, or never; is this text?";
+    assert_says(&folder.feed("-r ref", |stdin| endless(stdin)).fails(), &["standard input: ", said]);
+    assert_says(&folder.feed("-r - ref", |stdin| endless(stdin)).fails(), &["standard input: ", said]);
+    let (out, message) = folder.feed("-r ref -s", |stdin| endless(stdin)).fails_after_output();
+    assert_eq!(out, "1.0000\n");
+    assert_says(&message, &[said]);
+}
+
+#[test]
+fn a_bomb_of_one_endless_line_is_refused() {
+    let folder = Folder::with([("ref", "a\nb\n")]);
+    // Members that each unpack to 10 MB; all of them are 1 MB, and 1 GB unpacked.
+    folder.write("bomb", gzip(b" ".repeat(10_000_000)).repeat(100));
+    let message = folder.run("-r ref bomb").fails();
+    assert_says(&message, &["bomb: line 1 ends after more than 256 MiB, or never"]);
+}
+
+#[test]
+fn a_bomb_of_short_lines_takes_no_memory() {
+    let folder = Folder::with([]);
+    let line = [&b"x".repeat(249)[..], b"\n"].concat();
+    // 4 MB, and 1 GB unpacked.
+    folder.write("bomb", gzip(line.repeat(40_000)).repeat(100));
+    named_pipe(&folder, "pipe", move |pipe| repeat(&line, 4_000_000, pipe));
+    let found = json(run_in_shell(&folder, "ulimit -v 65536;", "", "-r pipe -n 1 -f json -j 1 bomb"));
+    assert_eq!((&found["segments"], &found["counts"]), (&4_000_000.into(), &serde_json::json!([4_000_000])));
+    assert_eq!(found["score"], 1.0);
+}
+
+#[test]
+fn a_million_empty_lines_are_segments() {
+    let folder = Folder::with([]);
+    let lines = |to: &mut dyn Write| repeat(b"\n", 1_000_000, &mut &mut *to);
+    named_pipe(&folder, "one", move |pipe| lines(pipe));
+    let found = json(folder.feed("-r one -f json", |stdin| lines(stdin)));
+    assert_eq!((&found["segments"], &found["score"]), (&1_000_000.into(), &0.0.into()));
+    assert_eq!((&found["hyp_len"], &found["ref_len"]), (&0.into(), &0.into()));
+    named_pipe(&folder, "two", move |pipe| lines(pipe));
+    let out = folder.feed("-r two --sentence", |stdin| lines(stdin)).prints();
+    assert!(out == "0.0000\n".repeat(1_000_000), "{} bytes", out.len());
+}
+
+#[test]
+fn a_million_equal_tokens_in_a_line_are_counted() {
+    const MILLION: usize = 1_000_000;
+    let folder =
+        Folder::with([("million", &*("a ".repeat(MILLION) + "\n")), ("half", &*("a ".repeat(MILLION / 2) + "\n"))]);
+    for (arguments, matches, totals) in [
+        ("-r million million", MILLION, MILLION),
+        ("-r half million", MILLION / 2, MILLION),
+        ("-r million half", MILLION / 2, MILLION / 2),
+        ("-r half -r million million", MILLION, MILLION),
+    ] {
+        let found = json(folder.run(&format!("{arguments} -f json")));
+        let falling = |first: usize| Value::from((0..4).map(|n| first - n).collect::<Vec<_>>());
+        assert_eq!((&found["counts"], &found["totals"]), (&falling(matches), &falling(totals)), "{arguments}");
+    }
+}
+
+#[test]
+fn a_million_tokens_in_a_line_take_not_much_longer_than_in_many() {
+    const MILLION: usize = 1_000_000;
+    let tokens: Vec<String> = (0..MILLION).map(|i| format!("w{}", i % 5000)).collect();
+    let in_lines = |length: usize| tokens.chunks(length).map(|line| line.join(" ") + "\n").collect::<String>();
+    let folder = Folder::with([
+        ("equal", &*("a ".repeat(MILLION) + "\n")),
+        ("equal-25", &("a ".repeat(25) + "\n").repeat(MILLION / 25)),
+        ("unequal", &in_lines(MILLION)),
+        ("unequal-25", &in_lines(25)),
+    ]);
+    let time = |file: &str| {
+        let start = Instant::now();
+        assert!(folder.run(&format!("-r {file} -j 1 -b {file}")).prints() == "1.0000\n");
+        start.elapsed()
+    };
+    for file in ["equal", "unequal"] {
+        // It is less than 10 times as long; if each token were held against each other, thousands of times.
+        let (one, many) = (time(file), time(&format!("{file}-25")));
+        assert!(one < 100 * many, "{one:?} for {file} tokens in a line, {many:?} in many");
+    }
+}
+
+#[test]
+fn lines_of_one_input_may_be_much_longer_than_of_the_other() {
+    // A batch of the short ones, had they their way, were 8192 lines and 160 MB of the long ones.
+    let word = "x".repeat(20_000);
+    let (short, long) = ("a\n", format!("a {word}\n"));
+    for (candidate, reference, score) in [(short, &*long, "0.3679"), (&*long, short, "0.5000")] {
+        let folder = Folder::with([]);
+        let lines = 2 * 8192 + 5;
+        for (name, line) in [("hyp", candidate.to_owned()), ("ref", reference.to_owned())] {
+            named_pipe(&folder, name, move |pipe| repeat(line.as_bytes(), lines, pipe));
+        }
+        let limited = run_in_shell(&folder, "ulimit -v 65536;", "", "-r ref --sentence -n 1 -j 1 hyp");
+        assert!(limited.out == format!("{score}\n").repeat(lines), "{} {}", limited.out.len(), limited.err);
+        assert_eq!(limited.prints().lines().count(), lines);
+    }
+}
+
+// --- numbers of inputs ---
+
+#[test]
+fn a_thousand_references_are_references() {
+    let folder = Folder::with([("hyp", "a b c d\na b 999 d\n")]);
+    let mut arguments = String::from("hyp -f json");
+    for i in 0..1000 {
+        folder.write(&i.to_string(), format!("a b c d e\n{i} x\n"));
+        arguments += &format!(" -r {i}");
+    }
+    let found = json(folder.run(&arguments));
+    assert_eq!(found["counts"], serde_json::json!([5, 3, 2, 1]));
+    assert!(found["signature"].as_str().unwrap().starts_with("nrefs:1000|"), "{found}");
+    // One that is too short among them is found.
+    folder.write("500", "a b c d e\n");
+    assert_says(&folder.run(&arguments).fails(), &["hyp has 2 lines, 500 has 1 line"]);
+}
+
+#[test]
+fn a_hundred_thousand_references_are_refused() {
+    let folder = Folder::with([("hyp", "a\n")]);
+    let arguments = "-rhyp ".repeat(100_000);
+    assert_says(&folder.run(&arguments).refuses(), &["100001 files are given", "more than"]);
+}
+
+#[test]
+fn more_files_than_may_be_open_are_refused_with_what_to_do() {
+    let folder = Folder::with([("hyp", "a\n")]);
+    let arguments = "-r hyp ".repeat(100) + "hyp";
+    let message = run_in_shell(&folder, "ulimit -n 50;", "", &arguments).fails();
+    assert_says(&message, &["bleu: hyp: ", "ulimit -n", "Too many open files"]);
+    assert!(folder.run(&arguments).prints().starts_with("BLEU|nrefs:100|"));
+}
+
+// --- bytes ---
+
+#[test]
+fn a_file_of_one_byte_is_a_line_or_an_error() {
+    let folder = Folder::with([]);
+    for byte in 0..=255u8 {
+        folder.write("file", [byte]);
+        let run = folder.run("-r file -n 1 -f json file");
+        if byte.is_ascii() {
+            let tokens = u32::from(!matches!(byte, b'\t'..=b'\r' | 0x1C..=b' '));
+            let found = json(run);
+            assert_eq!((&found["segments"], &found["hyp_len"]), (&1.into(), &tokens.into()), "{byte:#x}");
+            assert_eq!(found["score"], f64::from(tokens), "{byte:#x}");
+        } else {
+            assert_says(&run.fails(), &[&format!("file: line 1, byte 1: not UTF-8 (0x{byte:02X})")]);
+        }
+    }
+}
+
+#[test]
+fn files_of_two_bytes_and_less_are_lines_or_errors() {
+    let folder = Folder::with([]);
+    for (bytes, lines) in [
+        (&b"\n\n"[..], Ok(2)),
+        (b"a\n", Ok(1)),
+        (b"\na", Ok(2)),
+        (b"\r\n", Ok(1)),
+        (b"\n\r", Ok(2)),
+        (b"\0\0", Ok(1)),
+        (b"\0\n", Ok(1)),
+        (b"\xC3\xA9", Ok(1)),
+        (b"\xC2\x85", Ok(1)),
+        (b"\x1F\n", Ok(1)),
+        (b"\x1F\x8A", Err("line 1, byte 2: not UTF-8 (0x8A)")),
+        (b"\x1F\x8B", Err("the gzip stream is cut off")),
+        (b"", Err("no segment")),
+        (b"\xEF\xBB", Err("line 1, byte 1: not UTF-8 (0xEF)")),
+        (b"\n\xEF", Err("line 2, byte 1: not UTF-8 (0xEF)")),
+        (b"\xFF\xFE", Err("iconv -f UTF-16")),
+        (b"\x8B\x1F", Err("line 1, byte 1: not UTF-8 (0x8B)")),
+    ] {
+        folder.write("file", bytes);
+        for run in [folder.run("-r file -f json file"), folder.pipe("-r file -f json", bytes)] {
+            match lines {
+                Ok(lines) => assert_eq!(json(run)["segments"], lines, "{bytes:x?}"),
+                Err(said) => assert_says(&run.fails(), &[said]),
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_found_wherever_they_are() {
+    let bad: [&[u8]; 8] = [
+        b"\xED\xA0\x80",         // a surrogate
+        b"\xED\xBF\xBF",         // the last of them
+        b"\xC0\xAF",             // not the shortest form
+        b"\xF0\x80\x80\x80",     // likewise
+        b"\xF8\x88\x80\x80\x80", // of five bytes
+        b"\xF4\x90\x80\x80",     // beyond U+10FFFF
+        b"\xE2\x82",             // cut by the line's end
+        b"\x80",                 // without its beginning
+    ];
+    // Round the ends of blocks of 64 bytes, and of what is read at a time.
+    for before in [0, 1, 61, 62, 63, 64, 127, 65_533, 65_534, 65_535, 65_536, 131_070] {
+        for bad in bad {
+            let mut bytes = "é\n".repeat(before / 3).into_bytes();
+            let column = before % 3 + 1;
+            bytes.extend([&b"x".repeat(column - 1)[..], bad, b"\n"].concat());
+            let folder = Folder::with([]);
+            folder.write("file", &bytes);
+            let message = folder.run("-r file file").fails();
+            let (line, first) = (before / 3 + 1, bad[0]);
+            assert_says(&message, &[&format!("file: line {line}, byte {column}: not UTF-8 (0x{first:02X})")]);
+        }
+    }
+}
+
+#[test]
+fn odd_characters_are_text() {
+    // NULs, marks of byte order, noncharacters, the last code point; also where a line is nothing else.
+    let lines = ["\0", "\0\0\0 \0", "\u{FEFF}\u{FEFF} \u{FEFF}", "\u{FFFE} \u{FFFF}", "\u{10FFFF}", "\u{202E}abc"];
+    let text = format!("a\n{}\n", lines.join("\n"));
+    let folder = Folder::with([("file", &*text)]);
+    for tokenizer in ["13a", "intl", "zh", "cjk", "words", "char", "graphemes", "none"] {
+        for flags in ["", "--lowercase", "--normalize nfkc"] {
+            let found = json(folder.run(&format!("-r file -n 1 -f json -t {tokenizer} {flags} file")));
+            assert_eq!((&found["score"], &found["segments"]), (&1.0.into(), &7.into()), "{tokenizer} {flags}");
+        }
+    }
+}
+
+#[test]
+fn nothing_but_line_feeds_is_nothing_but_empty_segments() {
+    let folder = Folder::with([("three", "\n\n\n"), ("four", "\n\n\n\n")]);
+    assert_eq!(folder.run("-r three -s three").prints(), "0.0000\n".repeat(3));
+    assert_says(&folder.run("-r four three").fails(), &["four ends with an empty line too many"]);
+    assert_eq!(folder.run("--print-tokens three").prints(), "\n\n\n");
+    assert_eq!(json(folder.run("-r four -f json --explain four"))["corpus"]["score"], 0.0);
+}
+
+#[test]
+fn files_with_odd_names_leave_the_terminal_as_it_is() {
+    let folder = Folder::with([("ref", "a\nb\n")]);
+    let name = "odd\u{1b}[31m\u{7}\u{9b}name";
+    folder.write(name, "a\n");
+    let shown = r"odd\u{1b}[31m\u{7}\u{9b}name";
+    assert_says(&folder.run(&format!("-r ref {name}")).fails(), &[&format!("different lengths: {shown} has 1 line")]);
+    assert_says(&folder.run(&format!("-r ref no{name}")).fails(), &[&format!("bleu: no{shown}: No such file")]);
+    folder.write(name, b"a\n\xFF\n");
+    assert_says(&folder.run(&format!("-r {name} ref")).fails(), &[&format!("bleu: {shown}: line 2")]);
+    folder.write(name, "\u{FEFF}a\nb\n");
+    let (_, warning) = folder.run(&format!("-r ref {name}")).warns();
+    assert_says(&warning, &[shown]);
+    // Also one that a pattern gave, and that looks like a flag; on a terminal, as it were.
+    let mut command = folder.command(&format!("-r ref --{name}"));
+    let said = Run::new("", command.env("CLICOLOR_FORCE", "1").output().unwrap()).refuses();
+    assert_says(&said, &[&format!("unexpected argument '--{shown}'")]);
+    assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{said:?}");
+}
+
+// --- gzip ---
+
+#[test]
+fn of_gzip_within_gzip_one_layer_is_opened() {
+    let text = many_lines(100);
+    let folder = Folder::with([("ref", &*text)]);
+    folder.write("twice", gzip(gzip(&text)));
+    assert_says(&folder.run("-r ref twice").fails(), &["twice: line 1, byte 2: not UTF-8 (0x8B); it is gzip within"]);
+}
+
+#[test]
+fn gzip_that_is_cut_off_in_its_first_hundred_bytes_gives_no_score() {
+    let text = many_lines(300);
+    let (folder, packed) = (Folder::with([("ref", &*text)]), gzip(&text));
+    for length in 2..=100 {
+        folder.write("cut", &packed[..length]);
+        assert_says(&folder.run("-r ref cut").fails(), &["bleu: cut: the gzip stream is cut off"]);
+    }
+    folder.write("cut", &packed[..1]);
+    assert_says(&folder.run("-r ref cut").fails(), &["different lengths: cut has 1 line, ref has 300 lines"]);
+    folder.write("cut", "");
+    assert_says(&folder.run("-r ref cut").fails(), &["different lengths: cut has 0 lines, ref has 300 lines"]);
+}
+
+// --- input that comes slowly, never, or changes ---
+
+#[test]
+fn bytes_may_come_one_by_one() {
+    let text = many_lines(60) + "\u{FEFF}ünïcödé \u{85}, 日本語。\r\n\n" + "a last line without end";
+    let folder = Folder::with([("ref", &*text), ("hyp", &*text.replace("words", "wörds"))]);
+    let expected = folder.run("-r ref --sentence hyp").prints();
+    let packed = gzip(fs::read(folder.path().join("hyp")).unwrap());
+    for bytes in [fs::read(folder.path().join("hyp")).unwrap(), packed] {
+        named_pipe(&folder, "pipe", move |pipe| bytes.iter().try_for_each(|byte| pipe.write_all(&[*byte])));
+        assert_eq!(folder.run("-r ref --sentence pipe").prints(), expected);
+        fs::remove_file(folder.path().join("pipe")).unwrap();
+    }
+}
+
+#[test]
+fn a_fault_is_told_while_input_is_awaited() {
+    // So many that the thread which finds the fault is busy, while another one begins to wait for what comes next.
+    let lines = 1400;
+    let text = "one two three four five six seven\n".repeat(lines + 9);
+    let bad = [&text.as_bytes()[..text.len() / (lines + 9) * lines], b"\xFF\n\n"].concat();
+    let folder = Folder::with([("ref", &*text)]);
+    for jobs in [1, 2, 7] {
+        for mode in ["", "--sentence", "--explain", "--confidence"] {
+            let arguments = format!("-r ref {mode} --tokenize graphemes --jobs {jobs}");
+            let mut child = folder.start(&arguments);
+            // It stays open, and nothing more comes.
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(&bad).unwrap();
+            let (out, message) = Run::of(&arguments, child).fails_after_output();
+            assert!(out == if mode == "--sentence" { "1.0000\n".repeat(lines) } else { String::new() }, "{out}");
+            assert_says(&message, &[&format!("standard input: line {}, byte 1: not UTF-8", lines + 1)]);
+        }
+    }
+}
+
+#[test]
+fn a_reader_who_leaves_is_noticed_while_input_is_awaited() {
+    let folder = Folder::with([("ref", "a\nb\nc\nd\n")]);
+    for jobs in [1, 2, 7] {
+        let arguments = format!("-r ref --sentence --jobs {jobs}");
+        let mut child = folder.start(&arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        stdin.write_all(b"a\n").unwrap();
+        stdout.read_line(&mut String::new()).unwrap();
+        drop(stdout);
+        stdin.write_all(b"b\n").unwrap();
+        assert_eq!(Run::of(&arguments, child).prints(), "");
+    }
+}
+
+#[test]
+fn a_difference_is_told_while_input_is_awaited() {
+    let folder = Folder::with([("ref", "a\nb\n")]);
+    for (arguments, said) in [
+        ("-r ref", "different lengths: standard input has more than 2 lines, ref has 2 lines"),
+        ("-r - ref", "different lengths: ref has 2 lines, standard input has more than 2 lines"),
+    ] {
+        let mut child = folder.start(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"a\nb\nc\n").unwrap();
+        assert_says(&Run::of(arguments, child).fails(), &[said]);
+    }
+}
+
+#[test]
+fn a_difference_is_told_while_input_trickles_in_without_end() {
+    let folder = Folder::with([("ref", "y\ny\n")]);
+    for arguments in ["-r ref", "-r - ref"] {
+        let message = folder.feed(arguments, |stdin| {
+            loop {
+                stdin.write_all(b"y\n")?;
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        assert_says(&message.fails(), &["different lengths: ", "standard input has more than ", "ref has 2 lines"]);
+    }
+}
+
+#[test]
+fn endless_input_ends_where_the_other_does() {
+    let folder = Folder::with([("ref", "y\ny\n")]);
+    let yes = |to: &mut dyn Write| repeat(b"y\n", usize::MAX, &mut &mut *to);
+    for (arguments, shorter) in [("-r ref", "ref has 2 lines"), ("-r - ref", "ref has 2 lines")] {
+        let message = folder.feed(arguments, |stdin| yes(stdin)).fails();
+        assert_says(&message, &["different lengths: ", "standard input has more than ", shorter]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_without_end_are_refused() {
+    let folder = Folder::with([]);
+    let said = "/dev/zero: line 1 ends after more than 256 MiB, or never; is this text?";
+    assert_says(&folder.run("-r /dev/zero /dev/zero").fails(), &[said]);
+    assert_says(&folder.run("-r /dev/null /dev/null").fails(), &["/dev/null: empty, as is /dev/null"]);
+}
+
+#[test]
+fn a_file_that_grows_is_scored_as_far_as_it_was_seen_or_not_at_all() {
+    for round in 0..10 {
+        let folder = Folder::with([("hyp", "a\nb\nc\n")]);
+        let mut child = folder.start("-r - --sentence -n 1 hyp");
+        let mut stdin = child.stdin.take().unwrap();
+        let lines = lines_of(&mut child);
+        stdin.write_all(b"a\nb\nx\n").unwrap();
+        let found: Vec<String> = (0..3).map(|_| lines.recv_timeout(FOR_EVER).unwrap()).collect();
+        assert_eq!(found, ["1.0000", "1.0000", "0.0000"]);
+        let mut file = OpenOptions::new().append(true).open(folder.path().join("hyp")).unwrap();
+        file.write_all(b"d\ne\n").unwrap();
+        if round % 2 == 0 {
+            stdin.write_all(b"d\nx\n").unwrap();
+        }
+        drop(stdin);
+        // It may have been at the end before, or not.
+        let rest: Vec<String> = lines.iter().collect();
+        let end = Run::of("-r - --sentence hyp", child);
+        match (end.status, &rest[..], round % 2) {
+            (Some(0), [d, e], 0) => assert_eq!((&**d, &**e), ("1.0000", "0.0000")),
+            (Some(0), [], 1) => {}
+            _ => assert_says(&end.fails(), &["different lengths: hyp has ", "standard input has "]),
+        }
+    }
+}
+
+#[test]
+fn a_file_that_shrinks_is_a_shorter_file() {
+    let folder = Folder::with([("hyp", &*"a\n".repeat(100_000))]);
+    let mut child = folder.start("-r - --sentence -n 1 -j 1 hyp");
+    let mut stdin = child.stdin.take().unwrap();
+    let lines = lines_of(&mut child);
+    // One batch of lines is answered; the next was not yet read.
+    repeat(b"a\n", 8192, &mut stdin).unwrap();
+    assert_eq!(lines.recv_timeout(FOR_EVER).as_deref(), Ok("1.0000"));
+    File::create(folder.path().join("hyp")).unwrap();
+    // Nobody may be there to read this.
+    let _ = repeat(b"a\n", 100_000 - 8192, &mut stdin);
+    drop(stdin);
+    assert!(lines.iter().all(|line| line == "1.0000"));
+    let message = Run::of("-r - --sentence hyp", child).fails();
+    assert_says(&message, &["different lengths: hyp has ", ", standard input has 100000 lines"]);
+}
+
+// --- ways out ---
+
+#[test]
+fn standard_input_that_is_closed_is_empty() {
+    let folder = Folder::with([("ref", "a b c d\n")]);
+    assert_says(&run_in_shell(&folder, "", "<&-", "-r ref").fails(), &["perhaps: standard input is empty"]);
+    assert_eq!(run_in_shell(&folder, "", "<&-", "-r ref -b ref").prints(), "1.0000\n");
+}
+
+#[test]
+fn standard_output_that_is_closed_does_no_harm() {
+    // The next file to be opened could take the place of the one that is closed, and be written to.
+    let folder = Folder::with([("ref", "a b c d\n"), ("hyp", "a b c d\n")]);
+    for redirections in [">&-", ">&- 2>&-", "<&- >&- 2>&-", "2>&-"] {
+        for arguments in ["-r ref hyp", "-r ref -s hyp", "-r missing hyp", "-r ref --no-such-flag hyp"] {
+            let run = run_in_shell(&folder, "", redirections, arguments);
+            let status = if arguments.contains("no-such") { 2 } else { i32::from(arguments.contains("missing")) };
+            assert_eq!(run.status, Some(status), "{redirections} {run:?}");
+            for file in ["ref", "hyp"] {
+                assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), "a b c d\n", "{redirections}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let text = many_lines(20_000);
+    let folder = Folder::with([("ref", &*text)]);
+    for flags in ["--sentence", "--sentence -f json -j 1", "--sentence -f tsv -j 7", "--print-tokens"] {
+        let files = if flags == "--print-tokens" { "ref" } else { "-r ref ref" };
+        let arguments = format!("{flags} {files}");
+        let mut child = start(&mut folder.command(&arguments));
+        let mut first = String::new();
+        // The reader goes away with its line; what is still to be printed is far more than a pipe holds.
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert_ne!(first, "");
+        assert_eq!(Run::of(&arguments, child).prints(), "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = Folder::with([("hyp", "a b c d e\n"), ("ref", "a b c d f\n")]);
+    let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for arguments in [
+        "-r ref hyp",
+        "-r ref hyp ref",
+        "-r ref -b hyp",
+        "-r ref -f json hyp",
+        "-r ref -f tsv hyp",
+        "-r ref -f markdown hyp",
+        "-r ref -f latex hyp",
+        "-r ref -s hyp",
+        "-r ref -s -f json hyp",
+        "-r ref -s -f tsv hyp",
+        "-r ref --confidence hyp",
+        "-r ref --paired bootstrap hyp ref",
+        "-r ref --all-pairs randomization hyp ref",
+        "-r ref --explain hyp",
+        "-r ref --explain -f json hyp",
+        "-r ref --explain-segment 1 hyp",
+        "--print-tokens hyp",
+    ] {
+        let output = folder.command(arguments).stdout(full()).output().unwrap();
+        assert_says(&Run::new(arguments, output).fails(), &["bleu: standard output: No space left on device"]);
+    }
+    for arguments in ["--help", "-h", "--version"] {
+        assert_eq!(folder.command(arguments).stdout(full()).status().unwrap().code(), Some(1), "{arguments}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn warnings_that_nobody_can_read_are_no_error() {
+    let folder = Folder::with([("ref", "a b c d\n"), ("hyp", "\u{FEFF}a b c d\n")]);
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = folder.command("-r ref -b hyp").stderr(full).output().unwrap();
+    assert_eq!(Run::new("-r ref -b hyp", output).prints(), "1.0000\n");
+}
+
+#[test]
+fn who_is_stopped_prints_no_score() {
+    let text = many_lines(20_000);
+    let folder = Folder::with([("ref", &*text)]);
+    for signal in ["TERM", "INT", "HUP"] {
+        for mode in ["", "--confidence", "--explain", "--sentence"] {
+            let arguments = format!("-r ref {mode}");
+            let mut child = folder.start(&arguments);
+            // Most of it has been read when all but the last of it is written.
+            let mut stdin = child.stdin.take().unwrap();
+            let lines = (mode == "--sentence").then(|| lines_of(&mut child));
+            stdin.write_all(&text.as_bytes()[..text.len() - 5]).unwrap();
+            system(Command::new("kill").args(["-s", signal, &child.id().to_string()]));
+            let end = Run::of(&arguments, child);
+            assert_eq!((end.status, &*end.out, &*end.err), (None, "", ""), "{signal}");
+            // Whole segments stand, in their order.
+            let lines: Vec<String> = lines.map_or(Vec::new(), |lines| lines.iter().collect());
+            assert!(lines.len() < 20_000 && lines.iter().all(|line| line == "1.0000"), "{} lines", lines.len());
+        }
+    }
+}
+
+// --- limits ---
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_address_space_of_64_mib_is_enough_for_one_thread() {
+    let text = many_lines(50_000);
+    let folder = Folder::with([("ref", &*text), ("hyp", &*text.replace("less", "fewer"))]);
+    for arguments in
+        ["-r ref hyp", "-r ref -r hyp -s hyp", "-r ref --confidence --resamples 40 hyp", "--print-tokens ref"]
+    {
+        let arguments = format!("{arguments} --jobs 1");
+        let limited = run_in_shell(&folder, "ulimit -v 65536;", "", &arguments);
+        assert!(limited.prints() == folder.run(&arguments).prints(), "{arguments}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn more_threads_than_there_is_memory_for_do_no_harm() {
+    let text = many_lines(20_000);
+    let folder = Folder::with([("ref", &*text)]);
+    let limited = run_in_shell(&folder, "ulimit -v 1000000;", "", "-r ref --jobs 1000 ref");
+    assert_eq!(limited.prints(), folder.run("-r ref --jobs 1 ref").prints());
+}
