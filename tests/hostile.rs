@@ -596,7 +596,8 @@ fn who_is_stopped_prints_no_score() {
             let mut stdin = child.stdin.take().unwrap();
             let lines = (mode == "--sentence").then(|| lines_of(&mut child));
             stdin.write_all(&text.as_bytes()[..text.len() - 5]).unwrap();
-            system(Command::new("kill").args(["-s", signal, &child.id().to_string()]));
+            // The shell has it built in.
+            system(Command::new("sh").args(["-c", &format!("kill -s {signal} {}", child.id())]));
             let end = Run::of(&arguments, child);
             assert_eq!((end.status, &*end.out, &*end.err), (None, "", ""), "{signal}");
             // Whole segments stand, in their order.
