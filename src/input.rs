@@ -4,9 +4,11 @@ mod census;
 mod gzip;
 mod source;
 
-use anyhow::{Result, anyhow, ensure};
-use source::Source;
+use crate::output::printable;
+use anyhow::{Result, anyhow, bail, ensure};
 pub use source::is_standard_input;
+use source::{BYTE_ORDER_MARK, Source};
+use std::collections::HashMap;
 use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -38,6 +40,8 @@ pub struct Batch {
     pub lines_before: u64,
     /// Lines each ended by LF, not yet known to be UTF-8.
     texts: Vec<Vec<u8>>,
+    /// Whether, in front of the text, a byte order mark was skipped.
+    byte_order_marks: Vec<bool>,
 }
 
 impl Input {
@@ -46,6 +50,13 @@ impl Input {
         let candidates = candidates.iter().map(AsRef::as_ref);
         let paths: Vec<&Path> = candidates.chain(references.iter().map(AsRef::as_ref)).collect();
         let chunk = (16 * BATCH / paths.len().max(1)).clamp(4 << 10, BATCH);
+        let mut pipes = HashMap::new();
+        for path in &paths {
+            if let Some(other) = source::pipe(path).and_then(|pipe| pipes.insert(pipe, path)) {
+                let [one, other] = [other, path].map(|path| printable(&path.display().to_string()));
+                bail!("{one} and {other} are one pipe, of which each line can be read once; put the text into a file");
+            }
+        }
         let sources = paths.into_iter().map(|path| Source::open(path, chunk)).collect::<Result<_>>()?;
         Ok(Input { sources, batches: 0, lines: 0 })
     }
@@ -70,6 +81,9 @@ impl Input {
         for (source, text) in self.sources.iter_mut().zip(&mut batch.texts) {
             source.hand_out(lines, text);
         }
+        let marks = self.sources.iter().map(|source| source.had_byte_order_mark() && batch.lines_before == 0);
+        batch.byte_order_marks.clear();
+        batch.byte_order_marks.extend(marks);
         if lines == 0 {
             return self.end().map(|()| false);
         }
@@ -82,8 +96,11 @@ impl Input {
     fn end(&mut self) -> Result<()> {
         // What is known already comes first: to ask for an end may be to wait.
         self.check()?;
-        if !self.sources.iter_mut().all(Source::is_at_end) {
-            return Err(self.unequal().unwrap_or_else(|error| error));
+        // Files are asked first.
+        for files in [true, false] {
+            if self.sources.iter_mut().any(|source| source.is_file() == files && !source.is_at_end()) {
+                return Err(self.unequal().unwrap_or_else(|error| error));
+            }
         }
         self.check()?;
         ensure!(self.lines > 0, self.nothing());
@@ -133,8 +150,11 @@ impl Batch {
         if let Ok(texts) = checked.collect() {
             return (texts, None);
         }
-        let fault = |(text, name): (&Vec<u8>, &String)| not_utf8(text, name, self.lines_before);
-        let first = self.texts.iter().zip(names).filter_map(fault).min_by_key(|(line, _)| *line);
+        let fault = |((text, name), &mark): ((&Vec<u8>, &String), &bool)| {
+            not_utf8(text, name, self.lines_before, if mark { BYTE_ORDER_MARK.len() } else { 0 })
+        };
+        let inputs = self.texts.iter().zip(names).zip(&self.byte_order_marks);
+        let first = inputs.filter_map(fault).min_by_key(|(line, _)| *line);
         let Some((lines, error)) = first else { return (Vec::new(), None) };
         let good = self.texts.iter().map(|text| &text[..source::lines_end(text, lines)]);
         let texts = good.filter_map(|text| str::from_utf8(text).ok());
@@ -143,11 +163,12 @@ impl Batch {
 }
 
 /// The line, counted from 0 within `bytes`, that has the first byte that is not UTF-8, and the message about it.
-fn not_utf8(bytes: &[u8], name: &str, lines_before: u64) -> Option<(usize, anyhow::Error)> {
+/// `skipped` bytes stand in front.
+fn not_utf8(bytes: &[u8], name: &str, lines_before: u64, skipped: usize) -> Option<(usize, anyhow::Error)> {
     let at = str::from_utf8(bytes).err()?.valid_up_to();
     let before = &bytes[..at];
     let line = memchr::memchr_iter(b'\n', before).count();
-    let column = at - memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
+    let column = memchr::memrchr(b'\n', before).map_or(at + skipped, |feed| at - feed - 1);
     let in_encoding =
         |guess| format!("if the file is in another encoding, convert it, for example by iconv -f {guess} -t UTF-8");
     let advice = match bytes {

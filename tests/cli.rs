@@ -619,6 +619,8 @@ fn text_that_is_not_utf_8_is_told_by_file_line_and_byte() {
         (&b"a\nb\n\xE2\x82"[..], "line 3, byte 1: not UTF-8 (0xE2)"),
         (b"a\n\xED\xA0\x80\nc\n", "line 2, byte 1: not UTF-8 (0xED)"),
         (b"a\nxyz\xF5\nc\n", "line 2, byte 4: not UTF-8 (0xF5)"),
+        (b"\xEF\xBB\xBFa\xFF\nb\nc\n", "line 1, byte 5: not UTF-8 (0xFF)"),
+        (b"\xEF\xBB\xBFa\nb\xFF\nc\n", "line 2, byte 2: not UTF-8 (0xFF)"),
         (b"a\nxyz\xC0\x80\nc\n", "line 2, byte 4: not UTF-8 (0xC0)"),
     ] {
         folder.write("hyp", bytes);
@@ -739,6 +741,12 @@ fn gzip_that_is_damaged_gives_no_score() {
     }
     folder.write("bad", [&packed[..], b"more"].concat());
     assert_says(&folder.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by something else"]);
+    // Another member behind padding, however much of both is read at once.
+    for zeros in (65_530..65_545).map(|end| end - packed.len()) {
+        folder.write("bad", [&packed[..], &vec![0; zeros], &packed].concat());
+        let message = folder.run("-r ref bad").fails();
+        assert_says(&message, &["bleu: bad: the gzip stream is followed by something else"]);
+    }
 }
 
 // --- what stands before a fault ---

@@ -1,6 +1,10 @@
 //! Why inputs differ in length: counts of what some tools take for line ends and others do not.
 
 use memchr::{memchr_iter, memmem};
+use std::collections::HashSet;
+
+/// So many inputs of different lengths are named.
+const MOST_NAMED: usize = 8;
 
 /// What was seen at, and inside of, lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +39,7 @@ impl Census {
 pub struct Count {
     /// The input's name.
     pub name: String,
-    /// The lines found.
+    /// The lines found, the last one perhaps in part.
     pub lines: u64,
     /// Whether these are all; false where counting was given up.
     pub ended: bool,
@@ -45,8 +49,8 @@ pub struct Count {
 
 impl Count {
     fn length(&self) -> String {
-        let more = if self.ended { "" } else { "more than " };
-        format!("{} has {more}{} line{}", self.name, self.lines, if self.lines == 1 { "" } else { "s" })
+        let more = if self.ended { "" } else { " or more" };
+        format!("{} has {} line{}{more}", self.name, self.lines, if self.lines == 1 { "" } else { "s" })
     }
 }
 
@@ -56,14 +60,17 @@ pub fn explain_difference(counts: &[Count]) -> String {
     let Some(shortest) = counts.iter().filter(|count| count.ended).min_by_key(|count| count.lines) else {
         return String::from("the inputs differ in length");
     };
-    let is_longer = |count: &&Count| count.lines > shortest.lines || !count.ended;
+    let is_longer = |count: &&Count| count.lines > shortest.lines;
     let first = &counts[0];
     let other = if is_longer(&first) { Some(shortest) } else { counts.iter().find(is_longer) };
     let Some(other) = other else {
         return format!("{} changed while it was read; try again", first.name);
     };
     let rule = "line by line they must belong together, so that all inputs have as many lines";
-    let mut message = format!("different lengths: {}, {}; {rule}", first.length(), other.length());
+    let mut lengths = HashSet::new();
+    let different = counts.iter().filter(|count| lengths.insert((count.lines, count.ended)));
+    let named: Vec<_> = different.take(MOST_NAMED).map(Count::length).collect();
+    let mut message = format!("different lengths: {}; {rule}", named.join(", "));
     let (shorter, longer) = if is_longer(&first) { (other, first) } else { (first, other) };
     for cause in causes(shorter, longer) {
         message.push_str("\n  perhaps: ");
@@ -152,8 +159,15 @@ mod tests {
         // The second was given up early: long lines. It has as many as the first, or more.
         let counts = [count("hyp", 900, false), count("ref1", 500, false), count("ref2", 200, true)];
         let message = explain_difference(&counts);
-        assert!(message.contains("hyp has more than 900 lines, ref2 has 200 lines"), "{message}");
-        assert!(!message.contains("ref1") && !message.contains("as long"), "{message}");
+        let lengths = "hyp has 900 lines or more, ref1 has 500 lines or more, ref2 has 200 lines;";
+        assert!(message.contains(lengths) && !message.contains("as long"), "{message}");
+    }
+
+    #[test]
+    fn each_length_is_told_of_one_input() {
+        let lengths = [("a", 9), ("b", 9), ("c", 8), ("d", 7), ("e", 8)];
+        let message = explain_difference(&lengths.map(|(name, lines)| count(name, lines, true)));
+        assert!(message.contains(": a has 9 lines, c has 8 lines, d has 7 lines;"), "{message}");
     }
 
     #[test]

@@ -19,13 +19,17 @@ impl<R: BufRead> Gunzip<R> {
 
     /// Goes on behind a member: to the next one, or over padding zeros to the end.
     fn next_member(&mut self, mut packed: R) -> io::Result<()> {
+        let mut padded = false;
         loop {
             let rest = packed.fill_buf()?;
             let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
             match rest.get(zeros) {
                 None if rest.is_empty() => return Ok(()),
-                None => packed.consume(zeros),
-                Some(&byte) if byte == MAGIC[0] && zeros == 0 => {
+                None => {
+                    padded = true;
+                    packed.consume(zeros);
+                }
+                Some(&byte) if byte == MAGIC[0] && zeros == 0 && !padded => {
                     self.member = Some(GzDecoder::new(packed));
                     return Ok(());
                 }

@@ -30,7 +30,7 @@ const CHUNK: usize = 64 << 10;
 const SMALL_CHUNK: usize = 16 << 10;
 
 /// The byte order mark U+FEFF in UTF-8, which some editors begin a file with.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 type Reader = Box<dyn Read + Send>;
 
@@ -63,6 +63,26 @@ enum Memory {
 /// stream.
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdin")
+}
+
+/// What tells the pipe of this name from all other pipes: device and inode. `None` for anything else.
+#[cfg(unix)]
+pub fn pipe(path: &Path) -> Option<(u64, u64)> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let metadata = if is_standard_input(path) {
+        File::from(io::stdin().as_fd().try_clone_to_owned().ok()?).metadata()
+    } else {
+        path.metadata()
+    };
+    let metadata = metadata.ok()?;
+    let kind = metadata.file_type();
+    (kind.is_fifo() || kind.is_socket()).then(|| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+pub fn pipe(_: &Path) -> Option<(u64, u64)> {
+    None
 }
 
 impl Source {
@@ -104,6 +124,11 @@ impl Source {
         &self.name
     }
 
+    /// Whether it is a file, which answers without waiting for somebody to write.
+    pub fn is_file(&self) -> bool {
+        matches!(self.memory, Memory::Again(_))
+    }
+
     /// Whether a byte order mark was skipped.
     pub fn had_byte_order_mark(&self) -> bool {
         self.byte_order_mark
@@ -127,7 +152,10 @@ impl Source {
                     break;
                 }
             }
-            if self.read == 0 && text.len() > LONGEST_LINE {
+            // Only the first line can be so long: behind others, much text is enough.
+            if text.len() > LONGEST_LINE && memchr::memchr(b'\n', text).unwrap_or(text.len()) > LONGEST_LINE {
+                self.read = 0;
+                text.clear();
                 let line = self.lines + 1;
                 let what = format!("{}: line {line} ends after more than 256 MiB, or never; is this text?", self.name);
                 self.give_up(anyhow!(what), text);
@@ -227,7 +255,8 @@ impl Source {
 
     /// Counts the lines of the whole input, within bounds, and looks at their ends.
     pub fn count(mut self, until: Instant) -> Result<Count> {
-        let so_far = Count { name: self.name.clone(), lines: self.lines, ended: false, census: Census::default() };
+        let lines = self.lines + u64::from(!self.held.is_empty());
+        let so_far = Count { name: self.name.clone(), lines, ended: false, census: Census::default() };
         if let Memory::Again(_) = self.memory {
             return self.count_all();
         }
