@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
-use std::thread::Builder;
+use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 
 /// The longest line that is read. Longer ones are no sentences; and positions in a text have 32 bits, also after
@@ -262,8 +262,10 @@ impl Source {
         }
         // A read that does not return is left behind.
         let (sender, counted) = mpsc::channel();
-        let _ = Builder::new().spawn(move || sender.send(self.count_all()));
-        counted.recv_timeout(until.saturating_duration_since(Instant::now())).unwrap_or(Ok(so_far))
+        let thread = Builder::new().spawn(move || sender.send(self.count_all()));
+        let Ok(count) = counted.recv_timeout(until.saturating_duration_since(Instant::now())) else { return Ok(so_far) };
+        let _ = thread.map(JoinHandle::join);
+        count
     }
 
     fn count_all(&mut self) -> Result<Count> {
