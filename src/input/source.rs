@@ -263,7 +263,9 @@ impl Source {
         // A read that does not return is left behind.
         let (sender, counted) = mpsc::channel();
         let thread = Builder::new().spawn(move || sender.send(self.count_all()));
-        let Ok(count) = counted.recv_timeout(until.saturating_duration_since(Instant::now())) else { return Ok(so_far) };
+        let Ok(count) = counted.recv_timeout(until.saturating_duration_since(Instant::now())) else {
+            return Ok(so_far);
+        };
         let _ = thread.map(JoinHandle::join);
         count
     }
