@@ -439,7 +439,7 @@ impl Args {
             return self.explanation().map(Mode::Explain);
         }
         if self.show.is_some() {
-            return Err("--show needs --explain or --explain-segment; add one of them".into());
+            return Err("--show needs --explain; add it".into());
         }
         match self.format {
             Format::Markdown | Format::Latex if self.sentence => {
@@ -461,6 +461,13 @@ impl Args {
         }
         if !matches!(self.format, Format::Text | Format::Json) {
             return Err("an explanation is more than a table of systems; use the format text or json".into());
+        }
+        if self.show.is_some() && self.explain_segment.is_some() && self.format == Format::Text {
+            return Err(
+                "a segment's tables are shown whole; leave out --show, or ask for --format json, which has the \
+                        corpus beside them"
+                    .into(),
+            );
         }
         Ok(Explain {
             segment: self.explain_segment,

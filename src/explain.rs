@@ -22,5 +22,5 @@ pub use corpus::{
 };
 pub use findings::Finding;
 pub use segment::{NgramRow, NgramTable, SegmentTables};
-pub use segments::{Scores, SegmentPull};
+pub use segments::{Scores, SegmentPull, SegmentTexts};
 pub use terms::{Term, Treatment};

@@ -77,6 +77,12 @@ pub struct Report {
     pub findings: Findings,
 }
 
+impl Report {
+    fn names(&self) -> Vec<&str> {
+        self.systems.iter().map(|system| system.name.as_str()).collect()
+    }
+}
+
 /// A candidate and its score.
 pub struct System {
     /// The file, as given.

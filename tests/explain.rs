@@ -258,11 +258,95 @@ fn corpus_losses_equal_a_plain_count() {
                     rest.for_each(|(_, part)| sum += part);
                     let gain = metric.score(&sum).score - explained.score.score;
                     assert!(gain > 0.0 && (gain - worst.pull).abs() < 1e-15, "{name}: {worst:?}");
-                    assert_eq!(worst.texts.len(), 2);
+                    assert_eq!(worst.texts.as_ref().map(|texts| texts.candidates.len()), Some(1));
                 }
             });
         }
     }
+}
+
+#[test]
+fn two_candidates_in_several_batches_equal_a_plain_count() {
+    for (name, references) in corpora() {
+        let read = |file: String| fs::read_to_string(testdata("corpora").join(format!("{name}.{file}.txt")));
+        let files = ["hyp".to_owned(), "hyp2".into()].into_iter().chain((1..=references).map(|i| format!("ref{i}")));
+        let Ok(mut texts) = files.map(read).collect::<Result<Vec<String>, _>>() else { continue };
+        texts.iter_mut().filter(|text| !text.ends_with('\n')).for_each(|text| text.push('\n'));
+        let metric = Metric { order: 6, ..Metric::default() };
+        let (preprocessing, segment_metric) = (Preprocessing::default(), metric.clone());
+        let plan = Plan { preprocessing, metric: metric.clone(), segment_metric, show: 100_000 };
+        let mut tokenizers: Vec<Tokenizer> = texts.iter().map(|_| Tokenizer::new(preprocessing)).collect();
+        let mut corpus = CorpusExamination::new(&plan, 2, references);
+        let mut examiner = Examiner::new(&plan);
+        let mut spare = None;
+        // A line is a batch.
+        let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split_inclusive('\n').collect()).collect();
+        for i in 0..lines[0].len() {
+            let batch: Vec<&str> = lines.iter().map(|lines| lines[i]).collect();
+            let tokens: Vec<Tokens> = tokenizers.iter_mut().zip(&batch).map(|(t, text)| t.tokenize(text)).collect();
+            let statistics = |candidate: &Tokens| {
+                let mut statistics = SegmentStatistics::new(metric.order);
+                Counter::default().count(*candidate, &tokens[2..], &mut statistics);
+                statistics
+            };
+            let statistics = tokens[..2].iter().map(statistics).collect();
+            spare = Some(corpus.add(examiner.examine(&batch, &tokens, statistics, spare.take())));
+        }
+        let (explained, difference) = corpus.explain();
+        let tokens: Vec<Tokens> = tokenizers.iter_mut().zip(&texts).map(|(t, text)| t.tokenize(text)).collect();
+        let against_references = |candidate: usize| [&tokens[candidate..=candidate], &tokens[2..]].concat();
+        for (candidate, explained) in explained.iter().enumerate() {
+            for found in &explained.losses {
+                let expected = losses(&against_references(candidate), found.order);
+                let what = format!("{name} {candidate} {}", found.order);
+                let unmatched = found.unmatched.iter().map(|x| (x.ngram.clone(), x.count));
+                assert_eq!(unmatched.collect::<BTreeMap<_, _>>(), expected.unmatched, "{what}");
+                let over = found.over_generated.iter().map(|x| (x.ngram.clone(), (x.count, x.allowed)));
+                assert_eq!(over.collect::<BTreeMap<_, _>>(), expected.over_generated, "{what}");
+                let missed = found.missed.iter().map(|x| (x.ngram.clone(), x.count));
+                assert_eq!(missed.collect::<BTreeMap<_, _>>(), expected.missed, "{what}");
+            }
+        }
+        for found in &difference.unwrap().orders {
+            let (first, second) = gains(&tokens, found.order);
+            let more = |by: fn(u64, u64) -> bool| {
+                let ngrams = first.keys().chain(second.keys());
+                let both = |ngram: &String| [&first, &second].map(|gains| gains.get(ngram).copied().unwrap_or(0));
+                let all = ngrams.map(|ngram| (ngram.clone(), both(ngram))).collect::<BTreeMap<_, _>>();
+                all.into_iter().filter(|(_, [first, second])| by(*first, *second)).collect::<BTreeMap<_, _>>()
+            };
+            for (gains, more) in [
+                (&found.first_better, more(|one, other| one > other)),
+                (&found.second_better, more(|one, other| one < other)),
+            ] {
+                let gains = gains.iter().map(|x| (x.ngram.clone(), [x.first, x.second])).collect::<BTreeMap<_, _>>();
+                assert_eq!(gains, more, "{name} {}", found.order);
+            }
+        }
+    }
+}
+
+/// How often an n-gram is correct in the first of two candidates only, and in the second only; the plain way.
+fn gains(tokens: &[Tokens], n: usize) -> (BTreeMap<String, u64>, BTreeMap<String, u64>) {
+    let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
+    for i in 0..tokens[0].len() {
+        let references: Vec<Line> = tokens[2..].iter().map(|reference| reference.line(i)).collect();
+        let clipped = |candidate: usize| {
+            let metric = Metric { order: n, ..Metric::default() };
+            let tables = SegmentTables::new(tokens[candidate].line(i), &references, &metric).tables;
+            tables[n - 1].rows.iter().map(|row| (row.ngram.clone(), row.clipped)).collect::<BTreeMap<_, _>>()
+        };
+        let clipped = [clipped(0), clipped(1)];
+        for ngram in clipped.iter().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>() {
+            let [one, other] = clipped.each_ref().map(|counts| counts.get(ngram).copied().unwrap_or(0));
+            if one > other {
+                *first.entry(ngram.clone()).or_insert(0) += one - other;
+            } else if other > one {
+                *second.entry(ngram.clone()).or_insert(0) += other - one;
+            }
+        }
+    }
+    (first, second)
 }
 
 #[test]
@@ -285,7 +369,10 @@ fn no_line_is_wider_than_100_columns() {
 
 #[test]
 fn threads_do_not_matter() {
-    let folder = written("threads", &[("hyp", lines(candidate)), ("other", lines(other)), ("ref", lines(reference))]);
+    // Of several batches, each of 64 KiB.
+    let many = |text: fn(u64) -> String| (0..8 * LINES).map(text).collect::<Vec<_>>();
+    let folder = written("threads", &[("hyp", many(candidate)), ("other", many(other)), ("ref", many(reference))]);
+    assert!(fs::metadata(folder.join("hyp")).unwrap().len() > 5 << 16);
     for flags in [&["-r", "ref", "--explain", "hyp"][..], &["-r", "ref", "--explain", "hyp", "other", "-f", "json"]] {
         let one = printed(&folder, &[flags, &["-j", "1"]].concat());
         assert_eq!(one, printed(&folder, &[flags, &["-j", "4"]].concat()));
@@ -314,7 +401,16 @@ fn every_segment_has_the_score_that_sentence_gives() {
         let value = json(&corpora, &[&flags[..], &strings(&files)].concat());
         let explained = value["segment"]["score"].as_f64().unwrap();
         assert!((explained - score.parse::<f64>().unwrap()).abs() < 1e-11, "{segment}: {explained} {score}");
+        let flags = ["--explain-segment", &format!("{segment}")];
+        let as_sentence =
+            json(&corpora, &[&flags[..], &strings(&files)].concat())["segment"]["score_as_sentence"].as_f64();
+        assert_eq!(as_sentence, Some(explained), "{segment}");
     }
+    let mut scores: Vec<f64> = scores.lines().map(|score| score.parse().unwrap()).collect();
+    scores.sort_by(f64::total_cmp);
+    let value = json(&corpora, &[&["--explain"], &strings(&files)[..]].concat());
+    let median = value["corpus"]["segment_scores"]["median"].as_f64().unwrap();
+    assert!((median - scores[(scores.len() - 1) / 2]).abs() < 1e-11, "{median}");
 }
 
 #[test]
@@ -334,7 +430,9 @@ fn wrong_usage_is_answered() {
         assert_eq!((code, printed), (Some(2), 0));
         assert!(message.contains(told) && message.contains("segments count from 1"), "{message}");
     }
-    let wrong: [&[&str]; 6] = [
+    assert_eq!(status(&["--explain-segment", "10", "--show", "5", "--format", "json"]).0, Some(0));
+    let wrong: [&[&str]; 7] = [
+        &["--explain-segment", "1", "--show", "5"],
         &["--explain", "--explain-segment", "1"],
         &["--explain", "--sentence"],
         &["--explain", "--score-only"],
@@ -404,13 +502,26 @@ fn other(line: u64) -> String {
     sentence(&LATIN, line, 3)
 }
 
-/// The findings on a candidate against the reference.
-fn findings(test: &str, candidate: Vec<String>) -> Vec<(String, String)> {
-    let folder = written(test, &[("hyp", candidate), ("ref", lines(reference))]);
-    let value = json(&folder, &["-r", "ref", "--explain", "hyp", "--quiet"]);
+/// The findings on `hyp`.
+fn findings_of(test: &str, files: &[(&str, Vec<String>)], flags: &[&str]) -> Vec<(String, String)> {
+    let value = json(&written(test, files), &[&["--explain", "hyp", "--quiet"], flags].concat());
     let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
     let findings = value["corpus"]["findings"].as_array().unwrap();
     findings.iter().map(|finding| (text(finding, "check"), text(finding, "evidence"))).collect()
+}
+
+/// The findings on a candidate against the reference.
+fn findings(test: &str, candidate: Vec<String>) -> Vec<(String, String)> {
+    findings_of(test, &[("hyp", candidate), ("ref", lines(reference))], &["-r", "ref"])
+}
+
+/// Asserts that one check alone finds something in the second of two references, and says which it is.
+#[track_caller]
+fn assert_finding_in_second(test: &str, second: Vec<String>, check: &str, evidence: &str) {
+    let files = [("hyp", lines(candidate)), ("ref", lines(reference)), ("ref2", second)];
+    let findings = findings_of(test, &files, &["-r", "ref", "-r", "ref2"]);
+    let [(found, told)] = &findings[..] else { panic!("{findings:?}") };
+    assert!(found == check && told.contains(evidence) && told.contains("reference 2"), "{findings:?}");
 }
 
 /// Asserts that one check alone finds something, with this evidence.
@@ -460,6 +571,26 @@ fn a_misaligned_reference_among_good_ones_is_found() {
     let finding = &value["corpus"]["findings"][0];
     assert_eq!(finding["check"], "misaligned");
     assert!(finding["evidence"].as_str().unwrap().contains("reference 2 that stands 1 further up"), "{finding}");
+    let mut shifted = lines(candidate);
+    shifted.rotate_left(1);
+    let files = [("hyp", shifted), ("ref", lines(reference)), ("ref2", lines(reference))];
+    let both = findings_of("references", &files, &["-r", "ref", "-r", "ref2"]);
+    assert!(both[0].1.contains("line of reference 1") && both[0].1.contains("against reference 2 too"), "{both:?}");
+}
+
+#[test]
+fn a_bad_reference_among_good_ones_is_named() {
+    let lower = lines(|line| reference(line).to_lowercase());
+    assert_finding_in_second("second-lower", lower, "case", "0.0 % of those of reference 2");
+    let tokenized = lines(|line| reference(line).replace('.', " .").replace(',', " ,"));
+    assert_finding_in_second("second-tokenized", tokenized, "tokenized", "reference 2 looks tokenized");
+    let source = lines(|line| sentence(&CYRILLIC, line, u64::MAX));
+    assert_finding_in_second("second-script", source, "script", "the letters of the candidate and of reference 2");
+    let mut shuffled = lines(reference);
+    shuffled.reverse();
+    assert_finding_in_second("second-shuffled", shuffled, "unrelated", "the line of reference 2");
+    let subwords = lines(|line| reference(line).replace("ba", "@@ ba"));
+    assert_finding_in_second("second-subwords", subwords, "subwords", "@@ in reference 2");
 }
 
 #[test]
@@ -478,6 +609,8 @@ fn a_wrong_script_is_found() {
     assert_finding("script", lines(source), "script", "candidate: Cyrillic 100 %; references: Latin 100 %");
     let some = |line: u64| if line.is_multiple_of(10) { source(line) } else { candidate(line) };
     assert_finding("some-script", lines(some), "script", "60 of 600 candidate lines");
+    // Its case says nothing.
+    assert_finding("upper-script", lines(|line| source(line).to_uppercase()), "script", "600 of 600 candidate lines");
 }
 
 /// The parts of the sentences for texts without spaces: phrases of seven words on average, of one or two syllables.
@@ -537,7 +670,43 @@ fn a_wrong_language_is_found() {
     assert_finding("language", lines(source), "unrelated", "candidate lines have more in common");
     let mut shuffled = lines(candidate);
     shuffled.reverse();
-    assert_finding("shuffled", shuffled, "unrelated", "same order");
+    assert_finding("shuffled", shuffled.clone(), "unrelated", "same order");
+    // Whatever the case.
+    let lower: Vec<String> = shuffled.iter().map(|line| line.to_lowercase()).collect();
+    let checks = |findings: Vec<(String, String)>| findings.into_iter().map(|(check, _)| check).collect::<Vec<_>>();
+    assert_eq!(checks(findings("shuffled-lower", lower.clone())), ["unrelated", "case"]);
+    let files = [("hyp", lower), ("ref", lines(reference))];
+    assert_eq!(checks(findings_of("shuffled-lowercase", &files, &["-r", "ref", "--lowercase"])), ["unrelated"]);
+}
+
+#[test]
+fn a_part_of_another_text_is_found_where_it_is() {
+    let other_text = |line| sentence(&OTHER_LATIN, line, u64::MAX);
+    let begins = |line| if line < 60 { other_text(line) } else { candidate(line) };
+    assert_finding("begins-otherwise", lines(begins), "unrelated", "in segments 1 to 60, only ");
+    let sometimes = |line| if line % 5 < 2 { other_text(line) } else { candidate(line) };
+    assert_finding("sometimes-otherwise", lines(sometimes), "unrelated", "candidate lines have more in common");
+    // Shifted too far for the right lines to be found.
+    let mut far = lines(candidate);
+    far[300..].rotate_left(20);
+    assert_finding("shifted-far", far, "unrelated", "in segments 301 to 600, only ");
+}
+
+#[test]
+fn subwords_are_found() {
+    let pieces = |line| candidate(line).replace("ki", "@@ ki");
+    assert_finding("subword-nmt", lines(pieces), "subwords", "sed -E 's/@@( |$)//g'");
+    let pieces =
+        |line: u64| format!("▁{}", candidate(line).replace("ki", "\u{1}ki").replace(' ', " ▁").replace('\u{1}', " "));
+    assert_finding("sentencepiece", lines(pieces), "subwords", "sed 's/ //g; s/▁/ /g; s/^ //'");
+}
+
+#[test]
+fn spaces_that_the_tokenizer_ignores_raise_no_alarm() {
+    let spaced = |line| candidate(line).chars().flat_map(|c| [c, ' ']).collect::<String>();
+    let files = [("hyp", lines(spaced)), ("ref", lines(reference))];
+    assert_eq!(findings_of("spaced", &files, &["-r", "ref", "--tokenize", "char"]), []);
+    assert_eq!(findings_of("spaced", &files, &["-r", "ref"])[0].0, "tokenized");
 }
 
 #[test]
@@ -548,8 +717,18 @@ fn empty_lines_are_found() {
 
 #[test]
 fn another_case_is_found() {
-    assert_finding("lower", lines(|line| candidate(line).to_lowercase()), "case", "0.0 % of the candidate's letters");
-    assert_finding("upper", lines(|line| candidate(line).to_uppercase()), "case", "100.0 % of the candidate's letters");
+    assert_finding(
+        "lower",
+        lines(|line| candidate(line).to_lowercase()),
+        "case",
+        "0.0 % of the candidate's cased letters",
+    );
+    assert_finding(
+        "upper",
+        lines(|line| candidate(line).to_uppercase()),
+        "case",
+        "100.0 % of the candidate's cased letters",
+    );
     let folder =
         written("lowered", &[("hyp", lines(|line| candidate(line).to_lowercase())), ("ref", lines(reference))]);
     let value = json(&folder, &["-r", "ref", "--explain", "hyp", "--lowercase"]);
@@ -602,4 +781,65 @@ fn two_candidates_differ_both_ways() {
     let text = printed(&folder, &["-r", "ref", "--explain", "first", "second"]);
     assert!(text.contains("Segments in which second is better than first"), "{text}");
     assert!(text.lines().all(|line| line.width() <= 100));
+    let scores = printed(&folder, &["-r", "ref", "-b", "first", "second"]);
+    let [first, second] = scores.lines().collect::<Vec<_>>()[..] else { panic!("{scores}") };
+    assert!(text.contains(&format!("BLEU {first} -> {second} (+")), "{text}");
+}
+
+#[test]
+fn candidates_of_like_names_are_told_apart() {
+    let name = "newstest-of-some-year.output.detokenized.en";
+    let folder = written("names", &[("ref", lines(reference))]);
+    for (system, text) in [("one", lines(candidate)), ("two", lines(other))] {
+        fs::create_dir_all(folder.join(system)).unwrap();
+        fs::write(folder.join(system).join(name), text.join("\n") + "\n").unwrap();
+    }
+    let paths = ["one", "two"].map(|system| format!("{system}/{name}"));
+    let text = printed(&folder, &["-r", "ref", "--explain", &paths[0], &paths[1]]);
+    assert!(text.contains("Segments in which the first is better than the second"), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(&format!("From the first ({}) to the second ({})", paths[0], paths[1])), "{text}");
+    assert!(text.contains("more often in the first") && text.contains("more often in the second"), "{text}");
+}
+
+#[test]
+fn a_bad_beginning_does_not_lose_the_texts_of_the_worst() {
+    let bad = |line| if line < 900 { sentence(&OTHER_LATIN, line, u64::MAX) } else { candidate(line) };
+    let many = |text: &dyn Fn(u64) -> String| (0..12 * LINES).map(text).collect::<Vec<_>>();
+    let folder = written("beginning", &[("hyp", many(&bad)), ("hyp2", many(&candidate)), ("ref", many(&reference))]);
+    let value = json(&folder, &["-r", "ref", "--explain", "hyp", "hyp2", "--show", "2", "--quiet"]);
+    let worst = [&value["corpus"][0]["worst_segments"], &value["difference"]["segments_second_better"]];
+    for segment in worst.into_iter().flat_map(|worst| worst.as_array().unwrap()) {
+        assert!(segment["segment"].as_u64().unwrap() <= 900 && segment["reference"].is_string(), "{segment}");
+    }
+}
+
+#[test]
+fn references_without_columns_are_counted() {
+    let folder = written("columns", &[("hyp", vec!["a b c d".into()]), ("ref", vec!["a b c e".into()])]);
+    let text =
+        |references: usize| printed(&folder, &[&["-r", "ref"].repeat(references)[..], &["--explain", "hyp"]].concat());
+    assert!(text(6).contains("ref 6") && !text(6).contains("too many for columns"));
+    assert!(text(7).contains("7 references are too many for columns"), "{}", text(7));
+}
+
+#[test]
+fn a_score_of_0_is_said_once() {
+    let folder = written("once", &[("hyp", vec![String::new()]), ("ref", vec!["a b c d".into()])]);
+    let text = printed(&folder, &["-r", "ref", "--explain", "hyp"]);
+    // Of the corpus, and of its only segment.
+    assert_eq!(text.matches("BLEU = 0,").count(), 2, "{text}");
+}
+
+#[test]
+fn what_smoothing_did_is_data() {
+    let folder = written("smoothing", &[("hyp", vec!["a b c d".into()]), ("ref", vec!["a x c y".into()])]);
+    let orders = |flags: &[&str]| {
+        let value = json(&folder, &[&["-r", "ref", "--explain", "hyp"], flags].concat());
+        let orders = value["corpus"]["orders"].as_array().unwrap().clone();
+        orders.iter().map(|order| order["parameter"].as_f64()).collect::<Vec<_>>()
+    };
+    assert_eq!(orders(&[]), [None, Some(1.0), Some(2.0), Some(3.0)]);
+    assert_eq!(orders(&["--smooth", "add-k=0.5"]), [None, Some(0.5), Some(0.5), Some(0.5)]);
+    assert_eq!(orders(&["--smooth", "floor=0.2"]), [None, Some(0.2), Some(0.2), Some(0.2)]);
 }

@@ -1,8 +1,10 @@
-//! Misaligned files: stretches of lines that are most like a reference's lines further up or down.
+//! Misaligned files: stretches of lines that are most like a reference's lines further up or down, and stretches that
+//! are like nothing there.
 //!
-//! Lines are compared by the substrings they share, whatever the language or the tokens. A line votes for the shift of
-//! its likeliest reference line, if this is clearly likelier than the others; a stretch of lines that vote alike, and
-//! not for their own, is misaligned.
+//! Lines are compared by the substrings they share, whatever the language, the tokens, the spaces, or the case of ASCII
+//! letters. A line votes for the shift of its likeliest reference line, if this is clearly likelier than the others; a
+//! stretch of lines that vote alike, and not for their own, is misaligned. Where lines are unlike their own and none of
+//! those near it is likelier, they are another text, or stand too far away.
 
 use std::collections::VecDeque;
 
@@ -42,6 +44,14 @@ const UNDECIDED: i64 = -1;
 /// The evidence that makes a stretch: that of eight votes.
 const ENOUGH: i64 = 8 * FOR;
 
+/// What a line adds to the evidence for another text if it is unlike its own, and if it is not: evidence grows where
+/// more than a quarter are unlike. Of 57 pairs of translations from WMT 2022, the worst has a ninth.
+const UNLIKE: i64 = 3;
+const NOT_UNLIKE: i64 = -1;
+
+/// The evidence that makes a stretch of another text: that of thirty lines.
+const ENOUGH_UNLIKE: i64 = 30 * UNLIKE;
+
 /// A line as the set of hashes of its substrings.
 #[derive(Clone, Debug)]
 pub struct Sketch {
@@ -54,12 +64,17 @@ impl Sketch {
     pub fn new(line: &str) -> Sketch {
         let mut bits = [0; BITS / 64];
         let (before, ends) = line.trim().as_bytes().split_at_checked(SUBSTRING - 1).unwrap_or_default();
-        // The latest bytes, in the upper part.
-        let push = |word: u64, &byte: &u8| word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING);
+        // The latest bytes, in the upper part; a space adds none, and what was there before is hashed again.
+        let push = |word: u64, &byte: &u8| {
+            let pushed = word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING);
+            if byte == b' ' { word } else { pushed }
+        };
         let mut word = before.iter().fold(0, push);
         for end in ends {
             word = push(word, end);
-            let hash = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+            // ASCII's letters are made lowercase; of other characters no byte but the first, and few, become alike.
+            let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
+            let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
             bits[hash as usize / 64] |= 1 << (hash % 64);
         }
         Sketch { bits, ones: bits.iter().map(|word| word.count_ones()).sum() }
@@ -102,16 +117,36 @@ pub struct Alignment {
     voted: u64,
     growing: [Growing; SHIFTS],
     found: Vec<Stretch>,
-    likeness: Likeness,
+    /// The stretch of unlike lines that may go on, and the one of most evidence so far.
+    unlike: Unlike,
+    most_unlike: Unlike,
 }
 
-/// How many lines are at all like their own references.
+/// Lines of the candidate that have nothing to do with their references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Likeness {
+pub struct Unlike {
+    /// The first of the segments, from 1.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
     /// Lines that are long enough, as their references are, to be compared.
     pub compared: u64,
     /// Those of them that have more in common than chance would have it.
     pub alike: u64,
+    /// The more, the surer.
+    pub evidence: i64,
+}
+
+impl Unlike {
+    fn add(&mut self, segment: u64, alike: bool) {
+        if self.evidence <= 0 {
+            *self = Unlike { first: segment, ..Unlike::default() };
+        }
+        self.last = segment;
+        self.compared += 1;
+        self.alike += u64::from(alike);
+        self.evidence += if alike { NOT_UNLIKE } else { UNLIKE };
+    }
 }
 
 /// A stretch that may become one: its evidence since its first line, and where it was highest.
@@ -136,14 +171,14 @@ impl Alignment {
         }
     }
 
-    /// The stretches, when all lines are taken, in the order of the corpus; and how like the lines are.
-    pub fn finish(mut self) -> (Vec<Stretch>, Likeness) {
+    /// The stretches, when all lines are taken, in the order of the corpus; and where lines are unlike, if they are.
+    pub fn finish(mut self) -> (Vec<Stretch>, Option<Unlike>) {
         while self.voted < self.taken {
             self.vote();
         }
         self.growing.iter_mut().for_each(|growing| growing.end(&mut self.found));
         self.found.sort_by_key(|stretch| (stretch.first, stretch.shift));
-        (self.found, self.likeness)
+        (self.found, Some(self.most_unlike).filter(|unlike| unlike.evidence >= ENOUGH_UNLIKE))
     }
 
     /// The first waiting line votes.
@@ -156,8 +191,10 @@ impl Alignment {
         likeness[FARTHEST] = own;
         let long_enough = |sketch: &Sketch| sketch.ones >= COMPARABLE;
         if long_enough(&candidate) && self.references.get(before).is_some_and(long_enough) {
-            self.likeness.compared += 1;
-            self.likeness.alike += u64::from(own >= ALIKE);
+            self.unlike.add(self.voted + 1, own >= ALIKE);
+            if self.unlike.evidence > self.most_unlike.evidence {
+                self.most_unlike = self.unlike;
+            }
         }
         // Most lines of a corpus in order are so like their own that no other needs to be looked at.
         let vote = if own >= LIKE_ENOUGH {

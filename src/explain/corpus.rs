@@ -4,21 +4,22 @@ use super::alignment::{Alignment, Sketch};
 use super::findings::{Evidence, Finding, findings};
 use super::looks::{Characters, Letters, Looks};
 use super::mismatches::{CANDIDATES, Finder, Kind, Mismatches};
-use super::segments::{KeptTexts, Pulls, ScoreCounts, Scores, SegmentPull, highest};
+use super::segments::{KeptTexts, Pulls, Scores, SegmentPull, highest, ordinary};
 use super::tally::{Costly, Tally};
 use super::terms::{Term, terms};
 use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
 use crate::tokenize::{Preprocessing, Tokens};
 use memchr::memchr;
 
-/// So many segments for each one that is shown have their texts kept until it is known which are shown.
+/// So many segments have their texts kept until it is known which are shown, which the whole corpus decides: all of an
+/// ordinary test set. In larger corpora they are those that seem to pull most, judged by what is known up to their batch.
+const KEPT: usize = 1 << 15;
+
+/// For each segment that is shown there are at least so many.
 const KEPT_FOR_ONE: usize = 100;
 
 /// The most n-grams, of all orders together, that are kept; of those that are in excess, which are few, as many again.
 const NGRAMS: usize = 1 << 22;
-
-/// The most bytes of a line that are kept.
-const KEPT_BYTES: usize = 400;
 
 /// How a corpus is scored and explained.
 #[derive(Clone, Debug)]
@@ -203,6 +204,7 @@ impl TextNotes {
         self.text.clear();
         self.text.push_str(text);
         self.looks = Looks::default();
+        self.looks.add_text(text);
         self.sketches.clear();
     }
 }
@@ -281,7 +283,8 @@ pub struct CorpusExamination<'a> {
     systems: Vec<System>,
     references: Vec<Looks>,
     ngrams: Tally,
-    difference: Option<DifferenceTexts>,
+    /// Texts of the segments that make the difference, where there are two candidates.
+    difference: Option<KeptTexts>,
 }
 
 /// What is known of a candidate.
@@ -289,42 +292,37 @@ pub struct CorpusExamination<'a> {
 struct System {
     segments: SegmentStatistics,
     sum: Statistics,
-    scores: ScoreCounts,
+    /// The score of each segment.
+    scores: Vec<f64>,
     texts: KeptTexts,
     looks: Looks,
     foreign: u64,
     alignments: Vec<Alignment>,
 }
 
-#[derive(Debug)]
-struct DifferenceTexts {
-    first_better: KeptTexts,
-    second_better: KeptTexts,
-}
-
 impl<'a> CorpusExamination<'a> {
     /// Nothing is known yet; there will be one or two candidates.
     pub fn new(plan: &'a Plan, candidates: usize, references: usize) -> Self {
         let order = plan.metric.order;
-        let room = KEPT_FOR_ONE * plan.show;
-        // For two candidates there are three sets of tables: one for each, and one for the difference.
-        let ngrams = NGRAMS / (order * if candidates == CANDIDATES { 3 } else { 1 }).max(1);
+        let room = KEPT.max(KEPT_FOR_ONE * plan.show);
+        // Kinds of n-grams, without those in excess: one for a candidate, and one for the difference.
+        let kinds = Kind::number(candidates).div_ceil(2);
+        let ngrams = NGRAMS / (order * kinds).max(1);
         let system = || System {
             segments: SegmentStatistics::new(order),
             sum: Statistics::default(),
-            scores: ScoreCounts::default(),
+            scores: Vec::new(),
             texts: KeptTexts::new(room),
             looks: Looks::default(),
             foreign: 0,
             alignments: (0..references).map(|_| Alignment::default()).collect(),
         };
-        let difference = || DifferenceTexts { first_better: KeptTexts::new(room), second_better: KeptTexts::new(room) };
         CorpusExamination {
             plan,
             systems: (0..candidates).map(|_| system()).collect(),
             references: vec![Looks::default(); references],
             ngrams: Tally::new(Kind::number(candidates), order, ngrams),
-            difference: (candidates == CANDIDATES).then(difference),
+            difference: (candidates == CANDIDATES).then(|| KeptTexts::new(room)),
         }
     }
 
@@ -340,7 +338,7 @@ impl<'a> CorpusExamination<'a> {
             *looks += &notes.looks;
         }
         if let Some(difference) = &mut self.difference {
-            difference.add(&notes, metric, &self.systems[0].sum, segments_before);
+            keep_difference(difference, &notes, metric, &self.systems[0].sum, segments_before);
         }
         Spare(notes.mismatches, notes.texts)
     }
@@ -348,7 +346,7 @@ impl<'a> CorpusExamination<'a> {
     /// What it all means: an explanation for each candidate, and of the difference between two.
     pub fn explain(mut self) -> (Vec<CorpusExplanation>, Option<Difference>) {
         let (plan, references, ngrams) = (self.plan, &self.references, &mut self.ngrams);
-        let difference = self.difference.map(|difference| difference.explain(plan, &self.systems, ngrams));
+        let difference = self.difference.map(|texts| Difference::new(&texts, plan, &self.systems, ngrams));
         let systems = self.systems.into_iter().enumerate();
         (systems.map(|(i, system)| system.explain(i, plan, references, ngrams)).collect(), difference)
     }
@@ -360,13 +358,14 @@ impl System {
         self.segments.append(&batch.statistics);
         self.sum += batch.statistics.sum();
         let lines = lines(&text.text).zip(notes.first_reference());
-        let pulls = Pulls::new(metric, &self.sum);
-        let segments = batch.statistics.iter().zip(&batch.scores).zip(lines).zip(segments_before + 1..);
-        for (((statistics, &score), (line, reference)), segment) in segments {
-            self.scores.add(score);
+        self.scores.extend(&batch.scores);
+        let sum = expected(&self.sum, metric);
+        let pulls = Pulls::new(metric, &sum);
+        for ((statistics, (line, reference)), segment) in batch.statistics.iter().zip(lines).zip(segments_before + 1..)
+        {
             // As if the corpus ended with this batch, and in proportion to its length, which makes batches comparable.
-            let pull = pulls.without(&statistics) * self.sum.hyp_len as f64;
-            self.texts.offer(segment, pull, || vec![excerpt(line), excerpt(reference)]);
+            let pull = pulls.without(&statistics) * sum.hyp_len as f64;
+            self.texts.offer(segment, pull, [line, reference]);
         }
         self.looks += &text.looks;
         self.foreign += batch.foreign;
@@ -381,7 +380,7 @@ impl System {
         let (metric, statistics) = (&plan.metric, self.sum);
         let score = metric.score(&statistics);
         let terms = terms(metric, &statistics, &score);
-        let (stretches, likeness): (Vec<_>, Vec<_>) = self.alignments.into_iter().map(Alignment::finish).unzip();
+        let (stretches, unlike): (Vec<_>, Vec<_>) = self.alignments.into_iter().map(Alignment::finish).unzip();
         let findings = findings(&Evidence {
             preprocessing: plan.preprocessing,
             score: &score,
@@ -391,41 +390,37 @@ impl System {
             references,
             foreign: self.foreign,
             stretches: &stretches,
-            likeness: &likeness,
+            unlike: &unlike,
         });
         let pulls = Pulls::new(metric, &statistics);
         let pulls = self.segments.iter().map(|part| pulls.without(&part));
-        let worst = highest(plan.show, pulls).into_iter().map(|(segment, pull)| SegmentPull {
+        let worst = highest(plan.show, pulls).into_iter();
+        let worst = worst.map(|(segment, pull)| SegmentPull {
             segment,
             pull,
-            scores: vec![segment_score(plan, &self.segments, segment)],
+            scores: vec![self.scores[segment as usize - 1]],
             texts: self.texts.get(segment),
         });
+        let worst = worst.collect();
         CorpusExplanation {
             statistics,
             score,
             terms,
             otherwise: Otherwise::new(metric, &statistics),
             losses: (0..metric.order).map(|n| OrderLosses::new(i, n, plan, ngrams)).collect(),
-            scores: self.scores.finish(),
-            worst: worst.collect(),
+            scores: Scores::new(self.scores),
+            worst,
             findings,
         }
     }
 }
 
-/// The score of a segment by itself.
-fn segment_score(plan: &Plan, segments: &SegmentStatistics, segment: u64) -> f64 {
-    let statistics = segments.iter().nth(segment as usize - 1).unwrap_or_default();
-    plan.segment_metric.score(&statistics).score
-}
-
 impl OrderLosses {
     /// Those of n-grams of n + 1 tokens of a candidate.
     fn new(candidate: usize, n: usize, plan: &Plan, ngrams: &mut Tally) -> OrderLosses {
-        let [lone, excess] =
-            [Kind::Lone(candidate), Kind::Excess(candidate)].map(|kind| kind.table(n, plan.metric.order));
-        let [unmatched, missed] = ngrams.most_costly(lone, plan.show, |&counts| counts);
+        let [one_sided, excess] =
+            [Kind::OneSided(candidate), Kind::Excess(candidate)].map(|kind| kind.table(n, plan.metric.order));
+        let [unmatched, missed] = ngrams.most_costly(one_sided, plan.show, |&counts| counts);
         let [over_generated] = ngrams.most_costly(excess, plan.show, |&[excess, _]| [excess]);
         let over = |[excess, allowed]: [u64; 2], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
         OrderLosses {
@@ -433,49 +428,45 @@ impl OrderLosses {
             unmatched: unmatched.into_iter().map(|x| Unmatched { ngram: x.ngram, count: x.cost }).collect(),
             over_generated: over_generated.into_iter().map(|x| over(x.counts, x.ngram)).collect(),
             missed: missed.into_iter().map(|x| Missed { ngram: x.ngram, count: x.cost }).collect(),
-            error: ngrams.error(lone).max(ngrams.error(excess)),
+            error: ngrams.error(one_sided).max(ngrams.error(excess)),
         }
     }
 }
 
-impl DifferenceTexts {
-    fn add(&mut self, notes: &Notes, metric: &Metric, sum: &Statistics, segments_before: u64) {
-        let ([first, second, ..], [one, other, ..]) = (&notes.systems[..], &notes.texts[..]) else { return };
-        let pulls = Pulls::new(metric, sum);
-        let both = first.statistics.iter().zip(second.statistics.iter());
-        let texts = lines(&one.text).zip(lines(&other.text)).zip(notes.first_reference());
-        for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(texts).zip(segments_before + 1..)
-        {
-            let pull = pulls.with(&of_first, &of_second) * sum.hyp_len as f64;
-            let kept = if pull > 0.0 { &mut self.second_better } else { &mut self.first_better };
-            if pull != 0.0 {
-                kept.offer(segment, pull.abs(), || vec![excerpt(one), excerpt(other), excerpt(reference)]);
-            }
-        }
+/// Keeps texts of a batch.
+fn keep_difference(texts: &mut KeptTexts, notes: &Notes, metric: &Metric, sum: &Statistics, segments_before: u64) {
+    let ([first, second, ..], [one, other, ..]) = (&notes.systems[..], &notes.texts[..]) else { return };
+    let sum = expected(sum, metric);
+    let pulls = Pulls::new(metric, &sum);
+    let both = first.statistics.iter().zip(second.statistics.iter());
+    let read = lines(&one.text).zip(lines(&other.text)).zip(notes.first_reference());
+    for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(read).zip(segments_before + 1..) {
+        let pull = pulls.with(&of_first, &of_second) * sum.hyp_len as f64;
+        texts.offer(segment, pull.abs(), [one, other, reference]);
     }
+}
 
-    fn explain(self, plan: &Plan, systems: &[System], ngrams: &mut Tally) -> Difference {
+impl Difference {
+    fn new(texts: &KeptTexts, plan: &Plan, systems: &[System], ngrams: &mut Tally) -> Difference {
         let [first, second] = systems else {
             return Difference { orders: vec![], first_better: vec![], second_better: vec![] };
         };
         let pulls = &Pulls::new(&plan.metric, &first.sum);
-        let signed = |sign: f64| {
+        let segments = |sign: f64| {
             let both = first.segments.iter().zip(second.segments.iter());
-            both.map(move |(of_first, of_second)| sign * pulls.with(&of_first, &of_second))
-        };
-        let segments = |sign: f64, texts: &KeptTexts| {
+            let signed = both.map(|(of_first, of_second)| sign * pulls.with(&of_first, &of_second));
             let one = |(segment, size): (u64, f64)| SegmentPull {
                 segment,
                 pull: sign * size,
-                scores: systems.iter().map(|system| segment_score(plan, &system.segments, segment)).collect(),
+                scores: systems.iter().map(|system| system.scores[segment as usize - 1]).collect(),
                 texts: texts.get(segment),
             };
-            highest(plan.show, signed(sign)).into_iter().map(one).collect()
+            highest(plan.show, signed).into_iter().map(one).collect()
         };
         Difference {
             orders: (0..plan.metric.order).map(|n| OrderDifference::new(n, plan, ngrams)).collect(),
-            first_better: segments(-1.0, &self.first_better),
-            second_better: segments(1.0, &self.second_better),
+            first_better: segments(-1.0),
+            second_better: segments(1.0),
         }
     }
 }
@@ -496,8 +487,9 @@ impl OrderDifference {
     }
 }
 
-/// The beginning of a line.
-fn excerpt(line: &str) -> String {
-    let end = (0..=KEPT_BYTES.min(line.len())).rev().find(|&end| line.is_char_boundary(end));
-    line[..end.unwrap_or(0)].trim().to_owned()
+/// What is expected of a corpus that has begun with this sum.
+fn expected(sum: &Statistics, metric: &Metric) -> Statistics {
+    let mut expected = ordinary(metric.order);
+    expected += *sum;
+    expected
 }

@@ -1,10 +1,11 @@
 //! What looks wrong with a corpus: a list of named checks, each of which says what it found and what to do.
 
-use super::alignment::{Likeness, Stretch};
+use super::alignment::{Stretch, Unlike};
 use super::looks::Looks;
 use super::terms::{Term, Treatment};
 use crate::bleu::{Score, SegmentStatistics};
-use crate::tokenize::Preprocessing;
+use crate::tokenize::{Preprocessing, Tokenization};
+use std::cmp::Reverse;
 
 /// Something that looks wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,18 +34,19 @@ pub struct Evidence<'a> {
     pub foreign: u64,
     /// For each reference, where the candidate is misaligned with it.
     pub stretches: &'a [Vec<Stretch>],
-    /// For each reference, how like it the candidate is.
-    pub likeness: &'a [Likeness],
+    /// For each reference, where the candidate is unlike it.
+    pub unlike: &'a [Option<Unlike>],
 }
 
 /// A check gives its evidence if something looks wrong.
 type Check = fn(&Evidence) -> Option<String>;
 
-const CHECKS: [(&str, Check); 10] = [
+const CHECKS: [(&str, Check); 11] = [
     ("score of 0", score_of_zero),
     ("score of 1", score_of_one),
     ("misaligned", misaligned),
     ("script", script),
+    ("subwords", subwords),
     ("tokenizer", tokenizer),
     ("unrelated", unrelated),
     ("empty lines", empty_lines),
@@ -62,8 +64,9 @@ const LETTERS: u64 = 200;
 /// Periods and commas below which it is.
 const MARKS: u64 = 20;
 
-/// Lines below which a few unlike ones may be chance.
-const COMPARED: u64 = 30;
+/// The lines for which a text must have a mark of subwords, and how many marks at least, to be called cut into them.
+const LINES_FOR_SUBWORDS: u64 = 10;
+const SUBWORDS: u64 = 20;
 
 /// Scripts that are written without spaces between words.
 const UNSPACED: [&str; 8] = ["Han", "Hiragana", "Katakana", "Khmer", "Lao", "Myanmar", "Thai", "Tibetan"];
@@ -108,7 +111,7 @@ fn score_of_one(e: &Evidence) -> Option<String> {
 
 fn misaligned(e: &Evidence) -> Option<String> {
     let lines = |stretches: &Vec<Stretch>| stretches.iter().map(|s| s.last - s.first + 1).sum::<u64>();
-    let worst = (0..e.stretches.len()).max_by_key(|&r| (lines(&e.stretches[r]), std::cmp::Reverse(r)))?;
+    let worst = (0..e.stretches.len()).max_by_key(|&r| (lines(&e.stretches[r]), Reverse(r)))?;
     let stretches = &e.stretches[worst];
     let first = stretches.first()?;
     let tell = |s: &Stretch| {
@@ -123,33 +126,55 @@ fn misaligned(e: &Evidence) -> Option<String> {
             s.own
         )
     };
-    let told: Vec<String> = stretches.iter().take(3).map(tell).collect();
-    let more =
-        if stretches.len() > 3 { format!("; and {} more stretches", stretches.len() - 3) } else { String::new() };
+    let mut told: Vec<String> = stretches.iter().take(3).map(tell).collect();
+    if stretches.len() > 3 {
+        told.push(format!("and {} more stretches", stretches.len() - 3));
+    }
+    let others: Vec<usize> = (0..e.stretches.len()).filter(|&r| r != worst && !e.stretches[r].is_empty()).collect();
+    if !others.is_empty() {
+        told.push(format!("lines are shifted against {} too", named(&others)));
+    }
     let (lacking, other) = if first.shift > 0 { ("candidate", "reference") } else { ("reference", "candidate") };
     let count = first.shift.unsigned_abs();
     let lines = if count == 1 { "a line".into() } else { format!("{count} lines") };
     Some(format!(
-        "{}{more}; look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many",
+        "{}; look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many",
         told.join("; "),
         first.first
     ))
 }
 
 fn script(e: &Evidence) -> Option<String> {
-    let references = pooled(e.references);
-    let (candidate, lines) = (&e.candidate.letters, e.candidate.lines);
-    let differ =
-        candidate.sum() >= 20 && references.letters.sum() >= 20 && candidate.overlap(&references.letters) < 0.5;
-    (differ || 20 * e.foreign > lines && e.foreign > 1).then(|| {
+    let lines = e.candidate.lines;
+    let told = |letters: &str, whose: &Which| {
         format!(
-            "{} of {lines} candidate lines have most of their letters in a script that their references lack \
-             (candidate: {}; references: {}); is it the source text, or another language?",
-            e.foreign,
+            "{letters} (candidate: {}; {}: {})",
             scripts(e.candidate),
-            scripts(&references)
+            whose.name.trim_start_matches("the "),
+            scripts(&whose.looks)
         )
-    })
+    };
+    if many_foreign(e) {
+        let foreign = e.foreign;
+        let letters = format!(
+            "{foreign} of {lines} candidate lines have most of their letters in a script that their references lack"
+        );
+        return Some(told(&letters, &Which::all(e)) + "; is it the source text, or another language?");
+    }
+    let which = Which::of(e, |reference| in_other_script(e.candidate, reference))?;
+    let letters = format!("the letters of the candidate and of {} are of different scripts", which.name);
+    Some(told(&letters, &which) + "; is one of them the source text, or another language?")
+}
+
+/// Whether candidate lines are in scripts that none of their references have.
+fn many_foreign(e: &Evidence) -> bool {
+    20 * e.foreign > e.candidate.lines && e.foreign > 1
+}
+
+/// Whether both have letters, and most of them in different scripts.
+fn in_other_script(candidate: &Looks, reference: &Looks) -> bool {
+    let (candidate, reference) = (&candidate.letters, &reference.letters);
+    candidate.sum() >= 20 && reference.sum() >= 20 && candidate.overlap(reference) < 0.5
 }
 
 /// The scripts of most letters.
@@ -163,18 +188,35 @@ fn scripts(looks: &Looks) -> String {
     }
 }
 
+fn subwords(e: &Evidence) -> Option<String> {
+    let marks: [(&str, fn(&Looks) -> u64, &str); 2] = [
+        ("@@", |looks| looks.joined, "sed -E 's/@@( |$)//g' joins them"),
+        ("▁", |looks| looks.underlined, "sed 's/ //g; s/▁/ /g; s/^ //' joins them"),
+    ];
+    let tell = |(mark, count, cure): (&str, fn(&Looks) -> u64, &str)| {
+        let is_cut = |looks: &Looks| count(looks) >= SUBWORDS.max(looks.lines / LINES_FOR_SUBWORDS);
+        let candidate = is_cut(e.candidate).then(|| ("the candidate".to_owned(), count(e.candidate)));
+        let references = Which::of(e, is_cut).map(|which| (which.name, count(&which.looks)));
+        let told = |(name, count): (String, u64)| format!("{count} {mark} in {name}");
+        let told: Vec<String> = candidate.into_iter().chain(references).map(told).collect();
+        (!told.is_empty()).then(|| format!("words are cut into subwords: {}; {cure}", told.join(", ")))
+    };
+    let told: Vec<String> = marks.into_iter().filter_map(tell).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
 fn tokenizer(e: &Evidence) -> Option<String> {
     let references = pooled(e.references);
     let shares = references.letters.shares();
-    let share = |names: &[&str]| shares.iter().filter(|(name, _)| names.contains(name)).map(|x| x.1).sum::<f64>();
+    let part = |names: &[&str]| shares.iter().filter(|(name, _)| names.contains(name)).map(|x| x.1).sum::<f64>();
     // And how many letters a token has where nothing cuts them: words of ideographs have one or two, others four.
     let (better, uncut) = match () {
-        () if share(&UNSPACED) < 0.5 => return None,
-        () if share(&["Hiragana", "Katakana"]) > 0.05 => ("cjk or char", 3.0),
-        () if share(&["Han"]) > 0.5 => ("cjk, or zh for figures like sacreBLEU's", 3.0),
+        () if part(&UNSPACED) < 0.5 => return None,
+        () if part(&["Hiragana", "Katakana"]) > 0.05 => ("cjk or char", 3.0),
+        () if part(&["Han"]) > 0.5 => ("cjk, or zh for figures like sacreBLEU's", 3.0),
         () => ("graphemes or char", 8.0),
     };
-    let letters = share(&UNSPACED) * references.letters.sum() as f64 / e.references.len() as f64;
+    let letters = part(&UNSPACED) * references.letters.sum() as f64 / e.references.len() as f64;
     let tokens = e.score.ref_len as f64;
     (references.letters.sum() >= LETTERS && letters > uncut * tokens).then(|| {
         format!(
@@ -190,21 +232,29 @@ fn tokenizer(e: &Evidence) -> Option<String> {
 
 fn unrelated(e: &Evidence) -> Option<String> {
     // Of these each makes lines unlike, and says more.
-    if misaligned(e).is_some() || script(e).is_some() || cased_differently(e, &pooled(e.references)) {
+    if many_foreign(e) || subwords(e).is_some() {
         return None;
     }
-    let enough = e.likeness.iter().filter(|likeness| likeness.compared >= COMPARED);
-    let Likeness { compared, alike } = *enough.max_by(|a, b| share(a).total_cmp(&share(b)))?;
-    (3 * alike < compared).then(|| {
-        format!(
-            "only {alike} of {compared} candidate lines have more in common with their reference than chance would \
-             have it; are the files of the same text, in the same order and language?"
-        )
-    })
-}
-
-fn share(likeness: &Likeness) -> f64 {
-    likeness.alike as f64 / likeness.compared as f64
+    let is_explained = |r: usize| {
+        let reference = &e.references[r];
+        let is_latin = reference.letters.shares().first().is_some_and(|(name, _)| *name == "Latin");
+        !e.stretches[r].is_empty()
+            || in_other_script(e.candidate, reference)
+            // Lines are compared without the case of ASCII's letters.
+            || !is_latin && cased_differently(e.candidate, reference)
+    };
+    let unlike = |r: usize| e.unlike[r].filter(|_| !is_explained(r)).map(|unlike| (r, unlike));
+    let unlike: Vec<(usize, Unlike)> = (0..e.references.len()).filter_map(unlike).collect();
+    let (worst, Unlike { first, last, compared, alike, .. }) =
+        *unlike.iter().max_by_key(|(r, unlike)| (unlike.evidence, Reverse(*r)))?;
+    let others: Vec<usize> = unlike.iter().map(|(r, _)| *r).filter(|r| *r != worst).collect();
+    let others = if others.is_empty() { String::new() } else { format!("; so it is with {}", named(&others)) };
+    Some(format!(
+        "in segments {first} to {last}, only {alike} of {compared} candidate lines have more in common with the line of \
+         reference {} than chance would have it{others}; are the files of the same text, in the same order and \
+         language?",
+        worst + 1
+    ))
 }
 
 fn empty_lines(e: &Evidence) -> Option<String> {
@@ -255,53 +305,93 @@ fn length(e: &Evidence) -> Option<String> {
 }
 
 fn tokenized(e: &Evidence) -> Option<String> {
-    let references = pooled(e.references);
-    let (candidate, reference) = (e.candidate.apart_share(), references.apart_share());
-    if e.candidate.marks.min(references.marks) < MARKS {
+    // To these spaces are nothing.
+    if matches!(e.preprocessing.tokenization, Tokenization::Char | Tokenization::Graphemes) {
         return None;
     }
-    let (is, are_not, cure) = match () {
-        () if candidate > 0.5 && reference < 0.2 => {
-            ("candidate looks", "references do not", "detokenize the candidate")
-        }
-        () if reference > 0.5 && candidate < 0.2 => {
-            ("references look", "candidate does not", "use untokenized references")
-        }
-        () => return None,
+    let differ = |tokenized: &Looks, other: &Looks| {
+        tokenized.marks.min(other.marks) >= MARKS && tokenized.apart_share() > 0.5 && other.apart_share() < 0.2
+    };
+    let (which, told, cure) = if let Some(which) = Which::of(e, |reference| differ(e.candidate, reference)) {
+        let told = format!("the candidate looks tokenized, unlike {}", which.name);
+        (which, told, "detokenize the candidate")
+    } else {
+        let which = Which::of(e, |reference| differ(reference, e.candidate))?;
+        let told = format!("{} tokenized, the candidate does not", which.looking);
+        (which, told, "use untokenized references")
     };
     Some(format!(
-        "the {is} tokenized, the {are_not}: {:.0} % of the candidate's periods and commas stand apart from the word \
-         before them, {:.0} % of the references'; {cure}",
-        100.0 * candidate,
-        100.0 * reference
+        "{told}: {:.0} % of the candidate's periods and commas stand apart from the word before them, {:.0} % of those of \
+         {}; {cure}",
+        100.0 * e.candidate.apart_share(),
+        100.0 * which.looks.apart_share(),
+        which.name
     ))
 }
 
 fn case(e: &Evidence) -> Option<String> {
-    let references = pooled(e.references);
-    (!e.preprocessing.lowercase && cased_differently(e, &references)).then(|| {
-        let percent = |share: f64| 100.0 * share;
-        format!(
-            "{:.1} % of the candidate's letters are uppercase, {:.1} % of the references'; {:.0} % of its lines begin \
-             with an uppercase letter, {:.0} % of theirs; --lowercase scores without case",
-            percent(e.candidate.upper_share()),
-            percent(references.upper_share()),
-            percent(e.candidate.begin_upper_share()),
-            percent(references.begin_upper_share())
-        )
-    })
+    let differ =
+        |reference: &Looks| cased_differently(e.candidate, reference) && !in_other_script(e.candidate, reference);
+    let which = Which::of(e, differ).filter(|_| !e.preprocessing.lowercase)?;
+    let percent = |share: f64| 100.0 * share;
+    Some(format!(
+        "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {:.0} % of its lines begin with \
+         an uppercase letter, {:.0} % of theirs; --lowercase scores without case",
+        percent(e.candidate.upper_share()),
+        percent(which.looks.upper_share()),
+        which.name,
+        percent(e.candidate.begin_upper_share()),
+        percent(which.looks.begin_upper_share())
+    ))
 }
 
 /// Whether one has uppercase letters, or begins lines with them, far more often.
-fn cased_differently(e: &Evidence, references: &Looks) -> bool {
+fn cased_differently(candidate: &Looks, reference: &Looks) -> bool {
     let cased = |looks: &Looks| looks.upper + looks.lower;
-    let (upper, usual) = (e.candidate.upper_share(), references.upper_share());
+    let (upper, usual) = (candidate.upper_share(), reference.upper_share());
     let often = upper.max(usual) > 4.0 * upper.min(usual) && (upper - usual).abs() > 0.01;
-    let begin = (e.candidate.begin_upper_share() - references.begin_upper_share()).abs() > 0.5;
-    cased(e.candidate).min(cased(references)) >= LETTERS && (often || begin)
+    let begin = (candidate.begin_upper_share() - reference.begin_upper_share()).abs() > 0.5;
+    cased(candidate).min(cased(reference)) >= LETTERS && (often || begin)
 }
 
-/// What the references look like together.
+/// The references of which something is true.
+struct Which {
+    /// What they are called: "the references" if they are all.
+    name: String,
+    /// The same, with "look" or "looks".
+    looking: String,
+    /// What they look like together.
+    looks: Looks,
+}
+
+impl Which {
+    fn all(e: &Evidence) -> Which {
+        let name = "the references".to_owned();
+        Which { looking: format!("{name} look"), name, looks: pooled(e.references) }
+    }
+
+    /// Those that `is_such`, if there are any.
+    fn of(e: &Evidence, is_such: impl Fn(&Looks) -> bool) -> Option<Which> {
+        let such: Vec<usize> = (0..e.references.len()).filter(|&r| is_such(&e.references[r])).collect();
+        match such.len() {
+            0 => return None,
+            all if all == e.references.len() => return Some(Which::all(e)),
+            _ => {}
+        }
+        let looks: Vec<Looks> = such.iter().map(|&r| e.references[r].clone()).collect();
+        let (name, look) = (named(&such), if such.len() == 1 { "looks" } else { "look" });
+        Some(Which { looking: format!("{name} {look}"), name, looks: pooled(&looks) })
+    }
+}
+
+/// References by their numbers.
+fn named(references: &[usize]) -> String {
+    let numbers: Vec<String> = references.iter().map(|r| (r + 1).to_string()).collect();
+    let references = if numbers.len() == 1 { "reference" } else { "references" };
+    format!("{references} {}", numbers.join(", "))
+}
+
+/// What references look like together.
 fn pooled(references: &[Looks]) -> Looks {
     let mut sum = Looks::default();
     references.iter().for_each(|looks| sum += looks);

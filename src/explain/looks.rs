@@ -1,6 +1,6 @@
 //! What a text looks like, before anything is done to it: its letters, its case, its punctuation.
 
-use memchr::memchr2_iter;
+use memchr::{memchr2_iter, memmem};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
@@ -24,6 +24,10 @@ pub struct Looks {
     pub marks: u64,
     /// Those of them that have white space before them.
     pub marks_apart: u64,
+    /// `@@` that end a part of a word, as subword-nmt writes them.
+    pub joined: u64,
+    /// `▁` (U+2581) that begin a word, as SentencePiece writes them.
+    pub underlined: u64,
     /// Uppercase letters.
     pub upper: u64,
     /// Lowercase letters.
@@ -37,6 +41,13 @@ pub struct Looks {
 }
 
 impl Looks {
+    /// Takes into account what a text of many lines holds that lines are not asked for.
+    pub fn add_text(&mut self, text: &str) {
+        let count = |mark: &str| memmem::find_iter(text.as_bytes(), mark).count() as u64;
+        self.joined += count("@@ ");
+        self.underlined += count("▁");
+    }
+
     /// Takes a line into account; leaves its letters in `letters`, in place of others.
     pub fn add(&mut self, line: &str, known: &mut Characters, letters: &mut Letters) {
         let bytes = line.as_bytes();
@@ -111,6 +122,8 @@ impl AddAssign<&Looks> for Looks {
         self.characters += other.characters;
         self.marks += other.marks;
         self.marks_apart += other.marks_apart;
+        self.joined += other.joined;
+        self.underlined += other.underlined;
         self.upper += other.upper;
         self.lower += other.lower;
         self.begin_upper += other.begin_upper;

@@ -15,7 +15,7 @@ pub const CANDIDATES: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// Occurrences in this candidate that are in no reference; those that it lacks.
-    Lone(usize),
+    OneSided(usize),
     /// Occurrences in this candidate that are too many; those that are correct nevertheless.
     Excess(usize),
     /// Correct occurrences that only the first candidate has; that only the second has.
@@ -31,7 +31,7 @@ impl Kind {
     /// The place among tables, `order` of each kind, of that for n-grams of n + 1 tokens.
     pub fn table(self, n: usize, order: usize) -> usize {
         let kind = match self {
-            Kind::Lone(candidate) => 2 * candidate,
+            Kind::OneSided(candidate) => 2 * candidate,
             Kind::Excess(candidate) => 2 * candidate + 1,
             Kind::Gain => 2 * CANDIDATES,
         };
@@ -102,9 +102,9 @@ pub struct Finder {
     slots: Vec<Slot>,
     stamp: u32,
     /// The n-grams of the order that is being counted, but for those that are known to be lone.
-    ngrams: Vec<Ngram>,
+    ngrams: Vec<SegmentNgram>,
     /// Those of the order before.
-    shorter: Vec<Ngram>,
+    shorter: Vec<SegmentNgram>,
 }
 
 /// A line of one text.
@@ -118,7 +118,7 @@ struct Side {
 
 /// An n-gram of a segment, and how often it occurs there.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ngram {
+struct SegmentNgram {
     /// The first token of an occurrence.
     first: u32,
     /// Occurrences in all texts.
@@ -132,7 +132,7 @@ struct Ngram {
 }
 
 /// Stands for all n-grams that occur once, in one text. So do all n-grams that contain one, which need not be counted.
-const LONE: Ngram = Ngram { first: 0, occurrences: 1, candidates: [0; CANDIDATES], max: 0, now: 0 };
+const LONE: SegmentNgram = SegmentNgram { first: 0, occurrences: 1, candidates: [0; CANDIDATES], max: 0, now: 0 };
 
 /// A slot of the hash table of one segment and order; in use if its stamp is the current one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -189,10 +189,10 @@ impl Finder {
                         places[i] = 0;
                         let token = (*first + i) as u32;
                         if s < candidates {
-                            found.tables[Kind::Lone(s).table(n, order)][0].push(token);
+                            found.tables[Kind::OneSided(s).table(n, order)][0].push(token);
                         } else {
                             for c in 0..candidates {
-                                found.tables[Kind::Lone(c).table(n, order)][1].push(token);
+                                found.tables[Kind::OneSided(c).table(n, order)][1].push(token);
                             }
                         }
                         continue;
@@ -202,7 +202,7 @@ impl Finder {
                 let slot = slot(&mut self.slots, key, self.stamp);
                 if slot.stamp != self.stamp {
                     *slot = Slot { key, stamp: self.stamp, place: self.ngrams.len() as u32 };
-                    self.ngrams.push(Ngram { first: (*first + i) as u32, ..Ngram::default() });
+                    self.ngrams.push(SegmentNgram { first: (*first + i) as u32, ..SegmentNgram::default() });
                 }
                 places[i] = slot.place;
                 let ngram = &mut self.ngrams[slot.place as usize];
@@ -227,9 +227,9 @@ impl Finder {
                     lists.for_each(|(list, count)| list.extend(repeat_n(ngram.first, count as usize)));
                 };
                 if max == 0 {
-                    add(Kind::Lone(c), [count, 0]);
+                    add(Kind::OneSided(c), [count, 0]);
                 } else if count < max {
-                    add(Kind::Lone(c), [0, max - count]);
+                    add(Kind::OneSided(c), [0, max - count]);
                 } else if count > max {
                     add(Kind::Excess(c), [count - max, max]);
                 }

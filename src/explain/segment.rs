@@ -4,7 +4,7 @@
 use super::terms::{Term, terms};
 use crate::bleu::{MAX_ORDER, Metric, Score, Statistics, closest_reference_length};
 use crate::tokenize::Line;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A segment's tokens, and its n-grams with their counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,9 +99,9 @@ impl NgramTable {
         let in_candidate = counts(order, candidate);
         let in_references: Vec<_> = references.iter().map(|reference| counts(order, reference)).collect();
         let mut rows: Vec<NgramRow> = Vec::with_capacity(in_candidate.len());
-        let mut done = HashMap::new();
+        let mut done = HashSet::new();
         for ngram in candidate.windows(order) {
-            if done.insert(ngram, ()).is_some() {
+            if !done.insert(ngram) {
                 continue;
             }
             let count = in_candidate[ngram];

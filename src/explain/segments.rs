@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// Columns of the histogram.
 const COLUMNS: usize = 10;
 
-/// Steps in which scores are told apart for the median.
-const STEPS: usize = 10_000;
+/// The most bytes of a line that are kept, so that for each segment it is less than 1 kB, or 1.5 kB for a difference.
+const KEPT_BYTES: usize = 400;
 
 /// The distribution of the scores of segments.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,44 +17,21 @@ pub struct Scores {
     pub histogram: [u64; COLUMNS],
     /// The mean of all scores, which is not the score of the corpus.
     pub mean: f64,
-    /// Half of the scores are no higher than this, to four digits.
+    /// The score in the middle of all, in their order; of two in the middle the lower.
     pub median: f64,
 }
 
-/// Adds up scores.
-#[derive(Clone, Debug)]
-pub struct ScoreCounts {
-    steps: Vec<u64>,
-    sum: f64,
-}
-
-impl Default for ScoreCounts {
-    fn default() -> Self {
-        ScoreCounts { steps: vec![0; STEPS + 1], sum: 0.0 }
-    }
-}
-
-impl ScoreCounts {
-    /// Takes a score from 0 to 1 into account.
-    pub fn add(&mut self, score: f64) {
-        self.steps[((score * STEPS as f64) as usize).min(STEPS)] += 1;
-        self.sum += score;
-    }
-
-    /// The distribution.
-    pub fn finish(&self) -> Scores {
+impl Scores {
+    /// The distribution of scores from 0 to 1.
+    pub fn new(mut scores: Vec<f64>) -> Scores {
         let mut histogram = [0; COLUMNS];
-        for (step, count) in self.steps.iter().enumerate() {
-            histogram[(step * COLUMNS / STEPS).min(COLUMNS - 1)] += count;
-        }
-        let all: u64 = self.steps.iter().sum();
-        let mut below = 0;
-        let is_middle = |count: &u64| {
-            below += count;
-            2 * below >= all
+        scores.iter().for_each(|score| histogram[((score * COLUMNS as f64) as usize).min(COLUMNS - 1)] += 1);
+        let mean = scores.iter().sum::<f64>() / scores.len().max(1) as f64;
+        let median = match scores.len().checked_sub(1) {
+            Some(last) => *scores.select_nth_unstable_by(last / 2, f64::total_cmp).1,
+            None => 0.0,
         };
-        let median = self.steps.iter().position(is_middle).unwrap_or(0) as f64 / STEPS as f64;
-        Scores { histogram, mean: self.sum / all.max(1) as f64, median }
+        Scores { histogram, mean, median }
     }
 }
 
@@ -68,9 +45,31 @@ pub struct SegmentPull {
     pub pull: f64,
     /// Its own score; for a difference, that of the first and that of the second candidate.
     pub scores: Vec<f64>,
-    /// The beginning of the candidate's line, of the second candidate's for a difference, and of the first
-    /// reference's. Empty where it was not kept, which takes a corpus whose parts are very different.
-    pub texts: Vec<String>,
+    /// The beginnings of its lines; `None` where they were not kept, which takes a corpus whose parts are very
+    /// different.
+    pub texts: Option<SegmentTexts>,
+}
+
+/// The lines of a segment, cut with "…" at the end where they are long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SegmentTexts {
+    /// The candidate's; for a difference, the first's and the second's.
+    pub candidates: Vec<String>,
+    /// The first reference's.
+    pub reference: String,
+}
+
+/// What a corpus is expected to be before it is known: an ordinary one, of a million tokens. Without this, segments of a
+/// beginning that is unlike the rest would be compared with their like alone.
+pub fn ordinary(order: usize) -> Statistics {
+    const TOKENS: f64 = 1e6;
+    let mut statistics =
+        Statistics { hyp_len: (0.95 * TOKENS) as u64, ref_len: TOKENS as u64, ..Statistics::default() };
+    for n in 0..order {
+        statistics.total[n] = TOKENS as u64;
+        statistics.correct[n] = (TOKENS * 0.6f64.powi(n as i32 + 1)) as u64;
+    }
+    statistics
 }
 
 /// The statistics of a corpus without a part of it.
@@ -181,7 +180,8 @@ pub fn highest(show: usize, pulls: impl Iterator<Item = f64>) -> Vec<(u64, f64)>
 #[derive(Debug)]
 pub struct KeptTexts {
     highest: Highest,
-    texts: BTreeMap<u64, Vec<String>>,
+    /// For each segment its lines, each with a line feed behind.
+    texts: BTreeMap<u64, String>,
 }
 
 impl KeptTexts {
@@ -190,16 +190,33 @@ impl KeptTexts {
         KeptTexts { highest: Highest::new(room), texts: BTreeMap::new() }
     }
 
-    /// Keeps what `texts` gives, if the segment is among those that pull most.
-    pub fn offer(&mut self, segment: u64, pull: f64, texts: impl FnOnce() -> Vec<String>) {
+    /// Keeps the candidates' lines and the reference's, if the segment is among those that pull most.
+    pub fn offer<const N: usize>(&mut self, segment: u64, pull: f64, lines: [&str; N]) {
         if let Ok(leaves) = self.highest.add(Ranked { pull, segment }) {
             leaves.map(|segment| self.texts.remove(&segment));
-            self.texts.insert(segment, texts());
+            let mut text = String::with_capacity(lines.iter().map(|line| line.len().min(KEPT_BYTES) + 4).sum());
+            for line in lines {
+                push_excerpt(&mut text, line.trim());
+                text.push('\n');
+            }
+            self.texts.insert(segment, text);
         }
     }
 
     /// The texts of a segment; none where they were not kept.
-    pub fn get(&self, segment: u64) -> Vec<String> {
-        self.texts.get(&segment).cloned().unwrap_or_default()
+    pub fn get(&self, segment: u64) -> Option<SegmentTexts> {
+        let mut candidates: Vec<String> = self.texts.get(&segment)?.split_terminator('\n').map(str::to_owned).collect();
+        let reference = candidates.pop()?;
+        Some(SegmentTexts { candidates, reference })
+    }
+}
+
+/// Adds the beginning of a line, if not all of it.
+fn push_excerpt(text: &mut String, line: &str) {
+    if line.len() <= KEPT_BYTES {
+        text.push_str(line);
+    } else if let Some(end) = (0..=KEPT_BYTES).rev().find(|&end| line.is_char_boundary(end)) {
+        text.push_str(line[..end].trim_end());
+        text.push('…');
     }
 }

@@ -3,6 +3,9 @@
 //! This is lossy counting (Manku and Motwani, "Approximate Frequency Counts over Data Streams", VLDB 2002), with the
 //! rare n-grams dropped when a table is full, and not after a fixed number of n-grams: corpora of tens of thousands of
 //! segments are counted exactly.
+//!
+//! N-grams, as tokens, are told apart by 64-bit fingerprints: among ten million different ones two share one with a
+//! probability of 3 in a million, and would be counted as one.
 
 use super::mismatches::Mismatches;
 use memchr::memchr_iter;
@@ -132,7 +135,7 @@ impl Tally {
         costs: impl Fn(&[u32; 2]) -> [u32; L],
     ) -> [Vec<Costly>; L] {
         let (n, text) = (table % self.order + 1, &self.waiting.text);
-        let mut heaps: [BinaryHeap<Ranked>; L] = std::array::from_fn(|_| BinaryHeap::new());
+        let mut heaps: [BinaryHeap<Costed>; L] = std::array::from_fn(|_| BinaryHeap::new());
         let mut least = [1; L];
         self.counter.count(&self.tables[table].ngrams, &self.waiting, table, n, |ngram| {
             let costs = costs(&ngram.counts);
@@ -148,7 +151,7 @@ impl Tally {
             }
         });
         heaps.map(|heap| {
-            let costly = |(Reverse(cost), ngram, counts): Ranked| Costly {
+            let costly = |(Reverse(cost), ngram, counts): Costed| Costly {
                 cost: u64::from(cost),
                 ngram: String::from_utf8_lossy(ngram).into_owned(),
                 counts: counts.map(u64::from),
@@ -214,12 +217,12 @@ impl Counter {
             let most = earlier.len() + lists.iter().map(Vec::len).sum::<usize>();
             self.slots.clear();
             self.slots.resize((2 * most).next_power_of_two(), 0);
-            let mut add = |ngram| add(&mut self.sums, &mut self.slots, ngram);
-            earlier.iter().for_each(|&ngram| add(ngram));
+            let mut add_up = |ngram| add(&mut self.sums, &mut self.slots, ngram);
+            earlier.iter().for_each(|&ngram| add_up(ngram));
             for (number, list) in lists.iter_mut().enumerate() {
                 let counts = std::array::from_fn(|i| u32::from(i == number));
                 for Occurrence { fingerprint: [low, high], start } in list.drain(..) {
-                    add(Ngram { fingerprint: u64::from(high) << 32 | u64::from(low), counts, start });
+                    add_up(Ngram { fingerprint: u64::from(high) << 32 | u64::from(low), counts, start });
                 }
             }
             self.sums.drain(..).for_each(&mut give);
@@ -255,7 +258,7 @@ fn add(sums: &mut Vec<Ngram>, slots: &mut [u32], ngram: Ngram) {
 
 /// An n-gram in a heap, from which the cheapest, and of equal ones the last in the alphabet, comes first: its cost, its
 /// text, its numbers.
-type Ranked<'a> = (Reverse<u32>, &'a [u8], [u32; 2]);
+type Costed<'a> = (Reverse<u32>, &'a [u8], [u32; 2]);
 
 /// The text of an n-gram of n tokens, each with a space behind.
 fn slice<'a>(text: &'a [u8], ngram: &Ngram, n: usize) -> &'a [u8] {

@@ -5,7 +5,7 @@ use super::explain::{ExplainedSegment, Explanation};
 use super::json::Object;
 use bleu::explain::{
     CorpusExplanation, Difference, Gain, Missed, NgramTable, OrderDifference, OrderLosses, OverGenerated, SegmentPull,
-    Term, Treatment, Unmatched,
+    SegmentTexts, Term, Treatment, Unmatched,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -91,6 +91,8 @@ struct TermObject {
     precision: f64,
     weight: f64,
     treatment: &'static str,
+    /// What was put in place of 0 by floor, the k that was added, the i of exp; null where nothing was smoothed.
+    parameter: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -171,6 +173,11 @@ impl TermObject {
                 Treatment::Absent => "absent",
                 Treatment::LeftOut => "left out",
             },
+            parameter: match term.treatment {
+                Treatment::Halved(i) => Some(i.into()),
+                Treatment::Floored(x) | Treatment::Added(x) => Some(x),
+                Treatment::AsCounted | Treatment::Zero | Treatment::Absent | Treatment::LeftOut => None,
+            },
         }
     }
 }
@@ -193,13 +200,12 @@ impl<'a> OverCount<'a> {
 
 impl<'a> Pull<'a> {
     fn of(x: &'a SegmentPull, style: Style) -> Self {
-        let (reference, candidates) = x.texts.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
         Pull {
             segment: x.segment,
             pull: x.pull * style.scale(),
             scores: x.scores.iter().map(|score| score * style.scale()).collect(),
-            candidates,
-            reference: reference.map(String::as_str),
+            candidates: x.texts.as_ref().map_or(&[], |texts| &texts.candidates),
+            reference: x.texts.as_ref().map(|SegmentTexts { reference, .. }| reference.as_str()),
         }
     }
 }
@@ -252,6 +258,7 @@ impl<'a> DifferenceObject<'a> {
 struct Segment<'a> {
     #[serde(flatten)]
     score: Object<'a>,
+    score_as_sentence: f64,
     candidate: &'a [String],
     references: &'a [Vec<String>],
     /// The number, from 1, of the reference of the closest length.
@@ -298,6 +305,7 @@ impl<'a> Segment<'a> {
         score.segment = Some(segment.segment);
         Segment {
             score,
+            score_as_sentence: segment.as_sentence * style.scale(),
             candidate: &tables.candidate,
             references: &tables.references,
             closest_reference: tables.closest.map(|i| i + 1),

@@ -28,17 +28,6 @@ pub fn fit(text: &str, width: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// The text in at most `width` columns, its beginning cut off: files that are compared differ at the end of their names.
-pub fn fit_end(text: &str, width: usize) -> String {
-    let text = clean(text);
-    let fits = |start: &usize| text.is_char_boundary(*start) && text[*start..].width() < width;
-    match (0..=text.len()).find(fits) {
-        _ if text.width() <= width => text,
-        Some(start) => format!("…{}", &text[start..]),
-        None => String::new(),
-    }
-}
-
 /// The bytes at the beginning of `text` that fit into `width` columns.
 fn prefix(text: &str, width: usize) -> usize {
     let mut used = 0;
@@ -87,7 +76,6 @@ mod tests {
         assert_eq!(fit("日本語テキスト", 7), "日本語…");
         assert_eq!(left("日本", 6), "日本  ");
         assert_eq!(fit("abc", 3), "abc");
-        assert_eq!((fit_end("abcd", 3), fit_end("日本語", 5)), ("…cd".into(), "…本語".into()));
         assert_eq!(fit("a\u{1b}[2Jb", 9), "a\u{FFFD}[2Jb");
     }
 

@@ -2,18 +2,23 @@
 
 use super::Style;
 use super::explain::{ExplainedSegment, ExplainedSystem, Explanation};
-use super::explain_layout::{WIDTH, fit, fit_end, left, wrap};
+use super::explain_layout::{WIDTH, fit, left, wrap};
+use super::names;
 use bleu::Score;
 use bleu::explain::{
     CorpusExplanation, Difference, Gain, NgramTable, OrderDifference, OrderLosses, SegmentPull, Term, Treatment,
 };
 use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
 
 /// Columns of the longest bar of the histogram.
 const BAR: u64 = 60;
 
 /// The least columns for n-grams in a table that has a column for each reference.
 const NGRAM: usize = 20;
+
+/// The most columns of a name within a text.
+const NAME: usize = 32;
 
 /// All of it, one candidate after the other, then what makes the difference.
 pub fn write(explanation: &Explanation, style: Style, out: &mut impl Write) -> io::Result<()> {
@@ -24,7 +29,7 @@ pub fn write(explanation: &Explanation, style: Style, out: &mut impl Write) -> i
         write_system(system, explanation, style, out)?;
     }
     match (&explanation.difference, &explanation.systems[..]) {
-        (Some(difference), [first, second]) => write_difference(difference, [&first.name, &second.name], style, out),
+        (Some(difference), [first, second]) => write_difference(difference, [first, second], style, out),
         _ => Ok(()),
     }
 }
@@ -83,15 +88,15 @@ fn write_sources(corpus: &CorpusExplanation, style: Style, out: &mut impl Write)
             format!("{}-grams", term.order)
         )?;
     }
-    for term in &corpus.terms {
-        write_treatment(term, style, out)?;
+    if !is_hopeless(&corpus.terms) {
+        corpus.terms.iter().try_for_each(|term| write_treatment(term, style, out))?;
     }
     let otherwise = match corpus.otherwise.no_brevity_penalty {
         _ if score.bp == 1.0 => String::new(),
         other => format!("; BLEU without it: {}", gain(other)),
     };
     wrap("  ", &format!("{}{otherwise}", brevity_penalty(score, "the closest references have")), out)?;
-    write_product(score, &corpus.terms, style, Show::Decimals, out)
+    write_product(score, &corpus.terms, style, Precisions::Decimals, out)
 }
 
 /// What was done to a precision, if anything.
@@ -155,27 +160,45 @@ fn brevity_penalty(score: &Score, whose: &str) -> String {
     }
 }
 
+/// Whether no smoothing helps, which is said once and not of every order.
+fn is_hopeless(terms: &[Term]) -> bool {
+    terms.iter().all(|term| term.correct == 0)
+}
+
+fn have_equal_weights(terms: &[&Term]) -> bool {
+    terms.iter().all(|term| (term.weight - terms[0].weight).abs() < 1e-9)
+}
+
 /// How precisions are shown in a product.
 #[derive(Clone, Copy, PartialEq)]
-enum Show {
+enum Precisions {
     Fractions,
     Decimals,
 }
 
 /// The product, with names and with numbers.
-fn write_product(score: &Score, terms: &[Term], style: Style, show: Show, out: &mut impl Write) -> io::Result<()> {
-    if terms.iter().all(|term| term.correct == 0) {
-        return wrap("  ", "no n-gram of any order is correct: BLEU = 0, whatever the smoothing", out);
+fn write_product(
+    score: &Score,
+    terms: &[Term],
+    style: Style,
+    precisions: Precisions,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if is_hopeless(terms) {
+        let what = if score.hyp_len == 0 { "the candidate has no n-gram" } else { "no n-gram of any order is correct" };
+        return wrap("  ", &format!("{what}: BLEU = 0, whatever the smoothing"), out);
     }
     let used: Vec<&Term> = terms.iter().filter(|term| term.weight > 0.0).collect();
-    let Some(first) = used.first() else {
+    if used.is_empty() {
         return wrap("  ", "no order that has a weight counts: BLEU = 0", out);
-    };
-    let uniform = used.iter().all(|term| (term.weight - first.weight).abs() < 1e-9);
+    }
+    let uniform = have_equal_weights(&used);
     let product = |factor: &dyn Fn(&Term) -> String| {
         let power = |term: &Term| match factor(term) {
             factor if uniform => factor,
-            factor if show == Show::Fractions && factor.contains('/') => format!("({factor})^{}", short(term.weight)),
+            factor if precisions == Precisions::Fractions && factor.contains('/') => {
+                format!("({factor})^{}", short(term.weight))
+            }
             factor => format!("{factor}^{}", short(term.weight)),
         };
         let factors = used.iter().map(|term| power(term)).collect::<Vec<_>>().join(" * ");
@@ -186,9 +209,9 @@ fn write_product(score: &Score, terms: &[Term], style: Style, show: Show, out: &
         }
     };
     let names = product(&|term| format!("p{}", term.order));
-    let numbers = product(&|term| match show {
-        Show::Fractions => fraction(term),
-        Show::Decimals => format!("{:.4}", term.precision.times(1.0)),
+    let numbers = product(&|term| match precisions {
+        Precisions::Fractions => fraction(term),
+        Precisions::Decimals => format!("{:.4}", term.precision.times(1.0)),
     });
     let bp = if score.bp == 1.0 { "1".into() } else { format!("{:.4}", score.bp) };
     let percent = if style.percent { "100 * " } else { "" };
@@ -245,9 +268,11 @@ fn write_pull(pull: &SegmentPull, scores: &[f64], style: Style, out: &mut impl W
     }
     numbers += &format!(" {:>+10.digits$}  ", pull.pull * style.scale());
     let indent = " ".repeat(numbers.len());
-    let missing = [String::from("(see the files)")];
-    let texts = if pull.texts.is_empty() { &missing[..] } else { &pull.texts };
-    for (i, text) in texts.iter().enumerate() {
+    let texts = match &pull.texts {
+        Some(texts) => texts.candidates.iter().chain([&texts.reference]).map(String::as_str).collect(),
+        None => vec!["(see the files)"],
+    };
+    for (i, text) in texts.into_iter().enumerate() {
         let beside = if i == 0 { &numbers } else { &indent };
         writeln!(out, "{}", format!("{beside}{}", fit(text, WIDTH - numbers.len())).trim_end())?;
     }
@@ -296,9 +321,25 @@ fn write_columns<const N: usize>(columns: [List; N], out: &mut impl Write) -> io
 }
 
 /// What makes the difference between two candidates.
-fn write_difference(difference: &Difference, names: [&str; 2], style: Style, out: &mut impl Write) -> io::Result<()> {
-    let [first, second] = names.map(|name| fit_end(name, 30));
-    let sides = [(&first, &second, &difference.first_better), (&second, &first, &difference.second_better)];
+fn write_difference(
+    difference: &Difference,
+    systems: [&ExplainedSystem; 2],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut names = names::short(&systems.map(|system| system.name.as_str()));
+    let title = match names.iter().all(|name| name.width() <= NAME) {
+        true => format!("From {} to {}", names[0], names[1]),
+        false => {
+            let title = format!("From the first ({}) to the second ({})", names[0], names[1]);
+            names = vec!["the first".into(), "the second".into()];
+            title
+        }
+    };
+    heading(&title, out)?;
+    write_change(systems, style, out)?;
+    let (first, second) = (&names[0], &names[1]);
+    let sides = [(first, second, &difference.first_better), (second, first, &difference.second_better)];
     for (better, worse, pulls) in sides {
         if pulls.is_empty() {
             heading(&format!("In no segment is {better} better than {worse}"), out)?;
@@ -312,7 +353,22 @@ fn write_difference(difference: &Difference, names: [&str; 2], style: Style, out
         writeln!(out, "     segment      first     second     change  first, second, first reference")?;
         pulls.iter().try_for_each(|pull| write_pull(pull, &pull.scores, style, out))?;
     }
-    difference.orders.iter().try_for_each(|order| write_gains(order, &first, &second, out))
+    difference.orders.iter().try_for_each(|order| write_gains(order, first, second, out))
+}
+
+/// The change of the score from one system to another, and of what it is the product of.
+fn write_change(systems: [&ExplainedSystem; 2], style: Style, out: &mut impl Write) -> io::Result<()> {
+    let [Some(first), Some(second)] = systems.map(|system| system.corpus.as_ref()) else { return Ok(()) };
+    let change = |name: &str, first: f64, second: f64| format!("{name} {:+.*}", style.digits, second - first);
+    let (before, after) = (first.score.score * style.scale(), second.score.score * style.scale());
+    let precisions = first.terms.iter().zip(&second.terms).map(|(one, other)| {
+        let [one, other] = [one, other].map(|term| term.precision.times(style.scale()));
+        (one, other)
+    });
+    let precisions = (1..).zip(precisions).map(|(n, (one, other))| change(&format!("p{n}"), one, other));
+    let parts: Vec<String> = precisions.chain([change("BP", first.score.bp, second.score.bp)]).collect();
+    let [from, to] = [before, after].map(|score| format!("{score:.*}", style.digits));
+    wrap("  ", &format!("BLEU {from} -> {to} ({:+.*}): {}", style.digits, after - before, parts.join(", ")), out)
 }
 
 /// The n-grams of one order that make the difference, in two columns.
@@ -337,16 +393,31 @@ fn write_segment(segment: &ExplainedSegment, style: Style, out: &mut impl Write)
     for (i, reference) in (1..).zip(&tables.references) {
         wrap(&label(format!("reference {i}")), &reference.join(" "), out)?;
     }
+    let (references, hopeless) = (tables.references.len(), is_hopeless(&tables.terms));
     for (table, term) in tables.tables.iter().zip(&tables.terms) {
+        if hopeless && table.rows.is_empty() {
+            continue;
+        }
         writeln!(out)?;
-        write_table(table, tables.references.len(), out)?;
+        write_table(table, references, out)?;
         write_precision(table, term, style, out)?;
+        if !hopeless {
+            write_treatment(term, style, out)?;
+        }
+    }
+    if !have_columns(references) {
+        writeln!(out)?;
+        wrap(
+            "  ",
+            &format!("{references} references are too many for columns; --format json has the counts in each"),
+            out,
+        )?;
     }
     writeln!(out)?;
     write_lengths(segment, out)?;
     wrap("  ", &brevity_penalty(&segment.score, "the closest reference"), out)?;
     write_weights(&tables.terms, out)?;
-    write_product(&segment.score, &tables.terms, style, Show::Fractions, out)?;
+    write_product(&segment.score, &tables.terms, style, Precisions::Fractions, out)?;
     if segment.as_sentence != segment.score.score {
         let score = style.number(segment.as_sentence);
         wrap(
@@ -358,20 +429,25 @@ fn write_segment(segment: &ExplainedSegment, style: Style, out: &mut impl Write)
     Ok(())
 }
 
+/// Whether a table has room for a column for each reference.
+fn have_columns(references: usize) -> bool {
+    WIDTH >= 27 + NGRAM + 8 * references
+}
+
 /// One row for each n-gram of the candidate: how often it occurs where.
 fn write_table(table: &NgramTable, references: usize, out: &mut impl Write) -> io::Result<()> {
     if table.rows.is_empty() {
         return Ok(());
     }
     let title = format!("{}-gram", table.order);
-    let (with_references, mut titles) = (WIDTH >= 27 + NGRAM + 8 * references, vec!["candidate".to_owned()]);
-    if with_references {
+    let mut titles = vec!["candidate".to_owned()];
+    if have_columns(references) {
         titles.extend((1..=references).map(|i| format!("ref {i}")));
     }
     titles.extend(["max".to_owned(), "clipped".to_owned()]);
     let room = WIDTH - 2 - titles.iter().map(|title| 2 + title.len()).sum::<usize>();
     let ngrams = table.rows.iter().map(|row| fit(&row.ngram, room)).collect::<Vec<_>>();
-    let width = ngrams.iter().map(|ngram| unicode_width::UnicodeWidthStr::width(&ngram[..])).max().unwrap_or(0);
+    let width = ngrams.iter().map(|ngram| ngram.width()).max().unwrap_or(0);
     let width = width.max(title.len());
     let line = |name: &str, cells: &[String], out: &mut dyn Write| {
         let cells = titles.iter().zip(cells).map(|(title, cell)| format!("  {cell:>0$}", title.len()));
@@ -380,7 +456,7 @@ fn write_table(table: &NgramTable, references: usize, out: &mut impl Write) -> i
     };
     line(&title, &titles, out)?;
     for (row, ngram) in table.rows.iter().zip(&ngrams) {
-        let in_references = if with_references { &row.references[..] } else { &[] };
+        let in_references = if have_columns(references) { &row.references[..] } else { &[] };
         let counts = [row.candidate].into_iter().chain(in_references.iter().copied()).chain([row.max, row.clipped]);
         line(ngram, &counts.map(|count| count.to_string()).collect::<Vec<_>>(), out)?;
     }
@@ -394,14 +470,13 @@ fn write_table(table: &NgramTable, references: usize, out: &mut impl Write) -> i
 fn write_precision(table: &NgramTable, term: &Term, style: Style, out: &mut impl Write) -> io::Result<()> {
     let (n, total) = (term.order, term.total);
     if matches!(term.treatment, Treatment::Absent | Treatment::LeftOut) {
-        return write_treatment(term, style, out);
+        return Ok(());
     }
     let standard = table.unclipped() as f64 / total.max(1) as f64 * style.scale();
     let decimal = term.correct as f64 / total.max(1) as f64 * style.scale();
     let digits = style.digits;
     let clipped = format!("p{n} = {}/{total} = {decimal:.digits$}", term.correct);
-    wrap("  ", &format!("{clipped}  (without clipping: {}/{total} = {standard:.digits$})", table.unclipped()), out)?;
-    write_treatment(term, style, out)
+    wrap("  ", &format!("{clipped}  (without clipping: {}/{total} = {standard:.digits$})", table.unclipped()), out)
 }
 
 /// The lengths, which reference is the closest, and why.
@@ -430,13 +505,20 @@ fn write_lengths(segment: &ExplainedSegment, out: &mut impl Write) -> io::Result
     wrap("  ", &text, out)
 }
 
-/// The weights, where they are not all the same.
+/// The weights of the orders that count.
 fn write_weights(terms: &[Term], out: &mut impl Write) -> io::Result<()> {
-    if terms.iter().all(|term| (term.weight - terms[0].weight).abs() < 1e-9) {
-        return Ok(());
-    }
-    let weights: Vec<String> = terms.iter().map(|term| format!("p{}: {}", term.order, short(term.weight))).collect();
-    wrap("  ", &format!("weights: {}", weights.join(", ")), out)
+    let used: Vec<&Term> = terms.iter().filter(|term| term.weight > 0.0).collect();
+    let weights = match &used[..] {
+        [] => return Ok(()),
+        [_, _, ..] if have_equal_weights(&used) => {
+            let names: Vec<String> = used.iter().map(|term| format!("p{}", term.order)).collect();
+            format!("1/{} for each of {}", used.len(), names.join(", "))
+        }
+        used => {
+            used.iter().map(|term| format!("p{}: {}", term.order, short(term.weight))).collect::<Vec<_>>().join(", ")
+        }
+    };
+    wrap("  ", &format!("weights: {weights}"), out)
 }
 
 /// A number of things.

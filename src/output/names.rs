@@ -1,24 +1,22 @@
 //! Names that tell systems apart.
 
-use super::System;
 use std::collections::HashSet;
 
 /// The names of systems, numbered where one is given several times.
-pub fn distinct(systems: &[System]) -> Vec<String> {
+pub fn distinct(names: &[&str]) -> Vec<String> {
     let mut taken = HashSet::new();
     let numbered = |name: &str, number: usize| match number {
         1 => name.to_owned(),
         _ => format!("{name} ({number})"),
     };
-    let free = |name: &String| (1..).map(|number| numbered(name, number)).find(|name| taken.insert(name.clone()));
-    systems.iter().map(|system| &system.name).filter_map(free).collect()
+    let free = |name: &&str| (1..).map(|number| numbered(name, number)).find(|name| taken.insert(name.clone()));
+    names.iter().filter_map(free).collect()
 }
 
 /// The same for people: without the directory that all files are in, and with control characters spelled out.
-pub fn short(systems: &[System]) -> Vec<String> {
-    let names: Vec<&str> = systems.iter().map(|system| system.name.as_str()).collect();
-    let common = common_directory(&names);
-    distinct(systems).iter().map(|name| printable(&name[common..])).collect()
+pub fn short(names: &[&str]) -> Vec<String> {
+    let common = common_directory(names);
+    distinct(names).iter().map(|name| printable(&name[common..])).collect()
 }
 
 /// The length of the directory, with its last slash, that all names begin with.
@@ -37,35 +35,28 @@ pub fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bleu::{Metric, Statistics};
-
-    fn shortened(names: &[&str]) -> Vec<String> {
-        let score = Metric::default().score(&Statistics::default());
-        let systems: Vec<_> = names.iter().map(|name| System { name: name.to_string(), score }).collect();
-        short(&systems)
-    }
 
     #[test]
     fn only_a_common_directory_goes() {
-        assert_eq!(shortened(&["out/a.txt", "out/ab.txt"]), ["a.txt", "ab.txt"]);
-        assert_eq!(shortened(&["run/1/hyp", "run/12/hyp"]), ["1/hyp", "12/hyp"]);
-        assert_eq!(shortened(&["/x/a", "/x/y/a"]), ["a", "y/a"]);
-        assert_eq!(shortened(&["a/hyp", "-"]), ["a/hyp", "-"]);
-        assert_eq!(shortened(&["a/hyp"]), ["hyp"]);
-        assert!(shortened(&[]).is_empty());
+        assert_eq!(short(&["out/a.txt", "out/ab.txt"]), ["a.txt", "ab.txt"]);
+        assert_eq!(short(&["run/1/hyp", "run/12/hyp"]), ["1/hyp", "12/hyp"]);
+        assert_eq!(short(&["/x/a", "/x/y/a"]), ["a", "y/a"]);
+        assert_eq!(short(&["a/hyp", "-"]), ["a/hyp", "-"]);
+        assert_eq!(short(&["a/hyp"]), ["hyp"]);
+        assert!(short(&[]).is_empty());
         // These share the first byte of their letters, which is no place to cut.
-        assert_eq!(shortened(&["d/é", "d/è"]), ["é", "è"]);
+        assert_eq!(short(&["d/é", "d/è"]), ["é", "è"]);
     }
 
     #[test]
     fn the_same_file_is_numbered() {
-        assert_eq!(shortened(&["d/a", "d/b", "d/a", "d/a"]), ["a", "b", "a (2)", "a (3)"]);
-        assert_eq!(shortened(&["d/a", "d/a"]), ["a", "a (2)"]);
-        assert_eq!(shortened(&["a", "a", "a (2)"]), ["a", "a (2)", "a (2) (2)"]);
+        assert_eq!(short(&["d/a", "d/b", "d/a", "d/a"]), ["a", "b", "a (2)", "a (3)"]);
+        assert_eq!(short(&["d/a", "d/a"]), ["a", "a (2)"]);
+        assert_eq!(short(&["a", "a", "a (2)"]), ["a", "a (2)", "a (2) (2)"]);
     }
 
     #[test]
     fn control_characters_do_not_break_tables() {
-        assert_eq!(shortened(&["a\tb\n", "\u{1b}[1m"]), ["a\\tb\\n", "\\u{1b}[1m"]);
+        assert_eq!(short(&["a\tb\n", "\u{1b}[1m"]), ["a\\tb\\n", "\\u{1b}[1m"]);
     }
 }

@@ -82,7 +82,7 @@ fn system_columns(report: &Report, style: Style) -> Vec<Column> {
         Column::new(title, Side::Right, report.systems.iter().map(|system| cell(&system.score)))
     };
     let mut columns = vec![
-        Column::new("system", Side::Left, names::short(&report.systems)),
+        Column::new("system", Side::Left, names::short(&report.names())),
         column("BLEU", &|score| style.number(score.score)),
     ];
     if findings.confidence(0).is_some() {
@@ -155,7 +155,7 @@ pub fn captions(report: &Report) -> Vec<String> {
             )]
         }
         Findings::Paired { test, resamples, .. } => {
-            let first = names::short(&report.systems).swap_remove(0);
+            let first = names::short(&report.names()).swap_remove(0);
             vec![
                 rare(&format!("the system and {first}"), *test, *resamples),
                 String::from("A larger p says that the difference may be luck, not that there is none."),

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 /// A row for each candidate. Where all were compared with all, each has its p-values beside every system.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let names = names::distinct(&report.systems);
+    let names = names::distinct(&report.names());
     if !names.is_empty() {
         write_line(out, Part::Names, |put| system_fields(report, &names, 0, style, put))?;
     }
