@@ -2,7 +2,7 @@
 
 use crate::bleu::{Metric, Statistics};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 /// Columns of the histogram.
 const COLUMNS: usize = 10;
@@ -107,105 +107,97 @@ impl<'a> Pulls<'a> {
     }
 }
 
-/// Something with a number to sort by; the lowest number, and of equal ones the latest, comes out of a heap first.
-#[derive(Clone, Copy, Debug)]
-struct Ranked {
+/// A segment to sort by its pull, and what is kept of it; the lowest, and of equal ones the latest, comes out of a heap
+/// first.
+#[derive(Clone, Debug)]
+struct Ranked<T> {
     pull: f64,
     segment: u64,
+    kept: T,
 }
 
-impl Ord for Ranked {
+impl<T> Ord for Ranked<T> {
     fn cmp(&self, other: &Self) -> Ordering {
         other.pull.total_cmp(&self.pull).then(self.segment.cmp(&other.segment))
     }
 }
 
-impl PartialOrd for Ranked {
+impl<T> PartialOrd for Ranked<T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Ranked {
+impl<T> PartialEq for Ranked<T> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Ranked {}
+impl<T> Eq for Ranked<T> {}
 
-/// Keeps the segments that pull most.
+/// Keeps the segments that pull most; of equal ones the first to come.
 #[derive(Debug)]
-struct Highest {
+struct Highest<T> {
     room: usize,
-    heap: BinaryHeap<Ranked>,
+    heap: BinaryHeap<Ranked<T>>,
 }
 
-impl Highest {
+impl<T> Highest<T> {
     fn new(room: usize) -> Self {
         Highest { room, heap: BinaryHeap::new() }
     }
 
-    /// Takes a segment, if it is among the highest; returns the segment that had to leave for it.
-    fn add(&mut self, ranked: Ranked) -> Result<Option<u64>, NotAmongThem> {
+    /// Takes the next segment, if it is among the highest.
+    fn add(&mut self, segment: u64, pull: f64, keep: impl FnOnce() -> T) {
         if self.heap.len() < self.room {
-            self.heap.push(ranked);
-            return Ok(None);
+            self.heap.push(Ranked { pull, segment, kept: keep() });
+        } else if let Some(mut lowest) = self.heap.peek_mut()
+            && pull.total_cmp(&lowest.pull).is_gt()
+        {
+            *lowest = Ranked { pull, segment, kept: keep() };
         }
-        match self.heap.peek_mut() {
-            Some(mut lowest) if ranked < *lowest => Ok(Some(std::mem::replace(&mut *lowest, ranked).segment)),
-            _ => Err(NotAmongThem),
-        }
-    }
-
-    fn into_sorted(self) -> Vec<Ranked> {
-        self.heap.into_sorted_vec()
     }
 }
-
-struct NotAmongThem;
 
 /// The `show` segments of the highest pull, above 0, highest first.
 pub fn highest(show: usize, pulls: impl Iterator<Item = f64>) -> Vec<(u64, f64)> {
     let mut highest = Highest::new(show);
     for (pull, segment) in pulls.zip(1..) {
         if pull > 0.0 {
-            let _ = highest.add(Ranked { pull, segment });
+            highest.add(segment, pull, || ());
         }
     }
-    highest.into_sorted().into_iter().map(|ranked| (ranked.segment, ranked.pull)).collect()
+    highest.heap.into_sorted_vec().into_iter().map(|ranked| (ranked.segment, ranked.pull)).collect()
 }
 
-/// Keeps texts of the segments that seem to pull most, while the corpus is not yet known as a whole.
+/// Keeps texts of the segments that seem to pull most, while the corpus is not yet known as a whole: for each its lines,
+/// with a line feed behind each.
 #[derive(Debug)]
-pub struct KeptTexts {
-    highest: Highest,
-    /// For each segment its lines, each with a line feed behind.
-    texts: BTreeMap<u64, String>,
-}
+pub struct KeptTexts(Highest<String>);
 
 impl KeptTexts {
     /// Keeps the texts of at most `room` segments.
     pub fn new(room: usize) -> Self {
-        KeptTexts { highest: Highest::new(room), texts: BTreeMap::new() }
+        KeptTexts(Highest::new(room))
     }
 
-    /// Keeps the candidates' lines and the reference's, if the segment is among those that pull most.
+    /// Keeps the candidates' lines and the reference's, if the next segment is among those that pull most.
     pub fn offer<const N: usize>(&mut self, segment: u64, pull: f64, lines: [&str; N]) {
-        if let Ok(leaves) = self.highest.add(Ranked { pull, segment }) {
-            leaves.map(|segment| self.texts.remove(&segment));
+        self.0.add(segment, pull, || {
             let mut text = String::with_capacity(lines.iter().map(|line| line.len().min(KEPT_BYTES) + 4).sum());
             for line in lines {
-                push_excerpt(&mut text, line.trim());
+                push_excerpt(&mut text, line);
                 text.push('\n');
             }
-            self.texts.insert(segment, text);
-        }
+            text
+        });
     }
 
     /// The texts of a segment; none where they were not kept.
     pub fn get(&self, segment: u64) -> Option<SegmentTexts> {
-        let mut candidates: Vec<String> = self.texts.get(&segment)?.split_terminator('\n').map(str::to_owned).collect();
+        let Ranked { kept, .. } = self.0.heap.iter().find(|ranked| ranked.segment == segment)?;
+        let mut candidates: Vec<String> = kept.split_terminator('\n').map(|line| line.trim().to_owned()).collect();
         let reference = candidates.pop()?;
         Some(SegmentTexts { candidates, reference })
     }
