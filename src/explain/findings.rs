@@ -189,19 +189,17 @@ fn scripts(looks: &Looks) -> String {
 }
 
 fn subwords(e: &Evidence) -> Option<String> {
-    let marks: [(&str, fn(&Looks) -> u64, &str); 2] = [
-        ("@@", |looks| looks.joined, "sed -E 's/@@( |$)//g' joins them"),
-        ("▁", |looks| looks.underlined, "sed 's/ //g; s/▁/ /g; s/^ //' joins them"),
-    ];
-    let tell = |(mark, count, cure): (&str, fn(&Looks) -> u64, &str)| {
+    let tell = |mark: &str, count: fn(&Looks) -> u64, cure: &str| {
         let is_cut = |looks: &Looks| count(looks) >= SUBWORDS.max(looks.lines / LINES_FOR_SUBWORDS);
         let candidate = is_cut(e.candidate).then(|| ("the candidate".to_owned(), count(e.candidate)));
         let references = Which::of(e, is_cut).map(|which| (which.name, count(&which.looks)));
         let told = |(name, count): (String, u64)| format!("{count} {mark} in {name}");
         let told: Vec<String> = candidate.into_iter().chain(references).map(told).collect();
-        (!told.is_empty()).then(|| format!("words are cut into subwords: {}; {cure}", told.join(", ")))
+        (!told.is_empty()).then(|| format!("words are cut into subwords: {}; {cure} joins them", told.join(", ")))
     };
-    let told: Vec<String> = marks.into_iter().filter_map(tell).collect();
+    let joined = tell("@@", |looks| looks.joined, "sed -E 's/@@( |$)//g'");
+    let underlined = tell("▁", |looks| looks.underlined, "sed 's/ //g; s/▁/ /g; s/^ //'");
+    let told: Vec<String> = joined.into_iter().chain(underlined).collect();
     (!told.is_empty()).then(|| told.join("; "))
 }
 
