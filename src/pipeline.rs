@@ -5,7 +5,7 @@ use anyhow::{Error, Result};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Builder;
+use std::thread::{Builder, panicking};
 
 /// Reads all batches of `input`, has them worked on by `jobs` threads, and gives what comes of them to `finish`, in
 /// their order. `make_worker` makes a thread's worker, which may keep memory from one batch to the next; it returns
@@ -23,6 +23,7 @@ pub fn run<T: Send, W: FnMut(&Batch) -> (T, Option<Error>)>(
     let input = Mutex::new(Some(input));
     let results = InOrder::new(4 * jobs.get() as u64, finish);
     let work = || {
+        let _guard = EndOnPanic(&results);
         let (mut worker, mut batch) = (make_worker(), Batch::default());
         loop {
             let mut turn = lock(&input);
@@ -69,7 +70,7 @@ struct State<T, F> {
     next: u64,
     waiting: BTreeMap<u64, (Option<T>, Option<Error>)>,
     finish: F,
-    /// Whether there was a fault.
+    /// Whether there was a fault, or a panic.
     over: bool,
 }
 
@@ -103,6 +104,18 @@ impl<T, F: FnMut(Result<T>)> InOrder<T, F> {
     }
 }
 
+/// Where its thread panics, ends the wait of all others: the result that it owes would never come.
+struct EndOnPanic<'a, T, F>(&'a InOrder<T, F>);
+
+impl<T, F> Drop for EndOnPanic<'_, T, F> {
+    fn drop(&mut self) {
+        if panicking() {
+            lock(&self.0.state).over = true;
+            self.0.moved.notify_all();
+        }
+    }
+}
+
 /// Locks; a panic elsewhere does not matter, since it ends the program.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -112,6 +125,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use anyhow::anyhow;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
     /// Writes results, and errors in angle brackets.
     fn write(out: &mut String) -> impl FnMut(Result<char>) {
@@ -159,5 +173,18 @@ mod tests {
         });
         drop(results);
         assert_eq!(out, "a<fault>");
+    }
+
+    #[test]
+    fn a_panic_ends_the_work_of_all() {
+        // More batches than the first is waited for.
+        let path = std::env::temp_dir().join(format!("bleu-{}", std::process::id()));
+        std::fs::write(&path, "a\n".repeat(1 << 20)).unwrap();
+        let mut input = Input::open(&[&path], &[] as &[&str]).unwrap();
+        std::fs::remove_file(path).unwrap();
+        let make_worker = || |batch: &Batch| (assert_ne!(batch.number, 0, "for once"), None);
+        let jobs = NonZeroUsize::new(3).unwrap();
+        let work = AssertUnwindSafe(|| run(&mut input, jobs, make_worker, |result| result.unwrap()));
+        assert!(catch_unwind(work).is_err());
     }
 }
