@@ -24,6 +24,10 @@ const MOST_FILES: usize = 5000;
 /// More threads than any machine has cores.
 const MOST_JOBS: i64 = 1024;
 
+/// The most threads on a core: more only wait for each other, and take memory. Where that comes to an end, a thread may
+/// start and then fail in a way that ends the program.
+const MOST_JOBS_A_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
+
 /// The most candidates that can be explained together.
 const MOST_EXPLAINED: usize = 2;
 /// The resamples that can be asked for. With 40 a fortieth is one, so that an interval leaves out the extremes; the
@@ -173,7 +177,9 @@ struct Args {
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 
-    /// Threads [default: one a core]; results do not depend on it
+    /// Threads, at most 4 a core [default: one a core]; results do not depend on it
+    ///
+    /// Each takes some megabytes of memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_JOBS), help_heading = "Output")]
     jobs: Option<u16>,
 
@@ -384,7 +390,8 @@ impl Args {
             self.candidates.push(PathBuf::from("-"));
         }
         let asked = self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
-        let jobs = asked.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let jobs = asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MOST_JOBS_A_CORE)));
         let mode = self.mode(jobs)?;
         self.check_files(mode)?;
         let effective_order = self.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
@@ -574,6 +581,16 @@ mod tests {
         let job = job("-r ref --effective-order hyp").unwrap();
         assert!(job.metric.effective_order);
         assert_eq!(job.candidates, [PathBuf::from("hyp")]);
+    }
+
+    #[test]
+    fn threads_are_as_many_as_the_machine_is_good_for() {
+        let cores = available_parallelism().unwrap().get();
+        let jobs = |words| job(words).unwrap().jobs.get();
+        assert_eq!(
+            [jobs("-r ref --jobs 1"), jobs("-r ref"), jobs("-r ref --jobs 1024")],
+            [1, cores, (4 * cores).min(1024)]
+        );
     }
 
     #[test]

@@ -663,9 +663,22 @@ fn an_address_space_of_64_mib_is_enough_for_one_thread() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn more_threads_than_there_is_memory_for_do_no_harm() {
+fn more_threads_than_the_machine_is_good_for_are_not_started() {
     let text = many_lines(20_000);
     let folder = Folder::with([("ref", &*text)]);
-    let limited = run_in_shell(&folder, "ulimit -v 1000000;", "", "-r ref --jobs 1000 ref");
+    let most = 4 * thread::available_parallelism().unwrap().get();
+    // A thread takes 2 MiB for its stack, some for its work, and glibc sets aside 64 MiB of addresses for it.
+    let limit = format!("ulimit -v {};", most * (80 << 10));
+    let limited = run_in_shell(&folder, &limit, "", "-r ref --jobs 1000 ref");
     assert_eq!(limited.prints(), folder.run("-r ref --jobs 1 ref").prints());
+
+    let mut child = folder.start("-r ref --jobs 1000 --sentence");
+    let mut stdin = child.stdin.take().unwrap();
+    let lines = lines_of(&mut child);
+    stdin.write_all(text.as_bytes()).unwrap();
+    // Once all but the last line are answered, all threads have been started.
+    assert!((1..20_000).all(|_| lines.recv_timeout(FOR_EVER).is_ok()));
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap();
+    assert!((1..=most).contains(&threads.trim().parse().unwrap()), "{threads}");
 }
