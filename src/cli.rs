@@ -1,7 +1,8 @@
 //! Flags: what they are called, what they take, what their help says, and what they mean in the library's types.
 
 use crate::input::is_standard_input;
-use crate::output::{Format, Style, printable};
+use crate::output::{Format, Style, printable, stdout};
+use anyhow::{Context, Result};
 use bleu::{
     DEFAULT_ORDER, MAX_ORDER, Metric, Normalization, PairedTest, Preprocessing, Resampling, Signature, Smoothing,
     Tokenization, TokenizationParser, Weights,
@@ -11,7 +12,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum, value_parser};
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -355,17 +356,26 @@ impl Job {
     }
 }
 
-/// Reads the command line; ends the program where it is wrong, or asks for help.
-pub fn parse() -> Job {
+/// Reads the command line; ends the program where it is wrong, or asks for help. The error is that help could not be
+/// written.
+pub fn parse() -> Result<Job> {
+    let answer = match understand(env::args_os()) {
+        Ok(job) => return Ok(job),
+        Err(answer) => answer,
+    };
     // What is wrong is said of words as they may be shown: a file may have any name, and a pattern match it.
-    let shown = || env::args_os().map(|word| printable(&word.to_string_lossy()));
-    understand(env::args_os()).map_err(|answer| understand(shown()).err().unwrap_or(answer)).unwrap_or_else(|answer| {
-        // Help and version are answers too: whether they could be written decides the exit status.
-        match answer.print().and_then(|()| io::stdout().flush()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => exit(1),
-            _ => exit(answer.exit_code()),
-        }
-    })
+    let shown = env::args_os().map(|word| printable(&word.to_string_lossy()));
+    let answer = understand(shown).err().unwrap_or(answer);
+    if answer.use_stderr() {
+        // Where this cannot be written, the status still tells.
+        let _ = answer.print();
+    } else {
+        let help = answer.render().to_string();
+        stdout()
+            .and_then(|mut out| out.write_all(help.as_bytes()).and_then(|()| out.flush()))
+            .context("standard output")?;
+    }
+    exit(answer.exit_code())
 }
 
 /// What a command line asks for, the program's name being its first word; or the answer to it.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 
 fn main() {
-    or_fail(run(&cli::parse()));
+    or_fail(cli::parse().and_then(|job| run(&job)));
 }
 
 /// What was found; or the end of the program, which says why.
@@ -38,16 +38,18 @@ fn or_fail<T>(found: Result<T>) -> T {
 
 fn run(job: &Job) -> Result<()> {
     warnings::before(job);
+    // Before the inputs, which may be as many files as can be open.
+    let out = output::stdout().context("standard output")?;
     match job.mode {
-        Mode::Corpus => score_corpus(job, &mut open(job)?),
+        Mode::Corpus => score_corpus(job, &mut open(job)?, out),
         // Bare scores need no resamples.
-        Mode::Resample(..) if job.style.score_only => score_corpus(job, &mut open(job)?),
+        Mode::Resample(..) if job.style.score_only => score_corpus(job, &mut open(job)?, out),
         Mode::Resample(question, resampling) => {
-            print(job, &significance::find(job, question, &resampling, &mut open(job)?)?)
+            print(job, &significance::find(job, question, &resampling, &mut open(job)?)?, out)
         }
-        Mode::Sentence => score_segments(job, &mut open(job)?),
-        Mode::PrintTokens => job.candidates.iter().try_for_each(|text| print_tokens(job, text)),
-        Mode::Explain(explain) => explain_score(job, explain, &mut open(job)?),
+        Mode::Sentence => score_segments(job, &mut open(job)?, out),
+        Mode::PrintTokens => job.candidates.iter().try_for_each(|text| print_tokens(job, text, &out)),
+        Mode::Explain(explain) => explain_score(job, explain, &mut open(job)?, out),
     }
 }
 
@@ -56,7 +58,7 @@ fn open(job: &Job) -> Result<Input> {
 }
 
 /// The score of each candidate on all segments.
-fn score_corpus(job: &Job, input: &mut Input) -> Result<()> {
+fn score_corpus(job: &Job, input: &mut Input, out: impl Write) -> Result<()> {
     let mut sums = vec![Statistics::default(); job.candidates.len()];
     let seen = corpus::count(
         input,
@@ -68,16 +70,16 @@ fn score_corpus(job: &Job, input: &mut Input) -> Result<()> {
     let system = |(path, sum): (&PathBuf, &Statistics)| System { name: name(path), score: job.metric.score(sum) };
     let systems = job.candidates.iter().zip(&sums).map(system).collect();
     let signature = job.signature().to_string();
-    print(job, &Report { systems, segments: seen.segments, signature, findings: Findings::None })
+    print(job, &Report { systems, segments: seen.segments, signature, findings: Findings::None }, out)
 }
 
-fn print(job: &Job, report: &Report) -> Result<()> {
-    let mut out = BufWriter::new(io::stdout());
+fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {
+    let mut out = BufWriter::new(out);
     output::write_report(report, job.style, &mut out).and_then(|()| out.flush()).context("standard output")
 }
 
 /// The scores of each segment, as soon as its batch is read.
-fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
+fn score_segments(job: &Job, input: &mut Input, mut out: impl Write + Send) -> Result<()> {
     let names: Vec<String> = job.candidates.iter().map(|path| name(path)).collect();
     let lines = |counted: corpus::Counted| -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -90,7 +92,6 @@ fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
         }
         Ok(bytes)
     };
-    let mut out = io::stdout();
     let seen = corpus::count(input, job, lines, |bytes| {
         let bytes = or_fail(bytes);
         or_fail(bytes.and_then(|bytes| out.write_all(&bytes)).and_then(|()| out.flush()).context("standard output"));
@@ -100,9 +101,8 @@ fn score_segments(job: &Job, input: &mut Input) -> Result<()> {
 }
 
 /// The tokens of each line of a text.
-fn print_tokens(job: &Job, text: &PathBuf) -> Result<()> {
+fn print_tokens(job: &Job, text: &PathBuf, mut out: impl Write + Send) -> Result<()> {
     let mut input = Input::open(&[text], &[] as &[PathBuf])?;
-    let mut out = io::stdout();
     corpus::tokens(&mut input, job, |bytes| {
         let bytes = or_fail(bytes);
         or_fail(out.write_all(&bytes).and_then(|()| out.flush()).context("standard output"));
@@ -112,10 +112,10 @@ fn print_tokens(job: &Job, text: &PathBuf) -> Result<()> {
 }
 
 /// Why each candidate's score is what it is.
-fn explain_score(job: &Job, explain: cli::Explain, input: &mut Input) -> Result<()> {
+fn explain_score(job: &Job, explain: cli::Explain, input: &mut Input, out: impl Write) -> Result<()> {
     let (explanation, seen) = examine::examine(job, explain, input)?;
     warnings::after(job, input, &seen);
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = BufWriter::new(out);
     output::write_explanation(&explanation, job.style, &mut out).and_then(|()| out.flush()).context("standard output")
 }
 

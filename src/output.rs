@@ -8,6 +8,7 @@ mod json;
 mod latex;
 mod markdown;
 mod names;
+mod stdout;
 mod table;
 mod text;
 mod tsv;
@@ -17,6 +18,7 @@ use clap::ValueEnum;
 pub use explain::{ExplainedSegment, ExplainedSystem, Explanation, write_explanation};
 pub use names::printable;
 use std::io::{self, Write};
+pub use stdout::stdout;
 
 /// What output looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

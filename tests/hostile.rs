@@ -551,7 +551,8 @@ fn standard_input_that_is_closed_is_empty() {
 
 #[test]
 fn standard_output_that_is_closed_does_no_harm() {
-    // The next file to be opened could take the place of the one that is closed, and be written to.
+    // The next file to be opened could take the place of the one that is closed, and be written to. It is no error:
+    // before `main`, Rust puts /dev/null there, and who starts a program may well have given it just that.
     let folder = Folder::with([("ref", "a b c d\n"), ("hyp", "a b c d\n")]);
     for redirections in [">&-", ">&- 2>&-", "<&- >&- 2>&-", "2>&-"] {
         for arguments in ["-r ref hyp", "-r ref -s hyp", "-r missing hyp", "-r ref --no-such-flag hyp"] {
@@ -562,6 +563,20 @@ fn standard_output_that_is_closed_does_no_harm() {
                 assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), "a b c d\n", "{redirections}");
             }
         }
+    }
+}
+
+#[test]
+fn standard_output_that_can_only_be_read_is_an_error() {
+    let folder = Folder::with([("ref", "a b c d\n")]);
+    for arguments in
+        ["-r ref ref", "-r ref -s ref", "-r ref --explain ref", "--print-tokens ref", "--help", "--version"]
+    {
+        for redirection in ["1<ref", "1</dev/null"] {
+            let message = run_in_shell(&folder, "", redirection, arguments).fails();
+            assert_says(&message, &["bleu: standard output: Bad file descriptor"]);
+        }
+        assert_eq!(run_in_shell(&folder, "", ">/dev/null", arguments).prints(), "");
     }
 }
 
@@ -604,22 +619,26 @@ fn a_full_disk_is_an_error() {
         "-r ref --explain -f json hyp",
         "-r ref --explain-segment 1 hyp",
         "--print-tokens hyp",
+        "--help",
+        "-h",
+        "--version",
     ] {
         let output = folder.command(arguments).stdout(full()).output().unwrap();
         assert_says(&Run::new(arguments, output).fails(), &["bleu: standard output: No space left on device"]);
-    }
-    for arguments in ["--help", "-h", "--version"] {
-        assert_eq!(folder.command(arguments).stdout(full()).status().unwrap().code(), Some(1), "{arguments}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn warnings_that_nobody_can_read_are_no_error() {
+fn messages_that_nobody_can_read_leave_the_exit_status() {
     let folder = Folder::with([("ref", "a b c d\n"), ("hyp", "\u{FEFF}a b c d\n")]);
-    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = folder.command("-r ref -b hyp").stderr(full).output().unwrap();
-    assert_eq!(Run::new("-r ref -b hyp", output).prints(), "1.0000\n");
+    for (arguments, status, out) in
+        [("-r ref -b hyp", 0, "1.0000\n"), ("-r missing hyp", 1, ""), ("--nope", 2, ""), ("", 2, "")]
+    {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let run = Run::new(arguments, folder.command(arguments).stderr(full).output().unwrap());
+        assert_eq!((run.status, &*run.out), (Some(status), out), "{run:?}");
+    }
 }
 
 #[test]
