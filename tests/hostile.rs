@@ -111,7 +111,7 @@ fn a_line_without_end_takes_no_memory_beyond_its_refusal() {
     let folder = Folder::with([("ref", "a\nb\n")]);
     folder.write("bomb", gzip(b" ".repeat(10_000_000)).repeat(100));
     // Room for the 256 MiB of the line grows by doubling, so that it may come to twice as much.
-    let limit = format!("ulimit -v {};", 3 * 256 << 10);
+    let limit = format!("ulimit -v {};", 3 * (256 << 10));
     for (candidate, redirection) in [("bomb", ""), ("-", "</dev/zero")] {
         let message = run_in_shell(&folder, &limit, redirection, &format!("-r ref -j 1 {candidate}")).fails();
         assert_says(&message, &["line 1 ends after more than 256 MiB, or never"]);
@@ -569,7 +569,7 @@ fn a_file_that_grows_is_scored_as_far_as_it_was_seen_or_not_at_all() {
 #[test]
 fn a_file_that_shrinks_is_a_shorter_file() {
     // Bits of numbers never repeat themselves, so that no two batches are alike.
-    let is_right = |line: usize| line.count_ones() % 2 == 0;
+    let is_right = |line: usize| line.count_ones().is_multiple_of(2);
     let text: String = (0..100_000).map(|line| if is_right(line) { "a\n" } else { "b\n" }).collect();
     let folder = Folder::with([("hyp", &*text)]);
     let mut child = folder.start("-r - --sentence -n 1 -j 1 hyp");
