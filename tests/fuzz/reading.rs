@@ -209,6 +209,8 @@ fn read(inputs: &[Made], preprocessing: Preprocessing, jobs: NonZeroUsize) -> (S
 struct Plain {
     /// If there is damage, the whole lines before it.
     text: Vec<u8>,
+    /// The bytes that stand in front of the text.
+    byte_order_mark: usize,
     is_damaged: bool,
 }
 
@@ -225,10 +227,9 @@ impl Plain {
             // Of a line that is cut by the damage, nothing counts.
             text.truncate(memchr::memrchr(b'\n', &text).map_or(0, |last| last + 1));
         }
-        if text.starts_with("\u{FEFF}".as_bytes()) {
-            text.drain(..3);
-        }
-        Plain { text, is_damaged }
+        let byte_order_mark = if text.starts_with("\u{FEFF}".as_bytes()) { 3 } else { 0 };
+        text.drain(..byte_order_mark);
+        Plain { text, byte_order_mark, is_damaged }
     }
 
     fn lines(&self) -> impl Iterator<Item = &[u8]> {
@@ -278,7 +279,8 @@ fn fault(plain: &[Plain]) -> Option<Vec<String>> {
         let number = bad.good_lines();
         let line = bad.lines().nth(number).unwrap();
         let at = str::from_utf8(line).unwrap_err().valid_up_to();
-        Some(vec![format!("line {}, byte {}: not UTF-8 (0x{:02X})", number + 1, at + 1, line[at])])
+        let byte = at + 1 + if number == 0 { bad.byte_order_mark } else { 0 };
+        Some(vec![format!("line {}, byte {byte}: not UTF-8 (0x{:02X})", number + 1, line[at])])
     } else if lines.iter().any(|&lines| lines != common) {
         Some(vec!["different lengths".to_owned(), format!(" has {} line", lines[0])])
     } else {
