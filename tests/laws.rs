@@ -289,6 +289,36 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
+    fn lines_longer_than_a_batch_are_counted_as_by_plain_twins(
+        corpus in corpus(1),
+        lengths in prop::collection::vec(select(vec![100, 60_000, 70_000, 140_000]), 8),
+        tokenization in select(vec![Tokenization::V13a, Tokenization::Intl, Tokenization::Zh, Tokenization::None]),
+        jobs in 1..3,
+    ) {
+        let mut lengths = lengths.into_iter();
+        let mut longer = |line: &String| line.repeat(lengths.next().unwrap() / line.len().max(1));
+        let texts: Vec<Vec<String>> =
+            corpus.iter().map(|lines| lines.iter().take(4).map(&mut longer).collect()).collect();
+        let preprocessing = Preprocessing { tokenization, ..Preprocessing::default() };
+        let mut expected = vec![0; 10];
+        for (candidate, reference) in texts[0].iter().zip(&texts[1]) {
+            let [candidate, reference] = [candidate, reference].map(|line| twins::tokens(preprocessing, line));
+            let candidate: Vec<&str> = candidate.iter().map(String::as_str).collect();
+            let reference = reference.iter().map(String::as_str).collect();
+            let row = counting::count(&candidate, &[reference], 4);
+            expected.iter_mut().zip(row).for_each(|(sum, count)| *sum += u64::from(count));
+        }
+        let [hyp, reference] = [0, 1].map(|i| texts[i].iter().flat_map(|line| [line, "\n"]).collect::<String>());
+        let folder = Folder::with([("hyp", &*hyp), ("ref", &*reference)]);
+        let name = tokenization.to_possible_value().unwrap();
+        let arguments = format!("-r ref --quiet -f json --tokenize {} --jobs {jobs} hyp", name.get_name());
+        let found: serde_json::Value = serde_json::from_str(&folder.run(&arguments).prints()).unwrap();
+        let counts = ["counts", "totals"].iter().flat_map(|name| found[name].as_array().unwrap().clone());
+        let numbers = [found["hyp_len"].clone(), found["ref_len"].clone()].into_iter().chain(counts);
+        prop_assert_eq!(numbers.map(|number| number.as_u64().unwrap()).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
     fn one_thread_equals_many(corpus in corpus(2), jobs in 2..9) {
         let text = |lines: &Vec<String>| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>();
         let [hyp, one, two] = [0, 1, 2].map(|i| {
