@@ -175,6 +175,9 @@ def random_settings(rng):
     value = None
     if method in ("floor", "add-k") and rng.random() < 0.8:
         value = rng.choice([0, 1, 2, 0.1, 0.5, 0.01, 1e-9, 1 / 3, 7.25, rng.random()])
+        if method == "floor":
+            # Above 1 it is refused.
+            value = min(value, 1)
     order = rng.choices([4, rng.randint(1, 8), rng.randint(9, 16)], [40, 55, 5])[0]
     return {"tokenize": rng.choice(TOKENIZERS), "lowercase": rng.random() < 0.3, "smooth_method": method,
             "smooth_value": value, "max_ngram_order": order, "effective_order": rng.random() < 0.5}
