@@ -4,7 +4,7 @@ mod census;
 mod gzip;
 mod source;
 
-use crate::output::printable;
+use crate::output::shown;
 use anyhow::{Result, anyhow, bail, ensure};
 pub use source::is_standard_input;
 use source::{BYTE_ORDER_MARK, Source};
@@ -53,7 +53,7 @@ impl Input {
         let mut pipes = HashMap::new();
         for path in &paths {
             if let Some(other) = source::pipe(path).and_then(|pipe| pipes.insert(pipe, path)) {
-                let [one, other] = [other, path].map(|path| printable(&path.display().to_string()));
+                let [one, other] = [other, path].map(|path| shown(path));
                 bail!("{one} and {other} are one pipe, of which each line can be read once; put the text into a file");
             }
         }

@@ -16,7 +16,7 @@ mod tsv;
 use bleu::{AllPairs, Confidence, Paired, PairedTest, Score};
 use clap::ValueEnum;
 pub use explain::{ExplainedSegment, ExplainedSystem, Explanation, write_explanation};
-pub use names::printable;
+pub use names::{printable, shown};
 use std::io::{self, Write};
 pub use stdout::stdout;
 

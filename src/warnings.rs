@@ -3,8 +3,7 @@
 use crate::cli::Job;
 use crate::corpus::Seen;
 use crate::input::{Input, is_standard_input};
-use crate::name;
-use crate::output::printable;
+use crate::output::shown;
 use bleu::Tokenization;
 use std::fmt::Display;
 use std::fs;
@@ -31,7 +30,7 @@ pub fn before(job: &Job) {
         say(format_args!(
             "warning: standard input is a file, but is not read, since a candidate is named: {}; every reference \
              needs a -r of its own",
-            printable(&name(&job.candidates[0]))
+            shown(&job.candidates[0])
         ));
     }
 }

@@ -3,7 +3,7 @@
 //! The golden files in `testdata/explain` are written anew by `UPDATE=1 cargo test --test explain`; whatever they hold,
 //! `textbook_figures` compares them with the fractions of the literature.
 
-use bleu::explain::{CorpusExamination, Examiner, Plan, SegmentTables};
+use bleu::explain::{CorpusExamination, Examiner, OrderLosses, Plan, SegmentTables};
 use bleu::{
     Counter, Line, MAX_ORDER, Metric, Preprocessing, SegmentStatistics, Smoothing, Statistics, Tokenization, Tokenizer,
     Tokens,
@@ -193,6 +193,16 @@ struct Losses {
     missed: BTreeMap<String, u64>,
 }
 
+/// That these n-grams were found, and no others.
+fn assert_losses(found: &OrderLosses, expected: &Losses, what: &str) {
+    let unmatched = found.unmatched.iter().map(|x| (x.ngram.clone(), x.count));
+    assert_eq!(unmatched.collect::<BTreeMap<_, _>>(), expected.unmatched, "{what}");
+    let over = found.over_generated.iter().map(|x| (x.ngram.clone(), (x.count, x.allowed)));
+    assert_eq!(over.collect::<BTreeMap<_, _>>(), expected.over_generated, "{what}");
+    let missed = found.missed.iter().map(|x| (x.ngram.clone(), x.count));
+    assert_eq!(missed.collect::<BTreeMap<_, _>>(), expected.missed, "{what}");
+}
+
 /// The losses of one order, counted the plain way.
 fn losses(tokens: &[Tokens], n: usize) -> Losses {
     let mut losses = Losses::default();
@@ -241,12 +251,7 @@ fn corpus_losses_equal_a_plain_count() {
                 for found in &explained.losses {
                     let expected = losses(tokens, found.order);
                     let what = format!("{name} {preprocessing:?} {}", found.order);
-                    let unmatched = found.unmatched.iter().map(|x| (x.ngram.clone(), x.count));
-                    assert_eq!(unmatched.collect::<BTreeMap<_, _>>(), expected.unmatched, "{what}");
-                    let over = found.over_generated.iter().map(|x| (x.ngram.clone(), (x.count, x.allowed)));
-                    assert_eq!(over.collect::<BTreeMap<_, _>>(), expected.over_generated, "{what}");
-                    let missed = found.missed.iter().map(|x| (x.ngram.clone(), x.count));
-                    assert_eq!(missed.collect::<BTreeMap<_, _>>(), expected.missed, "{what}");
+                    assert_losses(found, &expected, &what);
                     let order: Vec<_> =
                         found.unmatched.iter().map(|x| (std::cmp::Reverse(x.count), x.ngram.clone())).collect();
                     assert!(order.is_sorted(), "{what}");
@@ -298,13 +303,7 @@ fn two_candidates_in_several_batches_equal_a_plain_count() {
         for (candidate, explained) in explained.iter().enumerate() {
             for found in &explained.losses {
                 let expected = losses(&against_references(candidate), found.order);
-                let what = format!("{name} {candidate} {}", found.order);
-                let unmatched = found.unmatched.iter().map(|x| (x.ngram.clone(), x.count));
-                assert_eq!(unmatched.collect::<BTreeMap<_, _>>(), expected.unmatched, "{what}");
-                let over = found.over_generated.iter().map(|x| (x.ngram.clone(), (x.count, x.allowed)));
-                assert_eq!(over.collect::<BTreeMap<_, _>>(), expected.over_generated, "{what}");
-                let missed = found.missed.iter().map(|x| (x.ngram.clone(), x.count));
-                assert_eq!(missed.collect::<BTreeMap<_, _>>(), expected.missed, "{what}");
+                assert_losses(found, &expected, &format!("{name} {candidate} {}", found.order));
             }
         }
         for found in &difference.unwrap().orders {

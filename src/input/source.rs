@@ -2,7 +2,7 @@
 
 use super::census::{Census, Count};
 use super::gzip::{Gunzip, MAGIC};
-use crate::output::printable;
+use crate::output::shown;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -89,7 +89,7 @@ impl Source {
     /// Opens a path, or standard input, to be read `chunk` bytes at a time. Reads nothing yet.
     pub fn open(path: &Path, chunk: usize) -> Result<Source> {
         let mut source = Source {
-            name: printable(&path.display().to_string()),
+            name: shown(path),
             raw: None,
             reader: BufReader::with_capacity(chunk, Box::new(io::empty())),
             held: Vec::new(),

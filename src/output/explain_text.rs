@@ -362,10 +362,9 @@ fn write_change(systems: [&ExplainedSystem; 2], style: Style, out: &mut impl Wri
     let change = |name: &str, first: f64, second: f64| format!("{name} {:+.*}", style.digits, second - first);
     let (before, after) = (first.score.score * style.scale(), second.score.score * style.scale());
     let precisions = first.terms.iter().zip(&second.terms).map(|(one, other)| {
-        let [one, other] = [one, other].map(|term| term.precision.times(style.scale()));
-        (one, other)
+        let [before, after] = [one, other].map(|term| term.precision.times(style.scale()));
+        change(&format!("p{}", one.order), before, after)
     });
-    let precisions = (1..).zip(precisions).map(|(n, (one, other))| change(&format!("p{n}"), one, other));
     let parts: Vec<String> = precisions.chain([change("BP", first.score.bp, second.score.bp)]).collect();
     let [from, to] = [before, after].map(|score| format!("{score:.*}", style.digits));
     wrap("  ", &format!("BLEU {from} -> {to} ({:+.*}): {}", style.digits, after - before, parts.join(", ")), out)

@@ -1,6 +1,7 @@
 //! Names that tell systems apart.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 /// The names of systems, numbered where one is given several times.
 pub fn distinct(names: &[&str]) -> Vec<String> {
@@ -30,6 +31,11 @@ fn common_directory(names: &[&str]) -> usize {
 /// Text for people, who may read it on a terminal: with control characters spelled out.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+}
+
+/// A path as messages have it.
+pub fn shown(path: &Path) -> String {
+    printable(&path.display().to_string())
 }
 
 #[cfg(test)]
