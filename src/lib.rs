@@ -1,54 +1,69 @@
-//! BLEU (Papineni et al., 2002): how close a machine's translation is to human ones.
+//! BLEU (Papineni et al., 2002): a score from 0 to 1 for the closeness of machine translations to human ones.
 //!
-//! A [`Tokenizer`] cuts lines into tokens, a [`Counter`] compares a candidate's n-grams with those of its references,
-//! the counts of segments add up to [`Statistics`] of a corpus, and a [`Metric`] makes a [`Score`] of them. Nothing
-//! here knows files or output.
+//! A [`Definition`] says what is computed: tokenizer, order, weights, smoothing and the rest. The default is
+//! sacreBLEU's. It scores a corpus or a sentence:
 //!
 //! ```
-//! use bleu::{Counter, Metric, Preprocessing, SegmentStatistics, Smoothing, Tokenizer};
+//! use bleu::Definition;
 //!
-//! let mut tokenizers = [(); 3].map(|()| Tokenizer::new(Preprocessing::default()));
-//! let [candidate, first, second] = &mut tokenizers;
-//! let candidate = candidate.tokenize("the love can always do\n");
-//! let references = [first.tokenize("love can always find a way\n"), second.tokenize("love makes anything possible\n")];
-//!
-//! let mut segments = SegmentStatistics::new(3);
-//! Counter::default().count(candidate, &references, &mut segments);
-//! let metric = Metric { order: 3, smoothing: Smoothing::None, ..Metric::default() };
-//! let score = metric.score(&segments.sum());
-//!
-//! assert_eq!(score.counts(), [3.0, 2.0, 1.0]);
-//! assert_eq!(score.totals(), [5.0, 4.0, 3.0]);
+//! let definition = Definition::default();
+//! let candidates = ["the love can always do"];
+//! let references = [["love can always find a way", "love makes anything possible"]];
+//! let score = definition.corpus_score(&candidates, &references)?;
+//! assert_eq!((score.counts(), score.totals()), (&[3.0, 2.0, 1.0, 0.0][..], &[5.0, 4.0, 3.0, 2.0][..]));
 //! assert_eq!((score.hyp_len, score.ref_len, score.bp), (5, 4, 1.0));
-//! assert!((score.score - 0.1f64.cbrt()).abs() < 1e-15);
+//! # Ok::<(), bleu::Error>(())
 //! ```
+//!
+//! An [`Accumulator`] scores text that does not fit into memory, segment by segment. Its [`Statistics`] add up, so that
+//! parts of a corpus can be counted apart, on many threads or machines:
+//!
+//! ```
+//! use bleu::{Definition, Statistics};
+//!
+//! let definition = Definition::default();
+//! let count = |candidate: &str, reference: &str| {
+//!     let mut shard = definition.accumulator();
+//!     shard.add(candidate, &[reference])?;
+//!     Ok(shard.statistics())
+//! };
+//! let shards = [count("a small house", "the small house")?, count("it is blue now", "it is blue")?];
+//! let sum: Statistics = shards.into_iter().sum::<Result<_, _>>()?;
+//! assert_eq!((sum.hyp_len(), definition.score(&sum)?.ref_len), (7, 6));
+//! # Ok::<(), bleu::Error>(())
+//! ```
+//!
+//! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says how
+//! a score was computed, and can be read back. No call panics: whatever is wrong with its arguments is an [`Error`].
 //!
 //! # Words
-//! - *candidate*: the translation that is scored; *reference*: a human one; *segment*: a line of either; *corpus*: all
-//!   segments.
+//! - *candidate*: a translation that is scored; *reference*: a human one; *segment*: a candidate with its references,
+//!   usually a line of each file; *corpus*: all segments.
 //! - *n-gram*: n tokens in a row; n is its *order*.
-//! - *correct*: candidate n-grams that occur in a reference, each counted at most as often as the reference that has
-//!   it most often (*clipped*); *total*: all candidate n-grams; *precision*: correct over total.
-//! - *closest reference length*: the length of the reference that is closest in length to the candidate; *brevity
-//!   penalty*: the factor that punishes a candidate shorter than that.
-//! - *smoothing*: what is done about orders without a correct n-gram; *effective order*: the longest order that a
-//!   candidate is long enough for.
+//! - *correct*: candidate n-grams that occur in a reference, each counted at most as often as in the reference that has
+//!   it most often (*clipped*); *total*: all candidate n-grams; *precision*: correct divided by total.
+//! - *closest reference length*: the length of the reference whose length is closest to the candidate's; *brevity
+//!   penalty*: the factor that penalizes a candidate shorter than that.
+//! - *smoothing*: the treatment of orders without a correct n-gram; *effective order*: the longest order that a candidate
+//!   is long enough for.
+//! - *statistics*: the integers that a score is computed from, of a segment or a sum of segments.
 //! - *signature*: a line that says how a score was computed.
 #![warn(missing_docs)]
 
 mod bleu;
-pub mod explain;
+mod error;
 mod ngram;
-mod numpy;
-mod resample;
 mod signature;
+mod significance;
 mod tokenize;
 
 pub use bleu::{
-    DEFAULT_ORDER, MAX_ORDER, Metric, Precision, Score, SegmentStatistics, Smoothing, Statistics, Weights,
-    brevity_penalty, closest_reference_length,
+    Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
+    Smoothing, Statistics, Weights, brevity_penalty,
 };
-pub use ngram::Counter;
-pub use resample::{AllPairs, Confidence, Pair, Paired, PairedTest, Progress, Ranked, Resampling, SIGNIFICANT};
-pub use signature::Signature;
-pub use tokenize::{Line, Normalization, Preprocessing, Tokenization, TokenizationParser, Tokenizer, Tokens};
+pub use error::Error;
+pub use signature::{ReferenceCount, Signature};
+pub use significance::{
+    AllPairs, Confidence, Pair, Paired, PairedTest, Progress, RankedSystem, Resampling, SIGNIFICANT,
+};
+pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};

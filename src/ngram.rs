@@ -1,40 +1,53 @@
 //! Counting n-grams: how many of a candidate's are correct.
 
-mod long;
-mod masks;
+mod bitset;
+mod hashed;
 
-use crate::bleu::{MAX_ORDER, SegmentStatistics, closest_reference_length};
+use crate::bleu::{MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::tokenize::Tokens;
-use masks::Masks;
+use bitset::BitsetMatcher;
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
-pub struct Counter {
-    masks: Masks,
+pub(crate) struct Counter {
+    matcher: BitsetMatcher,
 }
 
 impl Counter {
-    /// Adds the statistics of each segment to `statistics`: line i of the
-    /// candidate against line i of each reference. They have equally many lines.
-    pub fn count(&mut self, candidate: Tokens, references: &[Tokens], statistics: &mut SegmentStatistics) {
+    /// Adds the statistics of each segment to `statistics`: line i of the candidate against line i of each reference
+    /// that has it. All have equally many lines.
+    pub fn count(
+        &mut self,
+        candidate: Tokens,
+        references: &[Tokens],
+        reference_length: ReferenceLength,
+        statistics: &mut SegmentStatistics,
+    ) {
         debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
-        count(&mut self.masks, candidate, references, statistics);
+        count(&mut self.matcher, candidate, references, reference_length, statistics);
     }
 }
 
-/// See [`Counter::count`]. Compiled also for newer x86-64 processors, and chosen when the program runs.
+/// See [`Counter::count`]. Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn count(masks: &mut Masks, candidate: Tokens, references: &[Tokens], statistics: &mut SegmentStatistics) {
+fn count(
+    matcher: &mut BitsetMatcher,
+    candidate: Tokens,
+    references: &[Tokens],
+    reference_length: ReferenceLength,
+    statistics: &mut SegmentStatistics,
+) {
     let order = statistics.order();
     for i in 0..candidate.len() {
-        let candidate = candidate.line(i);
-        let lines = references.iter().map(|reference| reference.line(i));
+        let candidate = candidate.segment(i);
+        let present = references.iter().filter(|reference| !reference.is_missing(i));
+        let references = present.map(|reference| reference.segment(i));
         let hyp_len = candidate.len() as u32;
-        let ref_len = closest_reference_length(hyp_len, lines.clone().map(|line| line.len() as u32));
+        let ref_len = reference_length.choose(hyp_len, references.clone().map(|reference| reference.len() as u32));
         let mut correct = [0; MAX_ORDER];
-        if masks.count(candidate, lines.clone(), &mut correct[..order]).is_none() {
-            long::count(candidate, lines, &mut correct[..order]);
+        if matcher.count(candidate, references.clone(), &mut correct[..order]).is_err() {
+            hashed::count(candidate, references, &mut correct[..order]);
         }
-        statistics.push(hyp_len, ref_len, &correct[..order]);
+        statistics.push_counts(hyp_len, ref_len, &correct[..order]);
     }
 }

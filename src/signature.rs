@@ -1,97 +1,233 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
-use crate::bleu::{DEFAULT_ORDER, Metric};
-use crate::resample::{PairedTest, Resampling};
-use crate::tokenize::Preprocessing;
+use crate::Error;
+use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
+use crate::significance::{PairedTest, Resampling};
 use std::fmt;
+use std::str::FromStr;
 
-/// All that determines a score, given the texts. Displayed with sacreBLEU's keys in sacreBLEU's order; what sacreBLEU
-/// has no key for is told only where it is not the default.
-#[derive(Clone, Debug)]
-pub struct Signature<'a> {
-    /// Number of references.
-    pub references: usize,
-    /// How it was tested, where it was; a confidence interval counts as a bootstrap.
-    pub resampling: Option<(PairedTest, Resampling)>,
-    /// What was done to the text.
-    pub preprocessing: Preprocessing,
-    /// How counts became a score.
-    pub metric: &'a Metric,
+/// Everything that determines a score, given the texts. It is displayed with sacreBLEU's keys in sacreBLEU's order;
+/// settings that sacreBLEU has no key for are shown before the version, if they are not the default.
+///
+/// ```
+/// use bleu::{Definition, ReferenceCount, Signature};
+///
+/// let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(2));
+/// let line = signature.to_string();
+/// assert!(line.starts_with("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-"));
+/// assert_eq!(line.parse::<Signature>()?, signature);
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    definition: Definition,
+    references: ReferenceCount,
+    resampling: Option<(PairedTest, Resampling)>,
+    version: String,
 }
 
-impl fmt::Display for Signature<'_> {
+/// Number of references per segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReferenceCount {
+    /// The same number for every segment.
+    Fixed(usize),
+    /// Different numbers.
+    Varying,
+}
+
+impl ReferenceCount {
+    /// The count for two sets of segments together.
+    #[must_use]
+    pub fn merge(self, other: ReferenceCount) -> ReferenceCount {
+        if self == other { self } else { ReferenceCount::Varying }
+    }
+}
+
+/// A number, or `var`.
+impl fmt::Display for ReferenceCount {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { references, resampling, preprocessing, metric } = self;
+        match self {
+            ReferenceCount::Fixed(count) => write!(f, "{count}"),
+            ReferenceCount::Varying => f.write_str("var"),
+        }
+    }
+}
+
+impl Signature {
+    /// The signature of a score by this version of the program.
+    pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
+        let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
+        Signature { definition, references, resampling: None, version }
+    }
+
+    /// The signature of a resampled score. A confidence interval counts as a bootstrap.
+    #[must_use]
+    pub fn with_resampling(self, test: PairedTest, resampling: Resampling) -> Signature {
+        Signature { resampling: Some((test, resampling)), ..self }
+    }
+
+    /// Definition of the score.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// Number of references per segment.
+    pub fn references(&self) -> ReferenceCount {
+        self.references
+    }
+
+    /// Test and resampling, if the score was resampled. The number of threads is not part of a signature.
+    pub fn resampling(&self) -> Option<(PairedTest, Resampling)> {
+        self.resampling
+    }
+
+    /// Program and version that computed the score, such as `bleu-0.1.0`.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Signature { definition, references, resampling, version } = self;
+        let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((test, Resampling { resamples, seed, .. })) = resampling {
-            let key = match test {
-                PairedTest::Bootstrap => "bs",
-                PairedTest::Randomization => "ar",
-            };
-            write!(f, "|{key}:{resamples}|seed:{seed}")?;
+            write!(f, "|{}:{resamples}|seed:{seed}", test.signature_key())?;
         }
-        write!(f, "|case:{}", if preprocessing.lowercase { "lc" } else { "mixed" })?;
-        write!(f, "|eff:{}", if metric.effective_order { "yes" } else { "no" })?;
-        write!(f, "|tok:{}|smooth:{}", preprocessing.tokenization, metric.smoothing)?;
-        if metric.order != DEFAULT_ORDER {
-            write!(f, "|order:{}", metric.order)?;
+        write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
+        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization(), definition.smoothing())?;
+        if definition.order() != DEFAULT_ORDER {
+            write!(f, "|order:{}", definition.order())?;
         }
-        if let Some(weights) = metric.weights.as_ref().filter(|weights| !weights.is_uniform()) {
-            let weights: Vec<String> = weights.as_slice().iter().map(f64::to_string).collect();
-            write!(f, "|weights:{}", weights.join(","))?;
+        if let Some(weights) = definition.weights() {
+            write!(f, "|weights:{weights}")?;
         }
-        if let Some(form) = preprocessing.normalization {
+        if definition.reference_length() != ReferenceLength::Closest {
+            write!(f, "|reflen:{}", definition.reference_length().name())?;
+        }
+        if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
-        write!(f, "|version:bleu-{}", env!("CARGO_PKG_VERSION"))
+        write!(f, "|version:{version}")
+    }
+}
+
+/// Reads a signature back. Its fields may be in any order; one that is missing has its default, except for `nrefs` and
+/// `version`, which must be there.
+impl FromStr for Signature {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let mut builder = Definition::builder();
+        let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
+        for field in text.split('|') {
+            let invalid = || Error::InvalidSignature { field: field.to_owned() };
+            let number = |value: &str| value.parse().map_err(|_| invalid());
+            let (key, value) = field.split_once(':').ok_or_else(invalid)?;
+            builder = match (key, value) {
+                ("case", "lc") => builder.lowercase(true),
+                ("case", "mixed") => builder.lowercase(false),
+                ("eff", "yes") => builder.effective_order(true),
+                ("eff", "no") => builder.effective_order(false),
+                ("tok", name) => builder.tokenization(name.parse()?),
+                ("smooth", method) => builder.smoothing(Smoothing::from_signature(method)?),
+                ("order", order) => builder.order(number(order)?),
+                ("weights", weights) => builder.weights(weights.parse()?),
+                ("norm", form) => builder.normalization(Some(form.parse()?)),
+                ("reflen", rule) => {
+                    let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
+                    builder.reference_length(rule.ok_or_else(invalid)?.1)
+                }
+                _ => {
+                    match key {
+                        "nrefs" if value == "var" => references = Some(ReferenceCount::Varying),
+                        "nrefs" => references = Some(ReferenceCount::Fixed(number(value)?)),
+                        "version" => version = Some(value.to_owned()),
+                        "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
+                        _ => {
+                            let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
+                            test = Some((of_key.ok_or_else(invalid)?, number(value)?));
+                        }
+                    }
+                    builder
+                }
+            };
+        }
+        let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
+        let resampling = match (test, seed) {
+            (None, None) => None,
+            (Some((test, resamples)), Some(seed)) => Some((test, Resampling { resamples, seed, threads: 1 })),
+            (None, Some(_)) => return Err(missing("bs or ar")),
+            (Some(_), None) => return Err(missing("seed")),
+        };
+        Ok(Signature {
+            definition: builder.build()?,
+            references: references.ok_or_else(|| missing("nrefs"))?,
+            resampling,
+            version: version.ok_or_else(|| missing("version"))?,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bleu::Smoothing;
-    use crate::tokenize::Tokenization;
+    use crate::bleu::Builder;
 
-    fn signature(references: usize, preprocessing: Preprocessing, metric: &Metric) -> String {
-        let version = format!("|version:bleu-{}", env!("CARGO_PKG_VERSION"));
-        let signature = Signature { references, resampling: None, preprocessing, metric }.to_string();
-        signature.strip_suffix(&version).unwrap().to_owned()
+    /// The signature of a definition, without the version.
+    fn line(references: usize, builder: Builder) -> String {
+        let signature = Signature::new(builder.build().unwrap(), ReferenceCount::Fixed(references));
+        let line = signature.to_string();
+        assert_eq!(line.parse(), Ok(signature));
+        line.split_once("|version:").unwrap().0.to_owned()
     }
 
     #[test]
-    fn the_defaults_are_sacrebleus() {
-        let found = signature(1, Preprocessing::default(), &Metric::default());
-        assert_eq!(found, "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp");
+    fn the_defaults_are_those_of_sacrebleu() {
+        assert_eq!(line(1, Definition::builder()), "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp");
     }
 
     #[test]
-    fn all_that_changes_a_score_is_told() {
-        let preprocessing =
-            Preprocessing { lowercase: true, tokenization: Tokenization::None, ..Preprocessing::default() };
-        let weights = "0.5,0.3,0.2".parse().unwrap();
-        let metric =
-            Metric { order: 3, weights: Some(weights), smoothing: Smoothing::Floor(0.1), effective_order: true };
-        let found = signature(4, preprocessing, &metric);
-        assert_eq!(found, "nrefs:4|case:lc|eff:yes|tok:none|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2");
+    fn every_setting_is_in_the_signature() {
+        let builder = Definition::builder().lowercase(true).effective_order(true).tokenization("none".parse().unwrap());
+        let builder = builder.smoothing(Smoothing::Floor(0.1)).weights("0.5,0.3,0.2".parse().unwrap());
+        let builder = builder.normalization(Some("nfkc".parse().unwrap())).reference_length(ReferenceLength::Shortest);
+        assert_eq!(
+            line(4, builder),
+            "nrefs:4|case:lc|eff:yes|tok:none|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2|reflen:shortest|norm:nfkc"
+        );
     }
 
     #[test]
     fn resampling_comes_after_the_references() {
-        let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 3 };
-        let (preprocessing, metric) = (Preprocessing::default(), &Metric::default());
         let of = |test| {
-            let resampling = Some((test, resampling));
-            Signature { references: 2, resampling, preprocessing, metric }.to_string()
+            let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 1 };
+            let signature = Signature::new(Definition::default(), ReferenceCount::Varying);
+            let signature = signature.with_resampling(test, resampling);
+            assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
+            signature.to_string()
         };
-        assert!(of(PairedTest::Bootstrap).starts_with("nrefs:2|bs:40|seed:18446744073709551615|case:mixed|"));
-        assert!(of(PairedTest::Randomization).starts_with("nrefs:2|ar:40|seed:18446744073709551615|case:mixed|"));
+        assert!(of(PairedTest::Bootstrap).starts_with("nrefs:var|bs:40|seed:18446744073709551615|case:mixed|"));
+        assert!(of(PairedTest::Randomization).starts_with("nrefs:var|ar:40|seed:18446744073709551615|case:mixed|"));
     }
 
     #[test]
-    fn weights_that_are_all_the_same_are_the_default() {
-        let metric = Metric { weights: Some("1/4,1/4,1/4,1/4".parse().unwrap()), ..Metric::default() };
-        let preprocessing = Preprocessing::default();
-        assert_eq!(signature(1, preprocessing, &metric), signature(1, preprocessing, &Metric::default()));
+    fn equal_weights_are_the_default_and_others_differ() {
+        let weighted = |weights: &str| line(1, Definition::builder().weights(weights.parse().unwrap()));
+        assert_eq!(weighted("1/4,1/4,1/4,1/4"), line(1, Definition::builder()));
+        assert_ne!(weighted("0.2500001,0.25,0.25,0.2499999"), line(1, Definition::builder()));
+    }
+
+    #[test]
+    fn other_text_is_no_signature() {
+        let complete = "nrefs:1|case:mixed|version:bleu-0.1.0";
+        assert!(complete.parse::<Signature>().is_ok());
+        for wrong in ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:14a|version:x", "nrefs:1|x|version:x"] {
+            assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
+        }
+        for field in ["seed:1", "bs:5", "case:upper", "order:17", "weights:1,1", "smooth:none[1]", "color:red"] {
+            assert!(format!("{complete}|{field}").parse::<Signature>().is_err(), "{field}");
+        }
     }
 }

@@ -1,50 +1,406 @@
-//! Are scores, and differences of scores, more than luck? Joins the counting of segments with their resampling.
+//! Significance: confidence intervals, paired tests, rank clusters.
+//!
+//! Paired bootstrap resampling is that of Koehn, "Statistical Significance Tests for Machine Translation Evaluation"
+//! (EMNLP 2004), approximate randomization that of Riezler and Maxwell, "On Some Pitfalls in Automatic Evaluation and
+//! Significance Testing for MT" (2005), both as in sacreBLEU: the same random numbers, the same resamples, the same
+//! p-values.
+//!
+//! Every system, and every pair of systems, sees the same resamples. They are drawn once, each system is summed once per
+//! resample, and all pairs are compared by these sums: the time is linear in the number of systems.
+//!
+//! ```
+//! use bleu::{Definition, PairedTest, Resampling, SegmentStatistics};
+//!
+//! let definition = Definition::default();
+//! let references = ["the cat sat on the mat", "a dog barked at the door", "it rained all day long"];
+//! let table = |candidates: [&str; 3]| {
+//!     let mut corpus = definition.accumulator();
+//!     let mut table = SegmentStatistics::new(definition.order())?;
+//!     for (candidate, reference) in candidates.into_iter().zip(references) {
+//!         table.push(&corpus.add(candidate, &[reference])?)?;
+//!     }
+//!     Ok::<_, bleu::Error>(table)
+//! };
+//! let base = table(["the cat sat on a mat", "the dog barked at the door", "it rained all day"])?;
+//! let new = table(references)?;
+//! let resampling = Resampling { resamples: 1000, ..Resampling::default() };
+//! let paired = resampling.paired(PairedTest::Bootstrap, &definition, &[base, new], &mut |_| ())?;
+//! assert!(paired[1].p_value.is_some_and(|p| p < 0.2));
+//! # Ok::<(), bleu::Error>(())
+//! ```
 
-use crate::cli::{Job, Question};
-use crate::input::Input;
-use crate::output::{Findings, Report, System};
-use crate::progress::Progress;
-use crate::{corpus, name, or_fail, warnings};
-use anyhow::{Result, ensure};
-use bleu::{Resampling, SegmentStatistics};
+pub(crate) mod numpy;
+mod ranking;
+#[cfg(test)]
+mod tests;
+mod weighted_sum;
 
-/// Scores all candidates, and answers the question about them.
-pub fn find(job: &Job, question: Question, resampling: &Resampling, input: &mut Input) -> Result<Report> {
-    let mut tables = vec![SegmentStatistics::new(job.metric.order); job.candidates.len()];
-    let seen = corpus::count(
-        input,
-        job,
-        |counted| counted.systems,
-        |batch| tables.iter_mut().zip(&or_fail(batch)).for_each(|(table, segments)| table.append(segments)),
-    );
-    warnings::after(job, input, &seen);
-    ensure!(
-        u32::try_from(seen.segments).is_ok(),
-        "{} segments, and resampling takes at most {}; a part of them, drawn at random, will say as much",
-        seen.segments,
-        u32::MAX
-    );
-    let findings = answer(question, resampling, job, &tables);
-    let system =
-        |system: usize| System { name: name(&job.candidates[system]), score: job.metric.score(&tables[system].sum()) };
-    let systems = match &findings {
-        Findings::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..tables.len()).map(system).collect(),
-    };
-    Ok(Report { systems, segments: seen.segments, signature: job.signature().to_string(), findings })
+pub use ranking::{AllPairs, Pair, RankedSystem, SIGNIFICANT};
+
+use crate::Error;
+use crate::bleu::{Definition, SegmentStatistics, Statistics};
+use numpy::{Bits, Words};
+use ranking::pairs;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::{array, iter, thread};
+use weighted_sum::{SegmentWeights, StatisticsColumns};
+
+/// Test of whether two systems differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairedTest {
+    /// Paired bootstrap resampling (Koehn, 2004): draws as many segments as there are, with repetition, and compares
+    /// the difference of scores with its spread.
+    Bootstrap,
+    /// Approximate randomization (Riezler and Maxwell, 2005): swaps the two outputs of about half of the segments, and
+    /// counts how often the difference of scores is as large.
+    Randomization,
 }
 
-fn answer(question: Question, resampling: &Resampling, job: &Job, tables: &[SegmentStatistics]) -> Findings {
-    let mut progress = Progress::new(resampling.resamples, job.quiet);
-    let progress = &mut |begun| progress.show(begun);
-    let (metric, resamples) = (&job.metric, resampling.resamples);
-    match question {
-        Question::Confidence => Findings::Confidence(resampling.confidence(metric, tables, progress)),
-        Question::Paired(test) => {
-            Findings::Paired { test, resamples, systems: resampling.paired(test, metric, tables, progress) }
+impl PairedTest {
+    /// All tests.
+    pub const ALL: [PairedTest; 2] = [PairedTest::Bootstrap, PairedTest::Randomization];
+
+    /// The name, as flags take it.
+    pub fn name(self) -> &'static str {
+        match self {
+            PairedTest::Bootstrap => "bootstrap",
+            PairedTest::Randomization => "randomization",
         }
-        Question::AllPairs(test) => {
-            Findings::AllPairs { test, resamples, ranking: resampling.all_pairs(test, metric, tables, progress) }
+    }
+
+    /// sacreBLEU's key for the number of resamples in a signature.
+    pub(crate) fn signature_key(self) -> &'static str {
+        match self {
+            PairedTest::Bootstrap => "bs",
+            PairedTest::Randomization => "ar",
         }
+    }
+
+    /// The usual number of resamples.
+    pub fn default_resamples(self) -> usize {
+        match self {
+            PairedTest::Bootstrap => 1_000,
+            PairedTest::Randomization => 10_000,
+        }
+    }
+}
+
+/// The distribution of the score of a system over test sets of the same kind, estimated by the bootstrap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Confidence {
+    /// The mean of the scores of the resamples, from 0 to 1.
+    pub mean: f64,
+    /// Half the distance between `low` and `high`.
+    pub half_width: f64,
+    /// The score below which a fortieth of the resamples lie.
+    pub low: f64,
+    /// The score above which a fortieth of the resamples lie.
+    pub high: f64,
+    /// Share of the resamples between the two: 0.95.
+    pub level: f64,
+    /// Number of resamples.
+    pub resamples: usize,
+    /// Seed of the random numbers.
+    pub seed: u64,
+}
+
+/// Result of a paired test for one system.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paired {
+    /// Probability of a difference from the first system at least as large as the observed one, if the two were equally
+    /// good; above 0 and at most 1. `None` for the first system itself.
+    pub p_value: Option<f64>,
+    /// Confidence interval from the bootstrap's resamples; `None` for randomization, which has none.
+    pub confidence: Option<Confidence>,
+}
+
+/// A function that is called with the number of resamples begun so far: 1, 2, 3 and so on.
+pub type Progress<'a> = &'a mut (dyn FnMut(usize) + Send);
+
+/// Number of resamples, seed and threads. Results depend on nothing else that is random, and not on the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resampling {
+    /// Number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them.
+    pub resamples: usize,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Threads that share the work; 0 counts as 1.
+    pub threads: usize,
+}
+
+/// 1000 resamples by one thread, with sacreBLEU's seed.
+impl Default for Resampling {
+    fn default() -> Self {
+        let resamples = PairedTest::Bootstrap.default_resamples();
+        Resampling { resamples, seed: Resampling::DEFAULT_SEED, threads: 1 }
+    }
+}
+
+/// All methods take the statistics of systems on the same segments. Without any segment all scores are 0 and all
+/// p-values are 1.
+impl Resampling {
+    /// sacreBLEU's seed.
+    pub const DEFAULT_SEED: u64 = 12345;
+
+    /// Largest number of resamples, whose scores still fit into memory.
+    pub const MAX_RESAMPLES: usize = 10_000_000;
+
+    /// Checks that systems can be resampled together.
+    fn check(&self, definition: &Definition, systems: &[SegmentStatistics]) -> Result<(), Error> {
+        if self.resamples > Resampling::MAX_RESAMPLES {
+            return Err(Error::TooManyResamples { resamples: self.resamples });
+        }
+        let expected = common_length(systems);
+        for system in systems {
+            if system.order() != definition.order() {
+                return Err(Error::OrderMismatch { expected: definition.order(), found: system.order() });
+            }
+            if system.len() != expected || u32::try_from(expected).is_err() {
+                return Err(Error::SystemLengths { expected, found: system.len() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The confidence interval of each system.
+    ///
+    /// # Errors
+    /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's order, or if there
+    /// are more than [`MAX_RESAMPLES`](Self::MAX_RESAMPLES).
+    pub fn confidence(
+        &self,
+        definition: &Definition,
+        systems: &[SegmentStatistics],
+        progress: Progress,
+    ) -> Result<Vec<Confidence>, Error> {
+        self.check(definition, systems)?;
+        Ok(self.bootstrap(definition, systems, progress).iter().map(|scores| self.interval(scores)).collect())
+    }
+
+    /// A paired test of every system against the first.
+    ///
+    /// # Errors
+    /// As for [`confidence`](Self::confidence).
+    pub fn paired(
+        &self,
+        test: PairedTest,
+        definition: &Definition,
+        systems: &[SegmentStatistics],
+        progress: Progress,
+    ) -> Result<Vec<Paired>, Error> {
+        self.check(definition, systems)?;
+        let pairs: Vec<_> = (1..systems.len()).map(|system| (0, system)).collect();
+        let (p_values, confidence) = self.test(test, definition, systems, &pairs, progress);
+        let p_values = iter::once(None).chain(p_values.into_iter().map(Some));
+        Ok(p_values.zip(confidence).map(|(p_value, confidence)| Paired { p_value, confidence }).collect())
+    }
+
+    /// A paired test of every system against every other; the systems are sorted, the best first.
+    ///
+    /// # Errors
+    /// As for [`confidence`](Self::confidence).
+    pub fn all_pairs(
+        &self,
+        test: PairedTest,
+        definition: &Definition,
+        systems: &[SegmentStatistics],
+        progress: Progress,
+    ) -> Result<AllPairs, Error> {
+        self.check(definition, systems)?;
+        let scores = observed(definition, systems);
+        let mut order: Vec<usize> = (0..systems.len()).collect();
+        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        let pairs: Vec<_> = pairs(order.len()).map(|(a, b)| (order[a], order[b])).collect();
+        let (p_values, confidence) = self.test(test, definition, systems, &pairs, progress);
+        let system = |&system: &usize| (system, scores[system], confidence[system]);
+        Ok(AllPairs::new(order.iter().map(system).collect(), p_values))
+    }
+
+    /// The p-value of each pair of systems, and the confidence interval of each system if the test has one.
+    fn test(
+        &self,
+        test: PairedTest,
+        definition: &Definition,
+        systems: &[SegmentStatistics],
+        pairs: &[(usize, usize)],
+        progress: Progress,
+    ) -> (Vec<f64>, Vec<Option<Confidence>>) {
+        let scores = observed(definition, systems);
+        let differences: Vec<f64> = pairs.iter().map(|&(a, b)| (scores[a] - scores[b]).abs()).collect();
+        match test {
+            PairedTest::Bootstrap => {
+                let scores = self.bootstrap(definition, systems, progress);
+                let p_value = |(&(a, b), &difference): (&(usize, usize), &f64)| {
+                    self.p_value(count_shifted(&scores[a], &scores[b], difference))
+                };
+                let p_values = pairs.iter().zip(&differences).map(p_value).collect();
+                (p_values, scores.iter().map(|scores| Some(self.interval(scores))).collect())
+            }
+            PairedTest::Randomization => {
+                let counts = self.randomization(definition, systems, pairs, &differences, progress);
+                (counts.into_iter().map(|count| self.p_value(count)).collect(), vec![None; systems.len()])
+            }
+        }
+    }
+
+    /// The scores of each system on the resamples: as many segments as there are, drawn with repetition.
+    fn bootstrap(&self, definition: &Definition, systems: &[SegmentStatistics], progress: Progress) -> Vec<Vec<f64>> {
+        let tables: Vec<_> = systems.iter().map(StatisticsColumns::new).collect();
+        let segments = u32::try_from(common_length(systems)).expect("checked to be fewer than 2^32 segments");
+        let mut words = Words::new(self.seed);
+        let draw = |weights: &mut [u8]| {
+            weights.fill(0);
+            // A segment is drawn 256 times with a probability below 1 in 10^490.
+            words.choose(segments, weights.len(), |segment| {
+                let weight = &mut weights[segment as usize];
+                *weight = weight.wrapping_add(1);
+            });
+        };
+        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &SegmentWeights| {
+            let scores = tables.iter().map(|table| definition.evaluate(&table.sum(weights)).score);
+            found.push((number, scores.collect()));
+        };
+        // Drawing, which is sequential, takes longer than summing up a system: more threads than systems would wait.
+        let threads = self.threads.min(systems.len());
+        let mut scores = vec![vec![0.0; self.count()]; systems.len()];
+        for (number, found) in self.resample(segments as usize, threads, draw, score, progress).into_iter().flatten() {
+            for (scores, score) in scores.iter_mut().zip(found) {
+                scores[number] = score;
+            }
+        }
+        scores
+    }
+
+    /// For each pair, the number of trials in which the swapped systems differ at least as much as the real ones.
+    fn randomization(
+        &self,
+        definition: &Definition,
+        systems: &[SegmentStatistics],
+        pairs: &[(usize, usize)],
+        differences: &[f64],
+        progress: Progress,
+    ) -> Vec<usize> {
+        let tables: Vec<_> = systems.iter().map(StatisticsColumns::new).collect();
+        let sums: Vec<_> = systems.iter().map(SegmentStatistics::sum).collect();
+        let mut bits = Bits::new(self.seed);
+        let draw = |weights: &mut [u8]| bits.fill(weights);
+        let compare = |counts: &mut Vec<usize>, _, mask: &SegmentWeights| {
+            let parts: Vec<_> = tables.iter().map(|table| table.sum(mask)).collect();
+            let swapped = |a: usize, b: usize| definition.evaluate(&exchange(&sums[a], &parts[a], &parts[b])).score;
+            counts.resize(pairs.len(), 0);
+            for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
+                *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference);
+            }
+        };
+        let mut counts = vec![0; pairs.len()];
+        for found in self.resample(common_length(systems), self.threads, draw, compare, progress) {
+            for (count, found) in counts.iter_mut().zip(found) {
+                *count += found;
+            }
+        }
+        counts
+    }
+
+    /// Draws the weights of each resample and calls `visit` with them and the number of the resample, on all threads.
+    /// Returns the findings of each thread.
+    ///
+    /// The threads take turns at drawing, since the random numbers are one stream in which a resample begins after the
+    /// end of the last one.
+    fn resample<Found: Default + Send>(
+        &self,
+        segments: usize,
+        threads: usize,
+        draw: impl FnMut(&mut [u8]) + Send,
+        visit: impl Fn(&mut Found, usize, &SegmentWeights) + Sync,
+        progress: Progress,
+    ) -> Vec<Found> {
+        let stream = Mutex::new((0, draw, progress));
+        let next = |weights: &mut SegmentWeights| {
+            let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
+            let (begun, draw, progress) = &mut *stream;
+            (*begun < self.count()).then(|| {
+                draw(weights.as_mut_slice());
+                *begun += 1;
+                progress(*begun);
+                *begun - 1
+            })
+        };
+        let work = || {
+            let mut weights = SegmentWeights::new(segments);
+            let mut found = Found::default();
+            while let Some(number) = next(&mut weights) {
+                visit(&mut found, number, &weights);
+            }
+            found
+        };
+        thread::scope(|scope| {
+            // If the system has no more threads to give, fewer do the work.
+            let helpers: Vec<_> = (1..threads.min(self.count()))
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let own = work();
+            let join = |helper: thread::ScopedJoinHandle<_>| helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            iter::once(own).chain(helpers.into_iter().map(join)).collect()
+        })
+    }
+
+    fn count(&self) -> usize {
+        self.resamples.max(1)
+    }
+
+    /// sacreBLEU's interval, which leaves out a fortieth of the scores on each side.
+    fn interval(&self, scores: &[f64]) -> Confidence {
+        let mut sorted = scores.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let outside = sorted.len() / 40;
+        let (low, high) = (sorted[outside], sorted[sorted.len() - outside - 1]);
+        Confidence {
+            mean: mean(scores),
+            half_width: 0.5 * (high - low),
+            low,
+            high,
+            level: 0.95,
+            resamples: self.count(),
+            seed: self.seed,
+        }
+    }
+
+    /// The p-value if `count` resamples differ at least as much as the systems do. The observed systems count as one
+    /// more resample, so that p is never 0.
+    fn p_value(&self, count: usize) -> f64 {
+        (count + 1) as f64 / (self.count() + 1) as f64
+    }
+}
+
+/// Returns the number of resamples whose difference of scores exceeds the mean difference by `difference` or more.
+fn count_shifted(a: &[f64], b: &[f64], difference: f64) -> usize {
+    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| (a - b).abs()).collect();
+    let mean = mean(&differences);
+    differences.iter().filter(|&&resampled| resampled - mean >= difference).count()
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The score of each system.
+fn observed(definition: &Definition, systems: &[SegmentStatistics]) -> Vec<f64> {
+    systems.iter().map(|system| definition.evaluate(&system.sum()).score).collect()
+}
+
+/// The number of segments, which all systems share.
+fn common_length(systems: &[SegmentStatistics]) -> usize {
+    systems.first().map_or(0, SegmentStatistics::len)
+}
+
+/// The statistics of a whole after a part of it is exchanged for another.
+fn exchange(whole: &Statistics, part: &Statistics, other: &Statistics) -> Statistics {
+    Statistics {
+        order: whole.order,
+        hyp_len: whole.hyp_len - part.hyp_len + other.hyp_len,
+        ref_len: whole.ref_len - part.ref_len + other.ref_len,
+        correct: array::from_fn(|n| whole.correct[n] - part.correct[n] + other.correct[n]),
+        total: array::from_fn(|n| whole.total[n] - part.total[n] + other.total[n]),
     }
 }

@@ -1,9 +1,17 @@
 //! sacreBLEU's `char`: every code point that is not white space is a token.
 
-use super::scan::View;
+use super::scan::{Spans, scan};
+use super::tokenization::Method;
 
-/// The bytes at which a token begins: all that begin a character.
-#[inline(always)]
-pub fn breaks(view: &View) -> u64 {
-    !view.block.continuation()
+pub(super) const METHOD: Method = Method {
+    name: "char",
+    summary: "every code point a token, for text without spaces between words",
+    unescape: false,
+    splitter: || Box::new(split),
+};
+
+/// Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split(text: &str, spans: &mut Spans) {
+    scan(text, spans, |view| !view.block.continuation());
 }

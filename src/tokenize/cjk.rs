@@ -3,9 +3,28 @@
 //! What sacreBLEU's `zh` was meant to be, and for kana too. Everything else is
 //! cut as by 13a, whose entities, `<skipped>` and padding stay.
 
-use super::block::{is, within};
-use super::classes::Members;
-use super::scan::View;
+use super::simd::{is, within};
+use super::char_class::{CharClasses, Members};
+use super::scan::{Spans, View, scan};
+use super::tokenization::Method;
+use super::v13a::Rule;
+
+pub(super) const METHOD: Method = Method {
+    name: "cjk",
+    summary: "13a, and every ideograph, kana and full-width character a token: Chinese, Japanese",
+    unescape: true,
+    splitter: || {
+        let mut classes = CharClasses::new(class);
+        Box::new(move |text, spans| split(text, &mut classes, spans))
+    },
+};
+
+/// Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
+    let (mut rule, mut members) = (Rule::default(), Members::new(classes));
+    scan(text, spans, |view| rule.breaks(view, characters(view, &mut members)));
+}
 
 /// The characters that are tokens, of Unicode 17: the scripts Han, Hiragana,
 /// Katakana and Bopomofo, the marks that kana share, and CJK forms of punctuation.

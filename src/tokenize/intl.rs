@@ -10,11 +10,29 @@
 //! - the line is not padded, only stripped on the right: its two ends count as
 //!   numbers. White space at its beginning does not.
 
-use super::block::{bits, is, within};
-use super::classes::{Classes, fill};
-use super::ends;
-use super::scan::{View, shift};
+use super::simd::{bits, is, within};
+use super::char_class::{CharClasses, fill};
+use super::line_bounds;
+use super::scan::{Spans, View, scan, shift};
+use super::tokenization::Method;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+pub(super) const METHOD: Method = Method {
+    name: "intl",
+    summary: "mteval's international rules: splits at punctuation and symbols of every script",
+    unescape: false,
+    splitter: || {
+        let mut classes = CharClasses::new(class);
+        Box::new(move |text, spans| split(text, &mut classes, spans))
+    },
+};
+
+/// Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
+    let mut rule = Rule::new(classes);
+    scan(text, spans, |view| rule.breaks(view));
+}
 
 const NUMBER: usize = 0;
 const PUNCTUATION: usize = 1;
@@ -32,8 +50,8 @@ pub fn class(c: char) -> Option<usize> {
 
 /// The rule of intl, with what it must remember from one block to the next.
 pub struct Rule<'a> {
-    classes: &'a mut Classes,
-    starts: ends::Starts,
+    classes: &'a mut CharClasses,
+    starts: line_bounds::Starts,
     wide: [u64; 3],
     inner: u64,
     after_number: u64,
@@ -44,10 +62,10 @@ pub struct Rule<'a> {
 
 impl<'a> Rule<'a> {
     /// The rule that asks these classes, which must be this module's.
-    pub fn new(classes: &'a mut Classes) -> Self {
+    pub fn new(classes: &'a mut CharClasses) -> Self {
         Rule {
             classes,
-            starts: ends::Starts::default(),
+            starts: line_bounds::Starts::default(),
             wide: [0; 3],
             inner: 0,
             after_number: 0,
@@ -112,7 +130,7 @@ impl<'a> Rule<'a> {
     #[inline]
     fn is_before_number(&mut self, text: &[u8], at: usize) -> bool {
         let next = at + text[at..].iter().skip(1).take_while(|byte| is_continuation(**byte)).count() + 1;
-        self.classes.has(NUMBER, text, next) || ends::ends_line(&text[next..])
+        self.classes.has(NUMBER, text, next) || line_bounds::ends_line(&text[next..])
     }
 
     /// Whether the number at `end` stays with the last of the punctuation before it.

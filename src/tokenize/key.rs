@@ -3,9 +3,8 @@
 use std::hint::select_unpredictable;
 use wide::{i8x16, i16x8, i16x16, i32x8};
 
-/// Stands for a token. Tokens of up to seven bytes have the same key only if
-/// they are equal; longer ones may share a key by chance, which
-/// [`is_exact`](Key::is_exact) tells. No token's key is 0.
+/// A token as an integer. Tokens of up to seven bytes have the same key only if they are equal; longer ones may share a
+/// key by chance, see [`is_exact`](Key::is_exact). No token's key is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(u64);
 
@@ -53,14 +52,14 @@ fn last_word(text: &[u8]) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// How many keys are looked at together.
-pub const GROUP: usize = 16;
+/// Number of keys that are compared together.
+pub const LANES: usize = 16;
 
-/// So many keys behind the last one may be looked at.
-pub const BEYOND: usize = 512;
+/// Number of zero keys after the last one, so that searches may read past the end.
+pub const KEY_PADDING: usize = 512;
 
-/// The keys of many tokens. The halves of keys are apart, so that the vector
-/// instructions that every machine has can compare them.
+/// The keys of many tokens. The halves of keys are stored apart, so that the vector instructions of every processor can
+/// compare them.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     low: Vec<i32>,
@@ -73,10 +72,10 @@ impl Keys {
     pub fn fill(&mut self, keys: impl ExactSizeIterator<Item = Key>) {
         let len = keys.len();
         for half in [&mut self.low, &mut self.high] {
-            if half.len() < len + BEYOND {
-                half.resize(len + BEYOND, 0);
+            if half.len() < len + KEY_PADDING {
+                half.resize(len + KEY_PADDING, 0);
             }
-            half[len..len + BEYOND].fill(0);
+            half[len..len + KEY_PADDING].fill(0);
         }
         for ((low, high), key) in self.low.iter_mut().zip(&mut self.high).zip(keys) {
             *low = key.0 as i32;
@@ -91,20 +90,20 @@ impl Keys {
         halves.map(|(&low, &high)| Key(u64::from(low as u32) | u64::from(high as u32) << 32))
     }
 
-    /// `GROUPS` groups of keys from `first` on, also behind the last key.
+    /// `GROUPS` groups of keys from `first` on, which may reach into the padding.
     #[inline(always)]
-    pub fn groups<const GROUPS: usize>(&self, first: usize) -> Groups<'_, GROUPS> {
-        Groups { low: &self.low[first..][..GROUP * GROUPS], high: &self.high[first..][..GROUP * GROUPS] }
+    pub fn groups<const GROUPS: usize>(&self, first: usize) -> KeyGroups<'_, GROUPS> {
+        KeyGroups { low: &self.low[first..][..LANES * GROUPS], high: &self.high[first..][..LANES * GROUPS] }
     }
 }
 
 /// Keys to search, `GROUPS` groups of them.
-pub struct Groups<'a, const GROUPS: usize> {
+pub struct KeyGroups<'a, const GROUPS: usize> {
     low: &'a [i32],
     high: &'a [i32],
 }
 
-impl<const GROUPS: usize> Groups<'_, GROUPS> {
+impl<const GROUPS: usize> KeyGroups<'_, GROUPS> {
     /// The positions of the keys that equal `key`: bit j % 64 of word j / 64.
     #[inline(always)]
     pub fn find<const W: usize>(&self, key: Key) -> [u64; W] {
@@ -115,9 +114,9 @@ impl<const GROUPS: usize> Groups<'_, GROUPS> {
         };
         let mut found = [0; W];
         for group in 0..GROUPS {
-            let halves = [equal(GROUP * group), equal(GROUP * group + 8)];
+            let halves = [equal(LANES * group), equal(LANES * group + 8)];
             let bits = i8x16::from_i16x16_saturate(join(halves)).to_bitmask();
-            found[group / 4] |= u64::from(bits) << (GROUP * (group % 4));
+            found[group / 4] |= u64::from(bits) << (LANES * (group % 4));
         }
         found
     }

@@ -3,20 +3,20 @@
 //! Few characters change. Those of ASCII are changed all at once at the end, the
 //! others one by one, and what is between them is copied.
 
-use super::block::{Block, WIDTH, bits, is, within};
-use super::classes::Classes;
+use super::simd::{Block, WIDTH, bits, is, within};
+use super::char_class::CharClasses;
 use memchr::{memchr2, memmem, memrchr2};
 
 /// Lowercases text; knows which characters change.
 #[derive(Clone, Debug)]
 pub struct Lowercase {
-    changing: Classes,
+    changing: CharClasses,
 }
 
 impl Lowercase {
     /// With nothing looked up yet.
     pub fn new() -> Self {
-        Lowercase { changing: Classes::new(|c| (!c.to_lowercase().eq([c])).then_some(0)) }
+        Lowercase { changing: CharClasses::new(|c| (!c.to_lowercase().eq([c])).then_some(0)) }
     }
 
     /// Adds `text` in lower case to `to`.

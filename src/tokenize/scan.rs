@@ -4,7 +4,7 @@
 //! The text is taken in blocks of 64 bytes whose properties are bit masks; one
 //! branch a block, none a byte.
 
-use super::block::{self, Block, WIDTH, bits};
+use super::simd::{self, Block, WIDTH, bits};
 
 /// The positions of the tokens of some lines of text.
 #[derive(Clone, Debug, Default)]
@@ -156,7 +156,7 @@ pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
 /// The white space of a block. `spill` holds what a character that began in the block before occupies of this one.
 #[inline(always)]
 fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
-    let ascii = block.mask(|lane| block::within(lane, 0x09, 0x0D) | block::within(lane, 0x1C, 0x20));
+    let ascii = block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20));
     let mut white = ascii | std::mem::take(spill);
     if block.mask(|lane| lane) == 0 {
         // All of it is ASCII: no byte has its highest bit set.
@@ -164,7 +164,7 @@ fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u6
     }
     // U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose first byte is that of
     // kana too, so that the second one is looked at as well.
-    let mut leads = block.mask(|lane| block::is(lane, 0xC2) | block::within(lane, 0xE1, 0xE2));
+    let mut leads = block.mask(|lane| simd::is(lane, 0xC2) | simd::within(lane, 0xE1, 0xE2));
     leads |= block.eq(0xE3) & (block.eq(0x80) >> 1 | 1 << 63);
     for lead in bits(leads) {
         let wide = u128::from(white_space_bytes(&text[offset + lead..])) << lead;

@@ -1,20 +1,33 @@
 //! The tokens of a batch of lines, and of one of its lines.
 
-use super::key::{Groups, Key, Keys};
+use super::key::{Key, KeyGroups, Keys};
 use super::scan::Spans;
 use std::ops::Range;
 
-/// The tokens of a batch of lines.
+/// The tokens of lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens<'a> {
-    text: &'a [u8],
+    text: &'a str,
     spans: &'a Spans,
     keys: &'a Keys,
+    /// Bit i % 64 of word i / 64: whether line i is missing. `None` if no line is.
+    missing: Option<&'a [u64]>,
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) fn new(text: &'a [u8], spans: &'a Spans, keys: &'a Keys) -> Self {
-        Tokens { text, spans, keys }
+    pub(super) fn new(text: &'a str, spans: &'a Spans, keys: &'a Keys) -> Self {
+        Tokens { text, spans, keys, missing: None }
+    }
+
+    /// The same tokens, of a reference that lacks lines: bit i % 64 of word i / 64 is set if it lacks line i.
+    pub(crate) fn with_missing(self, missing: Option<&'a [u64]>) -> Self {
+        Tokens { missing, ..self }
+    }
+
+    /// Whether line i is missing, which an empty line is not.
+    #[inline(always)]
+    pub(crate) fn is_missing(&self, i: usize) -> bool {
+        self.missing.is_some_and(|words| words.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1))
     }
 
     /// Number of lines.
@@ -27,40 +40,35 @@ impl<'a> Tokens<'a> {
         self.len() == 0
     }
 
-    /// The tokens of one line, counted from 0.
+    /// The tokens of line `i`, from 0, which must be one of these.
     #[inline]
-    pub fn line(&self, i: usize) -> Line<'a> {
+    pub(crate) fn segment(&self, i: usize) -> SegmentTokens<'a> {
         let lines = self.spans.lines();
         let first = if i == 0 { 0 } else { lines[i - 1] as usize };
         let range = first..lines[i] as usize;
-        let spans = (&self.spans.starts()[range.clone()], &self.spans.ends()[range.clone()]);
-        Line { text: self.text, starts: spans.0, ends: spans.1, keys: self.keys, first }
+        let (starts, ends) = (&self.spans.starts()[range.clone()], &self.spans.ends()[range]);
+        SegmentTokens { text: self.text, starts, ends, keys: self.keys, first }
     }
 
-    /// The lines that end in a period with a space before it, as tokenizing leaves them.
-    pub fn lines_with_period_apart(&self) -> u64 {
-        self.lines().filter(Line::ends_in_period_apart).count() as u64
-    }
-
-    /// All lines.
-    pub fn lines(&self) -> impl ExactSizeIterator<Item = Line<'a>> + use<'a> {
+    /// The tokens of each line.
+    pub fn segments(&self) -> impl ExactSizeIterator<Item = SegmentTokens<'a>> + use<'a> {
         let tokens = *self;
-        (0..self.len()).map(move |i| tokens.line(i))
+        (0..self.len()).map(move |i| tokens.segment(i))
     }
 }
 
-/// The tokens of a line.
+/// The tokens of one line.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    text: &'a [u8],
+pub struct SegmentTokens<'a> {
+    text: &'a str,
     starts: &'a [u32],
     ends: &'a [u32],
     keys: &'a Keys,
-    /// The number of its first token in the batch.
+    /// Number of its first token in the batch.
     first: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> SegmentTokens<'a> {
     /// Number of tokens.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -72,27 +80,35 @@ impl<'a> Line<'a> {
         self.starts.is_empty()
     }
 
-    /// The bytes of token i.
-    #[inline(always)]
-    pub fn bytes(&self, i: usize) -> &'a [u8] {
-        &self.text[self.range(i)]
+    /// The tokens.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
+        let segment = *self;
+        (0..self.len()).map(move |i| &segment.text[segment.range(i)])
     }
 
-    /// So many bytes from the first of token i on, if there are as many in the batch.
+    /// The bytes of token `i`, which must be one of these.
     #[inline(always)]
-    pub(crate) fn bytes_from<const COUNT: usize>(&self, i: usize) -> Option<&'a [u8; COUNT]> {
-        self.text[self.starts[i] as usize..].first_chunk()
+    pub(crate) fn bytes(&self, i: usize) -> &'a [u8] {
+        &self.text.as_bytes()[self.range(i)]
     }
 
     /// The bytes of all tokens.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
-        let line = *self;
-        (0..self.len()).map(move |i| line.bytes(i))
+    #[inline(always)]
+    pub(crate) fn all_bytes(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
+        let segment = *self;
+        (0..self.len()).map(move |i| segment.bytes(i))
     }
 
-    fn ends_in_period_apart(&self) -> bool {
+    /// `COUNT` bytes from the first of token `i` on, if the batch has as many.
+    #[inline(always)]
+    pub(crate) fn bytes_from<const COUNT: usize>(&self, i: usize) -> Option<&'a [u8; COUNT]> {
+        self.text.as_bytes()[self.starts[i] as usize..].first_chunk()
+    }
+
+    /// Whether the last token is a period with a space before it, as in tokenized text.
+    pub(crate) fn ends_in_period_apart(&self) -> bool {
         let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };
-        self.text[last.clone()] == *b"." && self.text[..last.start].ends_with(b" ")
+        self.text[last.clone()] == *"." && self.text[..last.start].ends_with(' ')
     }
 
     #[inline(always)]
@@ -106,9 +122,9 @@ impl<'a> Line<'a> {
         self.keys.iter(self.first + first, count)
     }
 
-    /// The keys of all tokens, and of some behind the line's end, to search.
+    /// The keys of all tokens, and of some after the line's end, to search.
     #[inline(always)]
-    pub(crate) fn groups<const GROUPS: usize>(&self) -> Groups<'a, GROUPS> {
+    pub(crate) fn key_groups<const GROUPS: usize>(&self) -> KeyGroups<'a, GROUPS> {
         self.keys.groups(self.first)
     }
 }

@@ -14,10 +14,25 @@
 //! both of its characters: without padding, the line's two ends count as digits
 //! where a period or comma is next to them.
 
-use super::block::{bits, is, within};
-use super::ends;
-use super::scan::{View, shift};
+use super::simd::{bits, is, within};
+use super::line_bounds;
+use super::scan::{Spans, View, scan, shift};
+use super::tokenization::Method;
 use wide::u8x16;
+
+pub(super) const METHOD: Method = Method {
+    name: "13a",
+    summary: "mteval's rules for Western languages; the tokenizer of most published figures",
+    unescape: true,
+    splitter: || Box::new(split),
+};
+
+/// Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split(text: &str, spans: &mut Spans) {
+    let mut rule = Rule::default();
+    scan(text, spans, |view| rule.breaks(view, 0));
+}
 
 /// The rule of 13a, with what it must remember from one block to the next.
 #[derive(Default)]
@@ -26,14 +41,14 @@ pub struct Rule {
     point: u64,
     second_point: u64,
     single: u64,
-    unpadded: Option<ends::Starts>,
+    unpadded: Option<line_bounds::Starts>,
 }
 
 impl Rule {
     /// The rule for lines that are not padded.
     #[inline(always)]
     pub fn unpadded() -> Self {
-        Rule { unpadded: Some(ends::Starts::default()), ..Rule::default() }
+        Rule { unpadded: Some(line_bounds::Starts::default()), ..Rule::default() }
     }
 
     /// The bytes at which a token begins though no white space precedes them.
@@ -54,7 +69,7 @@ impl Rule {
         let mut inner = point & after_digit & before_digit;
         if let Some(starts) = &mut self.unpadded {
             let after = after_digit | starts.behind_white_space(view);
-            inner = point & after & (before_digit | ends::last_of_line(view, point & after));
+            inner = point & after & (before_digit | line_bounds::last_of_line(view, point & after));
         }
         let hyphen = dash & after_digit;
         let single = symbol | hyphen | (point & !inner) | tokens;
@@ -74,7 +89,7 @@ impl Rule {
         let before = text[..end].iter().rposition(|byte| !matches!(byte, b'.' | b','));
         let start = before.map_or(0, |i| i + 1);
         let after_digit = before.is_some_and(|i| text[i].is_ascii_digit())
-            || self.unpadded.is_some() && ends::begins_line(&text[..start]);
+            || self.unpadded.is_some() && line_bounds::begins_line(&text[..start]);
         after_digit == ((end - start) % 2 == 1)
     }
 }

@@ -1,9 +1,28 @@
 //! sacreBLEU's tokenization for Chinese: every "Chinese" character is a token,
 //! what is between them is cut by the rules of 13a, unpadded and without entities.
 
-use super::block::{is, within};
-use super::classes::Members;
-use super::scan::View;
+use super::simd::{is, within};
+use super::char_class::{CharClasses, Members};
+use super::scan::{Spans, View, scan};
+use super::tokenization::Method;
+use super::v13a::Rule;
+
+pub(super) const METHOD: Method = Method {
+    name: "zh",
+    summary: "sacreBLEU's for Chinese: every ideograph a token, the rest much as 13a",
+    unescape: false,
+    splitter: || {
+        let mut classes = CharClasses::new(class);
+        Box::new(move |text, spans| split(text, &mut classes, spans))
+    },
+};
+
+/// Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
+    let (mut rule, mut members) = (Rule::unpadded(), Members::new(classes));
+    scan(text, spans, |view| rule.breaks(view, chinese(view, &mut members)));
+}
 
 /// The characters that sacreBLEU takes for Chinese.
 ///

@@ -5,7 +5,7 @@
 //! comes up: text uses few pages, and asking for all would cost more than a
 //! small test set does.
 
-use super::block::bits;
+use super::simd::bits;
 use super::scan::View;
 
 /// Which class a character is in, if any: 0, 1 or 2.
@@ -13,26 +13,26 @@ pub type ClassOf = fn(char) -> Option<usize>;
 
 /// Up to three classes that share no character.
 #[derive(Clone, Debug)]
-pub struct Classes {
+pub struct CharClasses {
     class_of: ClassOf,
     /// Three masks, and whether they are filled in.
     pages: Vec<[u64; 4]>,
 }
 
 /// No class.
-impl Default for Classes {
+impl Default for CharClasses {
     fn default() -> Self {
-        Classes { class_of: |_| None, pages: Vec::new() }
+        CharClasses { class_of: |_| None, pages: Vec::new() }
     }
 }
 
 const FILLED: usize = 3;
 const PAGES: usize = (char::MAX as usize + 1) / 64;
 
-impl Classes {
+impl CharClasses {
     /// The classes that this function tells apart.
     pub fn new(class_of: ClassOf) -> Self {
-        Classes { class_of, pages: vec![[0; 4]; PAGES] }
+        CharClasses { class_of, pages: vec![[0; 4]; PAGES] }
     }
 
     /// The bits of `leads`, each the first byte of a character of this block, by the class of the character.
@@ -103,13 +103,13 @@ pub fn fill(leads: u64, continuation: u64, carry: &mut u64) -> u64 {
 
 /// The characters of class 0, from block to block.
 pub struct Members<'a> {
-    classes: &'a mut Classes,
+    classes: &'a mut CharClasses,
     carry: u64,
 }
 
 impl<'a> Members<'a> {
     /// Those of these classes.
-    pub fn new(classes: &'a mut Classes) -> Self {
+    pub fn new(classes: &'a mut CharClasses) -> Self {
         Members { classes, carry: 0 }
     }
 

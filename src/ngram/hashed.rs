@@ -1,16 +1,20 @@
-//! N-grams of segments of any length, by numbers: slower than masks, near-linear in the tokens.
+//! Counts of n-grams in segments of any length, by hash tables: slower than bitsets, near-linear in the tokens.
 
-use crate::tokenize::Line;
+use crate::tokenize::SegmentTokens;
 use std::collections::HashMap;
 use std::hash::Hash;
 
 /// Adds the correct n-grams of each order (`correct[n - 1]` is for order n).
 ///
-/// Equal n-grams get equal numbers: a token's is new or known by its bytes, an
-/// n-gram's by the numbers of its first n - 1 tokens and of its last token.
-pub fn count<'a>(candidate: Line<'a>, references: impl Iterator<Item = Line<'a>>, correct: &mut [u32]) {
+/// Equal n-grams get equal numbers: a token's depends on its bytes, an n-gram's on the number of its first n - 1 tokens
+/// and that of its last token.
+pub fn count<'a>(
+    candidate: SegmentTokens<'a>,
+    references: impl Iterator<Item = SegmentTokens<'a>>,
+    correct: &mut [u32],
+) {
     let mut tokens = Numbers::default();
-    let mut number = |line: Line<'a>| line.iter().map(|token| tokens.of(token)).collect::<Vec<u32>>();
+    let mut number = |segment: SegmentTokens<'a>| segment.all_bytes().map(|token| tokens.of(token)).collect();
     let texts: Vec<Vec<u32>> = std::iter::once(candidate).chain(references).map(&mut number).collect();
     let mut ngrams = texts.clone();
     for (n, correct) in correct.iter_mut().enumerate() {
@@ -25,7 +29,7 @@ pub fn count<'a>(candidate: Line<'a>, references: impl Iterator<Item = Line<'a>>
     }
 }
 
-/// Numbers for things, counted from 0 in the order of their coming.
+/// Numbers of keys, from 0 in the order in which they are first seen.
 struct Numbers<T>(HashMap<T, u32>);
 
 impl<T> Default for Numbers<T> {
@@ -35,13 +39,13 @@ impl<T> Default for Numbers<T> {
 }
 
 impl<T: Eq + Hash> Numbers<T> {
-    fn of(&mut self, thing: T) -> u32 {
+    fn of(&mut self, key: T) -> u32 {
         let next = self.0.len() as u32;
-        *self.0.entry(thing).or_insert(next)
+        *self.0.entry(key).or_insert(next)
     }
 }
 
-/// How many of the candidate's n-grams (the first list) are correct.
+/// Returns the number of the candidate's n-grams (the first list) that are correct.
 fn clipped(ngrams: &[Vec<u32>]) -> u32 {
     let largest = ngrams.iter().flatten().max().map_or(0, |&number| number as usize + 1);
     let counts = |list: &Vec<u32>| {

@@ -1,4 +1,4 @@
-//! N-grams of a segment by bit masks.
+//! Counts of the n-grams of a segment by bitsets of positions.
 //!
 //! Let X(i) be the set of positions in the reference that hold the candidate's
 //! token i. Then E(1, i) = X(i) and E(n, i) = (E(n - 1, i - 1) shifted up by
@@ -14,28 +14,34 @@
 //! a table.
 
 use crate::bleu::MAX_ORDER;
-use crate::tokenize::{BEYOND, GROUP, Line, bits};
+use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
 
-/// Counts with masks; keeps its memory from one segment to the next.
+/// Matches n-grams with bitsets; keeps its memory from one segment to the next.
 #[derive(Debug, Default)]
-pub struct Masks {
-    /// For each 64 tokens of a candidate and each order, where correct n-grams end.
+pub struct BitsetMatcher {
+    /// For each 64 tokens of a candidate and each order, the positions at which correct n-grams end.
     hits: Vec<[u64; MAX_ORDER]>,
 }
 
-/// The longest reference that masks are for, in tokens.
-const LONGEST: usize = BEYOND;
+/// The longest reference that bitsets are used for, in tokens.
+const LONGEST: usize = KEY_PADDING;
 
-impl Masks {
-    /// Adds the correct n-grams of each order to `correct`. `None` where masks cannot tell: a reference is too long
-    /// for them, or two different tokens share a key by chance.
+/// A reference is too long for bitsets, or two different tokens share a key by chance.
+#[derive(Debug)]
+pub struct Undecided;
+
+impl BitsetMatcher {
+    /// Adds the correct n-grams of each order to `correct`.
+    ///
+    /// # Errors
+    /// If bitsets cannot decide; `correct` is then unchanged.
     #[inline(always)]
     pub fn count<'a>(
         &mut self,
-        candidate: Line<'a>,
-        references: impl Iterator<Item = Line<'a>>,
+        candidate: SegmentTokens<'a>,
+        references: impl Iterator<Item = SegmentTokens<'a>>,
         correct: &mut [u32],
-    ) -> Option<()> {
+    ) -> Result<(), Undecided> {
         self.hits.clear();
         self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
         for reference in references {
@@ -47,16 +53,20 @@ impl Masks {
         for hits in &self.hits {
             correct.iter_mut().zip(hits).for_each(|(correct, hits)| *correct += hits.count_ones());
         }
-        Some(())
+        Ok(())
     }
 }
 
 /// [`claim`] with sets as large as the reference needs.
 #[inline(always)]
-fn claim_in<const N: usize>(reference: Line, candidate: Line, hits: &mut [[u64; MAX_ORDER]]) -> Option<()> {
-    const { assert!(LONGEST == 32 * GROUP) };
+fn claim_in<const N: usize>(
+    reference: SegmentTokens,
+    candidate: SegmentTokens,
+    hits: &mut [[u64; MAX_ORDER]],
+) -> Result<(), Undecided> {
+    const { assert!(LONGEST == 32 * LANES) };
     match reference.len() {
-        0 => Some(()),
+        0 => Ok(()),
         1..=16 => claim::<N, 1, 1>(reference, candidate, hits),
         17..=32 => claim::<N, 1, 2>(reference, candidate, hits),
         33..=48 => claim::<N, 1, 3>(reference, candidate, hits),
@@ -65,26 +75,26 @@ fn claim_in<const N: usize>(reference: Line, candidate: Line, hits: &mut [[u64; 
         129..=192 => claim::<N, 3, 12>(reference, candidate, hits),
         193..=256 => claim::<N, 4, 16>(reference, candidate, hits),
         257..=LONGEST => claim::<N, 8, 32>(reference, candidate, hits),
-        _ => None,
+        _ => Err(Undecided),
     }
 }
 
 /// A set of positions in a reference of up to `64 * W` tokens.
 type Set<const W: usize> = [u64; W];
 
-/// Sets bit i % 64 of `hits[i / 64][n - 1]` where the candidate's n-gram of order n that ends at token i is correct
-/// by this reference, which has at most `GROUPS` groups of tokens. `None` if different tokens have the same key.
+/// Sets bit i % 64 of `hits[i / 64][n - 1]` if the candidate's n-gram of order n that ends at token i is correct by this
+/// reference, which has at most `GROUPS` groups of tokens.
 #[inline(always)]
 fn claim<const N: usize, const W: usize, const GROUPS: usize>(
-    reference: Line,
-    candidate: Line,
+    reference: SegmentTokens,
+    candidate: SegmentTokens,
     hits: &mut [[u64; MAX_ORDER]],
-) -> Option<()> {
+) -> Result<(), Undecided> {
     let inside: Set<W> = std::array::from_fn(|w| match reference.len().saturating_sub(64 * w) {
         0 => 0,
         tokens => u64::MAX >> (64 - tokens.min(64)),
     });
-    let groups = reference.groups::<GROUPS>();
+    let groups = reference.key_groups::<GROUPS>();
     let mut claimed = [[0; W]; N];
     let mut ending = [[0; W]; N];
     let mut positions = [[0; W]; 64];
@@ -106,13 +116,13 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
         for i in bits(doubtful) {
             for (w, &word) in positions[i].iter().enumerate() {
                 if !bits(word).all(|bit| is_same(candidate.bytes(first + i), reference.bytes(64 * w + bit))) {
-                    return None;
+                    return Err(Undecided);
                 }
             }
         }
         hits.iter_mut().zip(claims).for_each(|(hits, claims)| *hits |= claims);
     }
-    Some(())
+    Ok(())
 }
 
 /// Whether two tokens of at least eight bytes are equal; most are not much longer.

@@ -33,7 +33,7 @@ impl SegmentWeights {
 
 /// The statistics of the segments of one system, in tiles of [`TILE`] segments,
 /// column by column within a tile.
-pub(super) struct Table {
+pub(super) struct StatisticsColumns {
     order: usize,
     columns: Vec<Column>,
     tiles: Vec<[i16; TILE]>,
@@ -47,7 +47,7 @@ struct Column {
     shift: usize,
 }
 
-impl Table {
+impl StatisticsColumns {
     pub fn new(statistics: &SegmentStatistics) -> Self {
         let mut largest = vec![0; statistics.width()];
         for row in statistics.rows() {
@@ -68,7 +68,7 @@ impl Table {
                 tile[segment % TILE] = (row[column.place] >> column.shift & ((1 << DIGIT_BITS) - 1)) as i16;
             }
         }
-        Table { order: statistics.order(), columns, tiles }
+        StatisticsColumns { order: statistics.order(), columns, tiles }
     }
 
     /// The sum of the statistics of all segments, each times its weight.
@@ -79,7 +79,7 @@ impl Table {
         for (column, sum) in self.columns.iter().zip(sums) {
             row[column.place] += sum << column.shift;
         }
-        let mut statistics = Statistics { hyp_len: row[0], ref_len: row[1], ..Statistics::default() };
+        let mut statistics = Statistics { order: self.order, hyp_len: row[0], ref_len: row[1], ..Statistics::EMPTY };
         statistics.correct[..self.order].copy_from_slice(&row[2..][..self.order]);
         statistics.total[..self.order].copy_from_slice(&row[2 + self.order..][..self.order]);
         statistics
@@ -115,37 +115,35 @@ fn dot(weights: &[i16; TILE], values: &[i16; TILE]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::iter::repeat_n;
 
     /// As the table's sum, row by row.
     fn plain_sum(statistics: &SegmentStatistics, weights: &[u8]) -> Statistics {
-        let mut sum = Statistics::default();
-        for (row, &weight) in statistics.iter().zip(weights) {
-            (0..weight).for_each(|_| sum += row);
-        }
-        sum
+        let repeated = statistics.iter().zip(weights).flat_map(|(row, &weight)| repeat_n(row, weight.into()));
+        repeated.sum::<Result<_, _>>().unwrap()
     }
 
     #[test]
     fn the_largest_weights_and_numbers_do_not_overflow() {
         for value in [0, 1, 32_767, 32_768, (1 << 30) - 1, u32::MAX] {
             for segments in [1, 255, 256, 257, 1000] {
-                let mut statistics = SegmentStatistics::new(2);
-                (0..segments).for_each(|_| statistics.push(value, value, &[value, value / 2]));
+                let mut statistics = SegmentStatistics::new(2).unwrap();
+                (0..segments).for_each(|_| statistics.push_counts(value, value, &[value, value / 2]));
                 let mut weights = SegmentWeights::new(segments);
                 weights.as_mut_slice().fill(255);
                 let expected = plain_sum(&statistics, &vec![255; segments]);
-                assert_eq!(Table::new(&statistics).sum(&weights), expected, "{segments} times {value}");
+                assert_eq!(StatisticsColumns::new(&statistics).sum(&weights), expected, "{segments} times {value}");
             }
         }
     }
 
     #[test]
     fn every_segment_has_its_own_weight() {
-        let mut statistics = SegmentStatistics::new(3);
-        (0..700).for_each(|i| statistics.push(i % 90, i * 61 % 77, &[i % 50, i % 40, i % 31]));
+        let mut statistics = SegmentStatistics::new(3).unwrap();
+        (0..700).for_each(|i| statistics.push_counts(i % 90, i * 61 % 77, &[i % 50, i % 40, i % 31]));
         let mut weights = SegmentWeights::new(700);
         (0..).zip(weights.as_mut_slice()).for_each(|(i, weight)| *weight = (i * i % 251) as u8);
         let expected = plain_sum(&statistics, weights.as_mut_slice());
-        assert_eq!(Table::new(&statistics).sum(&weights), expected);
+        assert_eq!(StatisticsColumns::new(&statistics).sum(&weights), expected);
     }
 }

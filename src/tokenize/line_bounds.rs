@@ -1,6 +1,6 @@
 //! Where lines begin and end, for the tokenizers that strip lines but do not pad them.
 
-use super::block::{WIDTH, bits};
+use super::simd::{WIDTH, bits};
 use super::scan::{View, shift, white_space_len};
 
 /// Finds where lines begin, a block at a time.

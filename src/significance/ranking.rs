@@ -10,7 +10,7 @@ pub const SIGNIFICANT: f64 = 0.05;
 #[derive(Clone, Debug, PartialEq)]
 pub struct AllPairs {
     /// The systems, the best first; equally good ones in the order given.
-    pub systems: Vec<Ranked>,
+    pub systems: Vec<RankedSystem>,
     /// Every pair of them: the first with the second, the third, ..., the second
     /// with the third, ...
     pub pairs: Vec<Pair>,
@@ -18,7 +18,7 @@ pub struct AllPairs {
 
 /// A system among others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ranked {
+pub struct RankedSystem {
     /// Which of the systems that were given, from 0.
     pub system: usize,
     /// Its score, from 0 to 1.
@@ -56,7 +56,7 @@ impl AllPairs {
     /// p-values of their pairs.
     pub(super) fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, p_values: Vec<f64>) -> Self {
         let count = sorted.len();
-        let unranked = |(system, score, confidence)| Ranked { system, score, confidence, rank: [1, count], cluster: 1 };
+        let unranked = |(system, score, confidence)| RankedSystem { system, score, confidence, rank: [1, count], cluster: 1 };
         let mut systems: Vec<_> = sorted.into_iter().map(unranked).collect();
         let pairs: Vec<_> = pairs(count).zip(p_values).map(|((a, b), p_value)| Pair { a, b, p_value }).collect();
         // Pairs that keep a line from being drawn just above a place: those that

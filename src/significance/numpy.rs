@@ -51,7 +51,7 @@ impl Hash {
 }
 
 /// A stream of 32-bit words.
-pub(crate) struct Words {
+pub(super) struct Words {
     pcg: Pcg64,
     /// The half of the last 64-bit word that was not given out yet.
     high: Option<u32>,
@@ -111,7 +111,7 @@ impl Words {
 }
 
 /// A stream of random bits.
-pub(crate) struct Bits {
+pub(super) struct Bits {
     pcg: Pcg64,
     /// The bits of the last word that were not given out yet, the next one lowest.
     rest: u64,
@@ -159,7 +159,7 @@ mod tests {
 
     /// Figures of numpy, written by testdata/make_numpy.py.
     fn figures() -> Value {
-        serde_json::from_str(include_str!("../testdata/numpy.json")).unwrap()
+        serde_json::from_str(include_str!("../../testdata/numpy.json")).unwrap()
     }
 
     fn number(value: &Value) -> u64 {

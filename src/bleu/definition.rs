@@ -1,0 +1,293 @@
+//! The definition of a score: everything that decides which number comes out, given the texts.
+
+use super::score::evaluate;
+use super::statistics::check_order;
+use super::{Accumulator, DEFAULT_ORDER, ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics, Weights};
+use crate::Error;
+use crate::tokenize::{Normalization, Preprocessing, Tokenization};
+
+/// A validated definition of BLEU: preprocessing, tokenizer, order, weights, smoothing, effective order, and the rule
+/// of the reference length.
+///
+/// The default is sacreBLEU's. Anything else comes from a [`Builder`]:
+///
+/// ```
+/// use bleu::{Definition, Smoothing, Tokenization};
+///
+/// let definition = Definition::builder()
+///     .tokenization("intl".parse()?)
+///     .lowercase(true)
+///     .order(2)
+///     .smoothing(Smoothing::Floor(0.1))
+///     .build()?;
+/// assert_eq!((definition.order(), definition.tokenization().name()), (2, "intl"));
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    preprocessing: Preprocessing,
+    order: usize,
+    /// `None` if all orders have the same weight, so that equal definitions compare equal.
+    weights: Option<Weights>,
+    smoothing: Smoothing,
+    effective_order: bool,
+    reference_length: ReferenceLength,
+}
+
+/// sacreBLEU's definition.
+impl Default for Definition {
+    fn default() -> Self {
+        Definition {
+            preprocessing: Preprocessing::default(),
+            order: DEFAULT_ORDER,
+            weights: None,
+            smoothing: Smoothing::Exp,
+            effective_order: false,
+            reference_length: ReferenceLength::Closest,
+        }
+    }
+}
+
+impl Definition {
+    /// A builder that begins with sacreBLEU's definition.
+    pub fn builder() -> Builder {
+        Builder { definition: Definition::default(), order: None, weights: None }
+    }
+
+    /// A builder that begins with this definition.
+    pub fn to_builder(&self) -> Builder {
+        Builder { definition: self.clone(), order: Some(self.order), weights: self.weights.clone() }
+    }
+
+    /// Longest n-grams that count.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Weights of the orders; `None` if all are equal.
+    pub fn weights(&self) -> Option<&Weights> {
+        self.weights.as_ref()
+    }
+
+    /// Treatment of orders without a match.
+    pub fn smoothing(&self) -> Smoothing {
+        self.smoothing
+    }
+
+    /// Whether orders are left out for which the candidate is too short.
+    pub fn effective_order(&self) -> bool {
+        self.effective_order
+    }
+
+    /// Rule of the reference length.
+    pub fn reference_length(&self) -> ReferenceLength {
+        self.reference_length
+    }
+
+    /// Tokenizer.
+    pub fn tokenization(&self) -> &Tokenization {
+        &self.preprocessing.tokenization
+    }
+
+    /// Whether text is lowercased before it is tokenized.
+    pub fn lowercase(&self) -> bool {
+        self.preprocessing.lowercase
+    }
+
+    /// Unicode normal form that text is brought to before anything else; `None`: text is left as it is.
+    pub fn normalization(&self) -> Option<Normalization> {
+        self.preprocessing.normalization
+    }
+
+    /// All that is done to text before n-grams are counted.
+    pub(crate) fn preprocessing(&self) -> &Preprocessing {
+        &self.preprocessing
+    }
+
+    /// The weight of n-grams of n + 1 tokens, up to a common factor.
+    pub(crate) fn weight(&self, n: usize) -> f64 {
+        self.weights.as_ref().map_or(1.0, |weights| weights.as_slice()[n])
+    }
+
+    /// The score of statistics.
+    ///
+    /// # Errors
+    /// If the statistics are of another order.
+    pub fn score(&self, statistics: &Statistics) -> Result<Score, Error> {
+        statistics.check_order(self.order)?;
+        Ok(self.evaluate(statistics))
+    }
+
+    /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
+    pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
+        debug_assert!(statistics.check_order(self.order).is_ok());
+        evaluate(self, statistics)
+    }
+
+    /// An empty table for the statistics of segments.
+    pub(crate) fn segment_table(&self) -> SegmentStatistics {
+        SegmentStatistics::new(self.order).expect("the order of a definition is valid")
+    }
+
+    /// An accumulator for a corpus that is read segment by segment.
+    pub fn accumulator(&self) -> Accumulator {
+        Accumulator::new(self)
+    }
+
+    /// The score of a corpus: `references[i]` are the references of `candidates[i]`.
+    ///
+    /// A line feed inside a text is treated as by sacreBLEU's API: it is white space, and 13a joins a word that is
+    /// hyphenated before it. Without any segment the score is 0.
+    ///
+    /// # Errors
+    /// If there are not as many lists of references as candidates, or if a list is empty.
+    ///
+    /// ```
+    /// use bleu::Definition;
+    ///
+    /// let candidates = ["the love can always do", "a second segment"];
+    /// let references =
+    ///     [vec!["love can always find a way", "love makes anything possible"], vec!["the second segment"]];
+    /// let score = Definition::default().corpus_score(&candidates, &references)?;
+    /// assert_eq!(score.counts(), [5.0, 3.0, 1.0, 0.0]);
+    /// assert_eq!((score.hyp_len, score.ref_len), (8, 7));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn corpus_score<C, L, R>(&self, candidates: &[C], references: &[L]) -> Result<Score, Error>
+    where
+        C: AsRef<str>,
+        L: AsRef<[R]>,
+        R: AsRef<str>,
+    {
+        if candidates.len() != references.len() {
+            let (candidates, references) = (candidates.len(), references.len());
+            return Err(Error::SegmentCountMismatch { candidates, references });
+        }
+        let mut corpus = self.accumulator();
+        for (candidate, references) in candidates.iter().zip(references) {
+            corpus.add(candidate.as_ref(), references.as_ref())?;
+        }
+        Ok(corpus.score())
+    }
+
+    /// The score of one segment against its references.
+    ///
+    /// The definition is used as it is. For single sentences the effective order is usual
+    /// ([`Builder::effective_order`]), so that a sentence of three tokens is not penalized for its lack of 4-grams.
+    ///
+    /// # Errors
+    /// If there is no reference.
+    ///
+    /// ```
+    /// use bleu::Definition;
+    ///
+    /// let definition = Definition::builder().effective_order(true).build()?;
+    /// let score = definition.sentence_score("a red car", &["a red car", "one red car"])?;
+    /// assert_eq!(score.score, 1.0);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn sentence_score(&self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Score, Error> {
+        Ok(self.evaluate(&self.accumulator().add(candidate, references)?))
+    }
+}
+
+/// Settings of a [`Definition`], to be validated together.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Builder {
+    /// Everything but order and weights.
+    definition: Definition,
+    order: Option<usize>,
+    weights: Option<Weights>,
+}
+
+impl Builder {
+    /// Sets the longest n-grams that count. The default is the number of weights, or 4 without weights.
+    pub fn order(mut self, order: usize) -> Self {
+        self.order = Some(order);
+        self
+    }
+
+    /// Sets the weights of the orders. By default all are equal.
+    pub fn weights(mut self, weights: Weights) -> Self {
+        self.weights = Some(weights);
+        self
+    }
+
+    /// Sets the treatment of orders without a match. The default is [`Smoothing::Exp`].
+    pub fn smoothing(mut self, smoothing: Smoothing) -> Self {
+        self.definition.smoothing = smoothing;
+        self
+    }
+
+    /// Sets whether orders are left out for which the candidate is too short. The default is no.
+    pub fn effective_order(mut self, effective_order: bool) -> Self {
+        self.definition.effective_order = effective_order;
+        self
+    }
+
+    /// Sets the rule of the reference length. The default is [`ReferenceLength::Closest`].
+    pub fn reference_length(mut self, reference_length: ReferenceLength) -> Self {
+        self.definition.reference_length = reference_length;
+        self
+    }
+
+    /// Sets the tokenizer. The default is 13a.
+    pub fn tokenization(mut self, tokenization: Tokenization) -> Self {
+        self.definition.preprocessing.tokenization = tokenization;
+        self
+    }
+
+    /// Sets whether text is lowercased before it is tokenized. The default is no.
+    pub fn lowercase(mut self, lowercase: bool) -> Self {
+        self.definition.preprocessing.lowercase = lowercase;
+        self
+    }
+
+    /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
+    pub fn normalization(mut self, normalization: Option<Normalization>) -> Self {
+        self.definition.preprocessing.normalization = normalization;
+        self
+    }
+
+    /// Validates the settings.
+    ///
+    /// # Errors
+    /// If the order is not from 1 to [`MAX_ORDER`](crate::MAX_ORDER) or not the number of weights, or if the value of
+    /// the smoothing method is out of its range.
+    pub fn build(self) -> Result<Definition, Error> {
+        let Builder { mut definition, order, weights } = self;
+        let implied = weights.as_ref().map(Weights::order);
+        definition.order = check_order(order.or(implied).unwrap_or(DEFAULT_ORDER))?;
+        if let Some(found) = implied.filter(|&implied| implied != definition.order) {
+            return Err(Error::OrderMismatch { expected: definition.order, found });
+        }
+        definition.weights = weights.filter(|weights| !weights.is_uniform());
+        definition.smoothing = definition.smoothing.validate()?;
+        Ok(definition)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_settings_are_errors() {
+        let build = |builder: Builder| builder.build().unwrap_err();
+        assert_eq!(build(Definition::builder().order(0)), Error::OrderOutOfRange { order: 0 });
+        assert_eq!(build(Definition::builder().order(17)), Error::OrderOutOfRange { order: 17 });
+        let weights: Weights = "1/2,1/2".parse().unwrap();
+        let two_for_four = Definition::builder().order(4).weights(weights.clone());
+        assert_eq!(build(two_for_four), Error::OrderMismatch { expected: 4, found: 2 });
+        assert_eq!(Definition::builder().weights(weights).build().unwrap().order(), 2);
+        assert!(Definition::builder().smoothing(Smoothing::Floor(f64::NAN)).build().is_err());
+    }
+
+    #[test]
+    fn statistics_of_another_order_have_no_score() {
+        let statistics = Statistics::new(3, 3, &[1, 0], &[3, 2]).unwrap();
+        assert_eq!(Definition::default().score(&statistics), Err(Error::OrderMismatch { expected: 4, found: 2 }));
+        assert_eq!(Definition::default().score(&Statistics::EMPTY).unwrap().score, 0.0);
+    }
+}

@@ -1,0 +1,58 @@
+//! The reference length of a segment that has several references.
+
+/// Rule of the reference length of a segment, which the brevity penalty compares with the candidate's length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReferenceLength {
+    /// The length closest to the candidate's; of two equally close ones the shorter (Papineni et al., 2002).
+    #[default]
+    Closest,
+    /// The shortest length (mteval's option, and NIST's usage).
+    Shortest,
+}
+
+impl ReferenceLength {
+    /// The rules by name.
+    pub const RULES: [(&str, ReferenceLength); 2] =
+        [("closest", ReferenceLength::Closest), ("shortest", ReferenceLength::Shortest)];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReferenceLength::Closest => "closest",
+            ReferenceLength::Shortest => "shortest",
+        }
+    }
+
+    /// The reference length of a segment, in tokens; 0 without references.
+    #[inline]
+    pub fn choose(self, hyp_len: u32, ref_lens: impl IntoIterator<Item = u32>) -> u32 {
+        let ref_lens = ref_lens.into_iter();
+        let chosen = match self {
+            ReferenceLength::Closest => ref_lens.min_by_key(|&ref_len| (hyp_len.abs_diff(ref_len), ref_len)),
+            ReferenceLength::Shortest => ref_lens.min(),
+        };
+        chosen.unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shorter_of_equally_close_references_is_chosen() {
+        let closest = |hyp_len, ref_lens: &[u32]| ReferenceLength::Closest.choose(hyp_len, ref_lens.iter().copied());
+        assert_eq!(closest(5, &[7, 4, 6]), 4);
+        assert_eq!(closest(5, &[6, 4]), 4);
+        assert_eq!(closest(5, &[9, 0, 5]), 5);
+        assert_eq!(closest(1, &[0, 3]), 0);
+        assert_eq!(closest(3, &[]), 0);
+        assert_eq!(ReferenceLength::Shortest.choose(5, [5, 2, 9]), 2);
+    }
+
+    #[test]
+    fn names_are_those_of_the_list() {
+        assert!(ReferenceLength::RULES.iter().all(|(name, rule)| rule.name() == *name));
+    }
+}

@@ -1,0 +1,251 @@
+//! From statistics to a score: brevity penalty, smoothed precisions, weighted geometric mean.
+//!
+//! The formulas are those of Papineni et al., "BLEU: a Method for Automatic Evaluation of Machine Translation" (ACL
+//! 2002), in sacreBLEU's order of operations, which decides the last digits.
+
+use super::{Definition, MAX_ORDER, Smoothing, Statistics};
+
+/// A modified n-gram precision after smoothing, as a fraction. It is not divided out, because sacreBLEU computes a
+/// percentage as `100 * numerator / denominator`, which decides the last digit that is printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Precision {
+    /// Correct n-grams, or the number that smoothing put in their place.
+    pub numerator: f64,
+    /// Candidate n-grams, likewise; never 0.
+    pub denominator: f64,
+}
+
+impl Precision {
+    pub(crate) const ZERO: Precision = Precision { numerator: 0.0, denominator: 1.0 };
+
+    /// The precision, from 0 to 1.
+    pub fn value(self) -> f64 {
+        self.numerator / self.denominator
+    }
+
+    /// The precision as a percentage, from 0 to 100.
+    pub fn percent(self) -> f64 {
+        100.0 * self.numerator / self.denominator
+    }
+}
+
+/// A score and the numbers that it was made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Score {
+    /// BLEU, from 0 to 1.
+    pub score: f64,
+    /// The brevity penalty, from 0 to 1.
+    pub bp: f64,
+    /// Tokens of the candidate.
+    pub hyp_len: u64,
+    /// Tokens of the closest references.
+    pub ref_len: u64,
+    order: usize,
+    effective_order: usize,
+    counts: [f64; MAX_ORDER],
+    totals: [f64; MAX_ORDER],
+    precisions: [Precision; MAX_ORDER],
+}
+
+impl Score {
+    /// Correct n-grams of each order; under add-k with the k that was added.
+    pub fn counts(&self) -> &[f64] {
+        &self.counts[..self.order]
+    }
+
+    /// Candidate n-grams of each order; under add-k with the k that was added.
+    pub fn totals(&self) -> &[f64] {
+        &self.totals[..self.order]
+    }
+
+    /// The smoothed precision of each order.
+    pub fn precisions(&self) -> &[Precision] {
+        &self.precisions[..self.order]
+    }
+
+    /// Number of orders that went into the score: the definition's, or fewer if it asks for the effective order.
+    pub fn orders_used(&self) -> usize {
+        self.effective_order
+    }
+
+    /// Candidate length divided by reference length; 0 if the latter is 0.
+    pub fn ratio(&self) -> f64 {
+        if self.ref_len == 0 { 0.0 } else { self.hyp_len as f64 / self.ref_len as f64 }
+    }
+}
+
+/// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
+/// exp(1 - ref_len / hyp_len).
+pub fn brevity_penalty(hyp_len: u64, ref_len: u64) -> f64 {
+    if hyp_len >= ref_len {
+        1.0
+    } else if hyp_len == 0 {
+        0.0
+    } else {
+        (1.0 - ref_len as f64 / hyp_len as f64).exp()
+    }
+}
+
+/// Computes the brevity penalty times the weighted geometric mean of the precisions, of statistics of the definition's
+/// order.
+pub(super) fn evaluate(definition: &Definition, statistics: &Statistics) -> Score {
+    let order = definition.order();
+    let mut score = Score {
+        score: 0.0,
+        bp: brevity_penalty(statistics.hyp_len, statistics.ref_len),
+        hyp_len: statistics.hyp_len,
+        ref_len: statistics.ref_len,
+        order,
+        effective_order: order,
+        counts: statistics.correct.map(|count| count as f64),
+        totals: statistics.total.map(|count| count as f64),
+        precisions: [Precision::ZERO; MAX_ORDER],
+    };
+    // Without any match no smoothing helps (sacreBLEU, since its issue 141).
+    if statistics.correct[..order].iter().all(|&count| count == 0) {
+        return score;
+    }
+    smooth(definition, &mut score);
+    score.score = score.bp * mean_log_precision(definition, &score).exp();
+    score
+}
+
+/// Fills in the precisions and the effective order.
+fn smooth(definition: &Definition, score: &mut Score) {
+    let mut halvings = 1.0;
+    for n in 0..score.order {
+        if let (Smoothing::AddK(k), 1..) = (definition.smoothing(), n) {
+            score.counts[n] += k;
+            score.totals[n] += k;
+        }
+        let (count, total) = (score.counts[n], score.totals[n]);
+        if total == 0.0 {
+            break;
+        }
+        if definition.effective_order() {
+            score.effective_order = n + 1;
+        }
+        score.precisions[n] = if count > 0.0 {
+            Precision { numerator: count, denominator: total }
+        } else {
+            match definition.smoothing() {
+                Smoothing::Exp => {
+                    halvings *= 2.0;
+                    Precision { numerator: 1.0, denominator: halvings * total }
+                }
+                Smoothing::Floor(value) => Precision { numerator: value, denominator: total },
+                Smoothing::AddK(_) | Smoothing::None => Precision::ZERO,
+            }
+        };
+    }
+}
+
+/// Returns the weighted mean of log p_n over the orders used; minus infinity if an order with a weight has precision 0,
+/// or if no order has a weight.
+fn mean_log_precision(definition: &Definition, score: &Score) -> f64 {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for n in (0..score.effective_order).filter(|&n| definition.weight(n) > 0.0) {
+        sum += definition.weight(n) * score.precisions[n].value().ln();
+        weights += definition.weight(n);
+    }
+    if weights > 0.0 { sum / weights } else { f64::NEG_INFINITY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bleu::Builder;
+
+    /// Statistics of these correct n-grams, of a candidate and a reference of these lengths.
+    fn statistics<const N: usize>(hyp_len: u64, ref_len: u64, correct: [u64; N]) -> Statistics {
+        let total = std::array::from_fn::<_, N, _>(|n| hyp_len.saturating_sub(n as u64));
+        Statistics::new(hyp_len, ref_len, &correct, &total).unwrap()
+    }
+
+    fn score(builder: Builder, statistics: &Statistics) -> Score {
+        builder.build().unwrap().score(statistics).unwrap()
+    }
+
+    #[track_caller]
+    fn assert_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() <= 1e-14, "{found} is not {expected}");
+    }
+
+    #[test]
+    fn only_short_candidates_are_penalized() {
+        assert_eq!(brevity_penalty(5, 5), 1.0);
+        assert_eq!(brevity_penalty(9, 5), 1.0);
+        assert_eq!(brevity_penalty(0, 0), 1.0);
+        assert_eq!(brevity_penalty(0, 5), 0.0);
+        assert_eq!(brevity_penalty(4, 5), (-0.25f64).exp());
+    }
+
+    #[test]
+    fn exp_halves_the_ith_order_without_a_match_i_times() {
+        let score = score(Definition::builder(), &statistics(6, 6, [3, 1, 0, 0]));
+        let precisions: Vec<f64> = score.precisions().iter().map(|p| p.value()).collect();
+        assert_eq!(precisions, [3.0 / 6.0, 1.0 / 5.0, 1.0 / (2.0 * 4.0), 1.0 / (4.0 * 3.0)]);
+        assert_near(score.score, (0.5 * 0.2 * 0.125 / 12.0f64).powf(0.25));
+    }
+
+    #[test]
+    fn add_k_does_not_smooth_unigrams() {
+        let score = score(Definition::builder().smoothing(Smoothing::AddK(0.5)), &statistics(2, 2, [1, 0, 0, 0]));
+        assert_eq!(score.counts(), [1.0, 0.5, 0.5, 0.5]);
+        assert_eq!(score.totals(), [2.0, 1.5, 0.5, 0.5]);
+        assert_near(score.score, (0.5f64 / 3.0).powf(0.25));
+    }
+
+    #[test]
+    fn nothing_is_smoothed_without_any_match() {
+        for (_, smoothing) in Smoothing::METHODS {
+            let score = score(Definition::builder().smoothing(smoothing), &statistics(9, 9, [0, 0, 0, 0]));
+            assert_eq!(score.score, 0.0);
+            assert!(score.precisions().iter().all(|p| p.percent() == 0.0));
+            assert_eq!(score.counts(), [0.0; 4]);
+        }
+    }
+
+    #[test]
+    fn the_effective_order_is_that_of_the_longest_ngrams() {
+        let effective = || Definition::builder().effective_order(true);
+        let short = score(effective(), &statistics(2, 2, [2, 1, 0, 0]));
+        assert_eq!((short.score, short.orders_used()), (1.0, 2));
+        let all_orders = score(Definition::builder(), &statistics(2, 2, [2, 1, 0, 0]));
+        assert_eq!((all_orders.score, all_orders.orders_used()), (0.0, 4));
+        // An order that has n-grams is used even if none matches.
+        let unmatched = score(effective(), &statistics(3, 3, [2, 1, 0, 0]));
+        assert_eq!(unmatched.orders_used(), 3);
+        assert_near(unmatched.score, (2.0 / 3.0 * 0.5 * 0.5f64).cbrt());
+    }
+
+    #[test]
+    fn weights_are_a_mean_over_the_orders_used() {
+        let weighted = |weights: &str, effective_order, statistics: &Statistics| {
+            let builder = Definition::builder().weights(weights.parse().unwrap()).smoothing(Smoothing::None);
+            score(builder.effective_order(effective_order), statistics).score
+        };
+        let four = statistics(5, 5, [4, 3, 2, 1]);
+        assert_near(
+            weighted("1/2,1/4,1/8,1/8", false, &four),
+            0.8f64.sqrt() * 0.75f64.powf(0.25) * (2.0f64 / 6.0).powf(0.125),
+        );
+        assert_near(weighted("0,1,0,0", false, &four), 0.75);
+        // An order of weight 0 does not count, even without a match; one with a weight does.
+        let two = statistics(5, 5, [4, 3, 0, 0]);
+        assert_near(weighted("0.5,0.5,0,0", false, &two), 0.6f64.sqrt());
+        assert_eq!(weighted("0.5,0.4,0.1,0", false, &two), 0.0);
+        // The weights of the orders used are rescaled to sum to 1; without any there is no score.
+        let three = statistics(3, 3, [3, 1, 1, 0]);
+        assert_near(weighted("0.2,0.2,0.2,0.4", true, &three), 0.5f64.cbrt());
+        assert_eq!(weighted("0,0,0,1", true, &three), 0.0);
+    }
+
+    #[test]
+    fn percentages_are_multiplied_before_they_are_divided() {
+        let precision = Precision { numerator: 23.0, denominator: 80.0 };
+        assert_eq!(format!("{:.1}", precision.percent()), "28.8");
+        assert_eq!(format!("{:.1}", 23.0 / 80.0 * 100.0), "28.7");
+    }
+}

@@ -1,0 +1,134 @@
+//! Smoothing: the precision of an order that has no correct n-gram.
+//!
+//! Chen and Cherry compare the methods in "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU"
+//! (WMT 2014); their numbers are given below.
+
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// Treatment of an order without a correct n-gram, if other orders have one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Smoothing {
+    /// No smoothing: the score is 0.
+    None,
+    /// The count 0 becomes this value (method 1), from 0 to 1: a larger value would count for more than a match, and a
+    /// precision could exceed 1.
+    Floor(f64),
+    /// This value, 0 or more, is added to the correct and total counts of orders above 1 (method 2, after Lin and Och,
+    /// 2004).
+    AddK(f64),
+    /// The i-th order without a match has precision 1 / (2^i * total) (method 3; NIST's, as in mteval).
+    Exp,
+}
+
+impl Smoothing {
+    /// The methods by name, each with its default value.
+    pub const METHODS: [(&str, Smoothing); 4] = [
+        ("exp", Smoothing::Exp),
+        ("floor", Smoothing::Floor(0.1)),
+        ("add-k", Smoothing::AddK(1.0)),
+        ("none", Smoothing::None),
+    ];
+
+    /// Checks the value of a method.
+    pub(crate) fn validate(self) -> Result<Smoothing, Error> {
+        let (method, value, most) = match self {
+            Smoothing::Floor(value) => ("floor", value, 1.0),
+            Smoothing::AddK(value) => ("add-k", value, f64::MAX),
+            Smoothing::None | Smoothing::Exp => return Ok(self),
+        };
+        // Zero has no sign, so that there is one way to write it.
+        if value.is_sign_positive() && value <= most {
+            Ok(self)
+        } else {
+            Err(Error::SmoothingValue { method, value: value.to_string() })
+        }
+    }
+
+    /// Parses a method and, after `separator`, its value.
+    fn parse(name: &str, value: Option<&str>) -> Result<Smoothing, Error> {
+        let Some(&(method, default)) = Smoothing::METHODS.iter().find(|(method, _)| *method == name) else {
+            let known = "exp, floor[=X], add-k[=X], none".to_owned();
+            return Err(Error::UnknownName { kind: "method", name: name.to_owned(), known });
+        };
+        let Some(text) = value else { return Ok(default) };
+        let refused = || Error::SmoothingValue { method, value: text.to_owned() };
+        let value: f64 = text.parse().map_err(|_| refused())?;
+        let smoothing = match default {
+            Smoothing::Floor(_) => Smoothing::Floor(value),
+            Smoothing::AddK(_) => Smoothing::AddK(value),
+            Smoothing::None | Smoothing::Exp => return Err(refused()),
+        };
+        smoothing.validate().map_err(|_| refused())
+    }
+
+    /// Reads the spelling of signatures back, such as `floor[0.10]`.
+    pub(crate) fn from_signature(text: &str) -> Result<Smoothing, Error> {
+        match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+            Some((name, value)) => Smoothing::parse(name, Some(value)),
+            None => Smoothing::parse(text, None),
+        }
+    }
+}
+
+/// The spelling of the command line: `exp`, `floor`, `floor=0.2`.
+impl FromStr for Smoothing {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.split_once('=') {
+            Some((name, value)) => Smoothing::parse(name, Some(value)),
+            None => Smoothing::parse(text, None),
+        }
+    }
+}
+
+/// The spelling of signatures, which is sacreBLEU's: two decimals, or the whole value if two decimals would change it.
+impl fmt::Display for Smoothing {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (name, value) = match *self {
+            Smoothing::None => return f.write_str("none"),
+            Smoothing::Exp => return f.write_str("exp"),
+            Smoothing::Floor(value) => ("floor", value),
+            Smoothing::AddK(value) => ("add-k", value),
+        };
+        let short = format!("{value:.2}");
+        if short.parse() == Ok(value) { write!(f, "{name}[{short}]") } else { write!(f, "{name}[{value}]") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_flags_and_signatures_agree() {
+        for (text, method, signature) in [
+            ("exp", Smoothing::Exp, "exp"),
+            ("none", Smoothing::None, "none"),
+            ("floor", Smoothing::Floor(0.1), "floor[0.10]"),
+            ("floor=0", Smoothing::Floor(0.0), "floor[0.00]"),
+            ("floor=0.125", Smoothing::Floor(0.125), "floor[0.125]"),
+            ("floor=1e-3", Smoothing::Floor(0.001), "floor[0.001]"),
+            ("add-k", Smoothing::AddK(1.0), "add-k[1.00]"),
+            ("add-k=0.5", Smoothing::AddK(0.5), "add-k[0.50]"),
+            ("add-k=12", Smoothing::AddK(12.0), "add-k[12.00]"),
+        ] {
+            assert_eq!(text.parse(), Ok(method));
+            assert_eq!(method.to_string(), signature);
+            assert_eq!(Smoothing::from_signature(signature), Ok(method));
+        }
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        for text in ["", "Exp", "exp ", "add-k=", "add-k=-1", "add-k=inf", "floor=nan", "floor=2", "none=1", "addk"] {
+            assert!(text.parse::<Smoothing>().is_err(), "{text}");
+        }
+        for smoothing in [Smoothing::Floor(1.5), Smoothing::Floor(f64::NAN), Smoothing::AddK(-0.0)] {
+            assert!(smoothing.validate().is_err(), "{smoothing:?}");
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Statistics: the integers that a score is computed from, of a segment or of a sum of segments.
+
+use super::MAX_ORDER;
+use crate::Error;
+use std::iter::Sum;
+use std::ops::Add;
+
+/// Statistics of a set of segments.
+///
+/// Sums of statistics are the statistics of the union, so any grouping of a corpus gives the same score.
+/// [`Statistics::EMPTY`] is the neutral element, of no segments and of any order; all others know their order and can
+/// only be added to statistics of the same order.
+///
+/// ```
+/// use bleu::Statistics;
+///
+/// let first = Statistics::new(5, 6, &[3, 1], &[5, 4])?;
+/// let second = Statistics::new(7, 7, &[7, 6], &[7, 6])?;
+/// let sum = (first + second)?;
+/// assert_eq!((sum.hyp_len(), sum.ref_len(), sum.correct()), (12, 13, &[10, 7][..]));
+/// assert_eq!([first, second].into_iter().sum::<Result<Statistics, _>>()?, sum);
+/// assert!((sum + Statistics::new(1, 1, &[1], &[1])?).is_err());
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Serialized", into = "Serialized")
+)]
+pub struct Statistics {
+    /// 0 for no segments, whose order is not known.
+    pub(crate) order: usize,
+    pub(crate) hyp_len: u64,
+    pub(crate) ref_len: u64,
+    /// Of order n at index n - 1; 0 beyond the order.
+    pub(crate) correct: [u64; MAX_ORDER],
+    pub(crate) total: [u64; MAX_ORDER],
+}
+
+impl Statistics {
+    /// Statistics of no segments.
+    pub const EMPTY: Statistics =
+        Statistics { order: 0, hyp_len: 0, ref_len: 0, correct: [0; MAX_ORDER], total: [0; MAX_ORDER] };
+
+    /// Statistics from counts: the candidate's length and the closest reference length in tokens, and for each order,
+    /// from 1, the correct n-grams and all n-grams of the candidate.
+    ///
+    /// # Errors
+    /// If the lists are empty, longer than [`MAX_ORDER`] or of different lengths, or if there are more correct n-grams
+    /// than n-grams.
+    pub fn new(hyp_len: u64, ref_len: u64, correct: &[u64], total: &[u64]) -> Result<Statistics, Error> {
+        let order = check_order(correct.len())?;
+        if total.len() != order {
+            return Err(Error::InvalidStatistics { order: order.min(total.len()) + 1 });
+        }
+        if let Some(n) = correct.iter().zip(total).position(|(correct, total)| correct > total) {
+            return Err(Error::InvalidStatistics { order: n + 1 });
+        }
+        let mut statistics = Statistics { order, hyp_len, ref_len, ..Statistics::EMPTY };
+        statistics.correct[..order].copy_from_slice(correct);
+        statistics.total[..order].copy_from_slice(total);
+        Ok(statistics)
+    }
+
+    /// The longest n-grams that were counted; 0 for [`Statistics::EMPTY`].
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Tokens of the candidate.
+    pub fn hyp_len(&self) -> u64 {
+        self.hyp_len
+    }
+
+    /// Tokens of the closest references.
+    pub fn ref_len(&self) -> u64 {
+        self.ref_len
+    }
+
+    /// Candidate n-grams that occur in a reference, clipped; one number per order.
+    pub fn correct(&self) -> &[u64] {
+        &self.correct[..self.order]
+    }
+
+    /// Candidate n-grams; one number per order.
+    pub fn total(&self) -> &[u64] {
+        &self.total[..self.order]
+    }
+
+    /// Checks that these are statistics of `order`, or of no segments.
+    pub(crate) fn check_order(&self, order: usize) -> Result<(), Error> {
+        if self.order == order || self.order == 0 {
+            Ok(())
+        } else {
+            Err(Error::OrderMismatch { expected: order, found: self.order })
+        }
+    }
+}
+
+/// Checks that an order can be counted.
+pub(crate) fn check_order(order: usize) -> Result<usize, Error> {
+    if (1..=MAX_ORDER).contains(&order) { Ok(order) } else { Err(Error::OrderOutOfRange { order }) }
+}
+
+/// The sum, or the error that the orders differ or that a number exceeds 64 bits.
+impl Add for Statistics {
+    type Output = Result<Statistics, Error>;
+
+    fn add(mut self, other: Statistics) -> Result<Statistics, Error> {
+        match (self.order, other.order) {
+            (0, order) => self.order = order,
+            _ => other.check_order(self.order)?,
+        }
+        let add = |sum: &mut u64, more: u64| {
+            *sum = sum.checked_add(more).ok_or(Error::Overflow)?;
+            Ok(())
+        };
+        add(&mut self.hyp_len, other.hyp_len)?;
+        add(&mut self.ref_len, other.ref_len)?;
+        for n in 0..MAX_ORDER {
+            add(&mut self.correct[n], other.correct[n])?;
+            add(&mut self.total[n], other.total[n])?;
+        }
+        Ok(self)
+    }
+}
+
+/// The sum, or the first error; [`Statistics::EMPTY`] if there is nothing to add.
+impl Sum<Statistics> for Result<Statistics, Error> {
+    fn sum<I: Iterator<Item = Statistics>>(mut statistics: I) -> Self {
+        statistics.try_fold(Statistics::EMPTY, Statistics::add)
+    }
+}
+
+/// The form in which statistics are serialized.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Serialized {
+    hyp_len: u64,
+    ref_len: u64,
+    correct: Vec<u64>,
+    total: Vec<u64>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Serialized> for Statistics {
+    type Error = Error;
+
+    fn try_from(serialized: Serialized) -> Result<Self, Error> {
+        let Serialized { hyp_len, ref_len, correct, total } = serialized;
+        if correct.is_empty() && total.is_empty() && hyp_len == 0 && ref_len == 0 {
+            return Ok(Statistics::EMPTY);
+        }
+        Statistics::new(hyp_len, ref_len, &correct, &total)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Statistics> for Serialized {
+    fn from(statistics: Statistics) -> Self {
+        Serialized {
+            hyp_len: statistics.hyp_len,
+            ref_len: statistics.ref_len,
+            correct: statistics.correct().to_vec(),
+            total: statistics.total().to_vec(),
+        }
+    }
+}
+
+/// Statistics of each segment of a corpus, one row of 32-bit integers per segment:
+/// `hyp_len, ref_len, correct[1..=order], total[1..=order]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SegmentStatistics {
+    order: usize,
+    values: Vec<u32>,
+}
+
+impl SegmentStatistics {
+    /// An empty table for n-grams up to `order`.
+    ///
+    /// # Errors
+    /// If the order is not from 1 to [`MAX_ORDER`].
+    pub fn new(order: usize) -> Result<Self, Error> {
+        Ok(SegmentStatistics { order: check_order(order)?, values: Vec::new() })
+    }
+
+    /// The longest n-grams that were counted.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Integers per row: `2 + 2 * order`.
+    pub fn width(&self) -> usize {
+        2 + 2 * self.order
+    }
+
+    /// Number of segments.
+    pub fn len(&self) -> usize {
+        self.values.len() / self.width()
+    }
+
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Adds a segment.
+    ///
+    /// # Errors
+    /// If the order differs, or a number exceeds 32 bits.
+    pub fn push(&mut self, segment: &Statistics) -> Result<(), Error> {
+        segment.check_order(self.order)?;
+        let lengths = [segment.hyp_len, segment.ref_len];
+        let values = lengths.iter().chain(&segment.correct[..self.order]).chain(&segment.total[..self.order]);
+        let row: Result<Vec<u32>, _> = values.map(|&value| u32::try_from(value)).collect();
+        self.values.extend(row.map_err(|_| Error::Overflow)?);
+        Ok(())
+    }
+
+    /// Adds a segment of `order` correct counts; the totals follow from the candidate's length.
+    pub(crate) fn push_counts(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
+        debug_assert_eq!(correct.len(), self.order);
+        let totals = (0..self.order as u32).map(|n| hyp_len.saturating_sub(n));
+        self.values.reserve(self.width());
+        self.values.extend([hyp_len, ref_len]);
+        self.values.extend(correct);
+        self.values.extend(totals);
+    }
+
+    /// Adds the segments of another table after these.
+    ///
+    /// # Errors
+    /// If the orders differ.
+    pub fn append(&mut self, other: &SegmentStatistics) -> Result<(), Error> {
+        if self.order != other.order {
+            return Err(Error::OrderMismatch { expected: self.order, found: other.order });
+        }
+        self.values.extend_from_slice(&other.values);
+        Ok(())
+    }
+
+    /// The rows, one slice of [`width`](Self::width) integers per segment.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.values.chunks_exact(self.width())
+    }
+
+    /// The statistics of each segment.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> {
+        self.rows().map(|row| self.widen(row.iter().map(|&value| u64::from(value))))
+    }
+
+    /// The statistics of all segments together. (A table that fits into memory cannot exceed 64 bits.)
+    pub fn sum(&self) -> Statistics {
+        let mut sums = [0u64; 2 + 2 * MAX_ORDER];
+        for row in self.rows() {
+            for (sum, &value) in sums.iter_mut().zip(row) {
+                *sum += u64::from(value);
+            }
+        }
+        self.widen(sums.into_iter())
+    }
+
+    /// The statistics in a row of this table.
+    pub(crate) fn widen(&self, mut values: impl Iterator<Item = u64>) -> Statistics {
+        let mut next = || values.next().unwrap_or(0);
+        let mut statistics =
+            Statistics { order: self.order, hyp_len: next(), ref_len: next(), ..Statistics::EMPTY };
+        statistics.correct[..self.order].fill_with(&mut next);
+        statistics.total[..self.order].fill_with(&mut next);
+        statistics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_rows_that_add_up() {
+        let mut segments = SegmentStatistics::new(2).unwrap();
+        segments.push_counts(3, 4, &[2, 1]);
+        segments.push(&Statistics::new(1, 1, &[1, 0], &[1, 0]).unwrap()).unwrap();
+        segments.push_counts(0, 5, &[0, 0]);
+        let rows: Vec<_> = segments.rows().collect();
+        assert_eq!(rows, [&[3, 4, 2, 1, 3, 2][..], &[1, 1, 1, 0, 1, 0], &[0, 5, 0, 0, 0, 0]]);
+        let sum = segments.sum();
+        assert_eq!(sum, Statistics::new(4, 10, &[3, 1], &[4, 2]).unwrap());
+        assert_eq!(segments.iter().sum::<Result<Statistics, Error>>(), Ok(sum));
+        segments.append(&segments.clone()).unwrap();
+        assert_eq!((segments.len(), segments.sum().hyp_len), (6, 8));
+    }
+
+    #[test]
+    fn sums_of_large_corpora_do_not_overflow() {
+        let mut segments = SegmentStatistics::new(1).unwrap();
+        (0..3).for_each(|_| segments.push_counts(u32::MAX, 1, &[u32::MAX - 1]));
+        let sum = segments.sum();
+        assert_eq!((sum.correct[0], sum.total[0]), (3 * u64::from(u32::MAX) - 3, 3 * u64::from(u32::MAX)));
+        let corpus: Result<Statistics, Error> = std::iter::repeat_n(sum, 1000).sum();
+        assert_eq!(corpus.map(|corpus| (corpus.hyp_len, corpus.ref_len)), Ok((3000 * u64::from(u32::MAX), 3000)));
+    }
+
+    #[test]
+    fn sums_beyond_64_bits_are_refused() {
+        let one = Statistics::new(1, 1, &[1], &[1]).unwrap();
+        assert_eq!(Statistics { ref_len: u64::MAX, ..one } + one, Err(Error::Overflow));
+    }
+
+    #[test]
+    fn orders_are_not_mixed() {
+        let (one, two) = (Statistics::new(1, 1, &[1], &[1]).unwrap(), Statistics::new(1, 1, &[1, 0], &[1, 0]).unwrap());
+        assert_eq!(one + two, Err(Error::OrderMismatch { expected: 1, found: 2 }));
+        assert_eq!((Statistics::EMPTY + two, two + Statistics::EMPTY), (Ok(two), Ok(two)));
+        let mut table = SegmentStatistics::new(1).unwrap();
+        assert!(table.push(&two).is_err() && table.append(&SegmentStatistics::new(2).unwrap()).is_err());
+    }
+
+    #[test]
+    fn impossible_counts_are_refused() {
+        assert_eq!(Statistics::new(1, 1, &[2], &[1]), Err(Error::InvalidStatistics { order: 1 }));
+        assert_eq!(Statistics::new(1, 1, &[1, 0], &[1]), Err(Error::InvalidStatistics { order: 2 }));
+        assert_eq!(Statistics::new(1, 1, &[], &[]), Err(Error::OrderOutOfRange { order: 0 }));
+        assert!(Statistics::new(1, 1, &[0; 17], &[0; 17]).is_err());
+    }
+}

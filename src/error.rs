@@ -1,0 +1,157 @@
+//! The error type of the library.
+
+use crate::Resampling;
+use crate::bleu::MAX_ORDER;
+use std::fmt;
+
+/// A call that the library refuses, with the numbers that make it wrong.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// An order outside 1 to [`MAX_ORDER`].
+    OrderOutOfRange {
+        /// The order asked for.
+        order: usize,
+    },
+    /// Two orders that must be equal and are not: statistics of different orders, or statistics and a definition.
+    OrderMismatch {
+        /// The order that was needed.
+        expected: usize,
+        /// The order that was given.
+        found: usize,
+    },
+    /// No weight at all, or more than [`MAX_ORDER`].
+    WeightCount {
+        /// Number of weights.
+        count: usize,
+    },
+    /// A weight that is negative or not finite.
+    WeightOutOfRange {
+        /// The weight.
+        weight: f64,
+    },
+    /// Weights that do not sum to 1 within 1e-6.
+    WeightSum {
+        /// Their sum.
+        sum: f64,
+    },
+    /// Text that is not a number, or not a fraction of two numbers.
+    NotANumber {
+        /// The text.
+        text: String,
+    },
+    /// A smoothing value outside the range of its method.
+    SmoothingValue {
+        /// The method: `floor` takes 0 to 1, `add-k` takes 0 or more, the others take no value.
+        method: &'static str,
+        /// The value as given.
+        value: String,
+    },
+    /// A name that is not known.
+    UnknownName {
+        /// Kind of thing that is named, such as `tokenizer`.
+        kind: &'static str,
+        /// The name as given.
+        name: String,
+        /// The names that are known, separated by commas.
+        known: String,
+    },
+    /// Text that is not the code of a language, such as `zh`, `de` or `pt-BR`.
+    NotALanguage {
+        /// The text.
+        text: String,
+    },
+    /// A language whose tokenizer needs a dictionary, so that no choice is made for it.
+    NoTokenizerForLanguage {
+        /// The code of the language: `ja`, `jpn`, `ko` or `kor`.
+        code: String,
+    },
+    /// Different numbers of candidates and of lists of references.
+    SegmentCountMismatch {
+        /// Number of candidates.
+        candidates: usize,
+        /// Number of lists of references.
+        references: usize,
+    },
+    /// A segment without any reference.
+    NoReference {
+        /// The segment, from 1.
+        segment: u64,
+    },
+    /// A text that is longer than 4 GiB, before or after normalizing.
+    TextTooLong,
+    /// Counts that no texts can have: more correct n-grams than n-grams, or lists of different lengths.
+    InvalidStatistics {
+        /// The order whose counts are wrong, from 1.
+        order: usize,
+    },
+    /// A sum that exceeds 64 bits, or the statistics of a segment that exceed 32 bits.
+    Overflow,
+    /// Systems with different numbers of segments, or more than 2^32 - 1 segments, which cannot be resampled together.
+    SystemLengths {
+        /// Segments of the first system.
+        expected: usize,
+        /// Segments of the first system that differs, or the same number if there are too many.
+        found: usize,
+    },
+    /// More resamples than [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
+    TooManyResamples {
+        /// Number of resamples asked for.
+        resamples: usize,
+    },
+    /// Text that is not a signature.
+    InvalidSignature {
+        /// The field that is missing or wrong.
+        field: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Error::OrderOutOfRange { order } => write!(f, "order {order} is not in the range 1 to {MAX_ORDER}"),
+            Error::OrderMismatch { expected, found } => {
+                write!(f, "statistics of order {found} where order {expected} is needed")
+            }
+            Error::WeightCount { count } => write!(f, "{count} weights; from 1 to {MAX_ORDER} are possible"),
+            Error::WeightOutOfRange { weight } => write!(f, "{weight} is not a weight of 0 or more"),
+            Error::WeightSum { sum } => {
+                write!(f, "the weights sum to {sum}, not to 1; fractions such as 1/3,1/3,1/3 are exact")
+            }
+            Error::NotANumber { text } => write!(f, "'{text}' is not a number or fraction of 0 or more"),
+            Error::SmoothingValue { method, value } => match *method {
+                "floor" => write!(f, "'{value}' is not a number from 0 to 1"),
+                "add-k" => write!(f, "'{value}' is not a number of 0 or more"),
+                _ => write!(f, "'{method}' takes no value"),
+            },
+            Error::UnknownName { kind, name, known } => write!(f, "unknown {kind} '{name}'; known are {known}"),
+            Error::NotALanguage { text } => {
+                write!(f, "'{text}' is not the code of a language; give one such as zh, de or pt-BR")
+            }
+            Error::NoTokenizerForLanguage { code } => {
+                write!(f, "there is no single choice of a tokenizer for the language '{code}'; name one")
+            }
+            Error::SegmentCountMismatch { candidates, references } => {
+                write!(f, "{candidates} candidates, but references for {references} segments")
+            }
+            Error::NoReference { segment } => write!(f, "segment {segment} has no reference"),
+            Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
+            Error::InvalidStatistics { order } => {
+                write!(f, "counts of order {order} are not those of any text: correct must not exceed total")
+            }
+            Error::Overflow => write!(f, "a count exceeds its integer type"),
+            Error::SystemLengths { expected, found } if expected == found => {
+                write!(f, "{found} segments; resampling supports at most {}", u32::MAX)
+            }
+            Error::SystemLengths { expected, found } => {
+                write!(f, "systems of {expected} and {found} segments cannot be resampled together")
+            }
+            Error::TooManyResamples { resamples } => {
+                write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
+            }
+            Error::InvalidSignature { field } => write!(f, "not a signature: {field}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,223 @@
+//! Preprocessing of text before it is tokenized: normalizing, lowercasing, and 13a's entities.
+//!
+//! Lines stay lines: no step adds or removes a line feed.
+
+use super::lowercase::Lowercase;
+use super::tokenization::Tokenization;
+use crate::Error;
+use memchr::{memchr, memmem};
+use std::fmt;
+use std::str::FromStr;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
+
+/// A Unicode normal form (UAX #15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Normalization {
+    /// Canonical composition: one spelling of equivalent characters.
+    Nfc,
+    /// Compatibility composition: also replaces full-width forms, ligatures and other variants by plain characters.
+    Nfkc,
+}
+
+impl Normalization {
+    /// The forms by name, each with one line of help.
+    pub const FORMS: [(&str, Normalization, &str); 2] = [
+        ("nfc", Normalization::Nfc, "composed: one spelling of equivalent characters"),
+        ("nfkc", Normalization::Nfkc, "composed, and full-width, ligature and other variants made plain"),
+    ];
+
+    /// The name, as flags take it and signatures give it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Normalization::Nfc => "nfc",
+            Normalization::Nfkc => "nfkc",
+        }
+    }
+}
+
+impl FromStr for Normalization {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let form = Normalization::FORMS.into_iter().find(|(known, ..)| *known == name);
+        form.map(|(_, form, _)| form).ok_or_else(|| Error::UnknownName {
+            kind: "normal form",
+            name: name.to_owned(),
+            known: "nfc, nfkc".to_owned(),
+        })
+    }
+}
+
+/// The name.
+impl fmt::Display for Normalization {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// All that is done to text before its n-grams are counted, in this order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Preprocessing {
+    /// Normal form to bring it to.
+    pub normalization: Option<Normalization>,
+    /// Whether to lowercase it, by Unicode's full mapping.
+    pub lowercase: bool,
+    /// Tokenizer.
+    pub tokenization: Tokenization,
+}
+
+/// Rewrites text; keeps its memory from one batch to the next.
+#[derive(Clone, Debug)]
+pub(super) struct Preprocessor {
+    normalization: Option<Normalization>,
+    lowercase: Option<Lowercase>,
+    unescape: bool,
+    /// Output of the last step.
+    output: String,
+    /// Output of the step before it, which was the last step's input.
+    previous: String,
+    /// Whether any step has rewritten the present text.
+    rewritten: bool,
+}
+
+impl Preprocessor {
+    pub fn new(preprocessing: &Preprocessing) -> Self {
+        Preprocessor {
+            normalization: preprocessing.normalization,
+            lowercase: preprocessing.lowercase.then(Lowercase::new),
+            unescape: preprocessing.tokenization.unescapes(),
+            output: String::new(),
+            previous: String::new(),
+            rewritten: false,
+        }
+    }
+
+    /// The text to tokenize: `text` itself if no step applies, else its rewritten form.
+    pub fn apply<'a>(&'a mut self, text: &'a str) -> &'a str {
+        self.rewritten = false;
+        if let Some(form) = self.normalization
+            && !text.is_ascii()
+        {
+            self.step(text, |text, output| normalize(text, form, output));
+        }
+        if let Some(mut lowercase) = self.lowercase.take() {
+            self.step(text, |text, output| lowercase.append(text, output));
+            self.lowercase = Some(lowercase);
+        }
+        if self.unescape {
+            if memmem::find(self.current(text).as_bytes(), SKIPPED.as_bytes()).is_some() {
+                self.step(text, delete_skipped);
+            }
+            if memchr(b'&', self.current(text).as_bytes()).is_some() {
+                self.step(text, unescape);
+            }
+        }
+        self.current(text)
+    }
+
+    /// The text after the steps so far.
+    fn current<'a>(&'a self, text: &'a str) -> &'a str {
+        if self.rewritten { &self.output } else { text }
+    }
+
+    /// Applies a step to the text after the steps so far.
+    fn step(&mut self, text: &str, append: impl FnOnce(&str, &mut String)) {
+        std::mem::swap(&mut self.output, &mut self.previous);
+        self.output.clear();
+        append(if self.rewritten { &self.previous } else { text }, &mut self.output);
+        self.rewritten = true;
+    }
+}
+
+/// Appends `text` in a normal form. No form joins anything to a line feed, so lines that are normal already are copied.
+fn normalize(text: &str, form: Normalization, output: &mut String) {
+    for line in text.split_inclusive('\n') {
+        let is_normal = line.is_ascii()
+            || match form {
+                Normalization::Nfc => is_nfc_quick(line.chars()),
+                Normalization::Nfkc => is_nfkc_quick(line.chars()),
+            } == IsNormalized::Yes;
+        if is_normal {
+            output.push_str(line);
+            continue;
+        }
+        match form {
+            Normalization::Nfc => output.extend(line.nfc()),
+            Normalization::Nfkc => output.extend(line.nfkc()),
+        }
+    }
+}
+
+/// mteval's mark of a skipped segment, which 13a deletes.
+const SKIPPED: &str = "<skipped>";
+
+/// 13a's entities, the longest of those that begin alike first. Its passes replace `&amp;` before the last two, so that
+/// the result may be one of them.
+const ENTITIES: [(&str, &str); 6] =
+    [("&amp;lt;", "<"), ("&amp;gt;", ">"), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
+
+/// Appends `text` without `<skipped>`.
+fn delete_skipped(text: &str, output: &mut String) {
+    text.split(SKIPPED).for_each(|part| output.push_str(part));
+}
+
+/// Appends `text` with characters for 13a's entities.
+fn unescape(text: &str, output: &mut String) {
+    let mut rest = text;
+    while let Some(at) = memchr(b'&', rest.as_bytes()) {
+        output.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (entity, character) =
+            ENTITIES.into_iter().find(|(entity, _)| rest.starts_with(entity)).unwrap_or(("&", "&"));
+        output.push_str(character);
+        rest = &rest[entity.len()..];
+    }
+    output.push_str(rest);
+}
+
+/// Appends a segment as one line, ended by LF.
+///
+/// Line feeds inside it become spaces, which is what they are to every tokenizer. 13a (if `unescape`) deletes a hyphen
+/// and the line feed after it, after it has deleted `<skipped>` and the white space at the segment's end.
+pub(super) fn push_line(segment: &str, unescape: bool, lines: &mut String) {
+    if memchr(b'\n', segment.as_bytes()).is_none() {
+        lines.push_str(segment);
+    } else if unescape {
+        let text = segment.trim_end_matches(is_white_space).replace(SKIPPED, "");
+        lines.push_str(&text.replace("-\n", "").replace('\n', " "));
+    } else {
+        lines.push_str(&segment.replace('\n', " "));
+    }
+    lines.push('\n');
+}
+
+/// Whether Python's `str.split` takes a character for white space.
+fn is_white_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_list() {
+        assert!(Normalization::FORMS.iter().all(|(name, form, _)| form.name() == *name));
+    }
+
+    #[test]
+    fn line_feeds_inside_a_segment_are_as_in_sacrebleu() {
+        let line = |segment, unescape| {
+            let mut lines = String::new();
+            push_line(segment, unescape, &mut lines);
+            lines
+        };
+        assert_eq!(line("a\nb\n", true), "a b\n");
+        assert_eq!(line("hy-\nphen and-\r\nnot", true), "hyphen and-\r not\n");
+        assert_eq!(line("end-\n \n", true), "end-\n");
+        assert_eq!(line("hy-<skipped>\nphen", true), "hyphen\n");
+        assert_eq!(line("hy-\nphen", false), "hy- phen\n");
+        assert_eq!(line("", true), "\n");
+    }
+}

@@ -1,0 +1,89 @@
+//! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
+
+use super::key::{Key, Keys};
+use super::preprocess::{Preprocessing, Preprocessor, push_line};
+use super::scan::Spans;
+use super::tokenization::{Splitter, Tokenization};
+use super::tokens::Tokens;
+use crate::{Definition, Error};
+use std::fmt;
+
+/// Turns text into tokens; keeps its memory from one call to the next.
+///
+/// ```
+/// use bleu::{Definition, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::for_definition(&Definition::default());
+/// let tokens = tokenizer.tokenize_lines("It's 5.5%, no?\nYes.")?;
+/// let lines: Vec<Vec<&str>> = tokens.segments().map(|segment| segment.iter().collect()).collect();
+/// assert_eq!(lines, [vec!["It's", "5.5", "%", ",", "no", "?"], vec!["Yes", "."]]);
+/// # Ok::<(), bleu::Error>(())
+/// ```
+pub struct Tokenizer {
+    tokenization: Tokenization,
+    preprocessor: Preprocessor,
+    splitter: Splitter,
+    spans: Spans,
+    keys: Keys,
+    /// Text whose last line was given its LF.
+    completed: String,
+}
+
+impl Tokenizer {
+    /// A tokenizer that prepares and tokenizes text as a definition asks.
+    pub fn for_definition(definition: &Definition) -> Self {
+        Tokenizer::new(definition.preprocessing())
+    }
+
+    pub(crate) fn new(preprocessing: &Preprocessing) -> Self {
+        Tokenizer {
+            tokenization: preprocessing.tokenization.clone(),
+            preprocessor: Preprocessor::new(preprocessing),
+            splitter: preprocessing.tokenization.splitter(),
+            spans: Spans::default(),
+            keys: Keys::default(),
+            completed: String::new(),
+        }
+    }
+
+    /// The tokens of lines, which LF ends; the last line needs no LF.
+    ///
+    /// # Errors
+    /// If the text exceeds 4 GiB, before or after preprocessing.
+    pub fn tokenize_lines<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
+        let text = if text.is_empty() || text.ends_with('\n') {
+            text
+        } else {
+            self.completed.clear();
+            self.completed.extend([text, "\n"]);
+            &self.completed
+        };
+        let text = self.preprocessor.apply(text);
+        if u32::try_from(text.len()).is_err() {
+            return Err(Error::TextTooLong);
+        }
+        self.spans.clear();
+        (self.splitter)(text, &mut self.spans);
+        fill_keys(text.as_bytes(), &self.spans, &mut self.keys);
+        Ok(Tokens::new(text, &self.spans, &self.keys))
+    }
+
+    /// Appends a segment to `lines` as one line. Line feeds inside it are treated as sacreBLEU's API treats them: they
+    /// are white space, and 13a deletes a hyphen and the line feed after it.
+    pub(crate) fn push_line(&self, segment: &str, lines: &mut String) {
+        push_line(segment, self.tokenization.unescapes(), lines);
+    }
+}
+
+impl fmt::Debug for Tokenizer {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Tokenizer").field("tokenization", &self.tokenization).finish_non_exhaustive()
+    }
+}
+
+/// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
+    let tokens = spans.starts().iter().zip(spans.ends());
+    keys.fill(tokens.map(|(&start, &end)| Key::new(text, start, end)));
+}
