@@ -1,9 +1,9 @@
-//! Many systems in order: rank ranges, and clusters of systems that cannot be
-//! told apart, as in the tables of the WMT shared tasks.
+//! Ranks of many systems: rank ranges, and clusters of systems that cannot be told apart, as in the tables of the WMT
+//! shared tasks.
 
 use super::Confidence;
 
-/// Two systems differ where p is below this.
+/// Largest p-value, exclusive, at which two systems differ significantly.
 pub const SIGNIFICANT: f64 = 0.05;
 
 /// The comparison of every system with every other.
@@ -11,56 +11,51 @@ pub const SIGNIFICANT: f64 = 0.05;
 pub struct AllPairs {
     /// The systems, the best first; equally good ones in the order given.
     pub systems: Vec<RankedSystem>,
-    /// Every pair of them: the first with the second, the third, ..., the second
-    /// with the third, ...
+    /// Every pair of them: the first with the second, the third, ..., the second with the third, ...
     pub pairs: Vec<Pair>,
 }
 
-/// A system among others.
+/// A system among the others that it was compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedSystem {
-    /// Which of the systems that were given, from 0.
+    /// Index of the system in the order given, from 0.
     pub system: usize,
     /// Its score, from 0 to 1.
     pub score: f64,
-    /// From the bootstrap's resamples; randomization says nothing of one system.
+    /// Confidence interval from the bootstrap's resamples; `None` for randomization, which has none.
     pub confidence: Option<Confidence>,
-    /// The best and the worst rank that it may have, from 1: behind those that
-    /// are better by a significant difference, before those that are worse by one.
+    /// The best and the worst rank that are consistent with the significant differences, from 1: after the systems that
+    /// are significantly better, before those that are significantly worse.
     pub rank: [usize; 2],
-    /// The cluster that it belongs to, from 1: every system of a cluster differs
-    /// significantly from every system of every other, and clusters are as small
-    /// as this allows.
+    /// Cluster, from 1: every system of a cluster differs significantly from every system of every other cluster, and
+    /// clusters are as small as this allows.
     pub cluster: usize,
 }
 
 /// A comparison of two systems.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
-    /// The better one's place in [`AllPairs::systems`].
+    /// Index of the better system in [`AllPairs::systems`].
     pub a: usize,
-    /// The other one's.
+    /// Index of the other system.
     pub b: usize,
-    /// How likely so large a difference would be if the two were alike, above 0
-    /// and at most 1.
+    /// Probability of a difference at least as large, if the two were equally good; above 0 and at most 1.
     pub p_value: f64,
 }
 
-/// All pairs of `count` places, in the order of [`AllPairs::pairs`].
+/// All pairs of the numbers below `count`, in the order of [`AllPairs::pairs`].
 pub(super) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
 }
 
 impl AllPairs {
-    /// Ranks systems that come sorted, each with its score and confidence, by the
-    /// p-values of their pairs.
+    /// Ranks sorted systems, given by index, score and confidence, by the p-values of their pairs.
     pub(super) fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, p_values: Vec<f64>) -> Self {
         let count = sorted.len();
         let unranked = |(system, score, confidence)| RankedSystem { system, score, confidence, rank: [1, count], cluster: 1 };
         let mut systems: Vec<_> = sorted.into_iter().map(unranked).collect();
         let pairs: Vec<_> = pairs(count).zip(p_values).map(|((a, b), p_value)| Pair { a, b, p_value }).collect();
-        // Pairs that keep a line from being drawn just above a place: those that
-        // reach over it and do not differ.
+        // Number of pairs across the boundary above each place that do not differ. Without any, a cluster begins.
         let mut ties_across = vec![0; count];
         for pair in &pairs {
             if pair.p_value < SIGNIFICANT {
@@ -76,12 +71,12 @@ impl AllPairs {
         AllPairs { systems, pairs }
     }
 
-    /// The p-value of two systems, named by their places in
-    /// [`systems`](Self::systems); 1 for a system and itself.
+    /// The p-value of two systems, given by their indices in [`systems`](Self::systems); 1 for a system and itself, and
+    /// for indices that do not exist.
     pub fn p_value(&self, a: usize, b: usize) -> f64 {
         let (a, b) = (a.min(b), a.max(b));
-        let row = a * (2 * self.systems.len() - a).saturating_sub(1) / 2;
-        if a == b { 1.0 } else { self.pairs[row + b - a - 1].p_value }
+        let row = a * (2 * self.systems.len()).saturating_sub(a + 1) / 2;
+        if a == b { 1.0 } else { self.pairs.get(row + b - a - 1).map_or(1.0, |pair| pair.p_value) }
     }
 }
 
@@ -89,7 +84,7 @@ impl AllPairs {
 mod tests {
     use super::*;
 
-    /// Ranks systems of which those in `ties` (places, from 0) do not differ.
+    /// Ranks systems of which the pairs in `ties` do not differ.
     fn ranked(count: usize, ties: &[(usize, usize)]) -> AllPairs {
         let p_values = pairs(count).map(|pair| if ties.contains(&pair) { SIGNIFICANT } else { 0.049 }).collect();
         AllPairs::new((0..count).map(|place| (place, 0.5, None)).collect(), p_values)
@@ -104,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn all_differ() {
+    fn systems_that_all_differ_have_ranks_and_clusters_of_their_own() {
         let all = ranked(3, &[]);
         assert_eq!(ranks(&all), [[1, 1], [2, 2], [3, 3]]);
         assert_eq!(clusters(&all), [1, 2, 3]);
@@ -118,21 +113,21 @@ mod tests {
     }
 
     #[test]
-    fn a_tie_over_a_distance_joins_all_between() {
+    fn a_tie_of_distant_systems_joins_all_between() {
         let all = ranked(4, &[(0, 2)]);
         assert_eq!(ranks(&all), [[1, 2], [2, 2], [2, 3], [4, 4]]);
         assert_eq!(clusters(&all), [1, 1, 1, 2]);
     }
 
     #[test]
-    fn p_values_are_found_from_both_sides() {
+    fn p_values_are_symmetric() {
         let all = ranked(3, &[(0, 2)]);
         assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANT, SIGNIFICANT));
         assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (0.049, 1.0));
     }
 
     #[test]
-    fn few_systems() {
+    fn none_and_one_system_are_ranked() {
         assert_eq!(ranked(0, &[]).systems, []);
         assert_eq!((ranks(&ranked(1, &[])), clusters(&ranked(1, &[]))), (vec![[1, 1]], vec![1]));
     }

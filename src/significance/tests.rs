@@ -1,62 +1,64 @@
-//! Resampling against an obvious, slow twin, and in its corner cases.
-
-use proptest::prelude::*;
+//! Resampling against a plain, slow implementation, and in its corner cases.
 
 use super::*;
-use crate::bleu::Smoothing;
+use crate::bleu::{Builder, Smoothing};
+use proptest::prelude::*;
+
+fn sum(statistics: Vec<Statistics>) -> Statistics {
+    statistics.into_iter().sum::<Result<_, _>>().unwrap()
+}
 
 fn resampling(resamples: usize, seed: u64, threads: usize) -> Resampling {
     Resampling { resamples, seed, threads }
 }
 
 /// Draws indices and adds up the rows that they name, one by one.
-fn plain_bootstrap(metric: &Metric, system: &SegmentStatistics, resamples: usize, seed: u64) -> Vec<f64> {
+fn plain_bootstrap(definition: &Definition, system: &SegmentStatistics, resamples: usize, seed: u64) -> Vec<f64> {
     let rows: Vec<Statistics> = system.iter().collect();
     let mut words = Words::new(seed);
     let mut score = || {
-        let mut sum = Statistics::default();
-        words.choose(rows.len() as u32, rows.len(), |row| sum += rows[row as usize]);
-        metric.score(&sum).score
+        let mut drawn = Vec::new();
+        words.choose(rows.len() as u32, rows.len(), |row| drawn.push(rows[row as usize]));
+        definition.evaluate(&sum(drawn)).score
     };
     (0..resamples).map(|_| score()).collect()
 }
 
-/// Swaps the rows of two systems one by one, and returns the difference of scores
-/// of each trial.
-fn plain_randomization(metric: &Metric, systems: [&SegmentStatistics; 2], trials: usize, seed: u64) -> Vec<f64> {
+/// Swaps the rows of two systems one by one, and returns the difference of scores of each trial.
+fn plain_randomization(definition: &Definition, systems: [&SegmentStatistics; 2], trials: usize, seed: u64) -> Vec<f64> {
     let mut bits = Bits::new(seed);
     let mut difference = || {
-        let mut sums = [Statistics::default(); 2];
+        let mut swapped = [Vec::new(), Vec::new()];
         let mut mask = vec![0; systems[0].len()];
         bits.fill(&mut mask);
         for ((a, b), swap) in systems[0].iter().zip(systems[1].iter()).zip(mask) {
             let (a, b) = if swap == 1 { (b, a) } else { (a, b) };
-            sums[0] += a;
-            sums[1] += b;
+            swapped[0].push(a);
+            swapped[1].push(b);
         }
-        (metric.score(&sums[0]).score - metric.score(&sums[1]).score).abs()
+        let sums = swapped.map(sum);
+        (definition.evaluate(&sums[0]).score - definition.evaluate(&sums[1]).score).abs()
     };
     (0..trials).map(|_| difference()).collect()
 }
 
-fn plain_p_value(test: PairedTest, metric: &Metric, systems: [&SegmentStatistics; 2], n: usize, seed: u64) -> f64 {
-    let score = |system: &SegmentStatistics| metric.score(&system.sum()).score;
+fn plain_p_value(test: PairedTest, definition: &Definition, systems: [&SegmentStatistics; 2], n: usize, seed: u64) -> f64 {
+    let score = |system: &SegmentStatistics| definition.evaluate(&system.sum()).score;
     let observed = (score(systems[0]) - score(systems[1])).abs();
     let differences: Vec<f64> = match test {
         PairedTest::Bootstrap => {
-            let [a, b] = systems.map(|system| plain_bootstrap(metric, system, n, seed));
+            let [a, b] = systems.map(|system| plain_bootstrap(definition, system, n, seed));
             let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| (a - b).abs()).collect();
             let mean = differences.iter().sum::<f64>() / n as f64;
             differences.iter().map(|difference| difference - mean).collect()
         }
-        PairedTest::Randomization => plain_randomization(metric, systems, n, seed),
+        PairedTest::Randomization => plain_randomization(definition, systems, n, seed),
     };
     let as_large = differences.iter().filter(|&&difference| difference >= observed).count();
     (as_large + 1) as f64 / (n + 1) as f64
 }
 
-/// Tables of the same length and order: short segments, long ones, and a few
-/// whose numbers need all 32 bits.
+/// Tables of the same length and order: short segments, long ones, and a few whose numbers need all 32 bits.
 fn systems() -> impl Strategy<Value = Vec<SegmentStatistics>> {
     let length = || prop_oneof![8 => 0..40u32, 1 => 30_000..40_000u32, 1 => any::<u32>()];
     let segment = (length(), length(), 0..=100u64, 0..=100u64);
@@ -66,10 +68,10 @@ fn systems() -> impl Strategy<Value = Vec<SegmentStatistics>> {
     })
 }
 
-/// Segments given by their lengths, the percentage of correct words, and how much
-/// of it remains at each higher order.
+/// Segments given by their lengths, the percentage of correct words, and the percentage of it that remains at each higher
+/// order.
 fn table(order: usize, rows: &[(u32, u32, u64, u64)]) -> SegmentStatistics {
-    let mut table = SegmentStatistics::new(order);
+    let mut table = SegmentStatistics::new(order).unwrap();
     for &(hyp_len, ref_len, percentage, remains) in rows {
         let mut share = percentage;
         let correct: Vec<u32> = (0..order as u32)
@@ -80,23 +82,20 @@ fn table(order: usize, rows: &[(u32, u32, u64, u64)]) -> SegmentStatistics {
                 correct as u32
             })
             .collect();
-        table.push(hyp_len, ref_len, &correct);
+        table.push_counts(hyp_len, ref_len, &correct);
     }
     table
 }
 
-fn metrics() -> impl Strategy<Value = Metric> {
+fn definitions() -> impl Strategy<Value = Builder> {
     let smoothing = prop_oneof![
         Just(Smoothing::None),
         Just(Smoothing::Exp),
         Just(Smoothing::Floor(0.1)),
         Just(Smoothing::AddK(0.3)),
     ];
-    (1..=5usize, smoothing, any::<bool>()).prop_map(|(order, smoothing, effective_order)| Metric {
-        order,
-        weights: None,
-        smoothing,
-        effective_order,
+    (smoothing, any::<bool>()).prop_map(|(smoothing, effective_order)| {
+        Definition::builder().smoothing(smoothing).effective_order(effective_order)
     })
 }
 
@@ -105,12 +104,13 @@ proptest! {
 
     #[test]
     fn confidence_is_that_of_the_plain_sums(
-        systems in systems(), metric in metrics(), n in 1..90usize, seed: u64, threads in 0..5usize,
+        systems in systems(), builder in definitions(), n in 1..90usize, seed: u64, threads in 0..5usize,
     ) {
-        let found = resampling(n, seed, threads).confidence(&metric, &systems, &mut |_| ());
+        let definition = builder.order(systems[0].order()).build().unwrap();
+        let found = resampling(n, seed, threads).confidence(&definition, &systems, &mut |_| ()).unwrap();
         prop_assert_eq!(found.len(), systems.len());
         for (found, system) in found.iter().zip(&systems) {
-            let mut scores = plain_bootstrap(&metric, system, n, seed);
+            let mut scores = plain_bootstrap(&definition, system, n, seed);
             prop_assert_eq!(found.mean, scores.iter().sum::<f64>() / n as f64);
             scores.sort_by(f64::total_cmp);
             prop_assert_eq!((found.low, found.high), (scores[n / 40], scores[n - n / 40 - 1]));
@@ -120,21 +120,22 @@ proptest! {
 
     #[test]
     fn p_values_are_those_of_the_plain_sums(
-        systems in systems(), metric in metrics(), n in 1..60usize, seed: u64, threads in 0..5usize,
+        systems in systems(), builder in definitions(), n in 1..60usize, seed: u64, threads in 0..5usize,
     ) {
-        for test in [PairedTest::Bootstrap, PairedTest::Randomization] {
+        let definition = builder.order(systems[0].order()).build().unwrap();
+        for test in PairedTest::ALL {
             let resampling = resampling(n, seed, threads);
-            let paired = resampling.paired(test, &metric, &systems, &mut |_| ());
+            let paired = resampling.paired(test, &definition, &systems, &mut |_| ()).unwrap();
             prop_assert_eq!(paired[0].p_value, None);
             for (found, system) in paired[1..].iter().zip(&systems[1..]) {
-                let expected = plain_p_value(test, &metric, [&systems[0], system], n, seed);
+                let expected = plain_p_value(test, &definition, [&systems[0], system], n, seed);
                 prop_assert_eq!(found.p_value, Some(expected));
             }
-            let all = resampling.all_pairs(test, &metric, &systems, &mut |_| ());
+            let all = resampling.all_pairs(test, &definition, &systems, &mut |_| ()).unwrap();
             prop_assert_eq!(all.pairs.len(), systems.len() * (systems.len() - 1) / 2);
             for pair in &all.pairs {
                 let two = [pair.a, pair.b].map(|place| &systems[all.systems[place].system]);
-                prop_assert_eq!(pair.p_value, plain_p_value(test, &metric, two, n, seed));
+                prop_assert_eq!(pair.p_value, plain_p_value(test, &definition, two, n, seed));
             }
         }
     }
@@ -146,22 +147,20 @@ fn system(segments: u32, percentage: u64) -> SegmentStatistics {
     table(4, &(0..segments).map(row).collect::<Vec<_>>())
 }
 
-const TESTS: [PairedTest; 2] = [PairedTest::Bootstrap, PairedTest::Randomization];
-
 #[test]
 fn a_system_does_not_differ_from_itself() {
-    for test in TESTS {
+    for test in PairedTest::ALL {
         let systems = [system(100, 50), system(100, 50)];
-        let found = resampling(200, 12345, 2).paired(test, &Metric::default(), &systems, &mut |_| ());
+        let found = resampling(200, 12345, 2).paired(test, &Definition::default(), &systems, &mut |_| ()).unwrap();
         assert_eq!(found[1].p_value, Some(1.0), "{test:?}");
     }
 }
 
 #[test]
 fn clear_differences_are_significant() {
-    for test in TESTS {
+    for test in PairedTest::ALL {
         let systems = [system(300, 50), system(300, 60), system(300, 50)];
-        let all = resampling(200, 12345, 2).all_pairs(test, &Metric::default(), &systems, &mut |_| ());
+        let all = resampling(200, 12345, 2).all_pairs(test, &Definition::default(), &systems, &mut |_| ()).unwrap();
         let places: Vec<_> = all.systems.iter().map(|ranked| (ranked.system, ranked.rank, ranked.cluster)).collect();
         assert_eq!(places, [(1, [1, 1], 1), (0, [2, 3], 2), (2, [2, 3], 2)], "{test:?}");
         assert_eq!(all.p_value(1, 2), 1.0);
@@ -172,30 +171,30 @@ fn clear_differences_are_significant() {
 #[test]
 fn one_segment_is_the_only_resample() {
     let systems = [system(1, 50), system(1, 90)];
-    let score = |system: &SegmentStatistics| Metric::default().score(&system.sum()).score;
-    let found = resampling(100, 0, 2).confidence(&Metric::default(), &systems, &mut |_| ());
+    let score = |system: &SegmentStatistics| Definition::default().evaluate(&system.sum()).score;
+    let found = resampling(100, 0, 2).confidence(&Definition::default(), &systems, &mut |_| ()).unwrap();
     assert!((found[0].mean - score(&systems[0])).abs() < 1e-12);
     assert_eq!((found[0].low, found[0].half_width), (score(&systems[0]), 0.0));
     // Both ways to swap one segment show the whole difference.
-    let paired = resampling(100, 0, 2).paired(PairedTest::Randomization, &Metric::default(), &systems, &mut |_| ());
+    let paired = resampling(100, 0, 2).paired(PairedTest::Randomization, &Definition::default(), &systems, &mut |_| ()).unwrap();
     assert_eq!(paired[1].p_value, Some(1.0));
 }
 
 #[test]
 fn nothing_to_resample_is_not_an_error() {
-    for test in TESTS {
+    for test in PairedTest::ALL {
         let plan = resampling(50, 1, 3);
-        assert_eq!(plan.paired(test, &Metric::default(), &[], &mut |_| ()), []);
-        assert!(plan.all_pairs(test, &Metric::default(), &[], &mut |_| ()).systems.is_empty());
-        let empty = [SegmentStatistics::new(4), SegmentStatistics::new(4)];
-        assert_eq!(plan.paired(test, &Metric::default(), &empty, &mut |_| ())[1].p_value, Some(1.0));
-        assert_eq!(plan.confidence(&Metric::default(), &empty, &mut |_| ())[0].high, 0.0);
+        assert_eq!(plan.paired(test, &Definition::default(), &[], &mut |_| ()).unwrap(), []);
+        assert!(plan.all_pairs(test, &Definition::default(), &[], &mut |_| ()).unwrap().systems.is_empty());
+        let empty = [SegmentStatistics::new(4).unwrap(), SegmentStatistics::new(4).unwrap()];
+        assert_eq!(plan.paired(test, &Definition::default(), &empty, &mut |_| ()).unwrap()[1].p_value, Some(1.0));
+        assert_eq!(plan.confidence(&Definition::default(), &empty, &mut |_| ()).unwrap()[0].high, 0.0);
     }
 }
 
 #[test]
 fn no_resamples_count_as_one() {
-    let found = resampling(0, 1, 0).confidence(&Metric::default(), &[system(9, 50)], &mut |_| ());
+    let found = resampling(0, 1, 0).confidence(&Definition::default(), &[system(9, 50)], &mut |_| ()).unwrap();
     assert_eq!((found[0].resamples, found[0].half_width), (1, 0.0));
 }
 
@@ -203,13 +202,18 @@ fn no_resamples_count_as_one() {
 fn progress_counts_every_resample_in_order() {
     for threads in 1..4 {
         let mut begun = Vec::new();
-        resampling(70, 1, threads).confidence(&Metric::default(), &[system(9, 50)], &mut |n| begun.push(n));
+        resampling(70, 1, threads).confidence(&Definition::default(), &[system(9, 50)], &mut |n| begun.push(n)).unwrap();
         assert_eq!(begun, (1..=70).collect::<Vec<_>>());
     }
 }
 
 #[test]
-#[should_panic = "systems of different lengths"]
-fn systems_of_different_lengths_are_refused() {
-    resampling(40, 1, 1).confidence(&Metric::default(), &[system(9, 50), system(8, 50)], &mut |_| ());
+fn systems_that_do_not_belong_together_are_refused() {
+    let refused = |resamples, systems: &[SegmentStatistics]| {
+        resampling(resamples, 1, 1).confidence(&Definition::default(), systems, &mut |_| ()).unwrap_err()
+    };
+    assert_eq!(refused(40, &[system(9, 50), system(8, 50)]), Error::SystemLengths { expected: 9, found: 8 });
+    let of_order_2 = SegmentStatistics::new(2).unwrap();
+    assert_eq!(refused(40, &[of_order_2]), Error::OrderMismatch { expected: 4, found: 2 });
+    assert_eq!(refused(usize::MAX, &[system(9, 50)]), Error::TooManyResamples { resamples: usize::MAX });
 }
