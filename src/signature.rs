@@ -223,7 +223,9 @@ mod tests {
     fn other_text_is_no_signature() {
         let complete = "nrefs:1|case:mixed|version:bleu-0.1.0";
         assert!(complete.parse::<Signature>().is_ok());
-        for wrong in ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:14a|version:x", "nrefs:1|x|version:x"] {
+        for wrong in
+            ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:14a|version:x", "nrefs:1|x|version:x"]
+        {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }
         for field in ["seed:1", "bs:5", "case:upper", "order:17", "weights:1,1", "smooth:none[1]", "color:red"] {

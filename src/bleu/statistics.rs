@@ -264,8 +264,7 @@ impl SegmentStatistics {
     /// The statistics in a row of this table.
     pub(crate) fn widen(&self, mut values: impl Iterator<Item = u64>) -> Statistics {
         let mut next = || values.next().unwrap_or(0);
-        let mut statistics =
-            Statistics { order: self.order, hyp_len: next(), ref_len: next(), ..Statistics::EMPTY };
+        let mut statistics = Statistics { order: self.order, hyp_len: next(), ref_len: next(), ..Statistics::EMPTY };
         statistics.correct[..self.order].fill_with(&mut next);
         statistics.total[..self.order].fill_with(&mut next);
         statistics

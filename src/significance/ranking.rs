@@ -52,7 +52,8 @@ impl AllPairs {
     /// Ranks sorted systems, given by index, score and confidence, by the p-values of their pairs.
     pub(super) fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, p_values: Vec<f64>) -> Self {
         let count = sorted.len();
-        let unranked = |(system, score, confidence)| RankedSystem { system, score, confidence, rank: [1, count], cluster: 1 };
+        let unranked =
+            |(system, score, confidence)| RankedSystem { system, score, confidence, rank: [1, count], cluster: 1 };
         let mut systems: Vec<_> = sorted.into_iter().map(unranked).collect();
         let pairs: Vec<_> = pairs(count).zip(p_values).map(|((a, b), p_value)| Pair { a, b, p_value }).collect();
         // Number of pairs across the boundary above each place that do not differ. Without any, a cluster begins.

@@ -25,7 +25,12 @@ fn plain_bootstrap(definition: &Definition, system: &SegmentStatistics, resample
 }
 
 /// Swaps the rows of two systems one by one, and returns the difference of scores of each trial.
-fn plain_randomization(definition: &Definition, systems: [&SegmentStatistics; 2], trials: usize, seed: u64) -> Vec<f64> {
+fn plain_randomization(
+    definition: &Definition,
+    systems: [&SegmentStatistics; 2],
+    trials: usize,
+    seed: u64,
+) -> Vec<f64> {
     let mut bits = Bits::new(seed);
     let mut difference = || {
         let mut swapped = [Vec::new(), Vec::new()];
@@ -42,7 +47,13 @@ fn plain_randomization(definition: &Definition, systems: [&SegmentStatistics; 2]
     (0..trials).map(|_| difference()).collect()
 }
 
-fn plain_p_value(test: PairedTest, definition: &Definition, systems: [&SegmentStatistics; 2], n: usize, seed: u64) -> f64 {
+fn plain_p_value(
+    test: PairedTest,
+    definition: &Definition,
+    systems: [&SegmentStatistics; 2],
+    n: usize,
+    seed: u64,
+) -> f64 {
     let score = |system: &SegmentStatistics| definition.evaluate(&system.sum()).score;
     let observed = (score(systems[0]) - score(systems[1])).abs();
     let differences: Vec<f64> = match test {
@@ -176,7 +187,8 @@ fn one_segment_is_the_only_resample() {
     assert!((found[0].mean - score(&systems[0])).abs() < 1e-12);
     assert_eq!((found[0].low, found[0].half_width), (score(&systems[0]), 0.0));
     // Both ways to swap one segment show the whole difference.
-    let paired = resampling(100, 0, 2).paired(PairedTest::Randomization, &Definition::default(), &systems, &mut |_| ()).unwrap();
+    let paired =
+        resampling(100, 0, 2).paired(PairedTest::Randomization, &Definition::default(), &systems, &mut |_| ()).unwrap();
     assert_eq!(paired[1].p_value, Some(1.0));
 }
 
@@ -202,7 +214,9 @@ fn no_resamples_count_as_one() {
 fn progress_counts_every_resample_in_order() {
     for threads in 1..4 {
         let mut begun = Vec::new();
-        resampling(70, 1, threads).confidence(&Definition::default(), &[system(9, 50)], &mut |n| begun.push(n)).unwrap();
+        resampling(70, 1, threads)
+            .confidence(&Definition::default(), &[system(9, 50)], &mut |n| begun.push(n))
+            .unwrap();
         assert_eq!(begun, (1..=70).collect::<Vec<_>>());
     }
 }

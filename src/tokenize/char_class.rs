@@ -5,8 +5,8 @@
 //! comes up: text uses few pages, and asking for all would cost more than a
 //! small test set does.
 
-use super::simd::bits;
 use super::scan::View;
+use super::simd::bits;
 
 /// Which class a character is in, if any: 0, 1 or 2.
 pub type ClassOf = fn(char) -> Option<usize>;

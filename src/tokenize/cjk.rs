@@ -3,9 +3,9 @@
 //! What sacreBLEU's `zh` was meant to be, and for kana too. Everything else is
 //! cut as by 13a, whose entities, `<skipped>` and padding stay.
 
-use super::simd::{is, within};
 use super::char_class::{CharClasses, Members};
 use super::scan::{Spans, View, scan};
+use super::simd::{is, within};
 use super::tokenization::Method;
 use super::v13a::Rule;
 

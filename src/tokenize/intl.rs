@@ -10,10 +10,10 @@
 //! - the line is not padded, only stripped on the right: its two ends count as
 //!   numbers. White space at its beginning does not.
 
-use super::simd::{bits, is, within};
 use super::char_class::{CharClasses, fill};
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
+use super::simd::{bits, is, within};
 use super::tokenization::Method;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 

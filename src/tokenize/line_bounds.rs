@@ -1,7 +1,7 @@
 //! Where lines begin and end, for the tokenizers that strip lines but do not pad them.
 
-use super::simd::{WIDTH, bits};
 use super::scan::{View, shift, white_space_len};
+use super::simd::{WIDTH, bits};
 
 /// Finds where lines begin, a block at a time.
 pub struct Starts {

@@ -3,8 +3,8 @@
 //! Few characters change. Those of ASCII are changed all at once at the end, the
 //! others one by one, and what is between them is copied.
 
-use super::simd::{Block, WIDTH, bits, is, within};
 use super::char_class::CharClasses;
+use super::simd::{Block, WIDTH, bits, is, within};
 use memchr::{memchr2, memmem, memrchr2};
 
 /// Lowercases text; knows which characters change.

@@ -4,9 +4,9 @@
 //! contains white space, even if the annex puts some into a segment: a mark after a space begins a token, and a narrow
 //! no-break space ends one.
 
-use super::simd::{Block, is, within};
 use super::char_class::fill;
 use super::scan::{Spans, View, scan, shift};
+use super::simd::{Block, is, within};
 use super::tokenization::Method;
 use unicode_segmentation::UnicodeSegmentation;
 

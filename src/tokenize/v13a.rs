@@ -14,9 +14,9 @@
 //! both of its characters: without padding, the line's two ends count as digits
 //! where a period or comma is next to them.
 
-use super::simd::{bits, is, within};
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
+use super::simd::{bits, is, within};
 use super::tokenization::Method;
 use wide::u8x16;
 

@@ -1,9 +1,9 @@
 //! sacreBLEU's tokenization for Chinese: every "Chinese" character is a token,
 //! what is between them is cut by the rules of 13a, unpadded and without entities.
 
-use super::simd::{is, within};
 use super::char_class::{CharClasses, Members};
 use super::scan::{Spans, View, scan};
+use super::simd::{is, within};
 use super::tokenization::Method;
 use super::v13a::Rule;
 
