@@ -44,6 +44,32 @@ mod resample;
 mod signature;
 mod tokenize;
 
+// The program. Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod commands;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod display;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod input;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod output;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod pipeline;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod progress;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod warnings;
+
 pub use bleu::{
     DEFAULT_ORDER, MAX_ORDER, Metric, Precision, Score, SegmentStatistics, Smoothing, Statistics, Weights,
     brevity_penalty, closest_reference_length,
@@ -51,4 +77,4 @@ pub use bleu::{
 pub use ngram::Counter;
 pub use resample::{AllPairs, Confidence, Pair, Paired, PairedTest, Progress, Ranked, Resampling, SIGNIFICANT};
 pub use signature::Signature;
-pub use tokenize::{Line, Normalization, Preprocessing, Tokenization, TokenizationParser, Tokenizer, Tokens};
+pub use tokenize::{Line, Normalization, Preprocessing, Tokenization, Tokenizer, Tokens};

@@ -21,7 +21,7 @@ use clap::ValueEnum;
 use classes::{ClassOf, Classes, Members};
 pub(crate) use key::{BEYOND, GROUP};
 use key::{Key, Keys};
-pub use names::TokenizationParser;
+pub(crate) use names::{JAPANESE, KOREAN};
 use rewrite::Rewriter;
 use scan::Spans;
 use std::fmt;
