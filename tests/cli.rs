@@ -73,7 +73,54 @@ fn score_only_prints_a_number_for_each_candidate_in_their_order() {
     let dir = TestDir::with([HYP, REF, ("none", "x x x x x\n")]);
     assert_eq!(dir.run("-r ref -b hyp ref none").prints(), "0.6687\n1.0000\n0.0000\n");
     assert_eq!(dir.run("-r ref --score-only none").prints(), "0.0000\n");
-    assert_eq!(dir.run("-r ref -b --format json hyp ref").prints(), "0.6687\n1.0000\n");
+}
+
+#[test]
+fn score_only_prints_statistics_of_resamples_as_further_columns() {
+    let dir = TestDir::with([HYP, REF]);
+    let found = |flags: &str| dir.run(&format!("-r ref -b {flags} hyp ref")).prints();
+    assert_eq!(found("--confidence"), "0.6687\t0.6687\t0.0000\n1.0000\t1.0000\t0.0000\n");
+    assert_eq!(found("--confidence --percent --digits 1"), "66.9\t66.9\t0.0\n100.0\t100.0\t0.0\n");
+    let bootstrap = found("--paired bootstrap");
+    assert!(bootstrap.starts_with("0.6687\t0.6687\t0.0000\t-\n1.0000\t1.0000\t0.0000\t"), "{bootstrap}");
+    let randomization = found("--paired randomization");
+    assert!(randomization.starts_with("0.6687\t-\n1.0000\t"), "{randomization}");
+}
+
+#[test]
+fn score_only_contradicts_formats_and_other_reports() {
+    let dir = TestDir::with([HYP, REF]);
+    for (flags, named) in [
+        ("--format json", "--format"),
+        ("--format text", "--format"),
+        ("--explain", "--explain"),
+        ("--explain-segment 1", "--explain-segment"),
+        ("--all-pairs bootstrap", "--all-pairs"),
+    ] {
+        let message = dir.run(&format!("-r ref -b {flags} hyp ref")).refuses();
+        assert_says(&message, &["--score-only", named, "cannot be used with", "give only one of them"]);
+    }
+}
+
+#[test]
+fn a_note_says_which_precision_smoothing_made_up_or_why_the_score_is_0() {
+    // Precisions 3/4, 1/3, 0/2, 0/1.
+    let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b x d\n"), ("none", "x\n"), ("short", "a b\n")]);
+    let note = |arguments: &str| dir.run(arguments).err;
+    let smoothed =
+        "no 3-gram is correct (0 of 2), nor any longer n-gram; smoothing (exp) gives these precisions 1/4, 1/4";
+    assert_eq!(note("-r ref hyp"), format!("bleu: note: hyp: {smoothed}\n"));
+    assert_eq!(note("-r ref --confidence hyp"), format!("bleu: note: hyp: {smoothed}\n"));
+    assert_eq!(
+        note("-r ref -n 3 hyp ref none"),
+        "bleu: note: hyp: no 3-gram is correct (0 of 2); smoothing (exp) gives that precision 1/4\n\
+         bleu: note: none: no token is correct (0 of 1); the score is 0\n"
+    );
+    assert_says(&note("-r ref --smooth none hyp"), &["hyp: no 3-gram is correct (0 of 2)", "; the score is 0"]);
+    assert_says(&note("-r ref short"), &["short: no segment has 3 tokens, so there is no 3-gram", "the score is 0"]);
+    for arguments in ["-r ref -q hyp", "-r ref --sentence hyp", "-r ref ref", "-r ref --effective-order short"] {
+        assert_eq!(note(arguments), "", "{arguments}");
+    }
 }
 
 #[test]
@@ -197,7 +244,7 @@ fn sentence_in_json_is_a_line_for_each_segment_and_candidate() {
 fn help_fits_a_screen_and_long_help_ends_with_examples() {
     let dir = TestDir::with([]);
     let short = dir.run("-h").prints();
-    assert!(short.lines().count() <= 50 && short.lines().all(|line| line.chars().count() <= 100), "{short}");
+    assert!(short.lines().count() <= 55 && short.lines().all(|line| line.chars().count() <= 80), "{short}");
     let long = dir.run("--help").prints();
     let examples = long.split("\nExamples:\n").nth(1).unwrap();
     assert!(examples.matches("\n  bleu -r ").count() >= 5, "{examples}");
@@ -861,7 +908,7 @@ fn sacrebleus_flags_that_mean_something_else_are_not_understood() {
         ("-r ref -w 1 hyp", "--digits"),
         ("-r ref -l en-de hyp", "--lowercase"),
         ("-r ref -lc hyp", "--lowercase"),
-        ("-r ref -m bleu hyp", "BLEU is all there is"),
+        ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
     ] {
         assert_says(&dir.run(arguments).refuses(), &[instead]);
     }

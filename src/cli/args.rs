@@ -4,7 +4,7 @@ use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
 use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
-use clap::builder::styling::Styles;
+use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -50,14 +50,15 @@ pub struct Args {
     #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
     pub references: Vec<PathBuf>,
 
-    /// Tokenizer [default: 13a]
-    ///
-    /// auto:LANG selects sacreBLEU's choice for a target language: zh for Chinese, 13a for others.
-    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13a, hide_default_value = true, help_heading = SCORE)]
+    /// Tokenizer, see --help [default: 13a]
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13a, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_values::<Tokenization>("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a \
+        target language: zh for Chinese, 13a for others."))]
     pub tokenize: Tokenization,
 
-    /// Normalize Unicode before anything else
-    #[arg(long, value_enum, value_name = "FORM", help_heading = SCORE)]
+    /// Normalize Unicode first: nfc or nfkc
+    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
@@ -105,19 +106,19 @@ pub struct Args {
     pub confidence: bool,
 
     /// Test all others against the first candidate
-    ///
-    /// The p-value of each difference; p < 0.05 is marked with an asterisk.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
+    #[arg(long_help = with_values::<PairedTest>("Test each further candidate against the first. The p-value of each \
+        difference is printed; p < 0.05 is marked with an asterisk. Tests:"))]
     pub paired: Option<PairedTest>,
 
     /// Test every pair of candidates, and rank them
     ///
-    /// Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
+    /// Tests are those of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
     /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
-    /// Explain the score
+    /// Why the score is what it is, and likely problems
     ///
     /// Lists which n-grams and segments lower the score most, and likely problems of the input. With two candidates,
     /// also what makes the difference between them. A corpus of one segment is explained by its count tables, as with
@@ -153,7 +154,8 @@ pub struct Args {
     pub show: Option<u16>,
 
     /// Output format: text, json, tsv, markdown, latex
-    #[arg(short, long, value_enum, value_name = "NAME", hide_default_value = true, hide_possible_values = true, help_heading = OUTPUT)]
+    #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
+    #[arg(long_help = with_values::<Format>("Output format [default: text]."))]
     pub format: Option<Format>,
 
     /// Multiply scores and precisions by 100
@@ -191,6 +193,16 @@ pub struct Args {
 pub enum Switch {
     Yes,
     No,
+}
+
+/// Returns a help text with the values that a flag takes, and their meaning, one per line.
+fn with_values<T: ValueEnum>(text: &str) -> String {
+    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let line = |value: PossibleValue| {
+        let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
+        format!("\n- {}{help}", value.get_name())
+    };
+    text.to_owned() + &values.map(line).collect::<String>()
 }
 
 const EXAMPLES: &str = "\
