@@ -10,7 +10,7 @@ use bleu::{
     Tokenizer,
 };
 use clap::ValueEnum;
-use common::Folder;
+use common::TestDir;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -309,7 +309,7 @@ proptest! {
             expected.iter_mut().zip(row).for_each(|(sum, count)| *sum += u64::from(count));
         }
         let [hyp, reference] = [0, 1].map(|i| texts[i].iter().flat_map(|line| [line, "\n"]).collect::<String>());
-        let folder = Folder::with([("hyp", &*hyp), ("ref", &*reference)]);
+        let folder = TestDir::with([("hyp", &*hyp), ("ref", &*reference)]);
         let name = tokenization.to_possible_value().unwrap();
         let arguments = format!("-r ref --quiet -f json --tokenize {} --jobs {jobs} hyp", name.get_name());
         let found: serde_json::Value = serde_json::from_str(&folder.run(&arguments).prints()).unwrap();
@@ -325,7 +325,7 @@ proptest! {
             let text = text(&corpus[i]);
             text.repeat(250_000 / corpus.iter().map(|lines| lines.concat().len() + lines.len()).max().unwrap())
         });
-        let folder = Folder::with([("hyp", &*hyp), ("one", &*one), ("two", &*two)]);
+        let folder = TestDir::with([("hyp", &*hyp), ("one", &*one), ("two", &*two)]);
         for mode in ["", "--sentence"] {
             let run = |jobs| folder.run(&format!("-r one -r two --quiet -f json {mode} --jobs {jobs} hyp")).prints();
             let (alone, many) = (run(1), run(jobs));

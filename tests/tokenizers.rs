@@ -2,7 +2,8 @@
 
 mod twins;
 
-use bleu::{Normalization, Preprocessing, Tokenization, TokenizationParser, Tokenizer};
+use bleu::cli::TokenizationParser;
+use bleu::{Normalization, Preprocessing, Tokenization, Tokenizer};
 use clap::{Arg, Command, ValueEnum};
 use proptest::prelude::*;
 
