@@ -1,7 +1,8 @@
-//! What tests of the built binary share: a folder for its files, and what a run of it printed.
-#![allow(dead_code, reason = "each of the tests uses a part")]
+//! Shared by tests of the built program: directories for its files, and results of its runs.
+#![allow(dead_code, reason = "each test uses only a part")]
 
 use flate2::{Compression, write::GzEncoder};
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -12,71 +13,72 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-/// As good as for ever: who takes longer will not end.
-pub const FOR_EVER: Duration = Duration::from_secs(120);
+/// Time limit of a run. A program that takes longer is taken to hang.
+pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// A folder to run in.
-pub struct Folder {
+/// A directory to run in.
+pub struct TestDir {
     path: PathBuf,
-    goes_away: bool,
+    /// Whether it is deleted when this is dropped.
+    temporary: bool,
 }
 
-impl Folder {
+impl TestDir {
     /// A folder with these files, a test's own; it goes away with it.
-    pub fn with<const N: usize>(files: [(&str, &str); N]) -> Folder {
-        static FOLDERS: AtomicUsize = AtomicUsize::new(0);
-        let name = format!("{}-{}", std::process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
-        let folder = Folder { path: Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), goes_away: true };
-        fs::create_dir_all(&folder.path).unwrap();
-        files.iter().for_each(|(name, text)| folder.write(name, text));
-        folder
+    pub fn with<const N: usize>(files: [(&str, &str); N]) -> TestDir {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let dir = TestDir { path: Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), temporary: true };
+        fs::create_dir_all(&dir.path).unwrap();
+        files.iter().for_each(|(name, text)| dir.write(name, text));
+        dir
     }
 
-    /// A folder that was there before.
-    pub fn that_stays(path: PathBuf) -> Folder {
-        Folder { path, goes_away: false }
+    /// A directory that exists already, and stays.
+    pub fn existing(path: PathBuf) -> TestDir {
+        TestDir { path, temporary: false }
     }
 
-    /// Puts a file into it, or into a folder of it.
+    /// Writes a file, and creates its directory if needed.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         let path = self.path.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Opens a file of it.
+    /// Opens one of its files.
     pub fn open(&self, name: &str) -> File {
         File::open(self.path.join(name)).unwrap()
     }
 
-    /// `bleu` with arguments that white space separates, in this folder, with an empty standard input.
+    /// `bleu` with arguments separated by white space, in this directory, with an empty standard input.
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bleu"));
         command.args(arguments.split_whitespace()).current_dir(&self.path).stdin(Stdio::null());
         command
     }
 
-    /// Runs it to its end.
+    /// Runs `bleu` to its end.
     pub fn run(&self, arguments: &str) -> Run {
         Run::of(arguments, start(&mut self.command(arguments)))
     }
 
-    /// Starts it with pipes at all three of its ends.
+    /// Starts `bleu` with pipes for standard input, output and error.
     pub fn start(&self, arguments: &str) -> Child {
         start(self.command(arguments).stdin(Stdio::piped()))
     }
 
-    /// Runs it to its end with this on its standard input.
+    /// Runs `bleu` to its end with this on its standard input.
     pub fn pipe(&self, arguments: &str, input: impl AsRef<[u8]> + Send) -> Run {
         self.feed(arguments, move |stdin| stdin.write_all(input.as_ref()))
     }
 
-    /// Runs it to its end while this writes its standard input.
+    /// Runs `bleu` to its end while `write` writes its standard input.
     pub fn feed(&self, arguments: &str, write: impl FnOnce(&mut ChildStdin) -> io::Result<()> + Send) -> Run {
         let mut child = self.start(arguments);
         let mut stdin = child.stdin.take().unwrap();
@@ -90,12 +92,12 @@ impl Folder {
     }
 }
 
-/// Starts a program with pipes for what it prints.
+/// Starts a program with pipes for its output.
 pub fn start(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// All that will be read from a stream.
+/// Reads all of a stream in another thread.
 fn all_of(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, all) = mpsc::channel();
     thread::spawn(move || {
@@ -106,14 +108,14 @@ fn all_of(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     all
 }
 
-/// `text` as gzip has it.
+/// Compresses text.
 pub fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_ref()).unwrap();
     encoder.finish().unwrap()
 }
 
-/// Lines of words that look different from one to the next, without a period at the end.
+/// Lines of words that differ from each other, without a period at the end.
 pub fn many_lines(lines: usize) -> String {
     let mut text = String::new();
     for i in 0..lines {
@@ -122,15 +124,15 @@ pub fn many_lines(lines: usize) -> String {
     text
 }
 
-impl Drop for Folder {
+impl Drop for TestDir {
     fn drop(&mut self) {
-        if self.goes_away {
+        if self.temporary {
             let _ = fs::remove_dir_all(&self.path);
         }
     }
 }
 
-/// What a run gave.
+/// Result of a run.
 #[derive(Debug, PartialEq)]
 pub struct Run {
     pub arguments: String,
@@ -140,12 +142,12 @@ pub struct Run {
 }
 
 impl Run {
-    /// Waits for the end of a program; one that hangs is killed, which is a failure.
+    /// Waits for the end of a program. One that hangs is killed, and the test fails.
     #[track_caller]
     pub fn of(arguments: &str, mut child: Child) -> Run {
         drop(child.stdin.take());
         let (out, err) = (all_of(child.stdout.take()), all_of(child.stderr.take()));
-        let (Ok(stdout), Ok(stderr)) = (out.recv_timeout(FOR_EVER), err.recv_timeout(FOR_EVER)) else {
+        let (Ok(stdout), Ok(stderr)) = (out.recv_timeout(TIME_LIMIT), err.recv_timeout(TIME_LIMIT)) else {
             child.kill().unwrap();
             panic!("bleu {arguments} does not end");
         };
@@ -158,14 +160,21 @@ impl Run {
         Run { arguments: arguments.to_owned(), status: output.status.code(), out, err }
     }
 
-    /// What it printed, having found nothing to remark.
+    /// Returns the output of a successful run without warnings; notes are no warnings.
     #[track_caller]
     pub fn prints(self) -> String {
-        assert_eq!((self.status, &*self.err), (Some(0), ""), "{self:#?}");
+        let has_only_notes = self.err.lines().all(|line| line.starts_with("bleu: note: "));
+        assert!(self.status == Some(0) && has_only_notes, "{self:#?}");
         self.out
     }
 
-    /// What it printed, and what it warned of.
+    /// Returns the JSON that a successful run printed.
+    #[track_caller]
+    pub fn json(self) -> Value {
+        serde_json::from_str(&self.prints()).unwrap()
+    }
+
+    /// Returns the output and the warnings of a successful run.
     #[track_caller]
     pub fn warns(self) -> (String, String) {
         assert_eq!(self.status, Some(0), "{self:#?}");
@@ -173,14 +182,14 @@ impl Run {
         (self.out, self.err)
     }
 
-    /// What it said when it failed, printing no score.
+    /// Returns the error of a failed run that printed nothing else.
     #[track_caller]
     pub fn fails(self) -> String {
         assert_eq!(self.out, "", "{self:#?}");
         self.fails_after_output().1
     }
 
-    /// What it printed before it failed, and what it said then.
+    /// Returns the output and the error of a failed run.
     #[track_caller]
     pub fn fails_after_output(self) -> (String, String) {
         assert_eq!(self.status, Some(1), "{self:#?}");
@@ -188,7 +197,7 @@ impl Run {
         (self.out, self.err)
     }
 
-    /// What it said of a command line that is wrong.
+    /// Returns the error about a wrong command line.
     #[track_caller]
     pub fn refuses(self) -> String {
         assert_eq!((self.status, &*self.out), (Some(2), ""), "{self:#?}");
