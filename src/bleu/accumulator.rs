@@ -23,15 +23,9 @@ pub struct Accumulator {
     definition: Definition,
     counter: Counter,
     /// The candidate's tokenizer, then one per reference, as many as any segment has had. Each keeps its memory.
-    sides: Vec<Side>,
+    tokenizers: Vec<Tokenizer>,
     segments: u64,
     sum: Statistics,
-}
-
-#[derive(Debug)]
-struct Side {
-    tokenizer: Tokenizer,
-    line: String,
 }
 
 impl Accumulator {
@@ -39,7 +33,7 @@ impl Accumulator {
         Accumulator {
             definition: definition.clone(),
             counter: Counter::default(),
-            sides: Vec::new(),
+            tokenizers: Vec::new(),
             segments: 0,
             sum: Statistics::EMPTY,
         }
@@ -51,11 +45,7 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        let lines = |side: &mut Side, text: &str| {
-            side.line.clear();
-            side.tokenizer.push_line(text, &mut side.line);
-        };
-        Ok(self.count(candidate, references, lines)?.sum())
+        Ok(self.count(candidate, references, Tokenizer::tokenize_segment)?.sum())
     }
 
     /// Adds many segments at once, which is faster: line i of the candidate with line i of each reference. Returns the
@@ -73,27 +63,26 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn add_lines(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        self.count(candidate, references, |side, text| text.clone_into(&mut side.line))
+        self.count(candidate, references, Tokenizer::tokenize_lines)
     }
 
-    /// Counts segments; `write_lines` puts a text into its side as lines.
+    /// Counts the segments that `tokenize` finds in the texts.
     fn count(
         &mut self,
         candidate: &str,
         references: &[impl AsRef<str>],
-        write_lines: impl Fn(&mut Side, &str),
+        tokenize: impl for<'a> Fn(&'a mut Tokenizer, &'a str) -> Result<Tokens<'a>, Error>,
     ) -> Result<SegmentStatistics, Error> {
         if references.is_empty() {
             return Err(Error::NoReference { segment: self.segments + 1 });
         }
         let preprocessing = self.definition.preprocessing();
-        let new_side = || Side { tokenizer: Tokenizer::new(preprocessing), line: String::new() };
-        self.sides.resize_with(self.sides.len().max(1 + references.len()), new_side);
+        let needed = self.tokenizers.len().max(1 + references.len());
+        self.tokenizers.resize_with(needed, || Tokenizer::new(preprocessing));
         let texts = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref));
         let mut tokens: Vec<Tokens> = Vec::with_capacity(1 + references.len());
-        for (side, text) in self.sides.iter_mut().zip(texts) {
-            write_lines(side, text);
-            tokens.push(side.tokenizer.tokenize_lines(&side.line)?);
+        for (tokenizer, text) in self.tokenizers.iter_mut().zip(texts) {
+            tokens.push(tokenize(tokenizer, text)?);
         }
         let mut table = self.definition.segment_table();
         let (candidate, references) = (tokens[0], &tokens[1..]);

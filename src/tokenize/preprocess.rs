@@ -1,6 +1,6 @@
 //! Preprocessing of text before it is tokenized: normalizing, lowercasing, and 13a's entities.
 //!
-//! Lines stay lines: no step adds or removes a line feed.
+//! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
 use super::lowercase::Lowercase;
 use super::tokenization::Tokenization;
@@ -67,6 +67,15 @@ pub(crate) struct Preprocessing {
     pub tokenization: Tokenization,
 }
 
+/// Meaning of the line feeds in a text that ends with one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineFeeds {
+    /// Each ends a line.
+    EndLines,
+    /// The last one ends the only line; the others are white space inside it.
+    AreSpaces,
+}
+
 /// Rewrites text; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Preprocessor {
@@ -93,8 +102,8 @@ impl Preprocessor {
         }
     }
 
-    /// The text to tokenize: `text` itself if no step applies, else its rewritten form.
-    pub fn apply<'a>(&'a mut self, text: &'a str) -> &'a str {
+    /// The text to tokenize: `text`, which ends in LF or is empty, if no step applies, else its rewritten form.
+    pub fn apply<'a>(&'a mut self, text: &'a str, line_feeds: LineFeeds) -> &'a str {
         self.rewritten = false;
         if let Some(form) = self.normalization
             && !text.is_ascii()
@@ -104,6 +113,10 @@ impl Preprocessor {
         if let Some(mut lowercase) = self.lowercase.take() {
             self.step(text, |text, output| lowercase.append(text, output));
             self.lowercase = Some(lowercase);
+        }
+        if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
+            let unescape = self.unescape;
+            self.step(text, |text, output| join_lines(text, unescape, output));
         }
         if self.unescape {
             if memmem::find(self.current(text).as_bytes(), SKIPPED.as_bytes()).is_some() {
@@ -176,20 +189,18 @@ fn unescape(text: &str, output: &mut String) {
     output.push_str(rest);
 }
 
-/// Appends a segment as one line, ended by LF.
+/// Appends the lines of a segment as one line, ended by LF.
 ///
-/// Line feeds inside it become spaces, which is what they are to every tokenizer. 13a (if `unescape`) deletes a hyphen
-/// and the line feed after it, after it has deleted `<skipped>` and the white space at the segment's end.
-pub(super) fn push_line(segment: &str, unescape: bool, lines: &mut String) {
-    if memchr(b'\n', segment.as_bytes()).is_none() {
-        lines.push_str(segment);
-    } else if unescape {
-        let text = segment.trim_end_matches(is_white_space).replace(SKIPPED, "");
-        lines.push_str(&text.replace("-\n", "").replace('\n', " "));
+/// Line feeds become spaces, which every tokenizer treats like them. 13a (if `unescape`) deletes a hyphen and the line
+/// feed after it, but first `<skipped>` and the white space at the segment's end.
+fn join_lines(segment: &str, unescape: bool, output: &mut String) {
+    let segment = segment.trim_end_matches(is_white_space);
+    if unescape {
+        output.push_str(&segment.replace(SKIPPED, "").replace("-\n", "").replace('\n', " "));
     } else {
-        lines.push_str(&segment.replace('\n', " "));
+        output.push_str(&segment.replace('\n', " "));
     }
-    lines.push('\n');
+    output.push('\n');
 }
 
 /// Whether Python's `str.split` takes a character for white space.
@@ -208,16 +219,19 @@ mod tests {
 
     #[test]
     fn line_feeds_inside_a_segment_are_as_in_sacrebleu() {
-        let line = |segment, unescape| {
-            let mut lines = String::new();
-            push_line(segment, unescape, &mut lines);
-            lines
+        let line = |segment, tokenization: &str, lowercase| {
+            let tokenization = tokenization.parse().unwrap();
+            let preprocessing = Preprocessing { tokenization, lowercase, ..Preprocessing::default() };
+            Preprocessor::new(&preprocessing).apply(&format!("{segment}\n"), LineFeeds::AreSpaces).to_owned()
         };
-        assert_eq!(line("a\nb\n", true), "a b\n");
-        assert_eq!(line("hy-\nphen and-\r\nnot", true), "hyphen and-\r not\n");
-        assert_eq!(line("end-\n \n", true), "end-\n");
-        assert_eq!(line("hy-<skipped>\nphen", true), "hyphen\n");
-        assert_eq!(line("hy-\nphen", false), "hy- phen\n");
-        assert_eq!(line("", true), "\n");
+        assert_eq!(line("a\nb\n", "13a", false), "a b\n");
+        assert_eq!(line("hy-\nphen and-\r\nnot", "13a", false), "hyphen and-\r not\n");
+        assert_eq!(line("end-\n \n", "13a", false), "end-\n");
+        assert_eq!(line("hy-<skipped>\nphen", "13a", false), "hyphen\n");
+        assert_eq!(line("hy-\nphen", "none", false), "hy- phen\n");
+        assert_eq!(line("", "13a", false), "\n");
+        // sacreBLEU lowercases before it joins lines.
+        assert_eq!(line("hy-<SKIPPED>\nphen", "13a", true), "hyphen\n");
+        assert_eq!(line("ΑΣ-\nΒ", "13a", true), "αςβ\n");
     }
 }

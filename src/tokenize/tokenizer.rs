@@ -1,7 +1,7 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
 use super::key::{Key, Keys};
-use super::preprocess::{Preprocessing, Preprocessor, push_line};
+use super::preprocess::{LineFeeds, Preprocessing, Preprocessor};
 use super::scan::Spans;
 use super::tokenization::{Splitter, Tokenization};
 use super::tokens::Tokens;
@@ -25,7 +25,7 @@ pub struct Tokenizer {
     splitter: Splitter,
     spans: Spans,
     keys: Keys,
-    /// Text whose last line was given its LF.
+    /// Copy of a text, with an LF after its last line.
     completed: String,
 }
 
@@ -51,14 +51,31 @@ impl Tokenizer {
     /// # Errors
     /// If the text exceeds 4 GiB, before or after preprocessing.
     pub fn tokenize_lines<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
-        let text = if text.is_empty() || text.ends_with('\n') {
+        self.tokenize(text, LineFeeds::EndLines)
+    }
+
+    /// The tokens of a segment, as one line. Line feeds inside it are treated as by sacreBLEU's API: they are white
+    /// space, and 13a deletes a hyphen and the line feed after it.
+    ///
+    /// # Errors
+    /// As for [`tokenize_lines`](Self::tokenize_lines).
+    pub(crate) fn tokenize_segment<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
+        self.tokenize(text, LineFeeds::AreSpaces)
+    }
+
+    fn tokenize<'a>(&'a mut self, text: &'a str, line_feeds: LineFeeds) -> Result<Tokens<'a>, Error> {
+        let is_complete = match line_feeds {
+            LineFeeds::EndLines => text.is_empty() || text.ends_with('\n'),
+            LineFeeds::AreSpaces => false,
+        };
+        let text = if is_complete {
             text
         } else {
             self.completed.clear();
             self.completed.extend([text, "\n"]);
             &self.completed
         };
-        let text = self.preprocessor.apply(text);
+        let text = self.preprocessor.apply(text, line_feeds);
         if u32::try_from(text.len()).is_err() {
             return Err(Error::TextTooLong);
         }
@@ -66,12 +83,6 @@ impl Tokenizer {
         (self.splitter)(text, &mut self.spans);
         fill_keys(text.as_bytes(), &self.spans, &mut self.keys);
         Ok(Tokens::new(text, &self.spans, &self.keys))
-    }
-
-    /// Appends a segment to `lines` as one line. Line feeds inside it are treated as sacreBLEU's API treats them: they
-    /// are white space, and 13a deletes a hyphen and the line feed after it.
-    pub(crate) fn push_line(&self, segment: &str, lines: &mut String) {
-        push_line(segment, self.tokenization.unescapes(), lines);
     }
 }
 

@@ -1,36 +1,34 @@
-//! The tokenizers once more, as plainly as can be: the passes of sacreBLEU over
-//! lists of characters, one line at a time. The fast ones are held against them.
+//! The tokenizers as sacreBLEU writes them: passes over lists of characters, one segment at a time.
 
-use bleu::{Normalization, Preprocessing, Tokenization};
+use bleu::{Definition, Normalization};
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The tokens of a line without its LF.
-pub fn tokens(preprocessing: Preprocessing, line: &str) -> Vec<String> {
-    let line = match preprocessing.normalization {
-        None => line.to_owned(),
-        Some(Normalization::Nfc) => line.nfc().collect(),
-        Some(Normalization::Nfkc) => line.nfkc().collect(),
+/// The tokens of a segment, which may contain line feeds.
+pub fn tokens(definition: &Definition, segment: &str) -> Vec<String> {
+    let text = match definition.normalization() {
+        Some(Normalization::Nfc) => segment.nfc().collect(),
+        Some(Normalization::Nfkc) => segment.nfkc().collect(),
+        _ => segment.to_owned(),
     };
-    let line = if preprocessing.lowercase { line.to_lowercase() } else { line };
-    let line = line.trim_end_matches(is_white_space);
-    match preprocessing.tokenization {
-        Tokenization::V13a => split(&western(&chars(&v13a_entities(line)))),
-        Tokenization::Intl => split(&intl(&chars(line))),
-        Tokenization::Zh => {
-            split(&western(&singles(&chars(line.trim_matches(is_white_space)), is_chinese_to_sacrebleu)))
-        }
-        Tokenization::Char => split(&singles(&chars(line), |_| true)),
-        Tokenization::None => split(&chars(line)),
-        Tokenization::Words => segments(line, |piece| piece.split_word_bounds().map(str::to_owned).collect()),
-        Tokenization::Graphemes => segments(line, |piece| piece.graphemes(true).map(str::to_owned).collect()),
-        Tokenization::Cjk => split(&western(&singles(&chars(&v13a_entities(line)), is_cjk))),
+    let text = if definition.lowercase() { text.to_lowercase() } else { text };
+    let text = text.trim_end_matches(is_white_space);
+    match definition.tokenization().name() {
+        "13a" => split(&western(&chars(&v13a_entities(text)))),
+        "intl" => split(&intl(&chars(text))),
+        "zh" => split(&western(&singles(&chars(text.trim_matches(is_white_space)), is_chinese_to_sacrebleu))),
+        "char" => split(&singles(&chars(text), |_| true)),
+        "none" => split(&chars(text)),
+        "words" => segment_words(text, |word| word.split_word_bounds().map(str::to_owned).collect()),
+        "graphemes" => segment_words(text, |word| word.graphemes(true).map(str::to_owned).collect()),
+        "cjk" => split(&western(&singles(&chars(&v13a_entities(text)), is_cjk))),
+        name => panic!("{name} has no naive version"),
     }
 }
 
-/// White space to Python.
+/// Whether Python's `str.split` takes a character for white space.
 fn is_white_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
@@ -43,9 +41,9 @@ fn split(line: &[char]) -> Vec<String> {
     line.split(|&c| is_white_space(c)).filter(|token| !token.is_empty()).map(|token| token.iter().collect()).collect()
 }
 
-/// Cuts what stands between white space.
-fn segments(line: &str, cut: impl Fn(&str) -> Vec<String>) -> Vec<String> {
-    line.split(is_white_space).flat_map(cut).collect()
+/// Segments each word between white space.
+fn segment_words(line: &str, segment: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    line.split(is_white_space).flat_map(segment).collect()
 }
 
 /// `s/(class)/ $1 /g`
@@ -86,9 +84,9 @@ fn western(line: &[char]) -> Vec<char> {
     pairs(&line, digit, |c| c == '-', |a, b| [a, ' ', b, ' '])
 }
 
-/// What 13a does first.
+/// The first replacements of 13a, and its padding.
 fn v13a_entities(line: &str) -> String {
-    let line = line.replace("<skipped>", "");
+    let line = line.replace("<skipped>", "").replace("-\n", "").replace('\n', " ");
     let line = line.replace("&quot;", "\"").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">");
     format!(" {line} ")
 }
@@ -102,7 +100,7 @@ fn intl(line: &[char]) -> Vec<char> {
     singles(&line, |c| is(c, GeneralCategoryGroup::Symbol))
 }
 
-/// sacreBLEU's ranges as they stand there: strings, some of two characters, compared as strings.
+/// sacreBLEU's ranges as in its source: strings, some of two characters, compared as strings.
 const CHINESE_TO_SACREBLEU: [(&str, &str); 22] = [
     ("\u{3400}", "\u{4db5}"),
     ("\u{4e00}", "\u{9fa5}"),

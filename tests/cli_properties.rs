@@ -1,0 +1,56 @@
+//! Properties of the program on random text that spans several batches.
+#![cfg(feature = "cli")]
+
+mod common;
+mod naive;
+mod random;
+
+use bleu::{Definition, Tokenization};
+use common::TestDir;
+use proptest::prelude::*;
+use proptest::sample::select;
+use random::{corpus, joined};
+
+proptest! {
+    // Each case runs the program several times on some hundred kilobytes.
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn lines_longer_than_a_batch_are_counted_as_naively(
+        corpus in corpus(1),
+        lengths in prop::collection::vec(select(vec![100, 60_000, 70_000, 140_000]), 8),
+        name in select(vec!["13a", "intl", "zh", "none"]),
+        jobs in 1..3,
+    ) {
+        let mut lengths = lengths.into_iter();
+        let mut lengthen = |line: &String| line.repeat(lengths.next().unwrap() / line.len().max(1));
+        let texts: Vec<Vec<String>> =
+            corpus.iter().map(|lines| lines.iter().take(4).map(&mut lengthen).collect()).collect();
+        let tokenization: Tokenization = name.parse().unwrap();
+        let definition = Definition::builder().tokenization(tokenization).build().unwrap();
+        let mut expected = vec![0; 10];
+        for (candidate, reference) in texts[0].iter().zip(&texts[1]) {
+            let [candidate, reference] = [candidate, reference].map(|line| naive::tokens(&definition, line));
+            let row = naive::count(&candidate, &[reference], 4);
+            expected.iter_mut().zip(row).for_each(|(sum, count)| *sum += u64::from(count));
+        }
+        let dir = TestDir::with([("hyp", &*joined(&texts[0])), ("ref", &*joined(&texts[1]))]);
+        let found = dir.run(&format!("-r ref --quiet -f json --tokenize {name} --jobs {jobs} hyp")).json();
+        let counts = ["counts", "totals"].iter().flat_map(|name| found[name].as_array().unwrap().clone());
+        let numbers = [found["hyp_len"].clone(), found["ref_len"].clone()].into_iter().chain(counts);
+        prop_assert_eq!(numbers.map(|number| number.as_u64().unwrap()).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_output(corpus in corpus(2), jobs in 2..9) {
+        let largest = corpus.iter().map(|lines| joined(lines).len()).max().unwrap();
+        let [hyp, one, two] = [0, 1, 2].map(|i| joined(&corpus[i]).repeat(250_000 / largest));
+        let dir = TestDir::with([("hyp", &*hyp), ("one", &*one), ("two", &*two)]);
+        for mode in ["", "--sentence"] {
+            let run = |jobs| dir.run(&format!("-r one -r two --quiet -f json {mode} --jobs {jobs} hyp")).prints();
+            let (one_thread, many) = (run(1), run(jobs));
+            prop_assert!(one_thread.contains("\"counts\""));
+            prop_assert!(one_thread == many, "{} jobs {}", jobs, mode);
+        }
+    }
+}

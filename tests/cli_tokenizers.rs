@@ -1,0 +1,56 @@
+//! The values of `--tokenize`: names of tokenizers, `auto:LANG`, and answers to names that the program does not have.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use bleu::Tokenization;
+use common::{TestDir, assert_says};
+
+/// The name of the tokenizer in the signature of a score with `--tokenize VALUE`.
+fn tokenizer(dir: &TestDir, value: &str) -> String {
+    let json = dir.run(&format!("-r text -f json --quiet --tokenize {value} text")).json();
+    let signature = json["signature"].as_str().unwrap();
+    signature.split('|').find_map(|field| field.strip_prefix("tok:")).unwrap().to_owned()
+}
+
+#[test]
+fn every_tokenizer_is_known_by_its_name() {
+    let dir = TestDir::with([("text", "a b c d\n")]);
+    for tokenization in Tokenization::ALL {
+        assert_eq!(tokenizer(&dir, tokenization.name()), tokenization.name());
+    }
+}
+
+#[test]
+fn a_language_selects_a_tokenizer() {
+    let dir = TestDir::with([("text", "a b c d\n")]);
+    for (value, expected) in
+        [("auto:zh", "zh"), ("auto:zh-TW", "zh"), ("auto:zho", "zh"), ("auto:de", "13a"), ("auto:pt_BR", "13a")]
+    {
+        assert_eq!(tokenizer(&dir, value), expected, "{value}");
+    }
+}
+
+#[test]
+fn names_of_missing_tokenizers_are_answered_with_alternatives() {
+    let dir = TestDir::with([("text", "a b c d\n")]);
+    for (value, expected) in [
+        ("auto:ja", "cjk"),
+        ("auto:ko", "graphemes"),
+        ("auto:jpn", "cjk"),
+        ("auto:japanese", "not the code of a language"),
+        ("auto:zh,13a", "not the code of a language"),
+        ("auto:", "not the code of a language"),
+        ("auto", "auto:zh"),
+        ("ja-mecab", "MeCab"),
+        ("ko-mecab", "mecab-ko"),
+        ("spm", "SentencePiece"),
+        ("flores101", "SentencePiece"),
+        ("flores200", "SentencePiece"),
+        ("spBLEU-1K", "SentencePiece"),
+        ("grapheme", "'graphemes'"),
+        ("13", "[possible values: 13a, intl"),
+    ] {
+        assert_says(&dir.run(&format!("-r text --tokenize {value} text")).refuses(), &[expected]);
+    }
+}

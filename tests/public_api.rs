@@ -1,0 +1,434 @@
+//! The public API on any arguments: each call returns a right value or an error, and never panics.
+
+mod naive;
+mod random;
+
+use bleu::{
+    Definition, Error, MAX_ORDER, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics, Signature,
+    Smoothing, Statistics, Tokenization, Tokenizer, Weights, brevity_penalty,
+};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use random::{any_normalization, any_tokenization, corpus, definition, joined, text};
+
+/// Any number, with those that arithmetic treats in a special way.
+fn number() -> impl Strategy<Value = f64> {
+    let special = vec![
+        0.0,
+        -0.0,
+        0.1,
+        1.0,
+        -1.0,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MIN_POSITIVE,
+        5e-324,
+        f64::MAX,
+        1.0 + f64::EPSILON,
+    ];
+    prop_oneof![2 => select(special), 1 => any::<f64>(), 1 => 0.0..1.0]
+}
+
+/// Any order, mostly about those that are possible.
+fn order() -> impl Strategy<Value = usize> {
+    prop_oneof![8 => 0..=MAX_ORDER + 2, 1 => any::<usize>()]
+}
+
+fn smoothing() -> impl Strategy<Value = Smoothing> {
+    prop_oneof![
+        Just(Smoothing::Exp),
+        Just(Smoothing::None),
+        number().prop_map(Smoothing::Floor),
+        number().prop_map(Smoothing::AddK)
+    ]
+}
+
+/// Weights as given: of any number and value, or of the right sum.
+fn weights() -> impl Strategy<Value = Vec<f64>> {
+    let scaled = prop::collection::vec(0u32..5, 1..=MAX_ORDER + 1).prop_map(|parts| {
+        let sum: u32 = parts.iter().sum();
+        parts.into_iter().map(|part| f64::from(part) / f64::from(sum)).collect()
+    });
+    prop_oneof![1 => prop::collection::vec(number(), 0..20), 2 => scaled]
+}
+
+/// A count of any size.
+fn count() -> impl Strategy<Value = u64> {
+    prop_oneof![4 => 0..20u64, 1 => select(vec![u64::from(u32::MAX), 1 << 32, u64::MAX - 1, u64::MAX]), 1 => any::<u64>()]
+}
+
+/// Counts of any number, or statistics that are possible.
+fn statistics() -> impl Strategy<Value = Result<Statistics, Error>> {
+    let counts = prop::collection::vec((count(), count()), 0..MAX_ORDER + 3);
+    (count(), count(), counts, any::<bool>(), any::<bool>()).prop_map(|(hyp_len, ref_len, counts, sort, drop)| {
+        let pair = |&(a, b): &(u64, u64)| if sort { (a.min(b), a.max(b)) } else { (a, b) };
+        let (correct, mut total): (Vec<u64>, Vec<u64>) = counts.iter().map(pair).unzip();
+        if drop {
+            total.pop();
+        }
+        Statistics::new(hyp_len, ref_len, &correct, &total)
+    })
+}
+
+/// A line that a signature might be, with one of its bytes' ranges replaced.
+fn signature_like() -> impl Strategy<Value = String> {
+    let valid = "nrefs:2|bs:100|seed:1|case:lc|eff:yes|tok:intl|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2|\
+        reflen:shortest|norm:nfkc|version:bleu-0.1.0";
+    let fields = valid.split('|').collect::<Vec<_>>();
+    let values = select(vec![
+        "", "|", ":", "0", "17", "-1", "nan", "inf", "1e999", "99999999999999999999", "[", "]", "x", "é", "var", "none",
+        "exp", "add-k[2]", "ar:5", "1,0", "0.5,0.5", "1/3,1/3,1/3", "\n",
+    ]);
+    let edited = (prop::sample::subsequence(fields, 0..=12), any::<Index>(), any::<Index>(), values);
+    let edited = edited.prop_map(|(fields, from, to, value)| {
+        let line = fields.join("|");
+        let (from, to) = (from.index(line.len() + 1), to.index(line.len() + 1));
+        [&line[..from.min(to)], value, &line[from.max(to)..]].concat()
+    });
+    prop_oneof![4 => edited, 1 => Just(valid.to_owned()), 1 => ".{0,80}"]
+}
+
+fn in_unit_interval(value: f64) -> bool {
+    (0.0..=1.0).contains(&value)
+}
+
+/// The statistics of a segment by the naive version.
+fn naive_statistics(definition: &Definition, candidate: &str, references: &[String]) -> Statistics {
+    let references: Vec<_> = references.iter().map(|reference| naive::tokens(definition, reference)).collect();
+    let row = naive::count(&naive::tokens(definition, candidate), &references, definition.order());
+    let row: Vec<u64> = row.into_iter().map(u64::from).collect();
+    let (correct, total) = row[2..].split_at(definition.order());
+    Statistics::new(row[0], row[1], correct, total).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn a_corpus_of_any_shape_is_an_error_or_scored_as_naively(
+        candidates in prop::collection::vec(text(), 0..5),
+        references in prop::collection::vec(prop::collection::vec(text(), 0..4), 0..5),
+        definition in (1..=5usize).prop_flat_map(definition),
+    ) {
+        let found = definition.corpus_score(&candidates, &references);
+        if candidates.len() != references.len() {
+            let (candidates, references) = (candidates.len(), references.len());
+            prop_assert_eq!(found, Err(Error::SegmentCountMismatch { candidates, references }));
+        } else if let Some(segment) = references.iter().position(Vec::is_empty) {
+            prop_assert_eq!(found, Err(Error::NoReference { segment: segment as u64 + 1 }));
+        } else {
+            let segments = candidates.iter().zip(&references);
+            let segments = segments.map(|(candidate, references)| naive_statistics(&definition, candidate, references));
+            let sum = segments.sum::<Result<Statistics, _>>().unwrap();
+            prop_assert_eq!(found.unwrap(), definition.score(&sum).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_sentence_with_line_feeds_is_scored_as_by_sacrebleu(
+        candidate in text(),
+        references in prop::collection::vec(text(), 0..3),
+        definition in (1..=4usize).prop_flat_map(definition),
+    ) {
+        let found = definition.sentence_score(&candidate, &references);
+        if references.is_empty() {
+            prop_assert_eq!(found, Err(Error::NoReference { segment: 1 }));
+        } else {
+            let expected = definition.score(&naive_statistics(&definition, &candidate, &references)).unwrap();
+            prop_assert_eq!(found.unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn texts_of_different_numbers_of_lines_are_refused(
+        texts in prop::collection::vec(text(), 1..4),
+        definition in (1..=4usize).prop_flat_map(definition),
+    ) {
+        let mut corpus = definition.accumulator();
+        corpus.add("a b c", &["a b c"]).unwrap();
+        let before = (corpus.segments(), corpus.statistics());
+        let lines = |text: &String| text.split_terminator('\n').count();
+        let found = corpus.add_lines(&texts[0], &texts[1..]);
+        let expected = match texts[1..].iter().map(lines).find(|&count| count != lines(&texts[0])) {
+            _ if texts.len() == 1 => Err(Error::NoReference { segment: 2 }),
+            Some(references) => Err(Error::SegmentCountMismatch { candidates: lines(&texts[0]), references }),
+            None => Ok(lines(&texts[0])),
+        };
+        prop_assert_eq!(found.as_ref().map(SegmentStatistics::len), expected.as_ref().copied());
+        if found.is_err() {
+            prop_assert_eq!((corpus.segments(), corpus.statistics()), before);
+        }
+    }
+
+    #[test]
+    fn a_final_line_feed_may_be_missing(
+        corpus in corpus(2),
+        definition in (1..=4usize).prop_flat_map(definition),
+        missing in prop::array::uniform3(any::<bool>()),
+    ) {
+        let complete: Vec<String> = corpus.iter().map(|lines| joined(lines)).collect();
+        let mut shortened = complete.clone();
+        for (text, missing) in shortened.iter_mut().zip(missing) {
+            // Without its line feed an empty last line is no line.
+            if missing && !text.ends_with("\n\n") && text != "\n" {
+                text.pop();
+            }
+        }
+        let count = |texts: &[String]| definition.accumulator().add_lines(&texts[0], &texts[1..]).unwrap();
+        prop_assert_eq!(count(&shortened), count(&complete));
+    }
+
+    #[test]
+    fn lines_equal_segments_added_one_by_one(
+        corpus in corpus(2),
+        definition in (1..=4usize).prop_flat_map(definition),
+    ) {
+        let (mut lines, mut segments) = (definition.accumulator(), definition.accumulator());
+        let table = lines.add_lines(&joined(&corpus[0]), &[joined(&corpus[1]), joined(&corpus[2])]).unwrap();
+        for (i, statistics) in table.iter().enumerate() {
+            prop_assert_eq!(segments.add(&corpus[0][i], &[&corpus[1][i], &corpus[2][i]]), Ok(statistics));
+        }
+        prop_assert_eq!(lines.statistics(), segments.statistics());
+        prop_assert_eq!(lines.segments(), segments.segments());
+    }
+
+    #[test]
+    fn any_text_is_tokenized_as_naively(text in text(), definition in definition(4)) {
+        let mut tokenizer = Tokenizer::for_definition(&definition);
+        let tokens = tokenizer.tokenize_lines(&text).unwrap();
+        let found: Vec<Vec<&str>> = tokens.segments().map(|segment| segment.iter().collect()).collect();
+        let expected: Vec<_> = text.split_terminator('\n').map(|line| naive::tokens(&definition, line)).collect();
+        prop_assert_eq!(found, expected);
+        prop_assert_eq!(tokens.is_empty(), text.is_empty());
+    }
+
+    #[test]
+    fn settings_are_refused_or_give_a_definition_with_a_signature(
+        order in prop::option::of(order()),
+        weights in prop::option::of(weights()),
+        smoothing in smoothing(),
+        (tokenization, normalization) in (any_tokenization(), any_normalization()),
+        [lowercase, effective_order, shortest] in any::<[bool; 3]>(),
+        statistics in statistics(),
+    ) {
+        let valid = |weights: &[f64]| {
+            let sum: f64 = weights.iter().sum();
+            (1..=MAX_ORDER).contains(&weights.len()) && weights.iter().all(|w| *w >= 0.0) && (sum - 1.0).abs() <= 1e-6
+        };
+        let mut builder = Definition::builder().smoothing(smoothing).tokenization(tokenization).lowercase(lowercase);
+        builder = builder.normalization(normalization).effective_order(effective_order);
+        if shortest {
+            builder = builder.reference_length(ReferenceLength::Shortest);
+        }
+        if let Some(order) = order {
+            builder = builder.order(order);
+        }
+        let mut expected_order = order.unwrap_or(4);
+        let mut is_valid = (1..=MAX_ORDER).contains(&expected_order);
+        if let Some(weights) = weights {
+            let checked = Weights::new(weights.clone());
+            prop_assert_eq!(checked.is_ok(), valid(&weights), "{:?}", weights);
+            let Ok(checked) = checked else { return Ok(()) };
+            builder = builder.weights(checked);
+            is_valid = order.is_none_or(|order| order == weights.len());
+            expected_order = weights.len();
+        }
+        is_valid &= match smoothing {
+            Smoothing::Floor(value) => value.is_sign_positive() && value <= 1.0,
+            Smoothing::AddK(value) => value.is_sign_positive() && value.is_finite(),
+            _ => true,
+        };
+        let built = builder.build();
+        prop_assert_eq!(built.is_ok(), is_valid, "{:?}", built);
+        let Ok(definition) = built else { return Ok(()) };
+        prop_assert_eq!(definition.order(), expected_order);
+        let signature = Signature::new(definition.clone(), ReferenceCount::Varying);
+        prop_assert_eq!(signature.to_string().parse(), Ok(signature));
+        let score = definition.accumulator().score();
+        prop_assert_eq!((score.score, score.counts().len()), (0.0, expected_order));
+        let Ok(statistics) = statistics else { return Ok(()) };
+        match definition.score(&statistics) {
+            Ok(score) => {
+                prop_assert_eq!(statistics.order(), expected_order);
+                prop_assert!(in_unit_interval(score.score) && in_unit_interval(score.bp), "{:?}", score);
+                prop_assert!(score.precisions().iter().all(|p| in_unit_interval(p.value())), "{:?}", score);
+                prop_assert!(score.ratio() >= 0.0 && score.orders_used() <= expected_order);
+            }
+            Err(error) => {
+                prop_assert_eq!(error, Error::OrderMismatch { expected: expected_order, found: statistics.order() });
+            }
+        }
+    }
+
+    #[test]
+    fn statistics_add_up_or_are_refused(statistics in prop::collection::vec(statistics(), 0..6)) {
+        let statistics: Vec<Statistics> = statistics.into_iter().flatten().collect();
+        let found = statistics.iter().copied().sum::<Result<Statistics, _>>();
+        // Sums of 128 bits do not overflow.
+        let sum = |of: fn(&Statistics) -> Vec<u64>| {
+            let mut sums = vec![0u128; MAX_ORDER];
+            for values in statistics.iter().map(of) {
+                sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += u128::from(value));
+            }
+            sums
+        };
+        let lengths = sum(|s| vec![s.hyp_len(), s.ref_len()]);
+        let (correct, total) = (sum(|s| s.correct().to_vec()), sum(|s| s.total().to_vec()));
+        let same_order = statistics.iter().all(|s| s.order() == statistics[0].order());
+        let fits = [&lengths, &correct, &total].into_iter().flatten().all(|&sum| sum <= u128::from(u64::MAX));
+        prop_assert_eq!(found.is_ok(), same_order && fits, "{:?}", found);
+        if let Ok(found) = found {
+            let widened = |values: &[u64]| values.iter().map(|&value| u128::from(value)).collect::<Vec<_>>();
+            prop_assert_eq!(widened(&[found.hyp_len(), found.ref_len()]), &lengths[..2]);
+            prop_assert_eq!(widened(found.correct()), &correct[..found.order()]);
+            prop_assert_eq!(widened(found.total()), &total[..found.order()]);
+        }
+    }
+
+    #[test]
+    fn tables_hold_segments_of_their_order_that_fit(
+        order in order(),
+        segments in prop::collection::vec(statistics(), 0..6),
+        other in 1..=MAX_ORDER,
+    ) {
+        let table = SegmentStatistics::new(order);
+        prop_assert_eq!(table.is_ok(), (1..=MAX_ORDER).contains(&order));
+        let Ok(mut table) = table else { return Ok(()) };
+        let mut held = Vec::new();
+        for statistics in segments.into_iter().flatten() {
+            let numbers = [&[statistics.hyp_len(), statistics.ref_len()], statistics.correct(), statistics.total()];
+            let fits = numbers.concat().iter().all(|&number| u32::try_from(number).is_ok());
+            let expected = match (statistics.order() == order, fits) {
+                (false, _) => Err(Error::OrderMismatch { expected: order, found: statistics.order() }),
+                (true, false) => Err(Error::Overflow),
+                (true, true) => Ok(held.push(statistics)),
+            };
+            prop_assert_eq!(table.push(&statistics), expected);
+        }
+        prop_assert_eq!(table.iter().collect::<Vec<_>>(), held.clone());
+        prop_assert_eq!((table.len(), table.is_empty()), (held.len(), held.is_empty()));
+        prop_assert!(table.rows().all(|row| row.len() == table.width()));
+        let copy = table.clone();
+        prop_assert_eq!(table.append(&SegmentStatistics::new(other).unwrap()).is_ok(), other == order);
+        prop_assert_eq!(&table, &copy);
+    }
+
+    #[test]
+    fn signatures_are_read_back_or_refused(line in signature_like()) {
+        if let Ok(signature) = line.parse::<Signature>() {
+            prop_assert_eq!(signature.to_string().parse(), Ok(signature));
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_setting_is_refused(text in prop_oneof![".{0,12}", "[0-9a-z=.,/+-]{0,12}"]) {
+        if let Ok(weights) = text.parse::<Weights>() {
+            prop_assert!((weights.as_slice().iter().sum::<f64>() - 1.0).abs() <= 1e-6);
+        }
+        if let Ok(Smoothing::Floor(value) | Smoothing::AddK(value)) = text.parse::<Smoothing>() {
+            prop_assert!(value >= 0.0 && value.is_finite());
+        }
+        if let Ok(tokenization) = text.parse::<Tokenization>() {
+            prop_assert_eq!(tokenization.name(), text.clone());
+        }
+        if let Err(error) = Tokenization::for_language(&text) {
+            let is_known = matches!(error, Error::NoTokenizerForLanguage { .. });
+            prop_assert!(is_known || error.to_string().contains(&text));
+        }
+    }
+
+    #[test]
+    fn brevity_penalties_are_from_0_to_1(hyp_len in count(), ref_len in count()) {
+        let penalty = brevity_penalty(hyp_len, ref_len);
+        prop_assert!(in_unit_interval(penalty));
+        prop_assert!(penalty == 1.0 || hyp_len < ref_len);
+    }
+}
+
+/// The statistics of a system of any length and a usual order.
+fn system() -> impl Strategy<Value = SegmentStatistics> {
+    let segments = prop::collection::vec((0..30u64, 0..30u64), 0..5);
+    (select(vec![4, 4, 4, 2, MAX_ORDER]), segments).prop_map(|(order, segments)| {
+        let mut table = SegmentStatistics::new(order).unwrap();
+        for (hyp_len, ref_len) in segments {
+            let total: Vec<u64> = (0..order as u64).map(|n| hyp_len.saturating_sub(n)).collect();
+            let correct: Vec<u64> = total.iter().map(|total| total / 2).collect();
+            table.push(&Statistics::new(hyp_len, ref_len, &correct, &total).unwrap()).unwrap();
+        }
+        table
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn systems_are_resampled_if_they_belong_together(
+        systems in prop_oneof![
+            prop::collection::vec(system(), 0..4),
+            (system(), 1..4usize).prop_map(|(system, count)| vec![system; count]),
+        ],
+        resamples in prop_oneof![8 => 0..100usize, 1 => Just(Resampling::MAX_RESAMPLES + 1), 1 => Just(usize::MAX)],
+        seed in any::<u64>(),
+        threads in select(vec![0, 1, 2, 7, usize::MAX]),
+    ) {
+        let definition = Definition::default();
+        let resampling = Resampling { resamples, seed, threads };
+        let belong_together =
+            systems.iter().all(|system| (system.order(), system.len()) == (definition.order(), systems[0].len()));
+        let is_possible = belong_together && resamples <= Resampling::MAX_RESAMPLES;
+
+        let confidence = resampling.confidence(&definition, &systems, &mut |_| ());
+        prop_assert_eq!(confidence.is_ok(), is_possible, "{:?}", confidence);
+        for interval in confidence.into_iter().flatten() {
+            prop_assert!([interval.mean, interval.low, interval.high].into_iter().all(in_unit_interval));
+            prop_assert!(interval.half_width >= 0.0 && interval.low <= interval.high);
+        }
+        for test in PairedTest::ALL {
+            let is_probability = |p: f64| p > 0.0 && p <= 1.0;
+            let paired = resampling.paired(test, &definition, &systems, &mut |_| ());
+            prop_assert_eq!(paired.is_ok(), is_possible);
+            for (i, system) in paired.into_iter().flatten().enumerate() {
+                prop_assert!(system.p_value.is_none_or(is_probability) && system.p_value.is_none() == (i == 0));
+            }
+            let all_pairs = resampling.all_pairs(test, &definition, &systems, &mut |_| ());
+            prop_assert_eq!(all_pairs.is_ok(), is_possible);
+            let Ok(all_pairs) = all_pairs else { continue };
+            prop_assert_eq!(all_pairs.pairs.len(), systems.len() * systems.len().saturating_sub(1) / 2);
+            prop_assert!(all_pairs.pairs.iter().all(|pair| is_probability(pair.p_value)));
+        }
+    }
+}
+
+#[test]
+fn nothing_at_all_scores_0() {
+    let definition = Definition::default();
+    let no_references: [[&str; 1]; 0] = [];
+    assert_eq!(definition.corpus_score(&[] as &[&str], &no_references).unwrap().score, 0.0);
+    assert_eq!(definition.sentence_score("", &[""]).unwrap().score, 0.0);
+    assert_eq!(definition.score(&Statistics::EMPTY).unwrap().score, 0.0);
+    let mut corpus = definition.accumulator();
+    assert_eq!(corpus.add_lines("", &[""]).unwrap().len(), 0);
+    assert_eq!((corpus.segments(), corpus.score().score), (0, 0.0));
+}
+
+#[cfg(feature = "serde")]
+proptest! {
+    #[test]
+    fn statistics_are_deserialized_or_refused(
+        lengths in (count(), count()),
+        correct in prop::collection::vec(count(), 0..MAX_ORDER + 2),
+        total in prop::collection::vec(count(), 0..MAX_ORDER + 2),
+    ) {
+        let json = serde_json::json!({
+            "hyp_len": lengths.0, "ref_len": lengths.1, "correct": correct.clone(), "total": total.clone(),
+        });
+        let found = serde_json::from_value::<Statistics>(json);
+        match Statistics::new(lengths.0, lengths.1, &correct, &total) {
+            Ok(expected) => {
+                prop_assert_eq!(found.unwrap(), expected);
+                prop_assert_eq!(serde_json::from_str::<Statistics>(&serde_json::to_string(&expected)?)?, expected);
+            }
+            Err(_) => prop_assert!(found.is_err() || found.unwrap() == Statistics::EMPTY),
+        }
+    }
+}
