@@ -36,6 +36,8 @@
 //! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says how
 //! a score was computed, and can be read back. No call panics: whatever is wrong with its arguments is an [`Error`].
 //!
+//! The [`manual`] describes the program `bleu`, and the rules that library and program share.
+//!
 //! # Words
 //! - *candidate*: a translation that is scored; *reference*: a human one; *segment*: a candidate with its references,
 //!   usually a line of each file; *corpus*: all segments.
@@ -52,6 +54,8 @@
 
 mod bleu;
 mod error;
+#[cfg(doc)]
+pub mod manual;
 mod ngram;
 mod signature;
 mod significance;
