@@ -423,6 +423,7 @@ impl Args {
                 digits,
                 score_only: self.score_only,
                 captions: !self.quiet,
+                width: terminal_width(),
             },
             quiet: self.quiet,
             jobs,
@@ -527,6 +528,11 @@ impl Args {
             (order, None) => Ok(order.unwrap_or(DEFAULT_ORDER)),
         }
     }
+}
+
+/// Width of the terminal on standard output; 80 columns if it is none.
+fn terminal_width() -> usize {
+    terminal_size::terminal_size_of(std::io::stdout()).map_or(80, |(terminal_size::Width(width), _)| width.into())
 }
 
 /// The value of --seed.

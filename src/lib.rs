@@ -37,6 +37,7 @@
 #![warn(missing_docs)]
 
 mod bleu;
+pub mod diagnose;
 pub mod explain;
 mod ngram;
 mod numpy;

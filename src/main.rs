@@ -7,14 +7,16 @@ mod input;
 mod output;
 mod pipeline;
 mod progress;
+mod report;
 mod significance;
+mod style;
 mod warnings;
 
 use anyhow::{Context, Result};
 use bleu::{Score, Statistics};
 use cli::{Job, Mode};
 use input::Input;
-use output::{Findings, Report, System};
+use report::{Report, Significance, System};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::exit;
@@ -70,7 +72,7 @@ fn score_corpus(job: &Job, input: &mut Input, out: impl Write) -> Result<()> {
     let system = |(path, sum): (&PathBuf, &Statistics)| System { name: name(path), score: job.metric.score(sum) };
     let systems = job.candidates.iter().zip(&sums).map(system).collect();
     let signature = job.signature().to_string();
-    print(job, &Report { systems, segments: seen.segments, signature, findings: Findings::None }, out)
+    print(job, &Report { systems, segments: seen.segments, signature, significance: Significance::None }, out)
 }
 
 fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {

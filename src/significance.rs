@@ -2,7 +2,7 @@
 
 use crate::cli::{Job, Question};
 use crate::input::Input;
-use crate::output::{Findings, Report, System};
+use crate::report::{Report, Significance, System};
 use crate::progress::Progress;
 use crate::{corpus, name, or_fail, warnings};
 use anyhow::{Result, ensure};
@@ -24,27 +24,27 @@ pub fn find(job: &Job, question: Question, resampling: &Resampling, input: &mut 
         seen.segments,
         u32::MAX
     );
-    let findings = answer(question, resampling, job, &tables);
+    let significance = answer(question, resampling, job, &tables);
     let system =
         |system: usize| System { name: name(&job.candidates[system]), score: job.metric.score(&tables[system].sum()) };
-    let systems = match &findings {
-        Findings::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+    let systems = match &significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..tables.len()).map(system).collect(),
     };
-    Ok(Report { systems, segments: seen.segments, signature: job.signature().to_string(), findings })
+    Ok(Report { systems, segments: seen.segments, signature: job.signature().to_string(), significance })
 }
 
-fn answer(question: Question, resampling: &Resampling, job: &Job, tables: &[SegmentStatistics]) -> Findings {
+fn answer(question: Question, resampling: &Resampling, job: &Job, tables: &[SegmentStatistics]) -> Significance {
     let mut progress = Progress::new(resampling.resamples, job.quiet);
     let progress = &mut |begun| progress.show(begun);
     let (metric, resamples) = (&job.metric, resampling.resamples);
     match question {
-        Question::Confidence => Findings::Confidence(resampling.confidence(metric, tables, progress)),
+        Question::Confidence => Significance::Confidence(resampling.confidence(metric, tables, progress)),
         Question::Paired(test) => {
-            Findings::Paired { test, resamples, systems: resampling.paired(test, metric, tables, progress) }
+            Significance::Paired { test, resamples, systems: resampling.paired(test, metric, tables, progress) }
         }
         Question::AllPairs(test) => {
-            Findings::AllPairs { test, resamples, ranking: resampling.all_pairs(test, metric, tables, progress) }
+            Significance::AllPairs { test, resamples, ranking: resampling.all_pairs(test, metric, tables, progress) }
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Names that tell systems apart.
+//! Names of systems and files for output: distinct, short, safe to print.
 
 use std::collections::HashSet;
 use std::path::Path;
 
-/// The names of systems, numbered where one is given several times.
+/// Returns the names of systems, with a number added to repeated ones.
 pub fn distinct(names: &[&str]) -> Vec<String> {
     let mut taken = HashSet::new();
     let numbered = |name: &str, number: usize| match number {
@@ -14,13 +14,13 @@ pub fn distinct(names: &[&str]) -> Vec<String> {
     names.iter().filter_map(free).collect()
 }
 
-/// The same for people: without the directory that all files are in, and with control characters spelled out.
+/// Returns distinct names for people: without the common directory, with control characters escaped.
 pub fn short(names: &[&str]) -> Vec<String> {
     let common = common_directory(names);
     distinct(names).iter().map(|name| printable(&name[common..])).collect()
 }
 
-/// The length of the directory, with its last slash, that all names begin with.
+/// Returns the length of the common directory of all names, with its last slash.
 fn common_directory(names: &[&str]) -> usize {
     let Some((first, others)) = names.split_first() else { return 0 };
     let agree = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
@@ -28,12 +28,12 @@ fn common_directory(names: &[&str]) -> usize {
     first.as_bytes()[..common].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1)
 }
 
-/// Text for people, who may read it on a terminal: with control characters spelled out.
+/// Escapes control characters, so that the text is safe to print on a terminal.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
 }
 
-/// A path as messages have it.
+/// Returns a path for messages.
 pub fn shown(path: &Path) -> String {
     printable(&path.display().to_string())
 }

@@ -1,16 +1,16 @@
-//! Standard output, where every error counts.
+//! Standard output that reports every error.
 
 use std::io;
 
-/// Standard output as a file. What the standard library has for it passes over one error: a descriptor that is not
-/// open for writing.
+/// Returns standard output as a file. The standard library's handle ignores one error: a descriptor that is not open
+/// for writing.
 #[cfg(unix)]
 pub fn stdout() -> io::Result<std::fs::File> {
     use std::os::fd::AsFd;
     Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
 }
 
-/// Standard output.
+/// Returns standard output.
 #[cfg(not(unix))]
 pub fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())

@@ -78,12 +78,6 @@ impl<'a> Line<'a> {
         &self.text[self.range(i)]
     }
 
-    /// So many bytes from the first of token i on, if there are as many in the batch.
-    #[inline(always)]
-    pub(crate) fn bytes_from<const COUNT: usize>(&self, i: usize) -> Option<&'a [u8; COUNT]> {
-        self.text[self.starts[i] as usize..].first_chunk()
-    }
-
     /// The bytes of all tokens.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         let line = *self;
