@@ -53,7 +53,9 @@
 #![warn(missing_docs)]
 
 mod bleu;
+pub mod diagnose;
 mod error;
+pub mod explain;
 #[cfg(doc)]
 pub mod manual;
 mod ngram;
@@ -83,6 +85,12 @@ pub mod pipeline;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod progress;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod report;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod warnings;
