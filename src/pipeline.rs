@@ -341,7 +341,7 @@ mod tests {
 
     /// A worker that returns the text, and is slow with some batches.
     fn echo(segments: &Segments) -> String {
-        if segments.before() % 3 == 0 {
+        if segments.before().is_multiple_of(3) {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         segments.candidates()[0].replace('\n', " ")
