@@ -57,6 +57,32 @@ mod signature;
 mod significance;
 mod tokenize;
 
+// The program. Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod commands;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod display;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod input;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod output;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod pipeline;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod progress;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod warnings;
+
 pub use bleu::{
     Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
     Smoothing, Statistics, Weights, brevity_penalty,

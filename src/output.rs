@@ -1,24 +1,22 @@
 //! Finished reports, written in one of several formats, a file each.
 
-mod explain;
-mod explain_json;
-mod explain_layout;
-mod explain_text;
+//mod explain;
+//mod explain_json;
+//mod explain_layout;
+//mod explain_text;
 mod json;
 mod latex;
 mod markdown;
-mod names;
 mod stdout;
 mod table;
 mod text;
 mod tsv;
 
-use bleu::{AllPairs, Confidence, Paired, PairedTest, Score};
+use crate::{AllPairs, Confidence, Paired, PairedTest, Score};
 use clap::ValueEnum;
-pub use explain::{ExplainedSegment, ExplainedSystem, Explanation, write_explanation};
-pub use names::{printable, shown};
+//pub use explain::{ExplainedSegment, ExplainedSystem, Explanation, write_explanation};
 use std::io::{self, Write};
-pub use stdout::stdout;
+pub use stdout::{stdout, terminal_width};
 
 /// What output looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,6 +31,9 @@ pub enum Format {
     Markdown,
     /// a table for a paper, with the package booktabs
     Latex,
+    /// bare numbers; its flag is --score-only
+    #[value(skip)]
+    Scores,
 }
 
 /// How to print.
@@ -44,10 +45,10 @@ pub struct Style {
     pub percent: bool,
     /// Decimals of a score.
     pub digits: usize,
-    /// Nothing but the score.
-    pub score_only: bool,
-    /// Say below a table what it means.
-    pub captions: bool,
+    /// No captions below tables, no warnings, notes or progress.
+    pub quiet: bool,
+    /// Columns of the terminal.
+    pub width: usize,
 }
 
 impl Style {
@@ -120,7 +121,7 @@ impl Findings {
 /// Writes the scores of a corpus.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        _ if style.score_only => text::write_scores(report, style, out),
+        Format::Scores => text::write_scores(report, style, out),
         Format::Text => text::write_report(report, style, out),
         Format::Json => json::write_report(report, style, out),
         Format::Tsv => tsv::write_report(report, style, out),
@@ -138,8 +139,8 @@ pub fn write_segment(
     out: &mut impl Write,
 ) -> io::Result<()> {
     match style.format {
-        Format::Json if !style.score_only => json::write_segment(segment, systems, scores, style, out),
-        Format::Tsv if !style.score_only => tsv::write_segment(segment, systems, scores, style, out),
+        Format::Json => json::write_segment(segment, systems, scores, style, out),
+        Format::Tsv => tsv::write_segment(segment, systems, scores, style, out),
         _ => text::write_segment(scores, style, out),
     }
 }

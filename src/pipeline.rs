@@ -1,122 +1,295 @@
-//! Batches of lines on their way from the input through workers, one a thread, to results in the batches' order.
+//! Moves batches of segments from a source through workers, one per thread, to the caller, in input order.
+//!
+//! The caller pulls results from an iterator. Workers run in detached threads and take turns reading, so that no more
+//! text is in memory than is being worked on. The threads are detached because one of them may be blocked on a pipe
+//! that stays silent: an error found elsewhere must not wait for it. Such a thread ends with the process.
 
-use crate::input::{Batch, Input};
+use crate::input::{Batch, Segments, Source};
 use anyhow::{Error, Result};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{Builder, panicking};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
 
-/// Reads all batches of `input`, has them worked on by `jobs` threads, and gives what comes of them to `finish`, in
-/// their order. `make_worker` makes a thread's worker, which may keep memory from one batch to the next; it returns
-/// its result and, where a batch is good only up to some line, the error there.
+/// Number of results per thread that may wait for an earlier one. Bounds memory if one batch takes long.
+const MAX_WAITING_PER_THREAD: usize = 4;
+
+/// Reads all batches of `source` and returns an iterator over what the workers make of them, in input order.
 ///
-/// Threads read for themselves, one at a time, so that no more text is in memory than is worked on. An error is the
-/// last that `finish` gets; it is the one that comes first in the input, however many threads there are. It had better
-/// end the program: another thread may be reading from somebody who writes nothing more.
-pub fn run<T: Send, W: FnMut(&Batch) -> (T, Option<Error>)>(
-    input: &mut Input,
+/// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. With one job, reading
+/// and working happen in the caller's thread, as the iterator is advanced.
+///
+/// An error, of reading or of a worker, is the last item. It is the first error in input order, however many threads
+/// there are; the segments
+/// before it in its batch are still worked on, and their result comes first. A panic of a worker continues in the
+/// caller's thread.
+pub fn run<T, W>(
+    source: Box<dyn Source>,
     jobs: NonZeroUsize,
-    make_worker: impl Fn() -> W + Sync,
-    finish: impl FnMut(Result<T>) + Send,
-) {
-    let input = Mutex::new(Some(input));
-    let results = InOrder::new(4 * jobs.get() as u64, finish);
-    let work = || {
-        let _guard = EndOnPanic(&results);
-        let (mut worker, mut batch) = (make_worker(), Batch::default());
-        loop {
-            let mut turn = lock(&input);
-            // It is gone after the end, and after an error.
-            let Some(open) = turn.as_mut() else { break };
-            let read = open.read(&mut batch);
-            if !matches!(read, Ok(true)) {
-                *turn = None;
+    make_worker: impl Fn() -> W + Send + Sync + 'static,
+) -> Batches<T>
+where
+    T: Send + 'static,
+    W: FnMut(&Segments) -> Result<T> + 'static,
+{
+    let reader = Reader { source: Some(source), batches: 0, segments: 0 };
+    let next: Box<dyn FnMut() -> Outcome<T>> =
+        if jobs.get() == 1 { run_inline(reader, make_worker()) } else { run_in_threads(reader, jobs, make_worker) };
+    Batches { next, state: State::Running }
+}
+
+/// Results of batches in input order; see [`run`].
+pub struct Batches<T> {
+    /// Returns the next outcome; not called again after one that has an end.
+    next: Box<dyn FnMut() -> Outcome<T>>,
+    state: State,
+}
+
+enum State {
+    Running,
+    /// All input was read.
+    Complete(Box<dyn Source>),
+    /// An error that the iterator has yet to return.
+    Failing(Error),
+    Failed,
+}
+
+impl<T> Batches<T> {
+    /// The source, once all of it was read; `None` before that, and after an error.
+    pub fn source(&self) -> Option<&dyn Source> {
+        match &self.state {
+            State::Complete(source) => Some(&**source),
+            State::Running | State::Failing(_) | State::Failed => None,
+        }
+    }
+}
+
+impl<T> Iterator for Batches<T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        if let State::Running = self.state {
+            let Outcome { result, end } = (self.next)();
+            match end {
+                Some(Ok(source)) => self.state = State::Complete(source),
+                Some(Err(error)) => self.state = State::Failing(error),
+                None => {}
             }
-            drop(turn);
-            let (result, fault) = match read {
-                Ok(true) => {
-                    let (result, fault) = worker(&batch);
-                    (Some(result), fault)
+            if result.is_some() {
+                return result.map(Ok);
+            }
+        }
+        match std::mem::replace(&mut self.state, State::Failed) {
+            State::Failing(error) => Some(Err(error)),
+            state => {
+                self.state = state;
+                None
+            }
+        }
+    }
+}
+
+/// What came of reading one batch: a result, the end of the input, or both if the batch has an error after its first
+/// segments.
+struct Outcome<T> {
+    result: Option<T>,
+    end: Option<End>,
+}
+
+/// The end of the input: the source, or the error that stopped reading.
+type End = Result<Box<dyn Source>>;
+
+/// The source, and the position in it.
+struct Reader {
+    /// `None` after the end and after an error.
+    source: Option<Box<dyn Source>>,
+    batches: u64,
+    segments: u64,
+}
+
+impl Reader {
+    /// Reads the next batch. Returns the end in place of a batch if there is none, and `None` after that.
+    fn read(&mut self, batch: &mut Batch) -> Option<Option<End>> {
+        let mut source = self.source.take()?;
+        batch.begin(self.batches, self.segments);
+        self.batches += 1;
+        Some(match source.read(batch) {
+            Ok(true) => {
+                self.segments += batch.len() as u64;
+                self.source = Some(source);
+                None
+            }
+            Ok(false) => Some(Ok(source)),
+            Err(error) => Some(Err(error)),
+        })
+    }
+}
+
+/// Works on a batch that was read, or passes on the end.
+fn work_on<T>(batch: &Batch, end: Option<End>, worker: &mut impl FnMut(&Segments) -> Result<T>) -> Outcome<T> {
+    if end.is_some() {
+        return Outcome { result: None, end };
+    }
+    let (segments, fault) = batch.segments();
+    match worker(&segments) {
+        Ok(result) => Outcome { result: Some(result), end: fault.map(Err) },
+        Err(error) => Outcome { result: None, end: Some(Err(error)) },
+    }
+}
+
+fn run_inline<T: 'static>(
+    mut reader: Reader,
+    mut worker: impl FnMut(&Segments) -> Result<T> + 'static,
+) -> Box<dyn FnMut() -> Outcome<T>> {
+    let mut batch = Batch::default();
+    Box::new(move || {
+        let end = reader.read(&mut batch).expect("nothing is read after the end");
+        work_on(&batch, end, &mut worker)
+    })
+}
+
+fn run_in_threads<T: Send + 'static, W: FnMut(&Segments) -> Result<T> + 'static>(
+    reader: Reader,
+    jobs: NonZeroUsize,
+    make_worker: impl Fn() -> W + Send + Sync + 'static,
+) -> Box<dyn FnMut() -> Outcome<T>> {
+    let shared = Arc::new(Shared { reader: Mutex::new(reader), results: InOrder::new(jobs.get()), make_worker });
+    let mut threads = 0;
+    for _ in 0..jobs.get() {
+        let shared = Arc::clone(&shared);
+        // If the system starts no further thread, those that run do the work.
+        if Builder::new().spawn(move || shared.work()).is_err() {
+            break;
+        }
+        threads += 1;
+    }
+    if threads == 0 {
+        let mut worker = (shared.make_worker)();
+        let mut batch = Batch::default();
+        return Box::new(move || {
+            let end = lock(&shared.reader).read(&mut batch).expect("nothing is read after the end");
+            work_on(&batch, end, &mut worker)
+        });
+    }
+    let results = StopOnDrop(shared);
+    Box::new(move || results.0.results.take())
+}
+
+/// What the threads share.
+struct Shared<T, F> {
+    reader: Mutex<Reader>,
+    results: InOrder<T>,
+    make_worker: F,
+}
+
+impl<T, W: FnMut(&Segments) -> Result<T>, F: Fn() -> W> Shared<T, F> {
+    /// Reads and works on batches until the end.
+    fn work(&self) {
+        let run = || {
+            let (mut worker, mut batch) = ((self.make_worker)(), Batch::default());
+            loop {
+                // The lock is held while reading, so that batches are numbered in input order.
+                let read = lock(&self.reader).read(&mut batch);
+                let Some(end) = read else { break };
+                let outcome = work_on(&batch, end, &mut worker);
+                if !self.results.put(batch.number(), outcome) {
+                    break;
                 }
-                Ok(false) => break,
-                Err(error) => (None, Some(error)),
-            };
-            if !results.put(batch.number, result, fault) {
-                break;
             }
+        };
+        // The result of this thread's batch will never arrive: the caller must know.
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
+            self.results.fail(panic);
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs.get() {
-            // Where the system gives no further thread, fewer do the work.
-            if Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
-}
-
-/// Results that come in any order and go out in theirs.
-struct InOrder<T, F> {
-    state: Mutex<State<T, F>>,
-    moved: Condvar,
-    /// How many results may wait for an earlier one.
-    room: u64,
-}
-
-struct State<T, F> {
-    next: u64,
-    waiting: BTreeMap<u64, (Option<T>, Option<Error>)>,
-    finish: F,
-    /// Whether there was a fault, or a panic.
-    over: bool,
-}
-
-impl<T, F: FnMut(Result<T>)> InOrder<T, F> {
-    fn new(room: u64, finish: F) -> Self {
-        let state = State { next: 0, waiting: BTreeMap::new(), finish, over: false };
-        InOrder { state: Mutex::new(state), moved: Condvar::new(), room }
-    }
-
-    /// Takes the result of a batch, and sends on all those whose turn it is. False once there was a fault.
-    fn put(&self, number: u64, result: Option<T>, fault: Option<Error>) -> bool {
-        let mut state = lock(&self.state);
-        while !state.over && number > state.next + self.room {
-            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        state.waiting.insert(number, (result, fault));
-        while !state.over {
-            let next = state.next;
-            let Some((result, fault)) = state.waiting.remove(&next) else { break };
-            if let Some(result) = result {
-                (state.finish)(Ok(result));
-            }
-            if let Some(fault) = fault {
-                state.over = true;
-                (state.finish)(Err(fault));
-            }
-            state.next += 1;
-            self.moved.notify_all();
-        }
-        !state.over
     }
 }
 
-/// Where its thread panics, ends the wait of all others: the result that it owes would never come.
-struct EndOnPanic<'a, T, F>(&'a InOrder<T, F>);
+/// Stops the threads once the caller is no longer interested.
+struct StopOnDrop<T, F>(Arc<Shared<T, F>>);
 
-impl<T, F> Drop for EndOnPanic<'_, T, F> {
+impl<T, F> Drop for StopOnDrop<T, F> {
     fn drop(&mut self) {
-        if panicking() {
-            lock(&self.0.state).over = true;
-            self.0.moved.notify_all();
-        }
+        self.0.results.stop();
     }
 }
 
-/// Locks; a panic elsewhere does not matter, since it ends the program.
+/// Reorders outcomes by batch number.
+struct InOrder<T> {
+    queue: Mutex<Queue<T>>,
+    /// Signals that the next outcome is there, or that a worker panicked.
+    arrived: Condvar,
+    /// Signals that the next outcome was taken, or that work is to stop.
+    taken: Condvar,
+    /// Number of outcomes that may wait for an earlier one.
+    capacity: u64,
+}
+
+struct Queue<T> {
+    /// Number of the batch whose outcome is to be taken next.
+    next: u64,
+    waiting: BTreeMap<u64, Outcome<T>>,
+    stopped: bool,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl<T> InOrder<T> {
+    fn new(threads: usize) -> Self {
+        let queue = Queue { next: 0, waiting: BTreeMap::new(), stopped: false, panic: None };
+        let capacity = (MAX_WAITING_PER_THREAD * threads) as u64;
+        InOrder { queue: Mutex::new(queue), arrived: Condvar::new(), taken: Condvar::new(), capacity }
+    }
+
+    /// Adds the outcome of a batch, once there is room for it. False if work is to stop.
+    fn put(&self, number: u64, outcome: Outcome<T>) -> bool {
+        let mut queue = lock(&self.queue);
+        while !queue.stopped && number > queue.next + self.capacity {
+            queue = self.taken.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+        if queue.stopped {
+            return false;
+        }
+        queue.waiting.insert(number, outcome);
+        if number == queue.next {
+            self.arrived.notify_one();
+        }
+        true
+    }
+
+    /// Takes the next outcome in input order, once it is there. An error ends the work of all threads.
+    fn take(&self) -> Outcome<T> {
+        let mut queue = lock(&self.queue);
+        loop {
+            if let Some(panic) = queue.panic.take() {
+                drop(queue);
+                resume_unwind(panic);
+            }
+            let next = queue.next;
+            if let Some(outcome) = queue.waiting.remove(&next) {
+                queue.next += 1;
+                queue.stopped |= matches!(outcome.end, Some(Err(_)));
+                self.taken.notify_all();
+                return outcome;
+            }
+            queue = self.arrived.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Passes a worker's panic to the caller, and stops all other work.
+    fn fail(&self, panic: Box<dyn Any + Send>) {
+        lock(&self.queue).panic.get_or_insert(panic);
+        self.arrived.notify_one();
+        self.stop();
+    }
+
+    fn stop(&self) {
+        lock(&self.queue).stopped = true;
+        self.taken.notify_all();
+    }
+}
+
+/// Locks a mutex. That another thread panicked while it held the lock does not matter: the panic ends the program.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -124,67 +297,139 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::anyhow;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use anyhow::{anyhow, bail};
+    use std::sync::mpsc::{self, Receiver};
 
-    /// Writes results, and errors in angle brackets.
-    fn write(out: &mut String) -> impl FnMut(Result<char>) {
-        |result| match result {
-            Ok(result) => out.push(result),
-            Err(error) => *out += &format!("<{error}>"),
+    /// Batches of one segment each, its number from 0, until `last`.
+    struct Numbers {
+        next: u64,
+        last: Last,
+    }
+
+    enum Last {
+        End(u64),
+        Error(u64),
+        /// A read that does not return as long as the test runs.
+        Silence(u64, Receiver<()>),
+    }
+
+    impl Source for Numbers {
+        fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+            match &self.last {
+                Last::End(number) if *number == self.next => return Ok(false),
+                Last::Error(number) if *number == self.next => bail!("read error"),
+                Last::Silence(number, silence) if *number == self.next => {
+                    let _ = silence.recv();
+                }
+                _ => {}
+            }
+            batch.set_shape(1, 0, 1);
+            batch.text_mut(0).extend_from_slice(format!("{}\n", self.next).as_bytes());
+            if self.next == 7 {
+                // A second segment, which is not UTF-8.
+                batch.set_len(2);
+                batch.text_mut(0).extend_from_slice(b"\xFF\n");
+            }
+            self.next += 1;
+            Ok(true)
+        }
+
+        fn names(&self) -> &[String] {
+            &[]
+        }
+    }
+
+    fn numbers(first: u64, last: Last) -> Box<dyn Source> {
+        Box::new(Numbers { next: first, last })
+    }
+
+    /// A worker that returns the text, and is slow with some batches.
+    fn echo(segments: &Segments) -> Result<String> {
+        if segments.before() % 3 == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        Ok(segments.candidates()[0].replace('\n', " "))
+    }
+
+    fn jobs() -> impl Iterator<Item = NonZeroUsize> {
+        [1, 2, 7].into_iter().filter_map(NonZeroUsize::new)
+    }
+
+    fn collect(batches: impl Iterator<Item = Result<String>>) -> String {
+        batches.map(|result| result.unwrap_or_else(|error| format!("<{error}>"))).collect()
+    }
+
+    #[test]
+    fn results_come_in_input_order_and_the_source_after_them() {
+        for jobs in jobs() {
+            let mut batches = run(numbers(8, Last::End(40)), jobs, || echo);
+            assert!(batches.source().is_none());
+            let expected: String = (8..40).map(|number| format!("{number} ")).collect();
+            assert_eq!(collect(&mut batches), expected);
+            assert!(batches.source().is_some() && batches.next().is_none());
         }
     }
 
     #[test]
-    fn results_go_out_in_the_order_of_their_numbers() {
-        let mut out = String::new();
-        let results = InOrder::new(8, write(&mut out));
-        for (number, result) in [(2, 'c'), (0, 'a'), (3, 'd'), (1, 'b'), (4, 'e')] {
-            assert!(results.put(number, Some(result), None));
+    fn the_first_error_in_input_order_is_the_last_item() {
+        for jobs in jobs() {
+            let mut batches = run(numbers(0, Last::Error(9)), jobs, || echo);
+            let found = collect(&mut batches);
+            assert!(found.starts_with("0 1 2 3 4 5 6 7 <") && found.contains("line 9, byte 1: not UTF-8"), "{found}");
+            assert!(batches.source().is_none() && batches.next().is_none());
+            assert_eq!(collect(run(numbers(8, Last::Error(10)), jobs, || echo)), "8 9 <read error>");
         }
-        drop(results);
-        assert_eq!(out, "abcde");
     }
 
     #[test]
-    fn the_first_fault_counts_however_early_a_later_one_comes() {
-        let mut out = String::new();
-        let results = InOrder::new(8, write(&mut out));
-        assert!(results.put(2, None, Some(anyhow!("later"))));
-        assert!(results.put(0, Some('a'), None));
-        // What was good of the batch goes out; what comes behind its fault does not.
-        assert!(!results.put(1, Some('b'), Some(anyhow!("first"))));
-        assert!(!results.put(3, Some('d'), None));
-        drop(results);
-        assert_eq!(out, "ab<first>");
+    fn an_error_does_not_wait_for_a_thread_that_is_blocked_in_a_read() {
+        for jobs in jobs().skip(1) {
+            let (_sender, silence) = mpsc::channel();
+            let found = collect(run(numbers(5, Last::Silence(8, silence)), jobs, || echo));
+            assert!(found.starts_with("5 6 7 <"), "{found}");
+        }
     }
 
     #[test]
-    fn who_is_too_far_ahead_waits_until_there_is_room_or_a_fault() {
-        let mut out = String::new();
-        let results = InOrder::new(1, write(&mut out));
+    fn a_panic_of_a_worker_continues_in_the_caller() {
+        for jobs in jobs() {
+            let make_worker = || |segments: &Segments| Ok(assert_ne!(segments.before(), 9, "deliberate"));
+            let batches = AssertUnwindSafe(run(numbers(8, Last::End(u64::MAX)), jobs, make_worker));
+            assert!(catch_unwind(|| { batches }.0.by_ref().for_each(drop)).is_err());
+        }
+    }
+
+    #[test]
+    fn work_stops_when_the_iterator_is_dropped() {
+        let (sender, dropped) = mpsc::channel::<()>();
+        let sender = Mutex::new(sender);
+        let make_worker = move || {
+            let _sender = lock(&sender).clone();
+            move |_: &Segments| {
+                let _ = &_sender;
+                Ok(())
+            }
+        };
+        let mut batches = run(numbers(8, Last::End(u64::MAX)), NonZeroUsize::new(3).unwrap(), make_worker);
+        assert!(batches.next().is_some());
+        drop(batches);
+        // All senders are gone once all threads have ended.
+        assert!(dropped.recv().is_err());
+    }
+
+    #[test]
+    fn a_result_far_ahead_waits_until_there_is_room_or_work_stops() {
+        let outcome = |result| Outcome { result: Some(result), end: None };
+        let results = InOrder::new(1);
         std::thread::scope(|scope| {
-            let ahead = scope.spawn(|| results.put(2, Some('c'), None));
-            assert!(results.put(0, Some('a'), None));
+            let ahead = scope.spawn(|| results.put(5, outcome('f')));
+            assert!(results.put(0, outcome('a')));
+            assert_eq!(results.take().result, Some('a'));
             assert!(ahead.join().unwrap());
-            let far_ahead = scope.spawn(|| results.put(9, Some('j'), None));
-            assert!(!results.put(1, None, Some(anyhow!("fault"))));
+            let far_ahead = scope.spawn(|| results.put(99, outcome('z')));
+            assert!(results.put(1, Outcome { result: None, end: Some(Err(anyhow!("fault"))) }));
+            assert!(results.take().end.is_some());
             assert!(!far_ahead.join().unwrap());
         });
-        drop(results);
-        assert_eq!(out, "a<fault>");
-    }
-
-    #[test]
-    fn a_panic_ends_the_work_of_all() {
-        // More batches than the first is waited for.
-        let path = std::env::temp_dir().join(format!("bleu-{}", std::process::id()));
-        std::fs::write(&path, "a\n".repeat(1 << 20)).unwrap();
-        let mut input = Input::open(&[&path], &[] as &[&str]).unwrap();
-        std::fs::remove_file(path).unwrap();
-        let make_worker = || |batch: &Batch| (assert_ne!(batch.number, 0, "for once"), None);
-        let jobs = NonZeroUsize::new(3).unwrap();
-        let work = AssertUnwindSafe(|| run(&mut input, jobs, make_worker, |result| result.unwrap()));
-        assert!(catch_unwind(work).is_err());
     }
 }

@@ -1,53 +1,54 @@
-//! A line on a terminal that says how far long work has come.
+//! A line on the terminal that shows the progress of long work.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Work that is done by then needs no such line.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// Time before the line appears; most work is done by then.
+const DELAY: Duration = Duration::from_millis(700);
 
-/// The time between two numbers, for eyes.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Time between two updates.
+const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A line on standard error, where that is a terminal; it is erased when this is dropped.
+/// A progress line on standard error, if that is a terminal; erased when this is dropped.
 pub struct Progress {
-    line: Line,
+    line: ProgressLine,
     total: usize,
+    /// Time of the next update.
     due: Instant,
 }
 
-enum Line {
-    /// There is none, and will be none.
+enum ProgressLine {
+    /// Not wanted, or standard error is no terminal.
     Off,
-    /// There may be one.
-    Awaited,
-    /// There is one, of so many characters.
+    /// Not yet printed.
+    Pending,
+    /// Printed, with this number of characters.
     Shown(usize),
 }
 
 impl Progress {
-    /// A line about `total` resamples, to be shown when they take long.
+    /// A line about `total` resamples, to be shown if they take long.
     pub fn new(total: usize, quiet: bool) -> Progress {
-        let line = if quiet || !io::stderr().is_terminal() { Line::Off } else { Line::Awaited };
-        Progress { line, total, due: Instant::now() + PATIENCE }
+        let line = if quiet || !io::stderr().is_terminal() { ProgressLine::Off } else { ProgressLine::Pending };
+        Progress { line, total, due: Instant::now() + DELAY }
     }
 
-    /// So many were begun.
+    /// Shows the number of resamples begun so far, if an update is due.
     pub fn show(&mut self, begun: usize) {
-        if matches!(self.line, Line::Off) || Instant::now() < self.due {
+        if matches!(self.line, ProgressLine::Off) || Instant::now() < self.due {
             return;
         }
-        self.due = Instant::now() + PAUSE;
+        self.due = Instant::now() + INTERVAL;
         let line = format!("bleu: resample {begun} of {}", self.total);
-        // A terminal that is gone takes no harm.
+        // The terminal may be gone; progress does not matter then.
         let _ = write!(io::stderr(), "\r{line}");
-        self.line = Line::Shown(line.len());
+        self.line = ProgressLine::Shown(line.len());
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Line::Shown(length) = self.line {
+        if let ProgressLine::Shown(length) = self.line {
             let _ = write!(io::stderr(), "\r{:length$}\r", "");
         }
     }

@@ -1,53 +1,54 @@
-//! What may be wrong though a score can be computed, said on standard error.
+//! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
 use crate::cli::Job;
-use crate::corpus::Seen;
-use crate::input::{Input, is_standard_input};
-use crate::output::shown;
-use bleu::Tokenization;
+use crate::commands::InputSummary;
+use crate::display::{escape, input_name, is_standard_input};
+use crate::input::Source;
+use crate::{Definition, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 
-/// So many lines that look tokenized are no accident (sacreBLEU's number).
-const MANY_LINES: u64 = 100;
+/// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
+const MIN_TOKENIZED_LINES: u64 = 100;
 
-/// Says it. Where standard error cannot be written, there is nobody to tell, and the score matters more.
-fn say(message: impl Display) {
+/// Maximum number of precisions listed in a note.
+const MAX_LISTED_PRECISIONS: usize = 3;
+
+/// Prints a message; write errors are ignored, because the score matters more.
+fn print(message: impl Display) {
     let _ = writeln!(io::stderr(), "bleu: {message}");
 }
 
-/// What can be said before anything is read.
-pub fn before(job: &Job) {
-    if job.quiet {
+/// Warns of what can be seen before the input is read.
+pub fn before_reading(job: &Job) {
+    if job.style.quiet {
         return;
     }
     if job.candidates.iter().chain(&job.references).any(|file| is_standard_input(file)) {
         if io::stdin().is_terminal() {
-            say("waiting for a text on standard input, one segment a line; end it with Ctrl-D");
+            print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if fs::metadata("/dev/stdin").is_ok_and(|stdin| stdin.is_file()) {
-        say(format_args!(
-            "warning: standard input is a file, but is not read, since a candidate is named: {}; every reference \
-             needs a -r of its own",
-            shown(&job.candidates[0])
+        print(format_args!(
+            "warning: standard input is a file, but is not read, since a candidate is named: {}; put -r before each \
+             reference",
+            escape(&job.candidates[0].display().to_string())
         ));
     }
 }
 
-/// What the texts showed.
-pub fn after(job: &Job, input: &Input, seen: &Seen) {
-    if job.quiet {
+/// Warns of what the text showed. There is no source if reading failed.
+pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
+    let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
+    byte_order_marks(job, source);
+    if *job.definition.tokenization() != Tokenization::V13A {
         return;
     }
-    byte_order_marks(job, input);
-    if job.preprocessing.tokenization != Tokenization::V13a {
-        return;
-    }
-    let segments = seen.segments;
-    for (name, &lines) in input.names().iter().zip(&seen.periods_apart) {
-        if lines >= MANY_LINES && 2 * lines > segments {
-            say(format_args!(
+    let segments = summary.segments;
+    for (name, &lines) in names.iter().zip(&summary.periods_apart) {
+        if lines >= MIN_TOKENIZED_LINES && 2 * lines > segments {
+            print(format_args!(
                 "warning: {name}: {lines} of {segments} lines end in \" .\"; the text looks tokenized already: \
                  detokenize it and the references, or, if all are tokenized alike, score with --tokenize none"
             ));
@@ -55,12 +56,129 @@ pub fn after(job: &Job, input: &Input, seen: &Seen) {
     }
 }
 
-/// Which inputs began with a byte order mark.
-pub fn byte_order_marks(job: &Job, input: &Input) {
-    if job.quiet {
+/// Warns of inputs that began with a byte order mark.
+pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
+    let Some(source) = source.filter(|_| !job.style.quiet) else { return };
+    for name in source.with_byte_order_mark() {
+        print(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+    }
+}
+
+/// Notes why a corpus score is 0, or rests on a precision that smoothing made up; for each candidate in turn.
+pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
+    if job.style.quiet {
         return;
     }
-    for name in input.with_byte_order_mark() {
-        say(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+    for (path, sum) in job.candidates.iter().zip(sums) {
+        if let Some(note) = note(&job.definition, sum) {
+            print(format_args!("note: {}: {note}", input_name(path)));
+        }
+    }
+}
+
+/// Returns the note about a corpus score; `None` if all orders have a correct n-gram.
+fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
+    let score = definition.evaluate(sum);
+    if sum.hyp_len == 0 {
+        return Some(String::from("the candidate has no tokens; the score is 0"));
+    }
+    if sum.correct[0] == 0 {
+        return Some(format!("no token is correct (0 of {}); the score is 0", sum.hyp_len));
+    }
+    let mut orders = (1..=score.orders_used()).filter(|n| definition.weight(n - 1) > 0.0);
+    // If no n-gram is correct, no longer one is.
+    let unmatched: Vec<usize> = orders.clone().filter(|n| sum.correct[n - 1] == 0 && sum.total[n - 1] > 0).collect();
+    let result = if score.score > 0.0 {
+        smoothed_precisions(definition.smoothing(), &unmatched, score.precisions())
+    } else {
+        String::from("the score is 0")
+    };
+    if let Some((&first, longer)) = unmatched.split_first() {
+        let longer = if longer.is_empty() { "" } else { ", nor any longer n-gram" };
+        return Some(format!("no {first}-gram is correct (0 of {}){longer}; {result}", sum.total[first - 1]));
+    }
+    if score.score > 0.0 {
+        return None;
+    }
+    let cause = match orders.find(|n| sum.total[n - 1] == 0) {
+        Some(n) => {
+            format!("no segment has {n} tokens, so there is no {n}-gram (--effective-order ignores such orders)")
+        }
+        None => format!("the candidate is too short: {} tokens against {}", sum.hyp_len, sum.ref_len),
+    };
+    Some(format!("{cause}; {result}"))
+}
+
+/// Describes the precisions of orders without a correct n-gram.
+fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
+    let method = Smoothing::METHODS
+        .iter()
+        .find(|(_, method)| std::mem::discriminant(method) == std::mem::discriminant(&smoothing));
+    let method = method.map_or("none", |(name, _)| name);
+    let listed: Vec<String> = orders
+        .iter()
+        .map(|n| precisions[n - 1])
+        .map(|precision| format!("{}/{}", precision.numerator, precision.denominator))
+        .collect();
+    match &listed[..] {
+        [precision] => format!("smoothing ({method}) gives that precision {precision}"),
+        _ if listed.len() <= MAX_LISTED_PRECISIONS => {
+            format!("smoothing ({method}) gives these precisions {}", listed.join(", "))
+        }
+        _ => format!("smoothing ({method}) sets these {} precisions", listed.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SegmentStatistics;
+
+    fn note_on(smoothing: Smoothing, hyp_len: u32, ref_len: u32, correct: [u32; 4]) -> Option<String> {
+        let mut segments = SegmentStatistics::new(4).unwrap();
+        segments.push_counts(hyp_len, ref_len, &correct);
+        note(&Definition::builder().smoothing(smoothing).build().unwrap(), &segments.sum())
+    }
+
+    #[test]
+    fn a_score_without_smoothed_precisions_has_no_note() {
+        assert_eq!(note_on(Smoothing::Exp, 15, 15, [9, 5, 2, 1]), None);
+    }
+
+    #[test]
+    fn smoothed_precisions_are_named() {
+        let exp = |correct| note_on(Smoothing::Exp, 15, 15, correct).unwrap();
+        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) gives that precision 1/24");
+        assert_eq!(
+            exp([9, 5, 0, 0]),
+            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) gives these precisions 1/26, 1/48"
+        );
+        let floor = note_on(Smoothing::Floor(0.1), 15, 15, [9, 5, 2, 0]).unwrap();
+        assert!(floor.ends_with("smoothing (floor) gives that precision 0.1/12"), "{floor}");
+    }
+
+    #[test]
+    fn a_score_of_0_is_explained() {
+        for (smoothing, hyp_len, ref_len, correct, expected) in [
+            (Smoothing::None, 15, 15, [9, 5, 2, 0], "no 4-gram is correct (0 of 12); the score is 0"),
+            (Smoothing::Exp, 15, 15, [0; 4], "no token is correct (0 of 15); the score is 0"),
+            (Smoothing::Exp, 0, 15, [0; 4], "the candidate has no tokens; the score is 0"),
+            (
+                Smoothing::Exp,
+                3,
+                3,
+                [3, 2, 1, 0],
+                "no segment has 4 tokens, so there is no 4-gram (--effective-order ignores such orders); the score is 0",
+            ),
+            (
+                Smoothing::Exp,
+                4,
+                1_000_000,
+                [4, 3, 2, 1],
+                "the candidate is too short: 4 tokens against 1000000; the score is 0",
+            ),
+        ] {
+            assert_eq!(note_on(smoothing, hyp_len, ref_len, correct).as_deref(), Some(expected));
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, assert_says, gzip, many_lines};
+use common::{Run, TestDir, assert_says, gzip, many_lines};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::sync::mpsc;
@@ -24,7 +24,7 @@ fn default_signature() -> String {
 
 /// `bleu -r ref FLAGS hyp` on these two texts.
 fn with(reference: &str, candidate: &str, flags: &str) -> Run {
-    Folder::with([("ref", reference), ("hyp", candidate)]).run(&format!("-r ref {flags} hyp"))
+    TestDir::with([("ref", reference), ("hyp", candidate)]).run(&format!("-r ref {flags} hyp"))
 }
 
 /// The scores of `bleu -r ref --sentence FLAGS hyp`.
@@ -32,25 +32,19 @@ fn sentences(reference: &str, candidate: &str, flags: &str) -> Vec<String> {
     with(reference, candidate, &format!("--sentence {flags}")).prints().lines().map(str::to_owned).collect()
 }
 
-fn json(run: Run) -> Value {
-    serde_json::from_str(&run.prints()).unwrap()
-}
-
-// --- what is printed ---
-
 #[test]
 fn one_candidate_is_one_line() {
     let expected = format!(
         "{} = 0.6687 0.800/0.750/0.667/0.500 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)\n",
         default_signature()
     );
-    let folder = Folder::with([HYP, REF]);
-    assert_eq!(folder.run("-r ref hyp").prints(), expected);
-    assert_eq!(folder.run("--reference ref hyp").prints(), expected);
-    assert_eq!(folder.run("hyp -r ref --format text").prints(), expected);
-    assert_eq!(folder.pipe("-r ref", HYP.1).prints(), expected);
-    assert_eq!(folder.pipe("-r ref -", HYP.1).prints(), expected);
-    assert_eq!(folder.pipe("-r - hyp", REF.1).prints(), expected);
+    let dir = TestDir::with([HYP, REF]);
+    assert_eq!(dir.run("-r ref hyp").prints(), expected);
+    assert_eq!(dir.run("--reference ref hyp").prints(), expected);
+    assert_eq!(dir.run("hyp -r ref --format text").prints(), expected);
+    assert_eq!(dir.pipe("-r ref", HYP.1).prints(), expected);
+    assert_eq!(dir.pipe("-r ref -", HYP.1).prints(), expected);
+    assert_eq!(dir.pipe("-r - hyp", REF.1).prints(), expected);
 }
 
 #[test]
@@ -76,15 +70,62 @@ fn digits_are_those_of_the_score() {
 
 #[test]
 fn score_only_prints_a_number_for_each_candidate_in_their_order() {
-    let folder = Folder::with([HYP, REF, ("none", "x x x x x\n")]);
-    assert_eq!(folder.run("-r ref -b hyp ref none").prints(), "0.6687\n1.0000\n0.0000\n");
-    assert_eq!(folder.run("-r ref --score-only none").prints(), "0.0000\n");
-    assert_eq!(folder.run("-r ref -b --format json hyp ref").prints(), "0.6687\n1.0000\n");
+    let dir = TestDir::with([HYP, REF, ("none", "x x x x x\n")]);
+    assert_eq!(dir.run("-r ref -b hyp ref none").prints(), "0.6687\n1.0000\n0.0000\n");
+    assert_eq!(dir.run("-r ref --score-only none").prints(), "0.0000\n");
+}
+
+#[test]
+fn score_only_prints_statistics_of_resamples_as_further_columns() {
+    let dir = TestDir::with([HYP, REF]);
+    let found = |flags: &str| dir.run(&format!("-r ref -b {flags} hyp ref")).prints();
+    assert_eq!(found("--confidence"), "0.6687\t0.6687\t0.0000\n1.0000\t1.0000\t0.0000\n");
+    assert_eq!(found("--confidence --percent --digits 1"), "66.9\t66.9\t0.0\n100.0\t100.0\t0.0\n");
+    let bootstrap = found("--paired bootstrap");
+    assert!(bootstrap.starts_with("0.6687\t0.6687\t0.0000\t-\n1.0000\t1.0000\t0.0000\t"), "{bootstrap}");
+    let randomization = found("--paired randomization");
+    assert!(randomization.starts_with("0.6687\t-\n1.0000\t"), "{randomization}");
+}
+
+#[test]
+fn score_only_contradicts_formats_and_other_reports() {
+    let dir = TestDir::with([HYP, REF]);
+    for (flags, named) in [
+        ("--format json", "--format"),
+        ("--format text", "--format"),
+        ("--explain", "--explain"),
+        ("--explain-segment 1", "--explain-segment"),
+        ("--all-pairs bootstrap", "--all-pairs"),
+    ] {
+        let message = dir.run(&format!("-r ref -b {flags} hyp ref")).refuses();
+        assert_says(&message, &["--score-only", named, "cannot be used with", "give only one of them"]);
+    }
+}
+
+#[test]
+fn a_note_says_which_precision_smoothing_made_up_or_why_the_score_is_0() {
+    // Precisions 3/4, 1/3, 0/2, 0/1.
+    let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b x d\n"), ("none", "x\n"), ("short", "a b\n")]);
+    let note = |arguments: &str| dir.run(arguments).err;
+    let smoothed =
+        "no 3-gram is correct (0 of 2), nor any longer n-gram; smoothing (exp) gives these precisions 1/4, 1/4";
+    assert_eq!(note("-r ref hyp"), format!("bleu: note: hyp: {smoothed}\n"));
+    assert_eq!(note("-r ref --confidence hyp"), format!("bleu: note: hyp: {smoothed}\n"));
+    assert_eq!(
+        note("-r ref -n 3 hyp ref none"),
+        "bleu: note: hyp: no 3-gram is correct (0 of 2); smoothing (exp) gives that precision 1/4\n\
+         bleu: note: none: no token is correct (0 of 1); the score is 0\n"
+    );
+    assert_says(&note("-r ref --smooth none hyp"), &["hyp: no 3-gram is correct (0 of 2)", "; the score is 0"]);
+    assert_says(&note("-r ref short"), &["short: no segment has 3 tokens, so there is no 3-gram", "the score is 0"]);
+    for arguments in ["-r ref -q hyp", "-r ref --sentence hyp", "-r ref ref", "-r ref --effective-order short"] {
+        assert_eq!(note(arguments), "", "{arguments}");
+    }
 }
 
 #[test]
 fn several_candidates_are_a_table_and_the_signature_once() {
-    let folder = Folder::with([HYP, REF, ("a-longer-name", "a b c\n")]);
+    let dir = TestDir::with([HYP, REF, ("a-longer-name", "a b c\n")]);
     let expected = format!(
         "\
 system           BLEU               precisions     BP  ratio  hyp_len  ref_len
@@ -96,18 +137,18 @@ a-longer-name  0.0000  1.000/1.000/1.000/0.000  0.513  0.600        3        5
 ",
         default_signature()
     );
-    assert_eq!(folder.run("-r ref hyp ref a-longer-name").prints(), expected);
+    assert_eq!(dir.run("-r ref hyp ref a-longer-name").prints(), expected);
 }
 
 #[test]
 fn standard_input_can_be_one_of_several_candidates() {
-    let folder = Folder::with([HYP, REF]);
-    assert_eq!(folder.pipe("-r ref -b hyp -", REF.1).prints(), "0.6687\n1.0000\n");
+    let dir = TestDir::with([HYP, REF]);
+    assert_eq!(dir.pipe("-r ref -b hyp -", REF.1).prints(), "0.6687\n1.0000\n");
 }
 
 #[test]
 fn json_has_every_number_unrounded() {
-    let found = json(with("a b c d e f\n", "a b c d g\n", "--format json"));
+    let found = with("a b c d e f\n", "a b c d g\n", "--format json").json();
     let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
     let mut expected = [
         "name",
@@ -138,7 +179,7 @@ fn json_has_every_number_unrounded() {
 
 #[test]
 fn json_has_the_scale_of_the_text() {
-    let found = json(with("a b c d e f\n", "a b c d g\n", "--format json --percent --digits 1"));
+    let found = with("a b c d e f\n", "a b c d g\n", "--format json --percent --digits 1").json();
     assert_eq!(found["precisions"], serde_json::json!([80.0, 75.0, 200.0 / 3.0, 50.0]));
     assert!((found["score"].as_f64().unwrap() - 100.0 * (-0.2f64).exp() * 0.2f64.powf(0.25)).abs() < 1e-12);
     assert_eq!(found["ratio"], 5.0 / 6.0);
@@ -146,18 +187,18 @@ fn json_has_the_scale_of_the_text() {
 
 #[test]
 fn json_of_several_candidates_is_an_array_that_names_them() {
-    let folder = Folder::with([HYP, REF]);
-    let found = json(folder.run("-r ref -f json hyp ref"));
+    let dir = TestDir::with([HYP, REF]);
+    let found = dir.run("-r ref -f json hyp ref").json();
     let names: Vec<&Value> = found.as_array().unwrap().iter().map(|system| &system["system"]).collect();
     assert_eq!(names, ["hyp", "ref"]);
     assert_eq!(found[1]["score"], 1.0);
     assert_eq!(found[0]["counts"], serde_json::json!([4, 3, 2, 1]));
-    assert!(json(folder.run("-r ref -f json hyp")).get("system").is_none());
+    assert!(dir.run("-r ref -f json hyp").json().get("system").is_none());
 }
 
 #[test]
 fn json_counts_hold_what_smoothing_added() {
-    let found = json(with(REF.1, HYP.1, "--format json --smooth add-k=0.5"));
+    let found = with(REF.1, HYP.1, "--format json --smooth add-k=0.5").json();
     assert_eq!(found["counts"], serde_json::json!([4, 3.5, 2.5, 1.5]));
     assert_eq!(found["totals"], serde_json::json!([5, 4.5, 3.5, 2.5]));
     assert!(found["signature"].as_str().unwrap().contains("|smooth:add-k[0.50]|"));
@@ -171,17 +212,17 @@ fn sentence_prints_a_score_for_each_segment() {
 
 #[test]
 fn sentence_of_several_candidates_is_a_column_for_each() {
-    let folder = Folder::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
-    let out = folder.run("-r ref --sentence one two --percent").prints();
+    let dir = TestDir::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
+    let out = dir.run("-r ref --sentence one two --percent").prints();
     assert_eq!(out, "100.00\t4.98\n0.00\t100.00\n");
-    assert_eq!(folder.run("-r ref --sentence -b one two --percent").prints(), out);
+    assert_eq!(dir.run("-r ref --sentence -b one two --percent").prints(), out);
 }
 
 #[test]
 fn sentence_in_json_is_a_line_for_each_segment_and_candidate() {
-    let folder = Folder::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
+    let dir = TestDir::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
     let rows = |arguments: &str| -> Vec<Value> {
-        folder.run(arguments).prints().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        dir.run(arguments).prints().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
     let found = rows("-r ref --sentence --format json one two");
     let labels: Vec<_> = found.iter().map(|row| (row["segment"].as_u64(), row["system"].as_str())).collect();
@@ -201,10 +242,10 @@ fn sentence_in_json_is_a_line_for_each_segment_and_candidate() {
 
 #[test]
 fn help_fits_a_screen_and_long_help_ends_with_examples() {
-    let folder = Folder::with([]);
-    let short = folder.run("-h").prints();
-    assert!(short.lines().count() <= 50 && short.lines().all(|line| line.chars().count() <= 100), "{short}");
-    let long = folder.run("--help").prints();
+    let dir = TestDir::with([]);
+    let short = dir.run("-h").prints();
+    assert!(short.lines().count() <= 55 && short.lines().all(|line| line.chars().count() <= 80), "{short}");
+    let long = dir.run("--help").prints();
     let examples = long.split("\nExamples:\n").nth(1).unwrap();
     assert!(examples.matches("\n  bleu -r ").count() >= 5, "{examples}");
     let flags = [
@@ -228,30 +269,27 @@ fn help_fits_a_screen_and_long_help_ends_with_examples() {
     assert_says(&short, &flags);
     assert_says(&long, &flags);
     let version = format!("bleu {}\n", env!("CARGO_PKG_VERSION"));
-    assert_eq!(folder.run("--version").prints(), version);
-    assert_eq!(folder.run("-V").prints(), version);
+    assert_eq!(dir.run("--version").prints(), version);
+    assert_eq!(dir.run("-V").prints(), version);
 }
-
-// --- how scores are made ---
 
 #[test]
 fn references_are_as_many_as_are_named() {
-    let folder =
-        Folder::with([("hyp", "a b x d e\n"), ("one", "a b c d e\n"), ("two", "a b x\n"), ("three", "x d e\n")]);
-    let line = folder.run("-r one -r two -r three hyp").prints();
+    let dir = TestDir::with([("hyp", "a b x d e\n"), ("one", "a b c d e\n"), ("two", "a b x\n"), ("three", "x d e\n")]);
+    let line = dir.run("-r one -r two -r three hyp").prints();
     assert!(line.starts_with(&signature(3, "mixed", "no", "13a", "exp")), "{line}");
     // Length 5 of the first; trigrams "a b x" and "x d e".
     assert!(line.ends_with("1.000/1.000/0.667/0.250 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)\n"), "{line}");
-    assert_eq!(folder.run("-r three -r one -r two hyp").prints(), line);
+    assert_eq!(dir.run("-r three -r one -r two hyp").prints(), line);
 }
 
 #[test]
 fn tokenize_none_leaves_words_as_they_are() {
     let (reference, candidate) = ("one, two three four five\n", "one , two three four five\n");
-    let found = json(with(reference, candidate, "--format json"));
+    let found = with(reference, candidate, "--format json").json();
     assert_eq!((&found["score"], &found["hyp_len"]), (&1.0.into(), &6.into()));
     for flag in ["-t none", "--tokenize none"] {
-        let found = json(with(reference, candidate, &format!("--format json {flag}")));
+        let found = with(reference, candidate, &format!("--format json {flag}")).json();
         assert_eq!(found["counts"], serde_json::json!([4, 3, 2, 1]));
         assert_eq!((&found["hyp_len"], &found["ref_len"]), (&6.into(), &5.into()));
         assert!(found["signature"].as_str().unwrap().contains("|tok:none|"));
@@ -271,7 +309,7 @@ fn lowercase_is_unicodes() {
 fn max_order_reaches_from_1_to_16() {
     let words = "a b c d e f g h i j k l m n o p\n";
     for order in 1..=16 {
-        let found = json(with(words, words, &format!("--format json -n {order}")));
+        let found = with(words, words, &format!("--format json -n {order}")).json();
         assert_eq!(found["score"], 1.0);
         let expected: Vec<u64> = (0..order).map(|n| 16 - n).collect();
         assert_eq!((&found["counts"], &found["totals"]), (&expected.clone().into(), &expected.into()));
@@ -296,7 +334,7 @@ fn weights_are_decimals_or_fractions_and_set_the_order() {
 #[test]
 fn the_signature_tells_weights_that_differ() {
     let signature = |flags: &str| {
-        json(with(REF.1, HYP.1, &format!("--format json {flags}")))["signature"].as_str().unwrap().to_owned()
+        with(REF.1, HYP.1, &format!("--format json {flags}")).json()["signature"].as_str().unwrap().to_owned()
     };
     let version = format!("|version:bleu-{}", env!("CARGO_PKG_VERSION"));
     assert!(signature("--weights 1/4,1/4,1/4,1/4").ends_with(&format!("smooth:exp{version}")));
@@ -378,8 +416,8 @@ fn degenerate_input_has_defined_scores() {
 
 #[test]
 fn an_empty_reference_line_is_a_reference_of_length_0() {
-    let folder = Folder::with([("hyp", "a\n"), ("long", "a b c\n"), ("empty", "\n")]);
-    let line = folder.run("-r long -r empty hyp").prints();
+    let dir = TestDir::with([("hyp", "a\n"), ("long", "a b c\n"), ("empty", "\n")]);
+    let line = dir.run("-r long -r empty hyp").prints();
     assert!(line.ends_with("(BP = 1.000 ratio = 0.000 hyp_len = 1 ref_len = 0)\n"), "{line}");
 }
 
@@ -389,8 +427,6 @@ fn a_last_line_without_line_feed_is_a_line() {
     assert_eq!(sentences("a b c d\n\n", "a b c d\n\n", ""), ["1.0000", "0.0000"]);
 }
 
-// --- threads and pipes ---
-
 #[test]
 fn jobs_must_be_one_or_more() {
     assert_says(&with(REF.1, HYP.1, "--jobs 0").refuses(), &["--jobs"]);
@@ -399,9 +435,9 @@ fn jobs_must_be_one_or_more() {
 
 #[test]
 fn a_line_on_a_slow_pipe_is_answered_before_the_next() {
-    let folder = Folder::with([("ref", "a b c d\na b c d\na b\n")]);
+    let dir = TestDir::with([("ref", "a b c d\na b c d\na b\n")]);
     for jobs in [1, 2, 7] {
-        let mut child = folder.start(&format!("-r ref --sentence --jobs {jobs}"));
+        let mut child = dir.start(&format!("-r ref --sentence --jobs {jobs}"));
         let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
@@ -416,39 +452,37 @@ fn a_line_on_a_slow_pipe_is_answered_before_the_next() {
     }
 }
 
-// --- odd text ---
-
 #[test]
 fn a_byte_order_mark_is_skipped_with_a_warning() {
-    let folder = Folder::with([("ref", "a b c d\n"), ("marked", "\u{FEFF}a b c d\n")]);
+    let dir = TestDir::with([("ref", "a b c d\n"), ("marked", "\u{FEFF}a b c d\n")]);
     for (arguments, named) in [("-r ref -b marked", "marked"), ("-r marked -b ref", "marked")] {
-        let (out, warning) = folder.run(arguments).warns();
+        let (out, warning) = dir.run(arguments).warns();
         assert_eq!(out, "1.0000\n");
         assert_says(&warning, &[named, "byte order mark"]);
-        assert_eq!(folder.run(&format!("{arguments} --quiet")).prints(), "1.0000\n");
-        assert_eq!(folder.run(&format!("{arguments} -q")).prints(), "1.0000\n");
+        assert_eq!(dir.run(&format!("{arguments} --quiet")).prints(), "1.0000\n");
+        assert_eq!(dir.run(&format!("{arguments} -q")).prints(), "1.0000\n");
     }
-    let (out, warning) = folder.pipe("-r ref --sentence", "\u{FEFF}a b c d\n").warns();
+    let (out, warning) = dir.pipe("-r ref --sentence", "\u{FEFF}a b c d\n").warns();
     assert_eq!(out, "1.0000\n");
     assert_says(&warning, &["standard input", "byte order mark"]);
-    folder.write("packed", gzip("\u{FEFF}a b c d\n"));
-    assert_eq!(folder.run("-r ref -b packed").warns().0, "1.0000\n");
-    let (out, warning) = folder.run("--print-tokens marked").warns();
+    dir.write("packed", gzip("\u{FEFF}a b c d\n"));
+    assert_eq!(dir.run("-r ref -b packed").warns().0, "1.0000\n");
+    let (out, warning) = dir.run("--print-tokens marked").warns();
     assert_eq!(out, "a b c d\n");
     assert_says(&warning, &["marked", "byte order mark"]);
 }
 
 #[test]
 fn a_byte_order_mark_elsewhere_is_a_character() {
-    let found = json(with("a\nb\n", "a\n\u{FEFF}b\n", "-f json"));
+    let found = with("a\nb\n", "a\n\u{FEFF}b\n", "-f json").json();
     assert_eq!(found["counts"], serde_json::json!([1, 0, 0, 0]));
 }
 
 #[test]
 fn a_file_of_a_byte_order_mark_alone_is_empty() {
-    let folder = Folder::with([("ref", "a\n"), ("empty", "\u{FEFF}")]);
-    assert_says(&folder.run("-r ref empty").fails(), &["empty has 0 lines, ref has 1 line", "empty is empty"]);
-    assert_says(&folder.run("-r empty empty").fails(), &["no segment"]);
+    let dir = TestDir::with([("ref", "a\n"), ("empty", "\u{FEFF}")]);
+    assert_says(&dir.run("-r ref empty").fails(), &["empty has 0 lines, ref has 1 line", "empty is empty"]);
+    assert_says(&dir.run("-r empty empty").fails(), &["no segment"]);
 }
 
 #[test]
@@ -468,14 +502,14 @@ fn lines_that_end_in_cr_lf_score_like_those_that_end_in_lf() {
 #[test]
 fn only_lf_ends_a_line() {
     for inside in ["\r", "\u{85}", "\u{2028}", "\u{2029}", "\u{B}", "\u{C}", "\u{1C}", "\u{1E}"] {
-        let found = json(with("a b c d\n", &format!("a{inside}b{inside}c{inside}d\n"), "--format json"));
+        let found = with("a b c d\n", &format!("a{inside}b{inside}c{inside}d\n"), "--format json").json();
         assert_eq!((&found["segments"], &found["score"]), (&1.into(), &1.0.into()), "{inside:?}");
     }
 }
 
 #[test]
 fn nul_is_an_ordinary_character() {
-    let found = json(with("a\0b \0 c\n", "a\0b \0 d\n", "--format json"));
+    let found = with("a\0b \0 c\n", "a\0b \0 d\n", "--format json").json();
     assert_eq!(found["counts"], serde_json::json!([2, 1, 0, 0]));
     assert_eq!(found["hyp_len"], 3);
 }
@@ -485,8 +519,8 @@ fn text_that_looks_tokenized_gets_a_warning() {
     let tokenized = |periods: usize, others: usize| "it is so .\n".repeat(periods) + &"it is so.\n".repeat(others);
     let check = |periods: usize, others: usize, flags: &str| {
         let text = tokenized(periods, others);
-        let folder = Folder::with([("ref", &*text), ("hyp", &*text)]);
-        folder.run(&format!("-r ref hyp {flags}"))
+        let dir = TestDir::with([("ref", &*text), ("hyp", &*text)]);
+        dir.run(&format!("-r ref hyp {flags}"))
     };
     let (out, warning) = check(100, 0, "").warns();
     assert!(out.starts_with(&default_signature()), "{out}");
@@ -508,9 +542,8 @@ fn text_that_looks_tokenized_gets_a_warning() {
 #[cfg(unix)]
 #[test]
 fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
-    let folder = Folder::with([HYP, REF, ("ref2", "a b c d f\n")]);
-    let run =
-        |arguments: &str| Run::new(arguments, folder.command(arguments).stdin(folder.open("hyp")).output().unwrap());
+    let dir = TestDir::with([HYP, REF, ("ref2", "a b c d f\n")]);
+    let run = |arguments: &str| Run::new(arguments, dir.command(arguments).stdin(dir.open("hyp")).output().unwrap());
     // A pattern after -r, of which the shell makes two files.
     let (out, warning) = run("-b -r ref ref2").warns();
     assert_eq!(out, "1.0000\n");
@@ -519,14 +552,12 @@ fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
     assert_eq!(run("-b -r ref -r ref2").prints(), "0.6687\n");
     assert_eq!(run("-b -r ref -r ref2 -").prints(), "0.6687\n");
     assert_eq!(run("-b -r ref /dev/stdin").prints(), "0.6687\n");
-    assert_eq!(folder.pipe("-b -r ref ref2", "not a file\n").prints(), "1.0000\n");
+    assert_eq!(dir.pipe("-b -r ref ref2", "not a file\n").prints(), "1.0000\n");
 }
-
-// --- bad input ---
 
 #[test]
 fn different_lengths_name_both_files_and_counts() {
-    let folder = Folder::with([("two", "a\nb\n"), ("three", "a\nb\nc\n"), ("five", "1\n2\n3\n4\n5\n")]);
+    let dir = TestDir::with([("two", "a\nb\n"), ("three", "a\nb\nc\n"), ("five", "1\n2\n3\n4\n5\n")]);
     for (arguments, said) in [
         ("-r three two", "different lengths: two has 2 lines, three has 3 lines"),
         ("-r two three", "different lengths: three has 3 lines, two has 2 lines"),
@@ -535,22 +566,22 @@ fn different_lengths_name_both_files_and_counts() {
         ("-r five three -j 1", "different lengths: three has 3 lines, five has 5 lines"),
         ("-r two five -j 1", "different lengths: five has 5 lines, two has 2 lines"),
     ] {
-        let message = folder.run(arguments).fails();
+        let message = dir.run(arguments).fails();
         assert_says(&message, &[said]);
         assert!(!message.contains("perhaps"), "no cause can be seen: {message}");
     }
-    let message = folder.pipe("-r three", "a\nb\nc\nd\n").fails();
+    let message = dir.pipe("-r three", "a\nb\nc\nd\n").fails();
     assert_says(&message, &["different lengths: standard input has 4 lines, three has 3 lines"]);
 }
 
 /// The message for a candidate of this text and a reference of that; it must be the same for a file and for a pipe.
 fn cause_of_difference(reference: &str, candidate: &str) -> String {
-    let folder = Folder::with([("ref", reference), ("hyp", candidate)]);
-    let message = folder.run("-r ref hyp").fails();
-    let piped = folder.pipe("-r ref", candidate).fails();
+    let dir = TestDir::with([("ref", reference), ("hyp", candidate)]);
+    let message = dir.run("-r ref hyp").fails();
+    let piped = dir.pipe("-r ref", candidate).fails();
     assert_eq!(piped.replace("standard input", "hyp"), message);
-    folder.write("hyp", gzip(candidate));
-    assert_eq!(folder.run("-r ref hyp").fails(), message);
+    dir.write("hyp", gzip(candidate));
+    assert_eq!(dir.run("-r ref hyp").fails(), message);
     message
 }
 
@@ -596,24 +627,24 @@ fn different_lengths_by_joined_files_say_so() {
 
 #[test]
 fn an_input_that_is_empty_is_named() {
-    let folder = Folder::with([("ref", "a\n"), ("empty", "")]);
-    assert_says(&folder.run("-r ref empty").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
-    assert_says(&folder.run("-r empty ref").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
-    assert_says(&folder.run("-r ref").fails(), &["perhaps: standard input is empty"]);
-    assert_says(&folder.run("-r empty empty").fails(), &["bleu: empty: empty", "no segment"]);
-    assert_says(&folder.run("-r empty").fails(), &["bleu: standard input: empty, as is empty", "no segment"]);
-    assert_says(&folder.run("-r empty --sentence").fails(), &["no segment"]);
+    let dir = TestDir::with([("ref", "a\n"), ("empty", "")]);
+    assert_says(&dir.run("-r ref empty").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
+    assert_says(&dir.run("-r empty ref").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
+    assert_says(&dir.run("-r ref").fails(), &["perhaps: standard input is empty"]);
+    assert_says(&dir.run("-r empty empty").fails(), &["bleu: empty: empty", "no segment"]);
+    assert_says(&dir.run("-r empty").fails(), &["bleu: standard input: empty, as is empty", "no segment"]);
+    assert_says(&dir.run("-r empty --sentence").fails(), &["no segment"]);
 }
 
 #[test]
 fn text_that_is_not_utf_8_is_told_by_file_line_and_byte() {
-    let folder = Folder::with([("ref", "a\nb\nc\n")]);
-    folder.write("hyp", b"a\nb\nn\xE9e\n");
+    let dir = TestDir::with([("ref", "a\nb\nc\n")]);
+    dir.write("hyp", b"a\nb\nn\xE9e\n");
     let said = "hyp: line 3, byte 2: not UTF-8 (0xE9)";
-    assert_says(&folder.run("-r ref hyp").fails(), &["bleu: ", said, "iconv"]);
-    assert_says(&folder.run("-r hyp ref").fails(), &["bleu: ", said, "iconv"]);
-    assert_says(&folder.run("-r ref hyp --tokenize none --format json").fails(), &[said]);
-    assert_says(&folder.pipe("-r ref", b"\xC3(\n\n\n").fails(), &["standard input: line 1, byte 1: not UTF-8 (0xC3)"]);
+    assert_says(&dir.run("-r ref hyp").fails(), &["bleu: ", said, "iconv"]);
+    assert_says(&dir.run("-r hyp ref").fails(), &["bleu: ", said, "iconv"]);
+    assert_says(&dir.run("-r ref hyp --tokenize none --format json").fails(), &[said]);
+    assert_says(&dir.pipe("-r ref", b"\xC3(\n\n\n").fails(), &["standard input: line 1, byte 1: not UTF-8 (0xC3)"]);
     // Cut within a character, at the end; a surrogate; more than four bytes' worth; not the shortest form.
     for (bytes, at) in [
         (&b"a\nb\n\xE2\x82"[..], "line 3, byte 1: not UTF-8 (0xE2)"),
@@ -623,139 +654,132 @@ fn text_that_is_not_utf_8_is_told_by_file_line_and_byte() {
         (b"\xEF\xBB\xBFa\nb\xFF\nc\n", "line 2, byte 2: not UTF-8 (0xFF)"),
         (b"a\nxyz\xC0\x80\nc\n", "line 2, byte 4: not UTF-8 (0xC0)"),
     ] {
-        folder.write("hyp", bytes);
-        assert_says(&folder.run("-r ref hyp").fails(), &[at]);
+        dir.write("hyp", bytes);
+        assert_says(&dir.run("-r ref hyp").fails(), &[at]);
     }
 }
 
 #[test]
 fn the_line_of_a_fault_counts_all_batches() {
     let text = many_lines(9000);
-    let folder = Folder::with([("ref", &*text)]);
+    let dir = TestDir::with([("ref", &*text)]);
     let mut lines: Vec<&[u8]> = text.split_inclusive('\n').map(str::as_bytes).collect();
     lines[8765] = b"so far so \xFF\n";
-    folder.write("hyp", lines.concat());
-    let message = folder.run("-r ref hyp").fails();
+    dir.write("hyp", lines.concat());
+    let message = dir.run("-r ref hyp").fails();
     assert_says(&message, &["hyp: line 8766, byte 11: not UTF-8 (0xFF)"]);
 }
 
 #[test]
 fn the_first_of_several_faults_is_told() {
-    let folder = Folder::with([]);
-    folder.write("early", b"a\n\xFF\nc\n");
-    folder.write("late", b"a\nb\n\xFF\n");
-    folder.write("later-and-longer", b"a\nb\nc\n\xFF\n\n");
-    assert_says(&folder.run("-r late early").fails(), &["early: line 2"]);
-    assert_says(&folder.run("-r early late").fails(), &["early: line 2"]);
-    assert_says(&folder.run("-r later-and-longer late").fails(), &["late: line 3"]);
+    let dir = TestDir::with([]);
+    dir.write("early", b"a\n\xFF\nc\n");
+    dir.write("late", b"a\nb\n\xFF\n");
+    dir.write("later-and-longer", b"a\nb\nc\n\xFF\n\n");
+    assert_says(&dir.run("-r late early").fails(), &["early: line 2"]);
+    assert_says(&dir.run("-r early late").fails(), &["early: line 2"]);
+    assert_says(&dir.run("-r later-and-longer late").fails(), &["late: line 3"]);
 }
 
 #[test]
 fn utf_16_is_recognized() {
-    let folder = Folder::with([("ref", "a\n")]);
-    folder.write("hyp", b"\xFF\xFEa\0\n\0");
-    assert_says(
-        &folder.run("-r ref hyp").fails(),
-        &["hyp: line 1, byte 1: not UTF-8 (0xFF)", "iconv -f UTF-16 -t UTF-8"],
-    );
+    let dir = TestDir::with([("ref", "a\n")]);
+    dir.write("hyp", b"\xFF\xFEa\0\n\0");
+    assert_says(&dir.run("-r ref hyp").fails(), &["hyp: line 1, byte 1: not UTF-8 (0xFF)", "iconv -f UTF-16 -t UTF-8"]);
 }
 
 #[test]
 fn files_that_cannot_be_opened_are_named() {
-    let folder = Folder::with([("ref", "a\n")]);
-    assert_says(&folder.run("-r ref missing").fails(), &["bleu: missing: No such file or directory"]);
-    assert_says(&folder.run("-r missing ref").fails(), &["bleu: missing: No such file or directory"]);
-    assert_says(&folder.run("-r ref ref/hyp").fails(), &["bleu: ref/hyp: Not a directory"]);
-    assert_says(&folder.run("-r ref .").fails(), &["bleu: .: is a directory"]);
-    assert_says(&folder.run("-r . ref").fails(), &["bleu: .: is a directory"]);
+    let dir = TestDir::with([("ref", "a\n")]);
+    assert_says(&dir.run("-r ref missing").fails(), &["bleu: missing: No such file or directory"]);
+    assert_says(&dir.run("-r missing ref").fails(), &["bleu: missing: No such file or directory"]);
+    assert_says(&dir.run("-r ref ref/hyp").fails(), &["bleu: ref/hyp: Not a directory"]);
+    assert_says(&dir.run("-r ref .").fails(), &["bleu: .: is a directory"]);
+    assert_says(&dir.run("-r . ref").fails(), &["bleu: .: is a directory"]);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_cannot_be_read_are_named() {
-    let folder = Folder::with([("ref", "a\n")]);
+    let dir = TestDir::with([("ref", "a\n")]);
     // Opens, but address 0 of a process cannot be read.
-    assert_says(&folder.run("-r ref /proc/self/mem").fails(), &["bleu: /proc/self/mem: Input/output error"]);
-    assert_says(&folder.run("-r /proc/self/mem ref").fails(), &["bleu: /proc/self/mem: Input/output error"]);
+    assert_says(&dir.run("-r ref /proc/self/mem").fails(), &["bleu: /proc/self/mem: Input/output error"]);
+    assert_says(&dir.run("-r /proc/self/mem ref").fails(), &["bleu: /proc/self/mem: Input/output error"]);
 }
-
-// --- gzip ---
 
 #[test]
 fn gzip_is_recognized_by_its_content() {
     let text = many_lines(3000);
-    let folder = Folder::with([("ref", &*text)]);
-    let plain = folder.run("-r ref ref").prints();
-    folder.write("packed", gzip(&text));
-    folder.write("packed.txt", gzip(&text));
-    folder.write("not-packed.gz", &text);
+    let dir = TestDir::with([("ref", &*text)]);
+    let plain = dir.run("-r ref ref").prints();
+    dir.write("packed", gzip(&text));
+    dir.write("packed.txt", gzip(&text));
+    dir.write("not-packed.gz", &text);
     for arguments in ["-r ref packed", "-r packed ref", "-r packed.txt packed", "-r ref not-packed.gz"] {
-        assert_eq!(folder.run(arguments).prints(), plain, "{arguments}");
+        assert_eq!(dir.run(arguments).prints(), plain, "{arguments}");
     }
-    assert_eq!(folder.pipe("-r ref", gzip(&text)).prints(), plain);
-    assert_eq!(folder.pipe("-r - packed", gzip(&text)).prints(), plain);
+    assert_eq!(dir.pipe("-r ref", gzip(&text)).prints(), plain);
+    assert_eq!(dir.pipe("-r - packed", gzip(&text)).prints(), plain);
 }
 
 #[test]
 fn gzip_members_can_be_joined() {
     let text = many_lines(3000);
-    let folder = Folder::with([("ref", &*text)]);
-    let plain = folder.run("-r ref --sentence ref").prints();
+    let dir = TestDir::with([("ref", &*text)]);
+    let plain = dir.run("-r ref --sentence ref").prints();
     // Also within a line, one that is empty, and zeros behind the last, as tapes have them.
     let cuts = [0, 10, 10, 1000, text.len() / 2, text.len()];
     let mut packed: Vec<u8> = cuts.windows(2).flat_map(|cut| gzip(&text[cut[0]..cut[1]])).collect();
     for zeros in [0, 1, 511, 100_000] {
         packed.resize(packed.len() + zeros, 0);
-        folder.write("packed", &packed);
-        assert!(folder.run("-r ref --sentence packed").prints() == plain, "{zeros} zeros");
-        assert!(folder.pipe("-r ref --sentence", &packed).prints() == plain, "{zeros} zeros on a pipe");
+        dir.write("packed", &packed);
+        assert!(dir.run("-r ref --sentence packed").prints() == plain, "{zeros} zeros");
+        assert!(dir.pipe("-r ref --sentence", &packed).prints() == plain, "{zeros} zeros on a pipe");
     }
 }
 
 #[test]
 fn gzip_that_is_cut_off_gives_no_score() {
     let text = many_lines(300);
-    let (folder, packed) = (Folder::with([("ref", &*text)]), gzip(&text));
+    let (dir, packed) = (TestDir::with([("ref", &*text)]), gzip(&text));
     for length in [2, 3, 9, 10, 11, packed.len() / 2, packed.len() - 9, packed.len() - 8, packed.len() - 1] {
-        folder.write("cut", &packed[..length]);
-        assert_says(&folder.run("-r ref cut").fails(), &["bleu: cut: the gzip stream is cut off"]);
-        assert_says(&folder.run("-r cut ref -j 1").fails(), &["bleu: cut: the gzip stream is cut off"]);
-        assert_says(&folder.pipe("-r ref", &packed[..length]).fails(), &["standard input: the gzip stream is cut off"]);
+        dir.write("cut", &packed[..length]);
+        assert_says(&dir.run("-r ref cut").fails(), &["bleu: cut: the gzip stream is cut off"]);
+        assert_says(&dir.run("-r cut ref -j 1").fails(), &["bleu: cut: the gzip stream is cut off"]);
+        assert_says(&dir.pipe("-r ref", &packed[..length]).fails(), &["standard input: the gzip stream is cut off"]);
     }
 }
 
 #[test]
 fn gzip_that_is_damaged_gives_no_score() {
     let text = many_lines(300);
-    let (folder, packed) = (Folder::with([("ref", &*text)]), gzip(&text));
+    let (dir, packed) = (TestDir::with([("ref", &*text)]), gzip(&text));
     let (middle, checksum, method) = (packed.len() / 2, packed.len() - 8, 2);
     for at in [middle, checksum, method] {
         let mut packed = packed.clone();
         packed[at] ^= 0x55;
-        folder.write("bad", &packed);
+        dir.write("bad", &packed);
         for arguments in ["-r ref bad", "-r bad ref"] {
             // Wrong bits may also unpack to another text: that is not UTF-8, or has another number of lines.
-            let message = folder.run(arguments).fails();
+            let message = dir.run(arguments).fails();
             assert!(at == middle || message.starts_with("bleu: bad: the gzip stream is damaged ("), "{at}: {message}");
         }
     }
-    folder.write("bad", [&packed[..], b"more"].concat());
-    assert_says(&folder.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by something else"]);
+    dir.write("bad", [&packed[..], b"more"].concat());
+    assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by something else"]);
     // Another member behind padding, however much of both is read at once.
     for zeros in (65_530..65_545).map(|end| end - packed.len()) {
-        folder.write("bad", [&packed[..], &vec![0; zeros], &packed].concat());
-        let message = folder.run("-r ref bad").fails();
+        dir.write("bad", [&packed[..], &vec![0; zeros], &packed].concat());
+        let message = dir.run("-r ref bad").fails();
         assert_says(&message, &["bleu: bad: the gzip stream is followed by something else"]);
     }
 }
 
-// --- what stands before a fault ---
-
 #[test]
 fn with_sentence_the_lines_before_a_fault_stand() {
     let reference = "a b c d\n".repeat(4);
-    let folder = Folder::with([("ref", &*reference), ("short", "a b c d\na b c d\n")]);
-    folder.write("bad", b"a b c d\na b c d\na \xFF\na b c d\n");
+    let dir = TestDir::with([("ref", &*reference), ("short", "a b c d\na b c d\n")]);
+    dir.write("bad", b"a b c d\na b c d\na \xFF\na b c d\n");
     let expected = "1.0000\n1.0000\n";
     for jobs in ["", "-j 1", "-j 7"] {
         for (arguments, said) in [
@@ -764,7 +788,7 @@ fn with_sentence_the_lines_before_a_fault_stand() {
             ("-r ref short", "short has 2 lines, ref has 4 lines"),
             ("-r short ref", "ref has 4 lines, short has 2 lines"),
         ] {
-            let (out, message) = folder.run(&format!("--sentence {arguments} {jobs}")).fails_after_output();
+            let (out, message) = dir.run(&format!("--sentence {arguments} {jobs}")).fails_after_output();
             assert_eq!(out, expected, "{arguments} {jobs}");
             assert_says(&message, &[said]);
         }
@@ -775,26 +799,24 @@ fn with_sentence_the_lines_before_a_fault_stand() {
 fn with_sentence_the_lines_before_the_end_of_a_cut_off_gzip_stand() {
     let text = many_lines(9000);
     let packed = gzip(&text);
-    let folder = Folder::with([("ref", &*text)]);
-    folder.write("cut", &packed[..packed.len() / 2]);
-    let (out, message) = folder.run("--sentence -r ref cut").fails_after_output();
+    let dir = TestDir::with([("ref", &*text)]);
+    dir.write("cut", &packed[..packed.len() / 2]);
+    let (out, message) = dir.run("--sentence -r ref cut").fails_after_output();
     assert_says(&message, &["cut: the gzip stream is cut off"]);
     let lines = out.lines().count();
     assert!(lines > 3000 && out == "1.0000\n".repeat(lines), "{lines} lines");
     // As the candidate or as the reference, in one thread or in many: the lines that are there.
     for arguments in ["-r cut ref", "-r cut ref -j 1", "-r ref cut -j 1", "-r ref -r cut ref"] {
-        let run = folder.run(&format!("--sentence {arguments}"));
+        let run = dir.run(&format!("--sentence {arguments}"));
         assert!((run.status, &run.out, &run.err) == (Some(1), &out, &message), "{arguments}: {}", run.err);
     }
 }
 
-// --- wrong usage ---
-
 #[test]
 fn standard_input_can_be_named_once() {
-    let folder = Folder::with([HYP, REF]);
+    let dir = TestDir::with([HYP, REF]);
     for arguments in ["-r -", "-r - -", "-r - -r - hyp", "-r ref - -", "-r /dev/stdin -", "-r /dev/stdin"] {
-        assert_says(&folder.pipe(arguments, HYP.1).refuses(), &["standard input is named twice"]);
+        assert_says(&dir.pipe(arguments, HYP.1).refuses(), &["standard input is named twice"]);
     }
 }
 
@@ -853,41 +875,41 @@ fn values_that_are_wrong_are_refused_with_those_that_are_right() {
 
 #[test]
 fn modes_go_one_at_a_time() {
-    let folder = Folder::with([HYP, REF]);
-    let message = folder.run("hyp --sentence --print-tokens").refuses();
+    let dir = TestDir::with([HYP, REF]);
+    let message = dir.run("hyp --sentence --print-tokens").refuses();
     assert_says(&message, &["--sentence", "cannot be used with", "--print-tokens", "give only one"]);
 }
 
 #[test]
 fn a_reference_is_needed() {
-    let folder = Folder::with([HYP]);
-    assert_says(&folder.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp.txt"]);
-    assert_says(&folder.run("").refuses(), &["no reference", "-r"]);
-    assert_says(&folder.run("hyp -r").refuses(), &["-r"]);
+    let dir = TestDir::with([HYP]);
+    assert_says(&dir.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp.txt"]);
+    assert_says(&dir.run("").refuses(), &["no reference", "-r"]);
+    assert_says(&dir.run("hyp -r").refuses(), &["-r"]);
 }
 
 #[test]
 fn sacrebleus_way_of_calling_is_answered_with_the_right_command() {
-    let folder = Folder::with([HYP, REF]);
-    assert_says(&folder.run("ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
-    assert_says(&folder.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref hyp hyp\n"]);
-    assert_says(&folder.run("ref --input hyp").refuses(), &["bleu -r ref hyp\n"]);
-    assert_says(&folder.run("-r ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
-    assert_says(&folder.run("-i hyp").refuses(), &["bleu -r ref.txt hyp\n"]);
-    assert_says(&folder.run("ref -i").refuses(), &["bleu -r ref hyp.txt\n"]);
-    assert_says(&folder.run("ref -i hyp -m bleu -w 4 -sl").refuses(), &["bleu -r ref hyp\n"]);
+    let dir = TestDir::with([HYP, REF]);
+    assert_says(&dir.run("ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(&dir.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref hyp hyp\n"]);
+    assert_says(&dir.run("ref --input hyp").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(&dir.run("-r ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(&dir.run("-i hyp").refuses(), &["bleu -r ref.txt hyp\n"]);
+    assert_says(&dir.run("ref -i").refuses(), &["bleu -r ref hyp.txt\n"]);
+    assert_says(&dir.run("ref -i hyp -m bleu -w 4 -sl").refuses(), &["bleu -r ref hyp\n"]);
 }
 
 #[test]
 fn sacrebleus_flags_that_mean_something_else_are_not_understood() {
-    let folder = Folder::with([HYP, REF]);
+    let dir = TestDir::with([HYP, REF]);
     for (arguments, instead) in [
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
         ("-r ref -l en-de hyp", "--lowercase"),
         ("-r ref -lc hyp", "--lowercase"),
-        ("-r ref -m bleu hyp", "BLEU is all there is"),
+        ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
     ] {
-        assert_says(&folder.run(arguments).refuses(), &[instead]);
+        assert_says(&dir.run(arguments).refuses(), &[instead]);
     }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Run, gzip, many_lines, start};
+use common::{Run, TestDir, gzip, many_lines, start};
 use std::fs;
 use std::io::Write;
 
@@ -45,9 +45,9 @@ fn uneven_lines(lines: usize) -> String {
 }
 
 /// What [`COMMANDS`] need: some batches, that end at other lines in each of the files.
-fn folder() -> Folder {
+fn folder() -> TestDir {
     let text = uneven_lines(6000);
-    Folder::with([
+    TestDir::with([
         ("ref", &*text),
         ("ref2", &*text.replace("words", "WÖRDS ½ &amp; more")),
         ("hyp", &*text.replace("7 words", "8 words").replace("line 1", "lines 1")),
@@ -79,7 +79,7 @@ fn threads_do_not_change_errors() {
     let mut bad = reference.clone().into_bytes();
     let late = bad.len() * 9 / 10;
     bad[late] = 0xFF;
-    let folder = Folder::with([("ref", &*reference), ("short", &reference[..reference.len() / 2 + 7])]);
+    let folder = TestDir::with([("ref", &*reference), ("short", &reference[..reference.len() / 2 + 7])]);
     folder.write("bad", &bad);
     for arguments in ["-r ref bad", "-r bad ref", "-r ref short", "-r short ref", "-r bad short", "-r ref bad -s"] {
         let alone = folder.run(&format!("{arguments} -j 1"));
@@ -94,7 +94,7 @@ fn threads_do_not_change_errors() {
 fn batches_do_not_change_results() {
     let folder = folder();
     let text = fs::read(folder.path().join("hyp")).unwrap();
-    let packed = Folder::with([]);
+    let packed = TestDir::with([]);
     for name in ["ref", "ref2", "hyp", "two"] {
         packed.write(name, gzip(fs::read(folder.path().join(name)).unwrap()));
     }

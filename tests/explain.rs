@@ -242,7 +242,12 @@ fn corpus_losses_equal_a_plain_count() {
                 let mut statistics = SegmentStatistics::new(metric.order);
                 Counter::default().count(tokens[0], &tokens[1..], &mut statistics);
                 let mut corpus = CorpusExamination::new(&plan, 1, references);
-                corpus.add(Examiner::new(&plan).examine(texts, tokens, vec![statistics.clone()], None));
+                corpus.add(Examiner::new(std::sync::Arc::new(plan.clone())).examine(
+                    texts,
+                    tokens,
+                    vec![statistics.clone()],
+                    None,
+                ));
                 let (explained, difference) = corpus.explain();
                 assert!(difference.is_none());
                 let explained = &explained[0];
@@ -282,7 +287,7 @@ fn two_candidates_in_several_batches_equal_a_plain_count() {
         let plan = Plan { preprocessing, metric: metric.clone(), segment_metric, show: 100_000 };
         let mut tokenizers: Vec<Tokenizer> = texts.iter().map(|_| Tokenizer::new(preprocessing)).collect();
         let mut corpus = CorpusExamination::new(&plan, 2, references);
-        let mut examiner = Examiner::new(&plan);
+        let mut examiner = Examiner::new(std::sync::Arc::new(plan.clone()));
         let mut spare = None;
         // A line is a batch.
         let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split_inclusive('\n').collect()).collect();

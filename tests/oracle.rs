@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Folder;
+use common::TestDir;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fs;
@@ -41,8 +41,8 @@ impl Case {
 
     /// What `bleu` answers: one object of JSON or more.
     fn ask(&self) -> Vec<Value> {
-        static CORPORA: LazyLock<Folder> =
-            LazyLock::new(|| Folder::that_stays(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora")));
+        static CORPORA: LazyLock<TestDir> =
+            LazyLock::new(|| TestDir::existing(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora")));
         let out = CORPORA.run(&self.arguments()).prints();
         let values = serde_json::Deserializer::from_str(&out).into_iter().map(Result::unwrap);
         values.flat_map(|value| if let Value::Array(values) = value { values } else { vec![value] }).collect()

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Run, assert_says};
+use common::{Run, TestDir, assert_says};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ const MODES: [&str; 5] = [
     "--all-pairs randomization --resamples 1000",
 ];
 
-fn corpora() -> Folder {
-    Folder::that_stays(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora"))
+fn corpora() -> TestDir {
+    TestDir::existing(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora"))
 }
 
 fn run(arguments: &str) -> String {
@@ -337,7 +337,7 @@ fn tsv_of_all_pairs_has_every_p_value() {
 
 #[test]
 fn sentences_in_tsv_are_a_row_for_each_segment_and_candidate() {
-    let folder = Folder::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
+    let folder = TestDir::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
     let out = folder.run("-r ref --sentence -f tsv -n 2 one two").prints();
     let header = "segment\tsystem\tscore\tprecision_1\tprecision_2\tcount_1\tcount_2\ttotal_1\ttotal_2\tbp\tratio\thyp_len\tref_len";
     let rows: Vec<&str> = out.lines().collect();
@@ -357,7 +357,7 @@ fn sentences_in_tsv_are_a_row_for_each_segment_and_candidate() {
 
 #[test]
 fn files_of_the_same_name_are_told_apart() {
-    let folder = Folder::with([("ref", "a b c d e\n"), ("x", "a b c d e\n")]);
+    let folder = TestDir::with([("ref", "a b c d e\n"), ("x", "a b c d e\n")]);
     for name in ["1", "2"] {
         folder.write(&format!("runs/{name}/hyp"), "a b c d f\n");
     }
@@ -377,14 +377,14 @@ fn files_of_the_same_name_are_told_apart() {
 
 #[test]
 fn wide_names_are_aligned() {
-    let folder = Folder::with([("ref", "a b c d e\n"), ("系统", "a b c d f\n"), ("plain", "a b c d e\n")]);
+    let folder = TestDir::with([("ref", "a b c d e\n"), ("系统", "a b c d f\n"), ("plain", "a b c d e\n")]);
     let table = folder.run("-r ref 系统 plain").prints();
     assert!(table.contains("\n系统    0.6687 ") && table.contains("\nplain   1.0000 "), "{table}");
 }
 
 #[test]
 fn names_do_not_break_formats() {
-    let folder = Folder::with([("ref", "a b c d e\n")]);
+    let folder = TestDir::with([("ref", "a b c d e\n")]);
     let name = "a|b_c&d%e#f$g{h}~i^j\\k*l\tm\nn";
     folder.write(name, "a b c d f\n");
     let of = |format: &str| {
@@ -515,7 +515,7 @@ fn wrong_usage_is_answered_with_what_to_do() {
         ("--sentence --format latex a", &["markdown and latex", "text, json or tsv"]),
         ("--format html a", &["'html'", "text, json, tsv, markdown, latex"]),
     ];
-    let folder = Folder::with([("ref", "a\n"), ("a", "a\n"), ("b", "a\n")]);
+    let folder = TestDir::with([("ref", "a\n"), ("a", "a\n"), ("b", "a\n")]);
     for (arguments, parts) in cases {
         assert_says(&folder.run(&format!("-r ref {arguments}")).refuses(), parts);
     }
@@ -524,7 +524,7 @@ fn wrong_usage_is_answered_with_what_to_do() {
 
 #[test]
 fn systems_of_different_length_are_named_with_counts() {
-    let folder = Folder::with([("ref", "a\nb\nc\n"), ("a", "a\nb\nc\n"), ("b", "a\nb\n")]);
+    let folder = TestDir::with([("ref", "a\nb\nc\n"), ("a", "a\nb\nc\n"), ("b", "a\nb\n")]);
     for mode in MODES {
         let message = folder.run(&format!("{mode} -r ref a b")).fails();
         assert_says(&message, &["a has 3 lines", "b has 2 lines"]);
@@ -533,7 +533,7 @@ fn systems_of_different_length_are_named_with_counts() {
 
 #[test]
 fn nothing_to_resample_is_an_error() {
-    let folder = Folder::with([("ref", ""), ("a", ""), ("b", "")]);
+    let folder = TestDir::with([("ref", ""), ("a", ""), ("b", "")]);
     for mode in MODES {
         assert_says(&folder.run(&format!("{mode} -r ref a b")).fails(), &["empty"]);
     }
@@ -541,7 +541,7 @@ fn nothing_to_resample_is_an_error() {
 
 #[test]
 fn systems_without_a_word_score_zero() {
-    let folder = Folder::with([("ref", "\n\n"), ("a", "\n\n"), ("b", "\n\n")]);
+    let folder = TestDir::with([("ref", "\n\n"), ("a", "\n\n"), ("b", "\n\n")]);
     for mode in MODES {
         let found = parse(folder.run(&format!("{mode} --format json -r ref a b")));
         let first = found.get("systems").unwrap_or(&found)[0].clone();

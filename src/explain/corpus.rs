@@ -10,6 +10,7 @@ use super::terms::{Term, terms};
 use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
 use crate::tokenize::{Preprocessing, Tokens};
 use memchr::memchr;
+use std::sync::Arc;
 
 /// So many segments have their texts kept until it is known which are shown, which the whole corpus decides: all of an
 /// ordinary test set. In larger corpora they are those that seem to pull most, judged by what is known up to their batch.
@@ -164,8 +165,8 @@ pub struct Gain {
 
 /// Makes notes of batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
-pub struct Examiner<'a> {
-    plan: &'a Plan,
+pub struct Examiner {
+    plan: Arc<Plan>,
     finder: Finder,
     characters: Characters,
 }
@@ -230,9 +231,9 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-impl<'a> Examiner<'a> {
+impl Examiner {
     /// One that examines according to this plan.
-    pub fn new(plan: &'a Plan) -> Self {
+    pub fn new(plan: Arc<Plan>) -> Self {
         Examiner { plan, finder: Finder::default(), characters: Characters::default() }
     }
 

@@ -1,8 +1,8 @@
 //! Explanations: what is to be written, whatever the format.
 
 use super::{Format, Style, explain_json, explain_text};
-use bleu::Score;
-use bleu::explain::{CorpusExplanation, Difference, SegmentTables};
+use crate::Score;
+use crate::explain::{CorpusExplanation, Difference, SegmentTables};
 use std::io::{self, Write};
 
 /// Why candidates have their scores.

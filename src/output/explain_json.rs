@@ -3,7 +3,7 @@
 use super::Style;
 use super::explain::{ExplainedSegment, Explanation};
 use super::json::Object;
-use bleu::explain::{
+use crate::explain::{
     CorpusExplanation, Difference, Gain, Missed, NgramTable, OrderDifference, OrderLosses, OverGenerated, SegmentPull,
     SegmentTexts, Term, Treatment, Unmatched,
 };

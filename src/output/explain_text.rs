@@ -3,9 +3,9 @@
 use super::Style;
 use super::explain::{ExplainedSegment, ExplainedSystem, Explanation};
 use super::explain_layout::{WIDTH, fit, left, wrap};
-use super::names;
-use bleu::Score;
-use bleu::explain::{
+use crate::Score;
+use crate::display::short_names;
+use crate::explain::{
     CorpusExplanation, Difference, Gain, NgramTable, OrderDifference, OrderLosses, SegmentPull, Term, Treatment,
 };
 use std::io::{self, Write};
@@ -327,7 +327,7 @@ fn write_difference(
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut names = names::short(&systems.map(|system| system.name.as_str()));
+    let mut names = short_names(&systems.map(|system| system.name.as_str()));
     let title = match names.iter().all(|name| name.width() <= NAME) {
         true => format!("From {} to {}", names[0], names[1]),
         false => {

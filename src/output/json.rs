@@ -1,7 +1,8 @@
 //! JSON, for programs: every number unrounded.
 
-use super::{Findings, Report, Style, names};
-use bleu::{AllPairs, Confidence, Score};
+use super::{Findings, Report, Style};
+use crate::display::distinct_names;
+use crate::{AllPairs, Confidence, Score};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -12,7 +13,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         (0..report.systems.len()).map(|system| Object::of_system(report, system, style)).collect();
     match (&report.findings, &mut objects[..]) {
         (Findings::AllPairs { ranking, .. }, systems) => {
-            let names = names::distinct(&report.names());
+            let names = distinct_names(&report.names());
             systems.iter_mut().zip(&names).for_each(|(system, name)| system.system = Some(name));
             let comparison = Comparison { systems, pairs: pairs(&names, ranking), signature: &report.signature };
             serde_json::to_writer_pretty(&mut *out, &comparison)?;

@@ -14,7 +14,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         write_table(table, out)?;
     }
     writeln!(out, "% BLEU|{}", report.signature)?;
-    if style.captions {
+    if !style.quiet {
         table::captions(report).iter().try_for_each(|line| writeln!(out, "% {line}"))?;
     }
     Ok(())

@@ -1,7 +1,8 @@
 //! Tables for people: what text, Markdown and LaTeX have in common.
 
-use super::{Findings, Report, Style, names};
-use bleu::{AllPairs, PairedTest, Precision, SIGNIFICANT, Score};
+use super::{Findings, Report, Style};
+use crate::display::short_names;
+use crate::{AllPairs, PairedTest, Precision, SIGNIFICANT, Score};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -82,7 +83,7 @@ fn system_columns(report: &Report, style: Style) -> Vec<Column> {
         Column::new(title, Side::Right, report.systems.iter().map(|system| cell(&system.score)))
     };
     let mut columns = vec![
-        Column::new("system", Side::Left, names::short(&report.names())),
+        Column::new("system", Side::Left, short_names(&report.names())),
         column("BLEU", &|score| style.number(score.score)),
     ];
     if findings.confidence(0).is_some() {
@@ -90,7 +91,7 @@ fn system_columns(report: &Report, style: Style) -> Vec<Column> {
         columns.push(Column::new("μ ± 95% CI", Side::Right, (0..report.systems.len()).map(cell)));
     }
     if let Findings::Paired { resamples, systems, .. } = findings {
-        let cell = |found: &bleu::Paired| match found.p_value {
+        let cell = |found: &crate::Paired| match found.p_value {
             Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(*resamples)), p_value),
             None => String::from("- "),
         };
@@ -107,7 +108,7 @@ fn system_columns(report: &Report, style: Style) -> Vec<Column> {
 }
 
 fn rank_column(ranking: &AllPairs) -> Column {
-    let cell = |ranked: &bleu::Ranked| match ranked.rank {
+    let cell = |ranked: &crate::RankedSystem| match ranked.rank {
         [best, worst] if best == worst => best.to_string(),
         [best, worst] => format!("{best}-{worst}"),
     };
@@ -132,7 +133,7 @@ fn marked(number: String, p_value: f64) -> String {
 }
 
 /// As many decimals as show the least p-value of so many resamples, 1 / (resamples + 1); at least four.
-fn p_value_decimals(resamples: usize) -> usize {
+pub fn p_value_decimals(resamples: usize) -> usize {
     (resamples.saturating_sub(1).max(1).ilog10() as usize + 1).max(4)
 }
 
@@ -155,7 +156,7 @@ pub fn captions(report: &Report) -> Vec<String> {
             )]
         }
         Findings::Paired { test, resamples, .. } => {
-            let first = names::short(&report.names()).swap_remove(0);
+            let first = short_names(&report.names()).swap_remove(0);
             vec![
                 rare(&format!("the system and {first}"), *test, *resamples),
                 String::from("A larger p says that the difference may be luck, not that there is none."),

@@ -1,8 +1,8 @@
 //! Text, for people.
 
 use super::table::{self, Column, Side, Table};
-use super::{Report, Style};
-use bleu::Score;
+use super::{Findings, Report, Style};
+use crate::Score;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -26,15 +26,30 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         writeln!(out)?;
     }
     writeln!(out, "BLEU|{}", report.signature)?;
-    if style.captions {
+    if !style.quiet {
         table::captions(report).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     Ok(())
 }
 
-/// The scores alone, one a line.
+/// Bare numbers, one line per system, separated by tabs: the score; with a bootstrap, the mean of the resamples and the
+/// half-width of the 95% interval; with a paired test, the p-value, or `-` for the system that the others are tested
+/// against.
 pub fn write_scores(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    report.systems.iter().try_for_each(|system| writeln!(out, "{}", style.number(system.score.score)))
+    for (place, system) in report.systems.iter().enumerate() {
+        write!(out, "{}", style.number(system.score.score))?;
+        if let Some(found) = report.findings.confidence(place) {
+            write!(out, "\t{}\t{}", style.number(found.mean), style.number(found.half_width))?;
+        }
+        if let Findings::Paired { resamples, systems, .. } = &report.findings {
+            match systems[place].p_value {
+                Some(p_value) => write!(out, "\t{p_value:.*}", table::p_value_decimals(*resamples))?,
+                None => write!(out, "\t-")?,
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 /// The scores of a segment, separated by tabs.

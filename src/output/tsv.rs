@@ -2,14 +2,15 @@
 //!
 //! Fields are called as in JSON; what is a list there is several fields here, numbered from 1.
 
-use super::{Findings, Report, Style, names};
-use bleu::Score;
+use super::{Findings, Report, Style};
+use crate::Score;
+use crate::display::distinct_names;
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
 /// A row for each candidate. Where all were compared with all, each has its p-values beside every system.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let names = names::distinct(&report.names());
+    let names = distinct_names(&report.names());
     if !names.is_empty() {
         write_line(out, Part::Names, |put| system_fields(report, &names, 0, style, put))?;
     }

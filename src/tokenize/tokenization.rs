@@ -55,12 +55,12 @@ impl Tokenization {
     pub const NONE: Tokenization = Tokenization(&none::METHOD);
 
     /// The name, as flags take it and signatures give it.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &'static str {
         self.0.name
     }
 
     /// One line of help.
-    pub fn summary(&self) -> &str {
+    pub fn summary(&self) -> &'static str {
         self.0.summary
     }
 

@@ -1,0 +1,262 @@
+//! Flags and their help, for clap. What they mean together is in `job`.
+
+use super::sacrebleu::SacrebleuArgs;
+use super::tokenization::TokenizationParser;
+use crate::output::Format;
+use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use clap::builder::{PossibleValue, styling::Styles};
+use clap::{ArgGroup, Parser, ValueEnum, value_parser};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// Maximum number of threads: more than any machine has cores.
+const MAX_JOBS: i64 = 1024;
+
+/// Number of resamples that can be asked for. 40 is the least for a 95% interval, which leaves out a fortieth at either
+/// end; the scores of the most still fit into memory.
+const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
+
+const INPUT: &str = "Input";
+const SCORE: &str = "Score";
+const MODES: &str = "Modes, one per run (default: the corpus score)";
+const SIGNIFICANCE: &str = "Significance";
+const EXPLANATION: &str = "Explanation";
+const OUTPUT: &str = "Output";
+
+/// Score machine translations with BLEU.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    styles = Styles::plain(),
+    max_term_width = 80,
+    override_usage = "bleu [OPTIONS] -r <FILE>... [CANDIDATE]...",
+    group = ArgGroup::new("mode").multiple(false),
+    long_about = "Score machine translations with BLEU (Papineni et al., 2002).\n\n\
+        Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
+        lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
+        n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
+        Files may be compressed with gzip; `-` is standard input.",
+    after_help = "Run `bleu --help` for details and examples.",
+    after_long_help = EXAMPLES,
+)]
+pub struct Args {
+    /// Candidate file to score [default: -, standard input]
+    ///
+    /// Several candidates are scored independently; text output is then a table.
+    #[arg(value_name = "CANDIDATE", help_heading = INPUT)]
+    pub candidates: Vec<PathBuf>,
+
+    /// Reference file (repeatable)
+    #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
+    pub references: Vec<PathBuf>,
+
+    /// Tokenizer, see --help [default: 13a]
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_values::<Tokenization>("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a \
+        target language: zh for Chinese, 13a for others."))]
+    pub tokenize: Tokenization,
+
+    /// Normalize Unicode first: nfc or nfkc
+    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
+    pub normalize: Option<Normalization>,
+
+    /// Lowercase before tokenizing
+    #[arg(long, help_heading = SCORE)]
+    pub lowercase: bool,
+
+    /// Maximum n-gram order, 1 to 16 [default: 4]
+    #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u8).range(1..=MAX_ORDER as i64), help_heading = SCORE)]
+    pub max_order: Option<u8>,
+
+    /// Weights of the orders, as in 1/3,1/3,1/3
+    ///
+    /// Decimals or fractions, none negative, with sum 1. Their number sets the maximum order. An order of weight 0 does
+    /// not count. [default: equal weights]
+    #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
+    pub weights: Option<Weights>,
+
+    /// exp [default], floor[=X], add-k[=X] or none
+    ///
+    /// Smoothing of orders without a correct n-gram:
+    /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
+    /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
+    /// - add-k[=X]: X is added to correct and total counts of orders above 1
+    ///   [default X: 1]
+    /// - none: the score is 0
+    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, help_heading = SCORE)]
+    pub smooth: Smoothing,
+
+    /// Ignore orders longer than the candidate
+    ///
+    /// [default: yes with --sentence, no otherwise]
+    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub effective_order: Option<Switch>,
+
+    /// One score per segment
+    ///
+    /// One line per segment; with several candidates, one tab-separated column per candidate.
+    #[arg(short, long, group = "mode", help_heading = MODES)]
+    pub sentence: bool,
+
+    /// Corpus score with its 95% interval
+    ///
+    /// The mean of the scores of bootstrap resamples, and half the width of the interval that holds 95% of them.
+    #[arg(long, group = "mode", help_heading = MODES)]
+    pub confidence: bool,
+
+    /// Test all others against the first candidate
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
+    #[arg(long_help = with_values::<PairedTest>("Test each further candidate against the first. The p-value of each \
+        difference is printed; p < 0.05 is marked with an asterisk. Tests:"))]
+    pub paired: Option<PairedTest>,
+
+    /// Test every pair of candidates, and rank them
+    ///
+    /// Tests are those of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
+    /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
+    pub all_pairs: Option<PairedTest>,
+
+    /// Why the score is what it is, and likely problems
+    ///
+    /// Lists which n-grams and segments lower the score most, and likely problems of the input. With two candidates,
+    /// also what makes the difference between them. A corpus of one segment is explained by its count tables, as with
+    /// --explain-segment. Formats: text, json.
+    #[arg(long, group = "mode", help_heading = MODES)]
+    pub explain: bool,
+
+    /// Count tables of segment N, from 1
+    #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = segment, help_heading = MODES)]
+    pub explain_segment: Option<u64>,
+
+    /// Tokens of each line; needs no reference
+    ///
+    /// Tokens are printed separated by spaces, after normalizing and lowercasing as asked. Several files are read one
+    /// after the other.
+    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = MODES)]
+    pub print_tokens: bool,
+
+    /// Number of resamples (minimum 40) [default: 1000]
+    ///
+    /// The default is 10000 for randomization.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = resamples, help_heading = SIGNIFICANCE)]
+    pub resamples: Option<usize>,
+
+    /// Seed of the random numbers [default: 12345]
+    ///
+    /// The same seed gives numpy's, and so sacreBLEU's, random numbers.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
+    pub seed: Option<u64>,
+
+    /// Number of n-grams and segments per list [default: 10]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
+    pub show: Option<u16>,
+
+    /// Output format: text, json, tsv, markdown, latex
+    #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
+    #[arg(long_help = with_values::<Format>("Output format [default: text]."))]
+    pub format: Option<Format>,
+
+    /// Multiply scores and precisions by 100
+    #[arg(long, help_heading = OUTPUT)]
+    pub percent: bool,
+
+    /// Decimals of a score [default: 4; 2 with --percent]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=20), help_heading = OUTPUT)]
+    pub digits: Option<u8>,
+
+    /// Print bare numbers, one line per candidate
+    ///
+    /// With --confidence, three tab-separated columns: score, mean of the resamples, half-width of the 95% interval.
+    /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
+    /// p-value. The first candidate, which the others are tested against, has `-` for the p-value.
+    #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs"], help_heading = OUTPUT)]
+    pub score_only: bool,
+
+    /// No warnings, notes, captions or progress
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Number of threads [default: one per core]
+    ///
+    /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
+    pub jobs: Option<u16>,
+
+    #[command(flatten)]
+    pub sacrebleu: SacrebleuArgs,
+}
+
+/// The value of a flag that may be given without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    Yes,
+    No,
+}
+
+/// Returns a help text with the values that a flag takes, and their meaning, one per line.
+fn with_values<T: ValueEnum>(text: &str) -> String {
+    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let line = |value: PossibleValue| {
+        let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
+        format!("\n- {}{help}", value.get_name())
+    };
+    text.to_owned() + &values.map(line).collect::<String>()
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bleu -r ref.txt < hyp.txt                      corpus score
+  bleu -r ref1.txt -r ref2.txt hyp.txt           two references
+  bleu -r ref.txt -b hyp.txt                     bare number
+  bleu -r ref.txt --percent --digits 1 hyp.txt   as sacreBLEU prints it
+  bleu -r ref.txt --sentence hyp.txt             one score per line
+  bleu -r ref.txt a.txt b.txt c.txt              table of three systems
+  bleu -r ref.txt --explain hyp.txt              why the score is what it is
+  bleu -r ref.txt --explain-segment 17 hyp.txt   count tables of line 17
+  bleu -r ref.txt --confidence hyp.txt           score with its 95% interval
+  bleu -r ref.txt --paired bootstrap base.txt new.txt
+                                                 does new differ from base?
+  bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
+  bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
+  zcat hyp.gz | bleu -r ref.txt.gz               compressed files
+
+Exit status: 0 success, 1 failure (the message says why), 2 wrong usage.";
+
+/// Parses the value of --seed.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("not a whole number from 0 to {}; use one, or leave it out", u64::MAX))
+}
+
+/// Parses the value of --resamples.
+fn resamples(text: &str) -> Result<usize, String> {
+    let (least, most) = (RESAMPLES.start(), RESAMPLES.end());
+    match text.parse() {
+        Ok(number) if number < *least => {
+            Err(format!("too few for a 95% interval; use {least} or more, or leave it out"))
+        }
+        Ok(number) if RESAMPLES.contains(&number) => Ok(number),
+        _ => Err(format!("not a number from {least} to {most}")),
+    }
+}
+
+/// Parses the value of --explain-segment.
+fn segment(text: &str) -> Result<u64, &'static str> {
+    match text.parse() {
+        Ok(0) => Err("segments count from 1"),
+        Ok(number) => Ok(number),
+        Err(_) => Err("not the number of a segment; segments count from 1"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn definitions_of_flags_are_consistent() {
+        Args::command().debug_assert();
+    }
+}

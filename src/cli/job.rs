@@ -1,0 +1,299 @@
+//! The validated request: what the flags mean together.
+
+use super::args::{Args, Switch};
+use crate::display::is_standard_input;
+use crate::output::{Format, Style, terminal_width};
+use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+/// Maximum number of input files; more suggest a pattern that matches too much.
+const MAX_FILES: usize = 5000;
+
+/// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a thread may start
+/// and then fail in a way that ends the program.
+const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
+
+/// Maximum number of candidates that can be explained together.
+const MAX_EXPLAINED: usize = 2;
+
+/// Number of n-grams and segments that --explain lists by default.
+const DEFAULT_SHOW: usize = 10;
+
+/// A validated request.
+#[derive(Debug)]
+pub struct Job {
+    /// What to compute.
+    pub mode: Mode,
+    /// Files to score; `-` is standard input.
+    pub candidates: Vec<PathBuf>,
+    /// Files to score them against.
+    pub references: Vec<PathBuf>,
+    /// Definition of the score.
+    pub definition: Definition,
+    /// How output looks.
+    pub style: Style,
+    /// Number of threads.
+    pub jobs: NonZeroUsize,
+}
+
+/// What to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The score of the corpus.
+    Corpus,
+    /// The score of each segment.
+    Sentence,
+    /// The tokens, without a score.
+    PrintTokens,
+    /// Why the score is what it is.
+    Explain(Explain),
+    /// The score of the corpus, and its significance.
+    Significance(SignificanceTest, Resampling),
+}
+
+/// Which explanation to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explain {
+    /// Number of the segment to explain, from 1; `None` for the corpus.
+    pub segment: Option<u64>,
+    /// Number of n-grams and segments of each kind to list.
+    pub show: usize,
+    /// Whether the scores of single segments use the effective order.
+    pub effective_order_of_segments: bool,
+}
+
+/// Which question about significance to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignificanceTest {
+    /// The confidence interval of each score.
+    Confidence,
+    /// Whether each further candidate differs from the first.
+    Paired(PairedTest),
+    /// Whether each candidate differs from each other one.
+    AllPairs(PairedTest),
+}
+
+impl SignificanceTest {
+    /// The kind of resampling that answers it.
+    pub fn test(self) -> PairedTest {
+        match self {
+            SignificanceTest::Confidence => PairedTest::Bootstrap,
+            SignificanceTest::Paired(test) | SignificanceTest::AllPairs(test) => test,
+        }
+    }
+
+    fn flag(self) -> &'static str {
+        match self {
+            SignificanceTest::Confidence => "--confidence",
+            SignificanceTest::Paired(_) => "--paired",
+            SignificanceTest::AllPairs(_) => "--all-pairs",
+        }
+    }
+}
+
+impl Job {
+    /// Checks the flags against each other. The error is a message for the user.
+    pub(super) fn new(mut args: Args) -> Result<Job, String> {
+        if let Some(answer) = args.sacrebleu.answer(&[&args.references[..], &args.candidates[..]].concat()) {
+            return Err(answer);
+        }
+        if args.candidates.is_empty() {
+            args.candidates.push(PathBuf::from("-"));
+        }
+        let jobs = threads(args.jobs);
+        let mode = mode(&args, jobs)?;
+        check_files(&args, mode)?;
+        let definition = definition(&args, mode)?;
+        Ok(Job {
+            mode,
+            style: style(&args),
+            candidates: args.candidates,
+            references: args.references,
+            definition,
+            jobs,
+        })
+    }
+
+    /// The signature of its scores, on segments with this number of references.
+    pub fn signature(&self, references: ReferenceCount) -> Signature {
+        let signature = Signature::new(self.definition.clone(), references);
+        match self.mode {
+            Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
+            Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) => signature,
+        }
+    }
+}
+
+fn threads(asked: Option<u16>) -> NonZeroUsize {
+    let asked = asked.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
+}
+
+fn style(args: &Args) -> Style {
+    Style {
+        format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
+        percent: args.percent,
+        digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
+        quiet: args.quiet,
+        width: terminal_width(),
+    }
+}
+
+fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
+    if args.references.is_empty() && mode != Mode::PrintTokens {
+        return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
+    }
+    let files = args.references.len() + args.candidates.len();
+    if files > MAX_FILES {
+        return Err(format!("{files} files are given, more than {MAX_FILES}; does a pattern match too much?"));
+    }
+    if args.references.iter().chain(&args.candidates).filter(|path| is_standard_input(path)).count() > 1 {
+        return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
+    }
+    Ok(())
+}
+
+/// Returns the mode, of which clap lets at most one through.
+fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+    if let Some(test) = significance_test(args) {
+        return resampling(args, test, jobs).map(|resampling| Mode::Significance(test, resampling));
+    }
+    let unused = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
+    if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
+        return Err(format!("{flag} needs --confidence, --paired or --all-pairs; add one of them"));
+    }
+    if args.explain || args.explain_segment.is_some() {
+        return explanation(args).map(Mode::Explain);
+    }
+    if args.show.is_some() {
+        return Err("--show needs --explain; add it".into());
+    }
+    match args.format {
+        Some(Format::Markdown | Format::Latex) if args.sentence => {
+            Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+        }
+        _ if args.sentence => Ok(Mode::Sentence),
+        _ if args.print_tokens => Ok(Mode::PrintTokens),
+        _ => Ok(Mode::Corpus),
+    }
+}
+
+fn explanation(args: &Args) -> Result<Explain, String> {
+    if args.candidates.len() > MAX_EXPLAINED {
+        let candidates = args.candidates.len();
+        return Err(format!("--explain takes one candidate, or two to compare; {candidates} are given"));
+    }
+    let format = args.format.unwrap_or(Format::Text);
+    if !matches!(format, Format::Text | Format::Json) {
+        return Err("--explain supports only the formats text and json; use one of them".into());
+    }
+    if args.show.is_some() && args.explain_segment.is_some() && format == Format::Text {
+        return Err("--show does not apply to --explain-segment in text output; leave out --show, or use --format \
+                    json, which has the corpus too"
+            .into());
+    }
+    Ok(Explain {
+        segment: args.explain_segment,
+        show: args.show.map_or(DEFAULT_SHOW, usize::from),
+        // The default of --sentence, so that the scores are the same.
+        effective_order_of_segments: args.effective_order != Some(Switch::No),
+    })
+}
+
+fn significance_test(args: &Args) -> Option<SignificanceTest> {
+    let confidence = args.confidence.then_some(SignificanceTest::Confidence);
+    confidence.or(args.paired.map(SignificanceTest::Paired)).or(args.all_pairs.map(SignificanceTest::AllPairs))
+}
+
+fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result<Resampling, String> {
+    if test != SignificanceTest::Confidence && args.candidates.len() < 2 {
+        let (flag, name) = (test.flag(), test.test().name());
+        return Err(format!(
+            "{flag} compares systems, but one candidate is given; name another, as in: \
+             bleu -r ref.txt {flag} {name} base.txt new.txt"
+        ));
+    }
+    Ok(Resampling {
+        resamples: args.resamples.unwrap_or(test.test().default_resamples()),
+        seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
+        threads: jobs.get(),
+    })
+}
+
+/// Returns the definition of the score. The weights set the order.
+fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
+    let effective_order = args.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
+    let mut builder = Definition::builder()
+        .tokenization(args.tokenize.clone())
+        .normalization(args.normalize)
+        .lowercase(args.lowercase)
+        .smoothing(args.smooth)
+        .effective_order(effective_order);
+    if let Some(order) = args.max_order.map(usize::from) {
+        if let Some(weights) = args.weights.as_ref().filter(|weights| weights.order() != order) {
+            return Err(format!(
+                "--max-order {order} and {} weights contradict each other; leave out --max-order, which the weights set",
+                weights.order()
+            ));
+        }
+        builder = builder.order(order);
+    }
+    if let Some(weights) = args.weights.clone() {
+        builder = builder.weights(weights);
+    }
+    builder.build().map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::parse_from;
+
+    fn job(arguments: &str) -> Result<Job, String> {
+        let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
+        parse_from(arguments).map_err(|answer| answer.to_string())
+    }
+
+    #[test]
+    fn the_defaults_are_sacrebleus_except_for_the_scale() {
+        let job = job("-r ref").unwrap();
+        assert_eq!((job.mode, job.definition), (Mode::Corpus, Definition::default()));
+        assert_eq!(job.candidates, [PathBuf::from("-")]);
+        assert_eq!((job.style.percent, job.style.digits), (false, 4));
+    }
+
+    #[test]
+    fn some_defaults_depend_on_other_flags() {
+        assert!(job("-r ref --sentence").unwrap().definition.effective_order());
+        assert!(!job("-r ref --sentence --effective-order=no").unwrap().definition.effective_order());
+        assert_eq!(job("-r ref --percent").unwrap().style.digits, 2);
+        assert_eq!(job("-r ref --weights 0.5,0.5").unwrap().definition.order(), 2);
+        assert_eq!(job("-r ref -b").unwrap().style.format, Format::Scores);
+    }
+
+    #[test]
+    fn effective_order_does_not_take_a_file_as_its_value() {
+        let job = job("-r ref --effective-order hyp").unwrap();
+        assert!(job.definition.effective_order());
+        assert_eq!(job.candidates, [PathBuf::from("hyp")]);
+    }
+
+    #[test]
+    fn the_number_of_threads_is_limited_per_core() {
+        let cores = available_parallelism().unwrap().get();
+        let jobs = |arguments| job(arguments).unwrap().jobs.get();
+        assert_eq!(
+            [jobs("-r ref --jobs 1"), jobs("-r ref"), jobs("-r ref --jobs 1024")],
+            [1, cores, (4 * cores).min(1024)]
+        );
+    }
+
+    #[test]
+    fn the_number_of_files_is_limited() {
+        let files = "x ".repeat(MAX_FILES);
+        assert!(job(&format!("-r ref {files}")).unwrap_err().contains("5001 files"));
+    }
+}

@@ -1,0 +1,40 @@
+//! The values of flags that name things of the library, as clap lists them.
+
+use crate::{Normalization, PairedTest, Tokenization};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+impl ValueEnum for Tokenization {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Tokenization::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.summary()))
+    }
+}
+
+impl ValueEnum for Normalization {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Normalization::Nfc, Normalization::Nfkc]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = Normalization::FORMS.iter().find(|(_, form, _)| form == self).map(|(.., help)| *help);
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+impl ValueEnum for PairedTest {
+    fn value_variants<'a>() -> &'a [Self] {
+        &PairedTest::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            PairedTest::Bootstrap => "paired bootstrap resampling: segments are drawn with repetition",
+            PairedTest::Randomization => "approximate randomization: outputs of segments are swapped at random",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}

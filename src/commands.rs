@@ -1,0 +1,36 @@
+//! The commands, one file each: what is done for a mode, from the source of segments to the output.
+
+mod counting;
+//pub mod explain;
+pub mod score;
+pub mod sentence;
+pub mod significance;
+pub mod tokens;
+
+use crate::cli::Job;
+use crate::input::{Lockstep, Source};
+use crate::output::{self, Report};
+use anyhow::{Context, Result};
+pub use counting::InputSummary;
+use std::io::{self, BufWriter, Write};
+
+/// Opens the source of a job's segments.
+fn open(job: &Job) -> Result<Box<dyn Source>> {
+    Ok(Box::new(Lockstep::open(&job.candidates, &job.references)?))
+}
+
+/// Writes a report of scores in the job's format.
+fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {
+    write_buffered(out, |out| output::write_report(report, job.style, out))
+}
+
+/// Writes with a buffer, and checks that all of it was written.
+fn write_buffered<W: Write>(out: W, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) -> Result<()> {
+    let mut out = BufWriter::new(out);
+    write(&mut out).and_then(|()| out.flush()).context("standard output")
+}
+
+/// Writes results of a batch at once, so that a reader sees them before more input arrives.
+fn write_now(mut out: impl Write, bytes: &[u8]) -> Result<()> {
+    out.write_all(bytes).and_then(|()| out.flush()).context("standard output")
+}

@@ -1,0 +1,38 @@
+//! `--sentence`: the scores of each segment, printed as soon as its batch is read.
+
+use super::counting::{self, Counted, InputSummary};
+use super::write_now;
+use crate::cli::Job;
+use crate::display::system_name;
+use crate::{Score, output, warnings};
+use anyhow::{Context, Result};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Scores and prints all segments.
+pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    let mut summary = InputSummary::default();
+    let names: Arc<[String]> = job.candidates.iter().map(|path| system_name(path)).collect();
+    let worker_job = Arc::clone(job);
+    let mut batches = counting::run(job, move |counted: Counted| format_segments(&worker_job, &names, &counted))?;
+    for batch in &mut batches {
+        let (bytes, batch_summary) = batch?;
+        write_now(&mut out, &bytes.context("standard output")?)?;
+        summary += batch_summary;
+    }
+    warnings::after_reading(job, batches.source(), &summary);
+    Ok(())
+}
+
+/// Returns the output for the segments of a batch.
+fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
+    let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
+    for segment in counted.segments_before + 1..=counted.segments_before + segments {
+        let statistics = systems.iter_mut().filter_map(Iterator::next);
+        let scores: Vec<Score> = statistics.map(|statistics| job.definition.evaluate(&statistics)).collect();
+        output::write_segment(segment, names, &scores, job.style, &mut bytes)?;
+    }
+    Ok(bytes)
+}

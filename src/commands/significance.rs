@@ -1,0 +1,54 @@
+//! `--confidence`, `--paired` and `--all-pairs`: scores, and whether they or their differences are due to chance.
+
+use super::counting::{self, Counted, InputSummary};
+use super::print;
+use crate::cli::{Job, SignificanceTest};
+use crate::display::system_name;
+use crate::output::{Findings, Report, System};
+use crate::progress::Progress;
+use crate::{ReferenceCount, Resampling, SegmentStatistics, Statistics, warnings};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Scores all candidates, tests them, and prints the results.
+pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
+    let mut tables = vec![job.definition.segment_table(); job.candidates.len()];
+    let mut summary = InputSummary::default();
+    let mut batches = counting::run(job, |counted: Counted| counted.systems)?;
+    for batch in &mut batches {
+        let (systems, batch_summary) = batch?;
+        for (table, segments) in tables.iter_mut().zip(&systems) {
+            table.append(segments)?;
+        }
+        summary += batch_summary;
+    }
+    warnings::after_reading(job, batches.source(), &summary);
+    let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
+    warnings::unmatched_orders(job, &sums);
+    let findings = findings(job, test, resampling, &tables)?;
+    let system =
+        |system: usize| System { name: system_name(&job.candidates[system]), score: job.definition.evaluate(&sums[system]) };
+    let systems = match &findings {
+        Findings::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+        _ => (0..tables.len()).map(system).collect(),
+    };
+    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
+    print(job, &Report { systems, segments: summary.segments, signature, findings }, out)
+}
+
+/// Resamples the segments for an answer.
+fn findings(job: &Job, test: SignificanceTest, resampling: &Resampling, tables: &[SegmentStatistics]) -> Result<Findings> {
+    let mut progress = Progress::new(resampling.resamples, job.style.quiet);
+    let progress = &mut |begun| progress.show(begun);
+    let (definition, resamples) = (&job.definition, resampling.resamples);
+    Ok(match test {
+        SignificanceTest::Confidence => Findings::Confidence(resampling.confidence(definition, tables, progress)?),
+        SignificanceTest::Paired(test) => {
+            Findings::Paired { test, resamples, systems: resampling.paired(test, definition, tables, progress)? }
+        }
+        SignificanceTest::AllPairs(test) => {
+            Findings::AllPairs { test, resamples, ranking: resampling.all_pairs(test, definition, tables, progress)? }
+        }
+    })
+}

@@ -1,0 +1,44 @@
+//! `--print-tokens`: the tokens of each line, separated by spaces.
+
+use super::write_now;
+use crate::cli::Job;
+use crate::input::{Lockstep, Segments};
+use crate::{Tokenizer, pipeline, warnings};
+use anyhow::Result;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Prints the tokens of all candidates, one after the other.
+pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    for path in &job.candidates {
+        let source = Lockstep::open(&[path], &[] as &[&Path])?;
+        let job_of_workers = Arc::clone(job);
+        let make_worker = move || {
+            let mut tokenizer = Tokenizer::for_definition(&job_of_workers.definition);
+            move |segments: &Segments| format_tokens(&mut tokenizer, segments)
+        };
+        let mut batches = pipeline::run(Box::new(source), job.jobs, make_worker);
+        for batch in &mut batches {
+            write_now(&mut out, &batch?)?;
+        }
+        warnings::byte_order_marks(job, batches.source());
+    }
+    Ok(())
+}
+
+/// Returns the output for the lines of a batch.
+fn format_tokens(tokenizer: &mut Tokenizer, segments: &Segments) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for text in segments.texts() {
+        bytes.reserve(2 * text.len());
+        for segment in tokenizer.tokenize_lines(text)?.segments() {
+            for (i, token) in segment.all_bytes().enumerate() {
+                bytes.extend_from_slice(if i > 0 { b" " } else { b"" });
+                bytes.extend_from_slice(token);
+            }
+            bytes.push(b'\n');
+        }
+    }
+    Ok(bytes)
+}

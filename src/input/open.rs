@@ -1,0 +1,76 @@
+//! Opens files and standard input.
+
+use crate::display::{input_name, is_standard_input};
+use anyhow::{Context, Error, Result, bail};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A stream of bytes.
+pub type Reader = Box<dyn Read + Send>;
+
+/// Error number of too many open files (EMFILE).
+const TOO_MANY_OPEN_FILES: i32 = 24;
+
+/// An open input, of which nothing has been read.
+pub struct Opened {
+    pub name: String,
+    pub reader: Reader,
+    /// Size in bytes of a regular file, which can be opened and read again; `None` for pipes, terminals, devices.
+    pub file_size: Option<u64>,
+}
+
+/// Opens a file, or standard input.
+pub fn open(path: &Path) -> Result<Opened> {
+    let name = input_name(path);
+    if is_standard_input(path) {
+        return Ok(Opened { name, reader: Box::new(io::stdin()), file_size: None });
+    }
+    let file = File::open(path).map_err(advise).with_context(|| name.clone())?;
+    let metadata = file.metadata().with_context(|| name.clone())?;
+    if metadata.is_dir() {
+        bail!("{name}: is a directory; name a file");
+    }
+    let file_size = metadata.is_file().then_some(metadata.len());
+    Ok(Opened { name, reader: Box::new(file), file_size })
+}
+
+/// Adds a remedy if the system's message has none.
+fn advise(error: io::Error) -> Error {
+    let too_many_files = error.raw_os_error() == Some(TOO_MANY_OPEN_FILES);
+    let error = Error::new(error);
+    if too_many_files { error.context("raise the limit, for example by ulimit -n 10000") } else { error }
+}
+
+/// Checks that no two paths name the same pipe: each of its lines could be read only once.
+pub fn check_pipes(paths: &[&Path]) -> Result<()> {
+    let mut pipes = HashMap::new();
+    for path in paths {
+        if let Some(other) = pipe_identity(path).and_then(|pipe| pipes.insert(pipe, path)) {
+            let [one, other] = [other, path].map(|path| crate::display::escape(&path.display().to_string()));
+            bail!("{one} and {other} are the same pipe and cannot both be read; put the text into a file");
+        }
+    }
+    Ok(())
+}
+
+/// Returns device and inode of a pipe or socket; `None` for anything else.
+#[cfg(unix)]
+fn pipe_identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let metadata = if is_standard_input(path) {
+        File::from(io::stdin().as_fd().try_clone_to_owned().ok()?).metadata()
+    } else {
+        path.metadata()
+    };
+    let metadata = metadata.ok()?;
+    let kind = metadata.file_type();
+    (kind.is_fifo() || kind.is_socket()).then(|| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn pipe_identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}
