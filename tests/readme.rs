@@ -1,7 +1,8 @@
 //! The examples of README.md, run as they are written there.
 //!
-//! A block marked `console` has commands after `$ `, each followed by what it prints. With `UPDATE_README=1` in the
-//! environment the test writes what they print into the file instead, to be read before it is kept.
+//! A block marked `console` has commands after `$ `, each followed by its output. With `UPDATE_README=1` in the environment
+//! the test writes the outputs into the file instead; read them before you keep them.
+#![cfg(feature = "cli")]
 
 use std::env;
 use std::fs;
@@ -10,7 +11,7 @@ use std::process::{Command, Stdio};
 
 const PROMPT: &str = "$ ";
 
-/// What a shell that finds `bleu` prints, on standard output and standard error, for a command.
+/// Standard output and standard error of a command, run by a shell that finds `bleu`.
 fn run(command: &str) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_bleu")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
@@ -25,7 +26,7 @@ fn run(command: &str) -> String {
 }
 
 #[test]
-fn examples_print_what_they_say() {
+fn examples_print_the_output_that_is_shown() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let written = fs::read_to_string(&file).unwrap();
     let (mut printed, mut in_console, mut examples) = (String::new(), false, 0);
