@@ -1,5 +1,6 @@
-//! The same command gives the same bytes: whatever the number of threads, however the input comes and is cut into
-//! batches, in every locale, time zone and terminal.
+//! The same command prints the same bytes with any number of threads, any kind of input and size of batches, and in every
+//! locale, time zone and terminal.
+#![cfg(feature = "cli")]
 
 mod common;
 
@@ -7,7 +8,7 @@ use common::{Run, TestDir, gzip, many_lines, start};
 use std::fs;
 use std::io::Write;
 
-/// Every way to work and to print, on a candidate `hyp`, another one `two`, and references `ref` and `ref2`.
+/// Commands of every mode and format, on the candidates `hyp` and `two` and the references `ref` and `ref2`.
 const COMMANDS: [&str; 18] = [
     "-r ref hyp",
     "-r ref hyp two -f tsv",
@@ -29,7 +30,7 @@ const COMMANDS: [&str; 18] = [
     "--print-tokens hyp",
 ];
 
-/// Lines of which some are empty, many short, and few so long that they are a batch each.
+/// Lines, some of them empty, many short, and a few so long that each is a batch of its own.
 fn uneven_lines(lines: usize) -> String {
     let mut text = String::new();
     for (i, line) in many_lines(lines).lines().enumerate() {
@@ -44,7 +45,7 @@ fn uneven_lines(lines: usize) -> String {
     text
 }
 
-/// What [`COMMANDS`] need: some batches, that end at other lines in each of the files.
+/// The files of [`COMMANDS`]: several batches long, with batches that end at different lines in each file.
 fn folder() -> TestDir {
     let text = uneven_lines(6000);
     TestDir::with([
@@ -102,12 +103,12 @@ fn batches_do_not_change_results() {
         let expected = folder.run(arguments);
         assert_same(&packed.run(arguments), &expected);
         if arguments.contains(" two") || arguments.contains("--explain") {
-            // Where systems are named, standard input has another name.
+            // These name the systems, and standard input has another name.
             continue;
         }
         let arguments = &arguments.replace("hyp", "-");
         assert_same(&folder.pipe(arguments, &text), &expected);
-        // Each write is what a read finds, as a rule: lines, and parts of them.
+        // A read mostly returns the bytes of one write: some lines and a part of one.
         for piece in [997, 20_011] {
             let pieces = text.chunks(piece);
             assert_same(
@@ -137,21 +138,21 @@ fn the_environment_does_not_change_results() {
     folder.write("bad", b"\xFF\n");
     for arguments in COMMANDS.into_iter().chain(["-r ref bad", "-r ref missing", "--lowercas", "--help"]) {
         let expected = folder.run(arguments);
-        // Of the languages, in one i and I are not a pair, and in the other decimals have a comma.
+        // In Turkish, i is not the lowercase of I; in German, decimals have a comma.
         for variables in [
             "LC_ALL=C TZ=UTC TERM=dumb NO_COLOR=1",
             "LC_ALL=tr_TR.UTF-8 LANGUAGE=tr TZ=Pacific/Chatham TERM=xterm-256color CLICOLOR_FORCE=1",
             "LC_ALL=de_DE.UTF-8 LANGUAGE=de TZ=America/Caracas COLUMNS=40 LINES=5",
         ] {
             let variables = variables.split(' ').filter_map(|variable| variable.split_once('='));
-            // Help is as wide as its reader wants it.
+            // Help is wrapped at the width of the terminal.
             let variables = variables.filter(|(name, _)| (*name, arguments) != ("COLUMNS", "--help"));
             assert_same(&Run::of(arguments, start(folder.command(arguments).envs(variables))), &expected);
         }
     }
 }
 
-/// On a terminal as in a file, but for its line ends.
+/// Output on a terminal equals output to a file, but for its line ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_does_not_change_results() {

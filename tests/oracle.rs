@@ -1,5 +1,6 @@
-//! The figures of other tools on the corpora in `testdata`, through the program itself: integers are the same, scores
-//! are the same to twelve digits. `testdata/README.md` says what the cases are and where the tools differ.
+//! The program compared with other tools on the corpora in `testdata`: integers are equal, and scores are equal to twelve
+//! digits. `testdata/README.md` describes the cases and the differences between the tools.
+#![cfg(feature = "cli")]
 
 mod common;
 
@@ -15,7 +16,7 @@ struct Oracle {
     cases: Vec<Case>,
 }
 
-/// One question to another tool, and what it answered.
+/// Settings and files that another tool was given, and its figures.
 #[derive(Deserialize)]
 struct Case {
     tool: String,
@@ -29,7 +30,7 @@ struct Case {
 }
 
 impl Case {
-    /// The command line that asks `bleu` the same.
+    /// The same settings and files as arguments of `bleu`.
     fn arguments(&self) -> String {
         let mut words = vec!["--format json --jobs 1"];
         self.refs.iter().for_each(|name| words.extend(["-r", name]));
@@ -39,8 +40,8 @@ impl Case {
         words.join(" ")
     }
 
-    /// What `bleu` answers: one object of JSON or more.
-    fn ask(&self) -> Vec<Value> {
+    /// The figures of `bleu`: one or more JSON objects.
+    fn run(&self) -> Vec<Value> {
         static CORPORA: LazyLock<TestDir> =
             LazyLock::new(|| TestDir::existing(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora")));
         let out = CORPORA.run(&self.arguments()).prints();
@@ -48,7 +49,7 @@ impl Case {
         values.flat_map(|value| if let Value::Array(values) = value { values } else { vec![value] }).collect()
     }
 
-    /// Checks an answer against figures of sacreBLEU.
+    /// Compares figures with those of sacreBLEU.
     fn check(&self, found: &Value, expected: &Value) {
         for key in ["counts", "totals", "hyp_len", "ref_len"] {
             assert_eq!(numbers(&found[key]), numbers(&expected[key]), "{key} of {}", self.arguments());
@@ -58,20 +59,20 @@ impl Case {
         }
     }
 
-    /// Checks a figure, or each of several, to 1e-12 of its value.
+    /// Compares a figure, or each of a list, within 1e-12 of its value.
     fn check_key(&self, found: &Value, expected: &Value, key: &str) {
         self.check_near(&found[key], &expected[key], 1e-12, key);
     }
 
-    fn check_near(&self, found: &Value, expected: &Value, tolerance: f64, what: &str) {
+    fn check_near(&self, found: &Value, expected: &Value, tolerance: f64, key: &str) {
         let (found, expected) = (numbers(found), numbers(expected));
         let near = |(a, b): (&f64, &f64)| (a - b).abs() <= tolerance * b.abs();
         let all = found.len() == expected.len() && found.iter().zip(&expected).all(near);
-        assert!(all, "{what}: {found:?} is not {expected:?}: bleu {}", self.arguments());
+        assert!(all, "{key}: {found:?} is not {expected:?}: bleu {}", self.arguments());
     }
 }
 
-/// A number, or a list of them; at least one.
+/// A number or a list of numbers, at least one.
 fn numbers(value: &Value) -> Vec<f64> {
     let list = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     let numbers: Vec<f64> = list.iter().map(|number| number.as_f64().unwrap()).collect();
@@ -84,32 +85,43 @@ fn oracle() -> Vec<Case> {
     serde_json::from_slice::<Oracle>(&fs::read(path).unwrap()).unwrap().cases
 }
 
-/// Has `check` check all cases of a tool and mode; it must be as many as the file is known to have.
-fn check_all(tool: &str, mode: &str, number: usize, check: impl Fn(&Case)) {
+/// The cases by tool and mode, with their number. Each has a test of its own.
+const CASES: [(&str, &str, usize); 7] = [
+    ("sacrebleu", "corpus", 766),
+    ("sacrebleu", "sentence", 146),
+    ("sacrebleu", "confidence", 11),
+    ("sacrebleu", "paired", 12),
+    ("nltk", "corpus", 542),
+    ("nltk", "sentence", 550),
+    ("multi-bleu", "corpus", 106),
+];
+
+/// Checks all cases of a tool and mode.
+fn check_all(tool: &str, mode: &str, check: impl Fn(&Case)) {
+    let (.., number) = CASES.into_iter().find(|&(known, of, _)| (known, of) == (tool, mode)).unwrap();
     let cases: Vec<Case> = oracle().into_iter().filter(|case| case.tool == tool && case.mode == mode).collect();
     assert_eq!(cases.len(), number, "cases of {tool} {mode}");
     cases.iter().for_each(check);
 }
 
 #[test]
-fn every_case_belongs_to_a_test() {
-    let of_a_test = [766, 146, 11, 12, 542, 550, 106];
-    assert_eq!(oracle().len(), of_a_test.iter().sum::<usize>());
+fn every_case_has_a_test() {
+    assert_eq!(oracle().len(), CASES.iter().map(|(.., number)| number).sum::<usize>());
 }
 
 #[test]
-fn corpora_score_as_with_sacrebleu() {
-    check_all("sacrebleu", "corpus", 766, |case| {
-        let found = case.ask();
+fn corpus_scores_equal_sacrebleu() {
+    check_all("sacrebleu", "corpus", |case| {
+        let found = case.run();
         assert_eq!(found.len(), 1);
         case.check(&found[0], &case.expected);
     });
 }
 
 #[test]
-fn sentences_score_as_with_sacrebleu() {
-    check_all("sacrebleu", "sentence", 146, |case| {
-        let (found, expected) = (case.ask(), case.expected.as_array().unwrap());
+fn sentence_scores_equal_sacrebleu() {
+    check_all("sacrebleu", "sentence", |case| {
+        let (found, expected) = (case.run(), case.expected.as_array().unwrap());
         assert_eq!(found.len(), expected.len(), "{}", case.arguments());
         for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
             assert_eq!(found["segment"], i + 1);
@@ -118,13 +130,14 @@ fn sentences_score_as_with_sacrebleu() {
     });
 }
 
-/// Resamples are the same; sacreBLEU scores them in single precision, hence figures in double precision beside its own.
+/// Compares confidence intervals. The resamples are the same, but sacreBLEU scores them in single precision: the cases also
+/// have figures in double precision.
 fn check_confidence(case: &Case, found: &Value, expected: &Value) {
     let confidence = &found["confidence"];
     case.check_near(&confidence["mean"], &expected["mean"], 1e-7, "mean");
     case.check_near(&confidence["half_width"], &expected["half_width"], 1e-5, "half_width");
     case.check_near(&confidence["mean"], &expected["double_mean"], 1e-12, "mean");
-    // The difference of two scores has their rounding.
+    // The half width is a difference of scores, and has their absolute error.
     let (width, exact) = (&confidence["half_width"], &expected["double_half_width"]);
     assert!(
         (width.as_f64().unwrap() - exact.as_f64().unwrap()).abs() < 1e-12 * f64::from(case.scale),
@@ -133,9 +146,9 @@ fn check_confidence(case: &Case, found: &Value, expected: &Value) {
 }
 
 #[test]
-fn confidence_is_that_of_sacrebleu() {
-    check_all("sacrebleu", "confidence", 11, |case| {
-        let found = case.ask();
+fn confidence_intervals_equal_sacrebleu() {
+    check_all("sacrebleu", "confidence", |case| {
+        let found = case.run();
         assert_eq!(found.len(), 1);
         case.check_key(&found[0], &case.expected, "score");
         check_confidence(case, &found[0], &case.expected);
@@ -143,9 +156,9 @@ fn confidence_is_that_of_sacrebleu() {
 }
 
 #[test]
-fn p_values_are_those_of_sacrebleu() {
-    check_all("sacrebleu", "paired", 12, |case| {
-        let (found, expected) = (case.ask(), case.expected.as_array().unwrap());
+fn p_values_equal_sacrebleu() {
+    check_all("sacrebleu", "paired", |case| {
+        let (found, expected) = (case.run(), case.expected.as_array().unwrap());
         assert_eq!(found.len(), expected.len(), "{}", case.arguments());
         for (found, expected) in found.iter().zip(expected) {
             case.check_key(found, expected, "score");
@@ -162,20 +175,20 @@ fn p_values_are_those_of_sacrebleu() {
 }
 
 #[test]
-fn corpora_score_as_with_nltk() {
-    check_all("nltk", "corpus", 542, |case| {
-        let found = case.ask();
+fn corpus_scores_equal_nltk() {
+    check_all("nltk", "corpus", |case| {
+        let found = case.run();
         assert_eq!(found.len(), 1);
         case.check_key(&found[0], &case.expected, "score");
     });
 }
 
 #[test]
-fn sentences_score_as_with_nltk() {
-    check_all("nltk", "sentence", 550, |case| {
-        let (found, expected) = (case.ask(), case.expected["scores"].as_array().unwrap());
+fn sentence_scores_equal_nltk() {
+    check_all("nltk", "sentence", |case| {
+        let (found, expected) = (case.run(), case.expected["scores"].as_array().unwrap());
         assert_eq!(found.len(), expected.len(), "{}", case.arguments());
-        // Null is where NLTK means something else.
+        // Null marks segments that NLTK defines in another way.
         let comparable = found.iter().zip(expected).filter(|(_, expected)| !expected.is_null());
         assert!(comparable.clone().count() > 0, "{}", case.arguments());
         comparable.for_each(|(found, expected)| case.check_near(&found["score"], expected, 1e-12, "score"));
@@ -183,9 +196,9 @@ fn sentences_score_as_with_nltk() {
 }
 
 #[test]
-fn corpora_score_as_with_multi_bleu() {
-    check_all("multi-bleu", "corpus", 106, |case| {
-        let found = case.ask();
+fn corpus_scores_equal_multi_bleu() {
+    check_all("multi-bleu", "corpus", |case| {
+        let found = case.run();
         assert_eq!(found.len(), 1);
         let found = |key: &str| numbers(&found[0][key]);
         let precisions: Vec<String> = found("precisions").iter().map(|p| format!("{p:.1}")).collect();

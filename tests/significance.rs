@@ -1,5 +1,6 @@
-//! Confidence, paired tests and comparisons of all pairs, and the formats that show them, through the program itself.
-//! The figures of sacreBLEU are in `oracle.rs`; here is what a user does with them.
+//! Confidence intervals, paired tests and comparisons of all pairs, and the formats that show them, through the program.
+//! The figures are compared with sacreBLEU's in `oracle.rs`.
+#![cfg(feature = "cli")]
 
 mod common;
 
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 /// Three systems, of which the last two are about equally good.
 const SYSTEMS: &str = "-r latin.ref1.txt latin.hyp.txt latin.hyp2.txt latin.ref2.txt";
 
-/// All ways to resample.
+/// All modes that resample.
 const MODES: [&str; 5] = [
     "--confidence",
     "--paired bootstrap",
@@ -27,15 +28,11 @@ fn run(arguments: &str) -> String {
     corpora().run(arguments).prints()
 }
 
-fn parse(run: Run) -> Value {
-    serde_json::from_str(&run.prints()).unwrap()
-}
-
 fn run_json(arguments: &str) -> Value {
-    parse(corpora().run(&format!("--format json {arguments}")))
+    corpora().run(&format!("--format json {arguments}")).json()
 }
 
-/// The cells of tab-separated values, the header first.
+/// The cells of tab-separated values; the first row is the header.
 fn cells(tsv: &str) -> Vec<Vec<&str>> {
     let rows: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "ragged: {tsv}");
@@ -48,7 +45,7 @@ fn column<'a>(rows: &[Vec<&'a str>], title: &str) -> Vec<&'a str> {
     rows[1..].iter().map(|row| row[place]).collect()
 }
 
-/// Asserts that a number is that of JSON, which is parsed less exactly than it is written.
+/// Asserts that a number equals that of JSON, but for the rounding of the JSON parser.
 #[track_caller]
 fn assert_same(number: f64, json: &Value) {
     let json = json.as_f64().unwrap();
@@ -58,8 +55,6 @@ fn assert_same(number: f64, json: &Value) {
 fn keys(object: &Value) -> Vec<&str> {
     object.as_object().unwrap().keys().map(String::as_str).collect()
 }
-
-// What is printed
 
 #[test]
 fn confidence_follows_the_score() {
@@ -72,13 +67,13 @@ fn confidence_follows_the_score() {
             env!("CARGO_PKG_VERSION")
         )
     );
-    // sacreBLEU's own line from here on.
+    // With these flags the rest of the line is sacreBLEU's own.
     let line = run("-r latin.ref1.txt --confidence --percent --digits 1 latin.hyp.txt");
     assert!(line.contains(" = 73.7 (μ = 73.5 ± 7.5) 88.1/78.1/69.7/61.6 (BP = 1.000 "), "{line}");
 }
 
 #[test]
-fn confidence_of_several_systems_is_a_column() {
+fn confidence_of_several_systems_is_a_column_of_the_table() {
     let table = run(&format!("--confidence {SYSTEMS}"));
     let expected = "\
 system            BLEU       μ ± 95% CI               precisions     BP  ratio  hyp_len  ref_len
@@ -94,7 +89,7 @@ BLEU|nrefs:1|bs:1000|seed:12345|";
 }
 
 #[test]
-fn paired_marks_what_differs_and_says_what_that_means() {
+fn paired_marks_significant_differences_and_explains_the_mark() {
     let table = run(&format!("--paired bootstrap {SYSTEMS} latin.hyp.txt"));
     let expected = "\
 system               BLEU       μ ± 95% CI  p-value                precisions     BP  ratio  hyp_len  ref_len
@@ -113,7 +108,7 @@ A larger p says that the difference may be luck, not that there is none.
 }
 
 #[test]
-fn randomization_has_p_values_and_nothing_of_one_system() {
+fn randomization_has_p_values_but_no_intervals() {
     let table = run(&format!("--paired randomization {SYSTEMS}"));
     let expected = "\
 system            BLEU  p-value                precisions     BP  ratio  hyp_len  ref_len
@@ -135,7 +130,7 @@ fn a_small_p_value_is_not_shown_as_zero() {
 }
 
 #[test]
-fn all_pairs_are_sorted_ranked_and_parted() {
+fn all_pairs_are_sorted_ranked_and_clustered() {
     let table = run(&format!("--all-pairs bootstrap {SYSTEMS}"));
     let expected = "\
 #  rank  system            BLEU       μ ± 95% CI               precisions     BP  ratio  hyp_len  ref_len
@@ -158,7 +153,7 @@ Every system above a line so differs from every one below; rank: the places that
 }
 
 #[test]
-fn quiet_leaves_out_captions_only() {
+fn quiet_omits_only_captions() {
     for mode in MODES {
         for format in ["text", "markdown", "latex"] {
             let arguments = format!("{mode} --format {format} {SYSTEMS}");
@@ -181,7 +176,7 @@ fn score_only_prints_the_scores_first_in_the_order_given() {
 }
 
 #[test]
-fn markdown_is_a_table_of_its_own() {
+fn markdown_has_tables_and_a_signature() {
     let table = run(&format!("--all-pairs randomization -q -f markdown --percent {SYSTEMS}"));
     let expected = format!(
         "\
@@ -208,7 +203,7 @@ fn markdown_is_a_table_of_its_own() {
 }
 
 #[test]
-fn latex_has_the_rules_of_booktabs() {
+fn latex_tables_use_booktabs() {
     let table = run(&format!("--paired bootstrap --resamples 200 --seed 1 -f latex {SYSTEMS}"));
     let head = "\
 % \\usepackage{booktabs}
@@ -337,7 +332,7 @@ fn tsv_of_all_pairs_has_every_p_value() {
 }
 
 #[test]
-fn sentences_in_tsv_are_a_row_for_each_segment_and_candidate() {
+fn sentences_in_tsv_have_a_row_per_segment_and_candidate() {
     let folder = TestDir::with([("ref", "a b c d\nx y\n"), ("one", "a b c d\na\n"), ("two", "b\nx y\n")]);
     let out = folder.run("-r ref --sentence -f tsv -n 2 one two").prints();
     let header = "segment\tsystem\tscore\tprecision_1\tprecision_2\tcount_1\tcount_2\ttotal_1\ttotal_2\tbp\tratio\thyp_len\tref_len";
@@ -354,10 +349,8 @@ fn sentences_in_tsv_are_a_row_for_each_segment_and_candidate() {
     assert_eq!(out.lines().count(), 100_001);
 }
 
-// Names
-
 #[test]
-fn files_of_the_same_name_are_told_apart() {
+fn files_with_the_same_name_are_distinguished() {
     let folder = TestDir::with([("ref", "a b c d e\n"), ("x", "a b c d e\n")]);
     for name in ["1", "2"] {
         folder.write(&format!("runs/{name}/hyp"), "a b c d f\n");
@@ -365,13 +358,13 @@ fn files_of_the_same_name_are_told_apart() {
     let table = folder.run("-r ref --confidence runs/1/hyp runs/2/hyp runs/1/hyp").prints();
     let names: Vec<&str> = table.lines().take(4).map(|line| line.split("  ").next().unwrap()).collect();
     assert_eq!(names, ["system", "1/hyp", "2/hyp", "1/hyp (2)"]);
-    let found = parse(folder.run("-r ref -f json --paired bootstrap runs/1/hyp runs/2/hyp"));
+    let found = folder.run("-r ref -f json --paired bootstrap runs/1/hyp runs/2/hyp").json();
     assert_eq!((&found[0]["system"], &found[1]["system"]), (&json!("runs/1/hyp"), &json!("runs/2/hyp")));
     let tsv = folder.run("-r ref -f tsv --all-pairs bootstrap runs/1/hyp x runs/1/hyp").prints();
     let rows = cells(&tsv);
     assert_eq!(column(&rows, "system"), ["x", "runs/1/hyp", "runs/1/hyp (2)"]);
     assert_eq!(column(&rows, "p_value:runs/1/hyp (2)")[1..], ["1.0", "1.0"]);
-    let found = parse(folder.run("-r ref -f json --all-pairs bootstrap runs/1/hyp x runs/1/hyp"));
+    let found = folder.run("-r ref -f json --all-pairs bootstrap runs/1/hyp x runs/1/hyp").json();
     assert_eq!(found["systems"][2]["system"], "runs/1/hyp (2)");
     assert_eq!((&found["pairs"][2]["a"], &found["pairs"][2]["b"]), (&json!("runs/1/hyp"), &json!("runs/1/hyp (2)")));
 }
@@ -384,7 +377,7 @@ fn wide_names_are_aligned() {
 }
 
 #[test]
-fn names_do_not_break_formats() {
+fn special_characters_in_names_are_escaped() {
     let folder = TestDir::with([("ref", "a b c d e\n")]);
     let name = "a|b_c&d%e#f$g{h}~i^j\\k*l\tm\nn";
     folder.write(name, "a b c d f\n");
@@ -403,10 +396,8 @@ fn names_do_not_break_formats() {
     assert_eq!(json[1]["system"], name);
 }
 
-// What is found
-
 #[test]
-fn threads_change_nothing() {
+fn any_number_of_threads_gives_the_same_output() {
     for mode in MODES {
         let of = |jobs: u8| run(&format!("{mode} --format json --jobs {jobs} {SYSTEMS}"));
         assert_eq!(of(1), of(3), "{mode}");
@@ -414,7 +405,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn seeds_change_resamples_and_nothing_else() {
+fn seeds_change_only_the_resamples() {
     let of = |seed: &str| run_json(&format!("-r latin.ref1.txt --confidence {seed} latin.hyp.txt"));
     assert_eq!(of(""), of("--seed 12345"));
     let seeds = ["0", "1", "4294967296", "18446744073709551615"].map(|seed| of(&format!("--seed {seed}")));
@@ -438,7 +429,7 @@ fn a_system_does_not_differ_from_itself() {
 }
 
 #[test]
-fn a_pair_has_the_same_p_value_in_any_company() {
+fn other_systems_do_not_change_the_p_value_of_a_pair() {
     let [hyp, hyp2, ref2] = ["latin.hyp.txt", "latin.hyp2.txt", "latin.ref2.txt"];
     for test in ["bootstrap", "randomization"] {
         let all = run_json(&format!("--all-pairs {test} {SYSTEMS}"));
@@ -459,7 +450,7 @@ fn one_segment_gives_defined_results() {
     let found = run_json("-r single.ref1.txt --confidence single.hyp2.txt");
     assert_eq!(found["confidence"]["half_width"], 0.0);
     assert!((found["confidence"]["mean"].as_f64().unwrap() - found["score"].as_f64().unwrap()).abs() < 1e-12);
-    // Swapping the only segment shows the whole difference, either way.
+    // Swapped or not, the only segment has the whole difference.
     assert_eq!(run_json(&format!("--paired randomization {systems}"))[1]["p_value"], 1.0);
     for mode in MODES {
         assert!(run(&format!("{mode} {systems}")).ends_with('\n'));
@@ -467,7 +458,7 @@ fn one_segment_gives_defined_results() {
 }
 
 #[test]
-fn every_option_of_the_score_counts_in_resamples() {
+fn every_setting_of_the_score_applies_to_resamples() {
     let of =
         |flags: &str| run_json(&format!("-r latin.ref1.txt --confidence {flags} latin.hyp.txt"))["confidence"].clone();
     let usual = of("");
@@ -475,8 +466,6 @@ fn every_option_of_the_score_counts_in_resamples() {
         assert_ne!(of(flags), usual, "{flags}");
     }
 }
-
-// What is refused
 
 #[test]
 fn modes_exclude_each_other() {
@@ -490,7 +479,7 @@ fn modes_exclude_each_other() {
 }
 
 #[test]
-fn wrong_usage_is_answered_with_what_to_do() {
+fn errors_of_usage_say_what_to_do() {
     let cases: &[(&str, &[&str])] = &[
         (
             "--paired bootstrap a",
@@ -524,7 +513,7 @@ fn wrong_usage_is_answered_with_what_to_do() {
 }
 
 #[test]
-fn systems_of_different_length_are_named_with_counts() {
+fn systems_of_different_lengths_are_named_with_their_lengths() {
     let folder = TestDir::with([("ref", "a\nb\nc\n"), ("a", "a\nb\nc\n"), ("b", "a\nb\n")]);
     for mode in MODES {
         let message = folder.run(&format!("{mode} -r ref a b")).fails();
@@ -541,10 +530,10 @@ fn nothing_to_resample_is_an_error() {
 }
 
 #[test]
-fn systems_without_a_word_score_zero() {
+fn systems_without_words_score_zero() {
     let folder = TestDir::with([("ref", "\n\n"), ("a", "\n\n"), ("b", "\n\n")]);
     for mode in MODES {
-        let found = parse(folder.run(&format!("{mode} --format json -r ref a b")));
+        let found = folder.run(&format!("{mode} --format json -r ref a b")).json();
         let first = found.get("systems").unwrap_or(&found)[0].clone();
         assert_eq!(first["score"], 0.0, "{mode}");
     }
