@@ -64,12 +64,16 @@ impl<C: Counts> NgramSums<C> {
         }
     }
 
-    /// Adds the counts of an n-gram.
-    pub fn add(&mut self, counted: Counted<C>) {
-        let shard = &mut self.shards[(counted.ngram >> 32) as usize % SHARDS];
-        shard.waiting.push(counted);
-        if shard.waiting.len() >= self.max_waiting {
-            shard.sum_up(self.max_ngrams);
+    /// Adds the counts of a batch, whose segments count from `before`.
+    pub fn extend(&mut self, batch: Vec<Counted<C>>, before: usize) {
+        for counted in batch {
+            // Beyond 2^32 segments, n-grams are counted but their text is not found.
+            let segment = (before as u32).saturating_add(counted.segment);
+            let shard = &mut self.shards[(counted.ngram >> 32) as usize % SHARDS];
+            shard.waiting.push(Counted { segment, ..counted });
+            if shard.waiting.len() >= self.max_waiting {
+                shard.sum_up(self.max_ngrams);
+            }
         }
     }
 
@@ -92,6 +96,7 @@ impl<C: Counts> NgramSums<C> {
 
 impl<C: Counts> Shard<C> {
     fn sum_up(&mut self, max_ngrams: usize) {
+        self.sums.reserve(self.waiting.len());
         for Counted { ngram, segment, counts } in self.waiting.drain(..) {
             self.sums.entry(ngram).and_modify(|(_, sum)| *sum += counts).or_insert((segment, counts));
         }
@@ -135,7 +140,7 @@ mod tests {
     fn counts_are_exact_if_all_ngrams_have_room() {
         let mut sums = NgramSums::new(1);
         for round in 0..3 {
-            (0..10_000).for_each(|ngram| sums.add(counted(ngram << 30, 1 + round % 2)));
+            sums.extend((0..10_000).map(|ngram| counted(ngram << 30, 1 + round % 2)).collect(), 0);
         }
         sums.finish();
         assert_eq!((sums.iter().count(), sums.error()), (10_000, 0));
@@ -148,10 +153,10 @@ mod tests {
         let mut sums = NgramSums::new(1 << 9);
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
-            sums.add(counted(always, 1));
-            sums.add(counted(2 + round, 1));
+            let rare = 2 + round;
+            sums.extend(vec![counted(always, 1), counted(rare, 1)], 0);
             if round % 100 == 0 {
-                sums.add(counted(sometimes, 30));
+                sums.extend(vec![counted(sometimes, 30)], 0);
             }
         }
         sums.finish();
