@@ -1,7 +1,7 @@
 //! Examination of one batch of segments, which any thread can do.
 
 use super::corpus::Plan;
-use super::mismatches::SegmentNgrams;
+use super::mismatches::{Found, SegmentNgrams};
 use super::ngram_sums::{Counted, Counts};
 use crate::bleu::{SegmentStatistics, Statistics};
 use crate::tokenize::Tokens;
@@ -96,7 +96,7 @@ pub(super) struct CandidateBatch {
 }
 
 /// N-grams of one order that lower the score of a candidate; their segments count from 0 in the batch.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct BatchLosses {
     /// N-grams of the candidate that no reference has.
     pub(super) unmatched: Vec<Counted<Occurrences>>,
@@ -107,6 +107,11 @@ pub(super) struct BatchLosses {
 }
 
 impl BatchLosses {
+    fn with_capacity(capacity: usize) -> Self {
+        let list = || Vec::with_capacity(capacity);
+        BatchLosses { unmatched: list(), over_generated: Vec::new(), missed: list() }
+    }
+
     /// Adds the loss on an n-gram of one segment, if there is one, given its occurrences in the candidate and in the
     /// reference that has it most often.
     fn add(&mut self, ngram: u64, segment: u32, candidate: u32, reference: u32) {
@@ -135,27 +140,42 @@ impl<'a> Examiner<'a> {
     /// statistics of each candidate.
     pub fn examine(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> ExaminedBatch {
         let order = self.plan.metric.order;
+        // Most n-grams are unmatched or missed in most texts.
+        let tokens_of = |text: &Tokens| text.lines().map(|line| line.len()).sum::<usize>();
+        let capacity = tokens.iter().map(tokens_of).max().unwrap_or(0);
         let score = |statistics: Statistics| self.plan.segment_metric.score(&statistics).score;
         let candidate = |statistics: SegmentStatistics| CandidateBatch {
             scores: statistics.iter().map(score).collect(),
             statistics,
-            losses: (0..order).map(|_| BatchLosses::default()).collect(),
+            losses: (0..order).map(|_| BatchLosses::with_capacity(capacity)).collect(),
         };
         let mut candidates: Vec<CandidateBatch> = statistics.into_iter().map(candidate).collect();
         let mut advantages = vec![Vec::new(); order];
         for segment in 0..tokens.first().map_or(0, Tokens::len) as u32 {
             let lines = tokens.iter().map(|text| text.line(segment as usize));
-            self.ngrams.count(lines, order, |n, ngram, counts| {
-                let (of_candidates, of_references) = counts.split_at(candidates.len());
-                let max = of_references.iter().copied().max().unwrap_or(0);
-                for (candidate, &count) in candidates.iter_mut().zip(of_candidates) {
-                    candidate.losses[n - 1].add(ngram, segment, count, max);
-                }
-                if let &[first, second] = of_candidates {
-                    let (first, second) = (first.min(max), second.min(max));
-                    if first != second {
-                        let (first, second) = (first.saturating_sub(second), second.saturating_sub(first));
-                        advantages[n - 1].push(Counted { ngram, segment, counts: CorrectInOne { first, second } });
+            self.ngrams.count(lines, order, |n, ngram, found| {
+                let once = Counted { ngram, segment, counts: Occurrences(1) };
+                match found {
+                    Found::Once { text } if text < candidates.len() => {
+                        candidates[text].losses[n - 1].unmatched.push(once);
+                    }
+                    Found::Once { .. } => {
+                        candidates.iter_mut().for_each(|candidate| candidate.losses[n - 1].missed.push(once));
+                    }
+                    Found::Counts(counts) => {
+                        let (of_candidates, of_references) = counts.split_at(candidates.len());
+                        let max = of_references.iter().copied().max().unwrap_or(0);
+                        for (candidate, &count) in candidates.iter_mut().zip(of_candidates) {
+                            candidate.losses[n - 1].add(ngram, segment, count, max);
+                        }
+                        if let &[first, second] = of_candidates {
+                            let (first, second) = (first.min(max), second.min(max));
+                            if first != second {
+                                let (first, second) = (first.saturating_sub(second), second.saturating_sub(first));
+                                let counts = CorrectInOne { first, second };
+                                advantages[n - 1].push(Counted { ngram, segment, counts });
+                            }
+                        }
                     }
                 }
             });

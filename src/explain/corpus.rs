@@ -333,8 +333,8 @@ impl<'a> Explainer<'a> {
         let show = self.plan.show.max(1);
         let (mut costly, mut room, mut least) = (Vec::new(), 4 * show, 1);
         for counted in sums.iter() {
-            if cost(&counted) >= least {
-                costly.push(counted);
+            if cost(counted) >= least {
+                costly.push(*counted);
             }
             // Drops what can no longer be among the costliest; all of equal cost stay, to be sorted by their text.
             if costly.len() > room {
