@@ -83,8 +83,7 @@ latin.ref2.txt  0.4281  0.4229 ± 0.0910  0.742/0.507/0.358/0.256  0.993  0.993 
 
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
-    let caption =
-        "\nμ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of 1000 bootstrap resamples.\n";
+    let caption = "\nμ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of 1000 bootstrap resamples.\n";
     assert!(table.ends_with(caption), "{table}");
 }
 

@@ -44,8 +44,10 @@ impl Inspector {
             statistics.iter().map(|table| CandidateBatch { statistics: table.sum(), segments: count(table) }).collect();
         let mut letters = vec![Letters::default(); texts.len()];
         let mut remaining: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();
+        let mut lines: Vec<&str> = Vec::new();
         for _ in 0..statistics.first().map_or(0, SegmentStatistics::len) {
-            let lines: Vec<&str> = remaining.iter_mut().map(|lines| lines.next().unwrap_or_default()).collect();
+            lines.clear();
+            lines.extend(remaining.iter_mut().map(|lines| lines.next().unwrap_or_default()));
             for ((text, line), letters) in inspected.iter_mut().zip(&lines).zip(&mut letters) {
                 text.sketches.push(Sketch::new(line));
                 text.profile.add(line, &mut self.properties, letters);
