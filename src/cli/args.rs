@@ -3,7 +3,7 @@
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
-use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
@@ -148,6 +148,21 @@ pub struct Args {
     /// The same seed gives numpy's, and so sacreBLEU's, random numbers.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
     pub seed: Option<u64>,
+
+    /// Correct p-values: holm, bonferroni [default: none]
+    #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
+    #[arg(long_help = with_values::<Correction>("Correction of the p-values for the number of comparisons. Asterisks, \
+        ranks and clusters follow it. Methods [default: none]:"))]
+    pub correct: Option<Correction>,
+
+    /// Every N candidates are runs of one system
+    ///
+    /// Every N consecutive candidates are the outputs of N runs of one system (training runs with different seeds, for
+    /// example): the first N of the first system, and so on. Prints the mean score of each system, its standard
+    /// deviation over the runs and over bootstrap resamples, and tests each further system against the first (Clark et
+    /// al., 2011). Needs --paired randomization.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..), help_heading = SIGNIFICANCE)]
+    pub runs: Option<u16>,
 
     /// Number of n-grams and segments per list [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
