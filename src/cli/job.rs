@@ -172,11 +172,10 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.runs.is_some() {
         return Err("--runs needs --paired randomization; add it".into());
     }
-    let unused = [
-        ("--resamples", args.resamples.is_some()),
-        ("--seed", args.seed.is_some()),
-        ("--correct", args.correct.is_some()),
-    ];
+    if args.correct.is_some() {
+        return Err("--correct needs --paired or --all-pairs; add one of them".into());
+    }
+    let unused = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
     if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
         return Err(format!("{flag} needs --confidence, --paired or --all-pairs; add one of them"));
     }
@@ -225,7 +224,7 @@ fn significance_test(args: &Args) -> Option<SignificanceTest> {
 
 fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result<Resampling, String> {
     if test == SignificanceTest::Confidence && args.correct.is_some() {
-        return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
+        return Err("--correct needs comparisons; use it with --paired or --all-pairs".into());
     }
     if test != SignificanceTest::Confidence && args.candidates.len() < 2 {
         let (flag, name) = (test.flag(), test.test().name());

@@ -92,14 +92,14 @@ pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option
     let needed: Vec<String> = known
         .iter()
         .filter_map(|&(name, power)| {
-            let about = about(power.segments_needed?);
-            Some(if known.len() > 1 { format!("{about} for {name}") } else { about })
+            let segments = about(power.segments_needed?);
+            Some(if known.len() > 1 { format!("{segments} ({name})") } else { segments })
         })
         .collect();
     let needed = match needed.len() {
         0 => String::new(),
-        1..=MAX_DESCRIBED => format!(", and the observed difference with {} segments", needed.join(", ")),
-        _ => String::from("; --format json says how many segments each observed difference needs"),
+        1..=MAX_DESCRIBED => format!("; segments needed for the observed difference: {}", needed.join(", ")),
+        _ => String::from("; --format json has the number of segments needed for each observed difference"),
     };
     Some(format!(
         "Power: standard error of Δ {errors}; a test set like this shows a true difference of {detectable} in 80 of 100 \

@@ -1,7 +1,7 @@
 //! Scores of systems of several runs each.
 
 use super::table::{Column, Kind, Table, marked_p_value};
-use crate::display::{escape, system_name};
+use crate::display::{short_names, system_name};
 use crate::style::Style;
 use crate::{Resampling, SIGNIFICANT, SystemRuns};
 use std::path::{Path, PathBuf};
@@ -60,12 +60,11 @@ pub fn table(report: &RunsReport, style: Style) -> Table {
     let column = |title: &str, cell: &dyn Fn(&SystemRuns) -> String| {
         Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.found)))
     };
-    let name = |system: &RunsOfSystem| escape(&system.name());
     let difference =
         |found: &SystemRuns| found.difference.map_or(String::from("-"), |difference| style.difference(difference, 0));
     let resamples = report.resampling.resamples;
     Table::new(vec![
-        Column::new("system", Kind::Name, report.systems.iter().map(name)),
+        Column::new("system", Kind::Name, short_system_names(report)),
         column("mean BLEU", &|found| style.number(found.mean)),
         column("s runs", &|found| style.number(found.run_deviation)),
         column("s test set", &|found| style.number(found.resample_deviation)),
@@ -74,10 +73,15 @@ pub fn table(report: &RunsReport, style: Style) -> Table {
     ])
 }
 
+fn short_system_names(report: &RunsReport) -> Vec<String> {
+    let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
+    short_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 /// Explains the table in words.
 pub fn captions(report: &RunsReport) -> Vec<String> {
     let RunsReport { runs, resampling, .. } = report;
-    let first = report.systems.first().map_or_else(String::new, |system| escape(&system.name()));
+    let first = short_system_names(report).swap_remove(0);
     vec![
         format!(
             "mean BLEU: over {runs} runs. s runs: standard deviation over the runs. s test set: standard deviation over \
