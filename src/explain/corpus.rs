@@ -1,13 +1,13 @@
 //! Explanation of a corpus: the sum of its examined batches.
 
-use super::batch::{CorrectInOne, ExaminedBatch, Excess, MAX_CANDIDATES, Occurrences};
+use super::batch::{CorrectInOne, ExaminedBatch, Examiner, Excess, MAX_CANDIDATES, Occurrences};
 use super::breakdown::OrderTerm;
 use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
-use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
-use crate::tokenize::{SegmentTokens, Tokenizer};
+use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -212,11 +212,36 @@ impl Explainer {
         }
     }
 
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
+    /// lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        if candidates.len() != self.candidates.len() {
+            let (expected, found) = (self.candidates.len(), candidates.len());
+            return Err(Error::CandidateCountMismatch { expected, found });
+        }
+        if references.is_empty() {
+            return Err(Error::NoReference { segment: self.segments() + 1 });
+        }
+        let texts = [candidates, references].concat();
+        let mut counter = BatchCounter::new(&self.plan.definition);
+        let CountedBatch { tokens, systems } =
+            counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        self.add(Examiner::new(Arc::clone(&self.plan)).examine(&texts, &tokens, systems))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.candidates.first().map_or(0, |candidate| candidate.segments.len() as u64)
+    }
+
     /// Adds the next batch of the corpus.
     ///
     /// # Errors
     /// If the batch was examined by another plan.
-    pub fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
         let before = self.candidates.first().map_or(0, |candidate| candidate.segments.len());
         for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
             candidate.segments.append(&batch.statistics)?;
