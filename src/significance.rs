@@ -2,8 +2,8 @@
 
 use crate::cli::{Job, Question};
 use crate::input::Input;
-use crate::report::{Report, Significance, System};
 use crate::progress::Progress;
+use crate::report::{Report, Significance, System};
 use crate::{corpus, name, or_fail, warnings};
 use anyhow::{Result, ensure};
 use bleu::{Resampling, SegmentStatistics};

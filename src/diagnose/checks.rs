@@ -105,7 +105,9 @@ fn score_of_zero(e: &Evidence) -> Option<Finding> {
         ZeroScore::NoMatch
     } else {
         match e.terms.iter().find(|term| term.weight > 0.0 && term.precision.numerator == 0.0) {
-            Some(OrderTerm { order, smoothing: SmoothingApplied::NoNgrams, .. }) => ZeroScore::NoNgrams { order: *order },
+            Some(OrderTerm { order, smoothing: SmoothingApplied::NoNgrams, .. }) => {
+                ZeroScore::NoNgrams { order: *order }
+            }
             Some(OrderTerm { order, total, .. }) => ZeroScore::NoCorrectNgram { order: *order, total: *total },
             None => ZeroScore::Brevity { hyp_len, ref_len },
         }
@@ -277,9 +279,8 @@ fn case(e: &Evidence) -> Option<Finding> {
     if e.preprocessing.lowercase {
         return None;
     }
-    let differ = |reference: &TextProfile| {
-        has_other_case(e.candidate, reference) && !has_other_script(e.candidate, reference)
-    };
+    let differ =
+        |reference: &TextProfile| has_other_case(e.candidate, reference) && !has_other_script(e.candidate, reference);
     let (references, profile) = references_that(e, differ)?;
     let shares =
         |text: &TextProfile| CaseShares { uppercase: text.upper_share(), uppercase_lines: text.begin_upper_share() };
@@ -297,7 +298,8 @@ fn has_other_case(candidate: &TextProfile, reference: &TextProfile) -> bool {
 
 /// Returns the references with a property, if there are any, and their common profile.
 fn references_that(e: &Evidence, is_such: impl Fn(&TextProfile) -> bool) -> Option<(ReferenceSet, TextProfile)> {
-    let such: Vec<usize> = (1..).zip(e.references).filter(|(_, text)| is_such(text)).map(|(number, _)| number).collect();
+    let such: Vec<usize> =
+        (1..).zip(e.references).filter(|(_, text)| is_such(text)).map(|(number, _)| number).collect();
     if such.is_empty() {
         return None;
     }

@@ -196,8 +196,10 @@ impl Letters {
     pub fn shares(&self) -> Vec<ScriptShare> {
         let mut scripts = self.0.clone();
         scripts.sort_by_key(|&(script, count)| (Reverse(count), script.full_name()));
-        let script_share =
-            |&(script, count): &(Script, u64)| ScriptShare { script: script.full_name(), share: share(count, self.sum()) };
+        let script_share = |&(script, count): &(Script, u64)| ScriptShare {
+            script: script.full_name(),
+            share: share(count, self.sum()),
+        };
         scripts.iter().map(script_share).collect()
     }
 

@@ -86,8 +86,7 @@ pub fn table(table: &Table, width: usize) -> Vec<String> {
 /// Returns the widths of all columns: as wide as their cells, except that columns of text share what the others leave.
 fn column_widths(table: &Table, width: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = table.columns.iter().map(|column| column.width().min(width)).collect();
-    let mut texts: Vec<usize> =
-        (0..widths.len()).filter(|&c| table.columns[c].kind == Kind::Text).collect();
+    let mut texts: Vec<usize> = (0..widths.len()).filter(|&c| table.columns[c].kind == Kind::Text).collect();
     let others: usize = (0..widths.len()).filter(|c| !texts.contains(c)).map(|c| widths[c]).sum();
     let mut room = width.saturating_sub(others + table.gap * widths.len().saturating_sub(1));
     room = room.max(MIN_TEXT * texts.len());
@@ -149,7 +148,8 @@ mod tests {
 
     #[test]
     fn a_table_that_fits_is_left_alone() {
-        let table = Table::new(vec![column("name", Kind::Name, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
+        let table =
+            Table::new(vec![column("name", Kind::Name, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
         assert_eq!(super::table(&table, 80), ["name    n", "a      10", "bcdef   9"]);
     }
 

@@ -6,12 +6,12 @@ use super::table::{Column, Kind, Table};
 use super::{ExplainedCorpus, ExplainedSystem, Explanation, findings};
 use crate::output::names::{self, printable};
 use crate::style::Style;
+use bleu::Score;
+use bleu::diagnose::Finding;
 use bleu::explain::{
     Difference, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SmoothingApplied,
     SystemExplanation,
 };
-use bleu::Score;
-use bleu::diagnose::Finding;
 use unicode_width::UnicodeWidthStr;
 
 /// Maximum width of a name in running text.
@@ -51,10 +51,8 @@ fn corpus_title(system: &ExplainedSystem, corpus: &ExplainedCorpus, segments: u6
 
 fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec<Section> {
     let ExplainedCorpus { explanation: system, findings } = corpus;
-    let mut sections = vec![
-        Section::new("Where the score comes from", score_blocks(system, style)),
-        findings_section(findings),
-    ];
+    let mut sections =
+        vec![Section::new("Where the score comes from", score_blocks(system, style)), findings_section(findings)];
     if segments > 1 {
         sections.push(segment_scores(system, style));
         sections.push(worst_segments(system, style));
@@ -111,7 +109,9 @@ pub fn smoothing(term: &OrderTerm, style: Style) -> Option<String> {
             let (fraction, precision) = (fraction(term), precision(term, style));
             format!("smoothing (add-k) adds {k} to both counts: p{n} = {fraction} = {precision}")
         }
-        SmoothingApplied::Zero if term.weight == 0.0 => format!("no correct {n}-gram in {total}, but their weight is 0"),
+        SmoothingApplied::Zero if term.weight == 0.0 => {
+            format!("no correct {n}-gram in {total}, but their weight is 0")
+        }
         SmoothingApplied::Zero => format!("no correct {n}-gram in {total}: p{n} = 0, so BLEU = 0"),
         SmoothingApplied::NoNgrams if term.weight == 0.0 => format!("no {n}-grams, but their weight is 0"),
         SmoothingApplied::NoNgrams => {
@@ -215,9 +215,7 @@ fn findings_section(findings: &[Finding]) -> Section {
     if findings.is_empty() {
         return Section::new("Nothing looks wrong with the files", Vec::new());
     }
-    let entry = |finding: &Finding| {
-        Entry::new(format!("{}:", finding.check()), findings::in_words(finding))
-    };
+    let entry = |finding: &Finding| Entry::new(format!("{}:", finding.check()), findings::in_words(finding));
     Section::new("What looks wrong", vec![Block::Entries(findings.iter().map(entry).collect())])
 }
 
@@ -364,10 +362,8 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
 
 /// The n-grams of one order that one candidate has right more often.
 fn advantages(order: &OrderDifference, first: &str, second: &str) -> Section {
-    let title = format!(
-        "{}-grams that make the difference (count: correct only in the first/only in the second)",
-        order.order
-    );
+    let title =
+        format!("{}-grams that make the difference (count: correct only in the first/only in the second)", order.order);
     fn list(advantages: &[NgramAdvantage]) -> List<'_> {
         advantages.iter().map(|x| (format!("{}/{}", x.first, x.second), x.ngram.as_str())).collect()
     }

@@ -79,9 +79,7 @@ pub fn in_words(finding: &Finding) -> String {
         Finding::Tokenized { side, references, candidate_share, reference_share } => {
             let set = references_in_words(references);
             let (observation, advice) = match side {
-                Side::Candidate => {
-                    (format!("the candidate looks tokenized, unlike {set}"), "detokenize the candidate")
-                }
+                Side::Candidate => (format!("the candidate looks tokenized, unlike {set}"), "detokenize the candidate"),
                 Side::References => {
                     let look = if is_singular(references) { "looks" } else { "look" };
                     (format!("{set} {look} tokenized, the candidate does not"), "use untokenized references")
