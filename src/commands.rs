@@ -1,7 +1,7 @@
 //! The commands, one file each: what is done for a mode, from the source of segments to the output.
 
 mod counting;
-//pub mod explain;
+pub mod explain;
 pub mod score;
 pub mod sentence;
 pub mod significance;
@@ -9,7 +9,8 @@ pub mod tokens;
 
 use crate::cli::Job;
 use crate::input::{Lockstep, Source};
-use crate::output::{self, Report};
+use crate::output;
+use crate::report::Report;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 use std::io::{self, BufWriter, Write};

@@ -1,26 +1,22 @@
-//! Why a score is what it is: the tables behind it, what it would be without each of its losses, the n-grams and
-//! segments that cost it most, and what looks wrong with the texts.
+//! Why a score is what it is: the tables behind it, what it would be without each loss, and the n-grams and segments
+//! that lower it most.
 //!
-//! [`SegmentTables`] explains one segment, by the plain way of counting that textbooks show. An [`Examiner`] notes what
-//! a batch of segments holds, a [`CorpusExamination`] adds the notes up in the order of the corpus, in bounded memory,
-//! and makes a [`CorpusExplanation`] of them.
+//! [`SegmentTables`] explains one segment, counted in the plain way of textbooks. For a corpus, an [`Examiner`] per
+//! thread examines batches of segments, and an [`Explainer`] adds them up in the order of the corpus.
 
-mod alignment;
+mod batch;
+mod breakdown;
 mod corpus;
-mod findings;
-mod looks;
 mod mismatches;
+mod ngram_sums;
 mod segment;
 mod segments;
-mod tally;
-mod terms;
 
-pub use alignment::Stretch;
+pub use batch::{ExaminedBatch, Examiner};
+pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::{
-    CorpusExamination, CorpusExplanation, Difference, Examiner, Gain, Missed, Notes, OrderDifference, OrderLosses,
-    Otherwise, OverGenerated, Plan, Spare, Unmatched,
+    CorpusExplanation, Counterfactuals, Difference, Explainer, Missed, NgramAdvantage, OrderDifference, OrderLosses,
+    OverGenerated, Plan, SystemExplanation, Unmatched,
 };
-pub use findings::Finding;
 pub use segment::{NgramRow, NgramTable, SegmentTables};
-pub use segments::{Scores, SegmentPull, SegmentTexts};
-pub use terms::{Term, Treatment};
+pub use segments::{SegmentGain, SegmentScores, SegmentTexts};

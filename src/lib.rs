@@ -36,6 +36,8 @@
 //! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says how
 //! a score was computed, and can be read back. No call panics: whatever is wrong with its arguments is an [`Error`].
 //!
+//! The [`manual`] describes the program `bleu`, and the rules that library and program share.
+//!
 //! # Words
 //! - *candidate*: a translation that is scored; *reference*: a human one; *segment*: a candidate with its references,
 //!   usually a line of each file; *corpus*: all segments.
@@ -51,7 +53,11 @@
 #![warn(missing_docs)]
 
 mod bleu;
+pub mod diagnose;
 mod error;
+pub mod explain;
+#[cfg(doc)]
+pub mod manual;
 mod ngram;
 mod signature;
 mod significance;
@@ -79,6 +85,12 @@ pub mod pipeline;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod progress;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod report;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod warnings;

@@ -345,7 +345,7 @@ mod tests {
 
     /// A worker that returns the text, and is slow with some batches.
     fn echo(segments: &Segments) -> Result<String> {
-        if segments.before() % 3 == 0 {
+        if segments.before().is_multiple_of(3) {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         Ok(segments.candidates()[0].replace('\n', " "))
@@ -393,7 +393,12 @@ mod tests {
     #[test]
     fn a_panic_of_a_worker_continues_in_the_caller() {
         for jobs in jobs() {
-            let make_worker = || |segments: &Segments| Ok(assert_ne!(segments.before(), 9, "deliberate"));
+            let make_worker = || {
+                |segments: &Segments| {
+                    assert_ne!(segments.before(), 9, "deliberate");
+                    Ok(())
+                }
+            };
             let batches = AssertUnwindSafe(run(numbers(8, Last::End(u64::MAX)), jobs, make_worker));
             assert!(catch_unwind(|| { batches }.0.by_ref().for_each(drop)).is_err());
         }

@@ -38,12 +38,12 @@ mod weighted_sum;
 pub use ranking::{AllPairs, Pair, RankedSystem, SIGNIFICANT};
 
 use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::{Definition, SegmentStatistics};
 use numpy::{Bits, Words};
 use ranking::pairs;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
-use std::{array, iter, thread};
+use std::{iter, thread};
 use weighted_sum::{SegmentWeights, StatisticsColumns};
 
 /// Test of whether two systems differ.
@@ -287,7 +287,7 @@ impl Resampling {
         let draw = |weights: &mut [u8]| bits.fill(weights);
         let compare = |counts: &mut Vec<usize>, _, mask: &SegmentWeights| {
             let parts: Vec<_> = tables.iter().map(|table| table.sum(mask)).collect();
-            let swapped = |a: usize, b: usize| definition.evaluate(&exchange(&sums[a], &parts[a], &parts[b])).score;
+            let swapped = |a: usize, b: usize| definition.evaluate(&sums[a].exchange(&parts[a], &parts[b])).score;
             counts.resize(pairs.len(), 0);
             for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
                 *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference);
@@ -392,15 +392,4 @@ fn observed(definition: &Definition, systems: &[SegmentStatistics]) -> Vec<f64> 
 /// The number of segments, which all systems share.
 fn common_length(systems: &[SegmentStatistics]) -> usize {
     systems.first().map_or(0, SegmentStatistics::len)
-}
-
-/// The statistics of a whole after a part of it is exchanged for another.
-fn exchange(whole: &Statistics, part: &Statistics, other: &Statistics) -> Statistics {
-    Statistics {
-        order: whole.order,
-        hyp_len: whole.hyp_len - part.hyp_len + other.hyp_len,
-        ref_len: whole.ref_len - part.ref_len + other.ref_len,
-        correct: array::from_fn(|n| whole.correct[n] - part.correct[n] + other.correct[n]),
-        total: array::from_fn(|n| whole.total[n] - part.total[n] + other.total[n]),
-    }
 }

@@ -1,4 +1,4 @@
-//! The built program: every flag, every kind of bad input, every way out.
+//! The built program: all flags, kinds of bad input, and exit statuses.
 
 mod common;
 
@@ -8,11 +8,11 @@ use std::io::{BufRead, BufReader, Write};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Five tokens of which the last is wrong: precisions 4/5, 3/4, 2/3, 1/2, whose product is 0.2.
+/// Five tokens, the last one wrong: precisions 4/5, 3/4, 2/3, 1/2 with product 0.2.
 const HYP: (&str, &str) = ("hyp", "a b c d e\n");
 const REF: (&str, &str) = ("ref", "a b c d f\n");
 
-/// A signature with these fields, which differ from one call to the other.
+/// A signature with these fields.
 fn signature(nrefs: u32, case: &str, eff: &str, tok: &str, smooth: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!("BLEU|nrefs:{nrefs}|case:{case}|eff:{eff}|tok:{tok}|smooth:{smooth}|version:bleu-{version}")
@@ -22,12 +22,12 @@ fn default_signature() -> String {
     signature(1, "mixed", "no", "13a", "exp")
 }
 
-/// `bleu -r ref FLAGS hyp` on these two texts.
+/// Runs `bleu -r ref FLAGS hyp` on these two texts.
 fn with(reference: &str, candidate: &str, flags: &str) -> Run {
     TestDir::with([("ref", reference), ("hyp", candidate)]).run(&format!("-r ref {flags} hyp"))
 }
 
-/// The scores of `bleu -r ref --sentence FLAGS hyp`.
+/// Returns the lines that `bleu -r ref --sentence FLAGS hyp` prints.
 fn sentences(reference: &str, candidate: &str, flags: &str) -> Vec<String> {
     with(reference, candidate, &format!("--sentence {flags}")).prints().lines().map(str::to_owned).collect()
 }
@@ -48,7 +48,7 @@ fn one_candidate_is_one_line() {
 }
 
 #[test]
-fn percent_scales_scores_and_precisions_alone() {
+fn percent_scales_only_scores_and_precisions() {
     let tail = "(BP = 0.607 ratio = 0.667 hyp_len = 4 ref_len = 6)\n";
     let line = |flags| with("a b c d e f\n", "a b c d\n", flags).prints();
     let signature = default_signature();
@@ -58,7 +58,7 @@ fn percent_scales_scores_and_precisions_alone() {
 }
 
 #[test]
-fn digits_are_those_of_the_score() {
+fn digits_sets_the_decimals_of_the_score() {
     let score = |flags: &str| with(REF.1, HYP.1, &format!("-b {flags}")).prints();
     assert_eq!(score("--digits 0"), "1\n");
     assert_eq!(score("--digits 10"), "0.6687403050\n");
@@ -69,7 +69,7 @@ fn digits_are_those_of_the_score() {
 }
 
 #[test]
-fn score_only_prints_a_number_for_each_candidate_in_their_order() {
+fn score_only_prints_one_number_per_candidate_in_order() {
     let dir = TestDir::with([HYP, REF, ("none", "x x x x x\n")]);
     assert_eq!(dir.run("-r ref -b hyp ref none").prints(), "0.6687\n1.0000\n0.0000\n");
     assert_eq!(dir.run("-r ref --score-only none").prints(), "0.0000\n");
@@ -274,11 +274,11 @@ fn help_fits_a_screen_and_long_help_ends_with_examples() {
 }
 
 #[test]
-fn references_are_as_many_as_are_named() {
+fn all_named_references_are_used() {
     let dir = TestDir::with([("hyp", "a b x d e\n"), ("one", "a b c d e\n"), ("two", "a b x\n"), ("three", "x d e\n")]);
     let line = dir.run("-r one -r two -r three hyp").prints();
     assert!(line.starts_with(&signature(3, "mixed", "no", "13a", "exp")), "{line}");
-    // Length 5 of the first; trigrams "a b x" and "x d e".
+    // The closest length is the first's, 5; the trigrams "a b x" and "x d e" are correct.
     assert!(line.ends_with("1.000/1.000/0.667/0.250 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)\n"), "{line}");
     assert_eq!(dir.run("-r three -r one -r two hyp").prints(), line);
 }
@@ -298,7 +298,7 @@ fn tokenize_none_leaves_words_as_they_are() {
 }
 
 #[test]
-fn lowercase_is_unicodes() {
+fn lowercase_follows_unicode() {
     let (reference, candidate) = ("ΟΔΟΣ ÉTÉ İ ẞ A\n", "οδος été i\u{307} ß a\n");
     assert_eq!(with(reference, candidate, "-b").prints(), "0.0000\n");
     let line = with(reference, candidate, "--lowercase").prints();
@@ -306,7 +306,7 @@ fn lowercase_is_unicodes() {
 }
 
 #[test]
-fn max_order_reaches_from_1_to_16() {
+fn max_order_ranges_from_1_to_16() {
     let words = "a b c d e f g h i j k l m n o p\n";
     for order in 1..=16 {
         let found = with(words, words, &format!("--format json -n {order}")).json();
@@ -332,7 +332,7 @@ fn weights_are_decimals_or_fractions_and_set_the_order() {
 }
 
 #[test]
-fn the_signature_tells_weights_that_differ() {
+fn the_signature_distinguishes_weights() {
     let signature = |flags: &str| {
         with(REF.1, HYP.1, &format!("--format json {flags}")).json()["signature"].as_str().unwrap().to_owned()
     };
@@ -344,8 +344,8 @@ fn the_signature_tells_weights_that_differ() {
 }
 
 #[test]
-fn smoothing_methods_differ_where_an_order_has_no_match() {
-    // 3/4, 1/3, 0/2, 0/1.
+fn smoothing_methods_differ_if_an_order_has_no_match() {
+    // Precisions 3/4, 1/3, 0/2, 0/1.
     let line = |flags: &str| with("a b x d\n", "a b c d\n", &format!("--digits 10 {flags}")).prints();
     let check = |flags: &str, name: &str, product: f64| {
         let (found, expected) =
@@ -362,9 +362,9 @@ fn smoothing_methods_differ_where_an_order_has_no_match() {
     check("--smooth none", "none", 0.0);
 }
 
-/// Found by fuzzing: with more, scores could exceed 1.
+/// Found by fuzzing: with a floor above 1, scores could exceed 1.
 #[test]
-fn floor_puts_no_more_than_a_match_in_place_of_none() {
+fn floor_is_at_most_1() {
     let score = |value: &str| with("a c\n", "a b\n", &format!("-b --max-order 2 --smooth floor={value}"));
     assert_eq!(score("1").prints(), "0.7071\n");
     for value in ["1.01", "5012", "1e308", "inf"] {
@@ -372,9 +372,9 @@ fn floor_puts_no_more_than_a_match_in_place_of_none() {
     }
 }
 
-/// Signatures had floor[-0.00].
+/// Regression: signatures had floor[-0.00].
 #[test]
-fn zero_has_no_sign() {
+fn negative_zero_is_refused() {
     for (flag, said) in [
         ("--smooth floor=-0", "'-0' is not a number from 0 to 1"),
         ("--smooth add-k=-0.0", "'-0.0' is not a number of 0 or more"),
@@ -386,7 +386,7 @@ fn zero_has_no_sign() {
 }
 
 #[test]
-fn effective_order_is_the_default_for_sentences_alone() {
+fn effective_order_is_the_default_only_for_sentences() {
     let line = |flags: &str| with("a b\n", "a b\n", flags).prints();
     assert_eq!(line("-b"), "0.0000\n");
     assert_eq!(line("-b --effective-order"), "1.0000\n");
@@ -443,7 +443,7 @@ fn a_line_on_a_slow_pipe_is_answered_before_the_next() {
         std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
         for (line, score) in [("a b c d\n", "1.0000"), ("a b c\n", "0.7165"), ("x\n", "0.0000")] {
             stdin.write_all(line.as_bytes()).unwrap();
-            // As good as for ever: a line that waits for the next one never comes.
+            // Long enough: an answer that waits for the next line never arrives.
             assert_eq!(lines.recv_timeout(Duration::from_secs(60)).as_deref(), Ok(score), "{jobs} jobs");
         }
         drop(stdin);
@@ -544,7 +544,7 @@ fn text_that_looks_tokenized_gets_a_warning() {
 fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
     let dir = TestDir::with([HYP, REF, ("ref2", "a b c d f\n")]);
     let run = |arguments: &str| Run::new(arguments, dir.command(arguments).stdin(dir.open("hyp")).output().unwrap());
-    // A pattern after -r, of which the shell makes two files.
+    // As a pattern after -r that the shell expands to two files.
     let (out, warning) = run("-b -r ref ref2").warns();
     assert_eq!(out, "1.0000\n");
     assert_says(&warning, &["standard input is a file, but is not read", "ref2", "-r"]);
@@ -574,7 +574,7 @@ fn different_lengths_name_both_files_and_counts() {
     assert_says(&message, &["different lengths: standard input has 4 lines, three has 3 lines"]);
 }
 
-/// The message for a candidate of this text and a reference of that; it must be the same for a file and for a pipe.
+/// Returns the message about a length mismatch; it must be the same for plain files, pipes and gzip.
 fn cause_of_difference(reference: &str, candidate: &str) -> String {
     let dir = TestDir::with([("ref", reference), ("hyp", candidate)]);
     let message = dir.run("-r ref hyp").fails();
@@ -586,7 +586,7 @@ fn cause_of_difference(reference: &str, candidate: &str) -> String {
 }
 
 #[test]
-fn different_lengths_by_line_ends_of_another_kind_say_so() {
+fn a_length_mismatch_by_other_line_breaks_is_explained() {
     for (inside, named) in [("\r", "× CR (carriage return)"), ("\u{2028}", "U+2028"), ("\u{85}", "U+0085")] {
         let candidate = format!("a{inside}b\nc\nd{inside}e\n");
         let message = cause_of_difference("a\nb\nc\nd\ne\n", &candidate);
@@ -606,20 +606,20 @@ fn different_lengths_by_line_ends_of_another_kind_say_so() {
 }
 
 #[test]
-fn a_cr_before_the_lf_is_not_why_lengths_differ() {
+fn a_cr_before_lf_does_not_explain_a_length_mismatch() {
     let message = cause_of_difference("a\nb\nc\n", "a\r\nb\r\n");
     assert!(!message.contains("perhaps"), "{message}");
 }
 
 #[test]
-fn different_lengths_by_empty_lines_at_the_end_say_so() {
+fn a_length_mismatch_by_trailing_empty_lines_is_explained() {
     assert_says(&cause_of_difference("a\nb\nc\n\n", "a\nb\nc\n"), &["perhaps: ref ends with an empty line too many"]);
     assert_says(&cause_of_difference("a\nb\nc\n", "a\nb\nc\n\n"), &["perhaps: hyp ends with an empty line too many"]);
     assert_says(&cause_of_difference("a\nb\nc\n", "a\nb\nc\n\n\n"), &["perhaps: hyp ends with 2 empty lines too many"]);
 }
 
 #[test]
-fn different_lengths_by_joined_files_say_so() {
+fn a_length_mismatch_by_concatenated_files_is_explained() {
     let text = "a\nb\nc\n";
     assert_says(&cause_of_difference(&text.repeat(2), text), &["perhaps: ref is exactly twice as long", "joined"]);
     assert_says(&cause_of_difference(text, &text.repeat(3)), &["perhaps: hyp is exactly 3 times as long", "joined"]);
@@ -637,7 +637,7 @@ fn an_input_that_is_empty_is_named() {
 }
 
 #[test]
-fn text_that_is_not_utf_8_is_told_by_file_line_and_byte() {
+fn invalid_utf_8_is_reported_by_file_line_and_byte() {
     let dir = TestDir::with([("ref", "a\nb\nc\n")]);
     dir.write("hyp", b"a\nb\nn\xE9e\n");
     let said = "hyp: line 3, byte 2: not UTF-8 (0xE9)";
@@ -645,7 +645,7 @@ fn text_that_is_not_utf_8_is_told_by_file_line_and_byte() {
     assert_says(&dir.run("-r hyp ref").fails(), &["bleu: ", said, "iconv"]);
     assert_says(&dir.run("-r ref hyp --tokenize none --format json").fails(), &[said]);
     assert_says(&dir.pipe("-r ref", b"\xC3(\n\n\n").fails(), &["standard input: line 1, byte 1: not UTF-8 (0xC3)"]);
-    // Cut within a character, at the end; a surrogate; more than four bytes' worth; not the shortest form.
+    // A character cut off at the end; a surrogate; beyond U+10FFFF; an overlong form.
     for (bytes, at) in [
         (&b"a\nb\n\xE2\x82"[..], "line 3, byte 1: not UTF-8 (0xE2)"),
         (b"a\n\xED\xA0\x80\nc\n", "line 2, byte 1: not UTF-8 (0xED)"),
@@ -660,7 +660,7 @@ fn text_that_is_not_utf_8_is_told_by_file_line_and_byte() {
 }
 
 #[test]
-fn the_line_of_a_fault_counts_all_batches() {
+fn line_numbers_in_errors_count_all_batches() {
     let text = many_lines(9000);
     let dir = TestDir::with([("ref", &*text)]);
     let mut lines: Vec<&[u8]> = text.split_inclusive('\n').map(str::as_bytes).collect();
@@ -671,7 +671,7 @@ fn the_line_of_a_fault_counts_all_batches() {
 }
 
 #[test]
-fn the_first_of_several_faults_is_told() {
+fn the_first_of_several_errors_is_reported() {
     let dir = TestDir::with([]);
     dir.write("early", b"a\n\xFF\nc\n");
     dir.write("late", b"a\nb\n\xFF\n");
@@ -702,7 +702,7 @@ fn files_that_cannot_be_opened_are_named() {
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let dir = TestDir::with([("ref", "a\n")]);
-    // Opens, but address 0 of a process cannot be read.
+    // Can be opened, but address 0 of a process cannot be read.
     assert_says(&dir.run("-r ref /proc/self/mem").fails(), &["bleu: /proc/self/mem: Input/output error"]);
     assert_says(&dir.run("-r /proc/self/mem ref").fails(), &["bleu: /proc/self/mem: Input/output error"]);
 }
@@ -727,7 +727,7 @@ fn gzip_members_can_be_joined() {
     let text = many_lines(3000);
     let dir = TestDir::with([("ref", &*text)]);
     let plain = dir.run("-r ref --sentence ref").prints();
-    // Also within a line, one that is empty, and zeros behind the last, as tapes have them.
+    // Members may end within a line or be empty; zeros may follow the last one, as on tapes.
     let cuts = [0, 10, 10, 1000, text.len() / 2, text.len()];
     let mut packed: Vec<u8> = cuts.windows(2).flat_map(|cut| gzip(&text[cut[0]..cut[1]])).collect();
     for zeros in [0, 1, 511, 100_000] {
@@ -739,7 +739,7 @@ fn gzip_members_can_be_joined() {
 }
 
 #[test]
-fn gzip_that_is_cut_off_gives_no_score() {
+fn truncated_gzip_gives_no_score() {
     let text = many_lines(300);
     let (dir, packed) = (TestDir::with([("ref", &*text)]), gzip(&text));
     for length in [2, 3, 9, 10, 11, packed.len() / 2, packed.len() - 9, packed.len() - 8, packed.len() - 1] {
@@ -751,7 +751,7 @@ fn gzip_that_is_cut_off_gives_no_score() {
 }
 
 #[test]
-fn gzip_that_is_damaged_gives_no_score() {
+fn damaged_gzip_gives_no_score() {
     let text = many_lines(300);
     let (dir, packed) = (TestDir::with([("ref", &*text)]), gzip(&text));
     let (middle, checksum, method) = (packed.len() / 2, packed.len() - 8, 2);
@@ -760,14 +760,14 @@ fn gzip_that_is_damaged_gives_no_score() {
         packed[at] ^= 0x55;
         dir.write("bad", &packed);
         for arguments in ["-r ref bad", "-r bad ref"] {
-            // Wrong bits may also unpack to another text: that is not UTF-8, or has another number of lines.
+            // Wrong bits may also decompress to other text, which is not UTF-8 or has another number of lines.
             let message = dir.run(arguments).fails();
             assert!(at == middle || message.starts_with("bleu: bad: the gzip stream is damaged ("), "{at}: {message}");
         }
     }
     dir.write("bad", [&packed[..], b"more"].concat());
     assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by something else"]);
-    // Another member behind padding, however much of both is read at once.
+    // Another member after padding, wherever a read ends.
     for zeros in (65_530..65_545).map(|end| end - packed.len()) {
         dir.write("bad", [&packed[..], &vec![0; zeros], &packed].concat());
         let message = dir.run("-r ref bad").fails();
@@ -776,7 +776,7 @@ fn gzip_that_is_damaged_gives_no_score() {
 }
 
 #[test]
-fn with_sentence_the_lines_before_a_fault_stand() {
+fn sentence_scores_before_an_error_are_printed() {
     let reference = "a b c d\n".repeat(4);
     let dir = TestDir::with([("ref", &*reference), ("short", "a b c d\na b c d\n")]);
     dir.write("bad", b"a b c d\na b c d\na \xFF\na b c d\n");
@@ -796,7 +796,7 @@ fn with_sentence_the_lines_before_a_fault_stand() {
 }
 
 #[test]
-fn with_sentence_the_lines_before_the_end_of_a_cut_off_gzip_stand() {
+fn sentence_scores_before_the_end_of_truncated_gzip_are_printed() {
     let text = many_lines(9000);
     let packed = gzip(&text);
     let dir = TestDir::with([("ref", &*text)]);
@@ -805,7 +805,7 @@ fn with_sentence_the_lines_before_the_end_of_a_cut_off_gzip_stand() {
     assert_says(&message, &["cut: the gzip stream is cut off"]);
     let lines = out.lines().count();
     assert!(lines > 3000 && out == "1.0000\n".repeat(lines), "{lines} lines");
-    // As the candidate or as the reference, in one thread or in many: the lines that are there.
+    // The same lines for candidates and references, one thread and many.
     for arguments in ["-r cut ref", "-r cut ref -j 1", "-r ref cut -j 1", "-r ref -r cut ref"] {
         let run = dir.run(&format!("--sentence {arguments}"));
         assert!((run.status, &run.out, &run.err) == (Some(1), &out, &message), "{arguments}: {}", run.err);
@@ -821,7 +821,7 @@ fn standard_input_can_be_named_once() {
 }
 
 #[test]
-fn weights_that_are_wrong_are_refused() {
+fn invalid_weights_are_refused() {
     for (weights, said) in [
         ("0.5,0.4", "the weights sum to 0.9, not to 1"),
         ("0.3,0.3,0.3", "1/3,1/3,1/3"),
@@ -849,7 +849,7 @@ fn weights_that_are_wrong_are_refused() {
 }
 
 #[test]
-fn values_that_are_wrong_are_refused_with_those_that_are_right() {
+fn invalid_values_are_refused_with_the_valid_ones() {
     for (flags, said) in [
         ("--max-order 0", &["--max-order", "1..=16"][..]),
         ("--max-order 17", &["--max-order", "1..=16"]),
@@ -874,7 +874,7 @@ fn values_that_are_wrong_are_refused_with_those_that_are_right() {
 }
 
 #[test]
-fn modes_go_one_at_a_time() {
+fn modes_exclude_each_other() {
     let dir = TestDir::with([HYP, REF]);
     let message = dir.run("hyp --sentence --print-tokens").refuses();
     assert_says(&message, &["--sentence", "cannot be used with", "--print-tokens", "give only one"]);
@@ -889,7 +889,7 @@ fn a_reference_is_needed() {
 }
 
 #[test]
-fn sacrebleus_way_of_calling_is_answered_with_the_right_command() {
+fn sacrebleus_command_lines_are_answered_with_the_right_command() {
     let dir = TestDir::with([HYP, REF]);
     assert_says(&dir.run("ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
     assert_says(&dir.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref hyp hyp\n"]);
@@ -901,7 +901,7 @@ fn sacrebleus_way_of_calling_is_answered_with_the_right_command() {
 }
 
 #[test]
-fn sacrebleus_flags_that_mean_something_else_are_not_understood() {
+fn sacrebleus_other_flags_are_answered_with_a_remedy() {
     let dir = TestDir::with([HYP, REF]);
     for (arguments, instead) in [
         ("-r ref -sl hyp", "--sentence"),

@@ -1,7 +1,7 @@
-//! The built program under attack: input of absurd size and shape, pipes that stall, output that cannot be written,
-//! limits of the system, signals. It neither panics nor hangs, says no wrong number and loses no output.
+//! The built program under attack: input of extreme size and shape, pipes that stall, output that cannot be written,
+//! system limits, signals. It must not panic, hang, print a wrong number or lose output.
 //!
-//! Whatever does not end is killed, see [`common::Run::of`]. Large inputs come through pipes.
+//! A program that does not end is killed, see [`common::Run::of`]. Large inputs come through pipes.
 #![cfg(unix)]
 
 mod common;
@@ -15,20 +15,20 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-/// A program of the system, which succeeds.
+/// Runs a program of the system, which must succeed.
 #[track_caller]
 fn system(command: &mut Command) {
     assert!(command.status().unwrap().success(), "{command:?}");
 }
 
-/// Makes a named pipe that this writes to, once it is opened. Who reads may leave early.
+/// Makes a named pipe that `write` writes to once it is opened. The reader may close it early.
 fn named_pipe(dir: &TestDir, name: &str, write: impl FnOnce(&mut File) -> io::Result<()> + Send + 'static) {
     let path = dir.path().join(name);
     system(Command::new("mkfifo").arg(&path));
     thread::spawn(move || write(&mut OpenOptions::new().write(true).open(path).unwrap()));
 }
 
-/// Writes `piece` so often.
+/// Writes `piece` the given number of times.
 fn repeat(piece: &[u8], times: usize, to: &mut impl Write) -> io::Result<()> {
     let many = (1 << 16) / piece.len() + 1;
     let block = piece.repeat(many);
@@ -36,7 +36,7 @@ fn repeat(piece: &[u8], times: usize, to: &mut impl Write) -> io::Result<()> {
     to.write_all(&block[..times % many * piece.len()])
 }
 
-/// A shell with this command line, in which `"$0" "$@"` is `bleu` with these arguments.
+/// A shell that runs this command line, in which `"$0" "$@"` is `bleu` with these arguments.
 fn with_shell(dir: &TestDir, line: &str, arguments: &str) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", line, env!("CARGO_BIN_EXE_bleu")]).args(arguments.split_whitespace());
@@ -44,13 +44,13 @@ fn with_shell(dir: &TestDir, line: &str, arguments: &str) -> Command {
     shell
 }
 
-/// Runs `bleu` with these arguments behind `before`, which sets limits, and with redirections.
+/// Runs `bleu` with these arguments and redirections, after `before`, which sets limits.
 fn run_in_shell(dir: &TestDir, before: &str, redirections: &str, arguments: &str) -> Run {
     let line = format!("{before} exec \"$0\" \"$@\" {redirections}");
     Run::of(arguments, start(&mut with_shell(dir, &line, arguments)))
 }
 
-/// The lines that a program prints, as they come.
+/// The lines that a program prints, as they arrive.
 fn lines_of(child: &mut Child) -> Receiver<String> {
     let stdout = child.stdout.take().unwrap();
     let (sender, lines) = mpsc::channel();
@@ -80,7 +80,7 @@ fn a_line_without_end_is_refused() {
     let (out, message) = dir.feed("-r ref -s", |stdin| endless(stdin)).fails_after_output();
     assert_eq!(out, "1.0000\n");
     assert_says(&message, &[said]);
-    // Too long by a byte, of a few that come with its end.
+    // Too long by one byte, which arrives together with the end of the line.
     let long = |to: &mut dyn Write| {
         to.write_all(b"a\n")
             .and_then(|()| repeat(b"x", (256 << 20) + 1, &mut &mut *to))
@@ -90,9 +90,9 @@ fn a_line_without_end_is_refused() {
 }
 
 #[test]
-fn a_bomb_of_one_endless_line_is_refused() {
+fn a_gzip_bomb_of_one_endless_line_is_refused() {
     let dir = TestDir::with([("ref", "a\nb\n")]);
-    // Members that each unpack to 10 MB; all of them are 1 MB, and 1 GB unpacked.
+    // Each member decompresses to 10 MB; together they are 1 MB, and 1 GB decompressed.
     dir.write("bomb", gzip(b" ".repeat(10_000_000)).repeat(100));
     let message = dir.run("-r ref bomb").fails();
     assert_says(&message, &["bomb: line 1 is longer than 256 MiB"]);
@@ -100,10 +100,10 @@ fn a_bomb_of_one_endless_line_is_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_line_without_end_takes_no_memory_beyond_its_refusal() {
+fn memory_is_bounded_when_an_endless_line_is_refused() {
     let dir = TestDir::with([("ref", "a\nb\n")]);
     dir.write("bomb", gzip(b" ".repeat(10_000_000)).repeat(100));
-    // Room for the 256 MiB of the line grows by doubling, so that it may come to twice as much.
+    // The buffer of the 256 MiB line grows by doubling, so that it may be twice as large.
     let limit = format!("ulimit -v {};", 3 * (256 << 10));
     for (candidate, redirection) in [("bomb", ""), ("-", "</dev/zero")] {
         let message = run_in_shell(&dir, &limit, redirection, &format!("-r ref -j 1 {candidate}")).fails();
@@ -112,10 +112,10 @@ fn a_line_without_end_takes_no_memory_beyond_its_refusal() {
 }
 
 #[test]
-fn a_bomb_of_short_lines_takes_no_memory() {
+fn memory_is_bounded_for_a_gzip_bomb_of_short_lines() {
     let dir = TestDir::with([]);
     let line = [&b"x".repeat(249)[..], b"\n"].concat();
-    // 4 MB, and 1 GB unpacked.
+    // 4 MB, and 1 GB decompressed.
     dir.write("bomb", gzip(line.repeat(40_000)).repeat(100));
     named_pipe(&dir, "pipe", move |pipe| repeat(&line, 4_000_000, pipe));
     let found = run_in_shell(&dir, "ulimit -v 65536;", "", "-r pipe -n 1 -f json -j 1 bomb").json();
@@ -154,7 +154,7 @@ fn a_million_equal_tokens_in_a_line_are_counted() {
 }
 
 #[test]
-fn a_million_tokens_in_a_line_take_not_much_longer_than_in_many() {
+fn time_grows_slowly_with_the_length_of_lines() {
     const MILLION: usize = 1_000_000;
     let tokens: Vec<String> = (0..MILLION).map(|i| format!("w{}", i % 5000)).collect();
     let in_lines = |length: usize| tokens.chunks(length).map(|line| line.join(" ") + "\n").collect::<String>();
@@ -164,7 +164,7 @@ fn a_million_tokens_in_a_line_take_not_much_longer_than_in_many() {
         ("unequal", &in_lines(MILLION)),
         ("unequal-25", &in_lines(25)),
     ]);
-    // Processor time, since others may be at work too: the shell's `times` has that of its children in its second line,
+    // Processor time, because the machine may be busy: the second line of the shell's `times` has that of its children,
     // as in 0m0.35s 0m0.04s.
     let time = |file: &str, runs: usize| -> f64 {
         let line = format!("{}times", "\"$0\" \"$@\"; ".repeat(runs));
@@ -179,7 +179,7 @@ fn a_million_tokens_in_a_line_take_not_much_longer_than_in_many() {
         lines[runs + 1].split_whitespace().map(seconds).sum::<f64>() / runs as f64
     };
     for file in ["equal", "unequal"] {
-        // It is 7 to 12 times as long; if each token were held against each other, thousands of times.
+        // The factor is 7 to 12; comparing each token with each other would make it thousands.
         let (one, many) = (time(file, 2), time(&format!("{file}-25"), 10));
         assert!(one < 20.0 * many, "{one} s for {file} tokens in a line, {many} s in many");
     }
@@ -187,11 +187,11 @@ fn a_million_tokens_in_a_line_take_not_much_longer_than_in_many() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_long_line_takes_memory_in_proportion() {
+fn memory_is_proportional_to_the_length_of_a_line() {
     let words = 1_000_000;
     let text: String = (0..words).map(|i| format!("w{} ", i % 5000 * 7919 % 100_003)).collect();
     let dir = TestDir::with([("text", &*text)]);
-    // Of words this short, it takes 14 times the size of the line for both texts together.
+    // For words this short, both texts together take 14 times the size of the line.
     let limit = format!("ulimit -v {};", 28 * text.len() / 1024);
     let found = run_in_shell(&dir, &limit, "", "-r text -f json -j 1 text").json();
     assert_eq!((&found["score"], &found["hyp_len"]), (&1.0.into(), &words.into()));
@@ -199,7 +199,7 @@ fn a_long_line_takes_memory_in_proportion() {
 
 #[test]
 fn lines_of_one_input_may_be_much_longer_than_of_the_other() {
-    // A batch of the short ones, had they their way, were 8192 lines and 160 MB of the long ones.
+    // A full batch of the short lines would be 8192 lines, or 160 MB of the long ones.
     let word = "x".repeat(20_000);
     let (short, long) = ("a\n", format!("a {word}\n"));
     for (candidate, reference, score) in [(short, &*long, "0.3679"), (&*long, short, "0.5000")] {
@@ -215,19 +215,19 @@ fn lines_of_one_input_may_be_much_longer_than_of_the_other() {
 }
 
 #[test]
-fn a_thousand_references_are_references() {
+fn a_thousand_references_are_all_used() {
     let dir = TestDir::with([("hyp", "a b c d\na b 999 d\n")]);
     let mut arguments = String::from("hyp -f json");
     for i in 0..1000 {
         dir.write(&i.to_string(), format!("a b c d e\n{i} x\n"));
         arguments += &format!(" -r {i}");
     }
-    // Where the limit is lower by default, the shell may raise it.
+    // If the default limit is lower, the shell may raise it.
     let run = || run_in_shell(&dir, "ulimit -n 1100;", "", &arguments);
     let found = run().json();
     assert_eq!(found["counts"], serde_json::json!([5, 3, 2, 1]));
     assert!(found["signature"].as_str().unwrap().starts_with("nrefs:1000|"), "{found}");
-    // One that is too short among them is found.
+    // The one among them that is too short is found.
     dir.write("500", "a b c d e\n");
     assert_says(&run().fails(), &["hyp has 2 lines, 500 has 1 line"]);
 }
@@ -240,7 +240,7 @@ fn a_hundred_thousand_references_are_refused() {
 }
 
 #[test]
-fn more_files_than_may_be_open_are_refused_with_what_to_do() {
+fn too_many_open_files_are_refused_with_a_remedy() {
     let dir = TestDir::with([("hyp", "a\n")]);
     let arguments = "-r hyp ".repeat(100) + "hyp";
     let message = run_in_shell(&dir, "ulimit -n 50;", "", &arguments).fails();
@@ -249,7 +249,7 @@ fn more_files_than_may_be_open_are_refused_with_what_to_do() {
 }
 
 #[test]
-fn a_file_of_one_byte_is_a_line_or_an_error() {
+fn every_file_of_one_byte_is_scored_or_refused() {
     let dir = TestDir::with([]);
     for byte in 0..=255u8 {
         dir.write("file", [byte]);
@@ -266,7 +266,7 @@ fn a_file_of_one_byte_is_a_line_or_an_error() {
 }
 
 #[test]
-fn files_of_two_bytes_and_less_are_lines_or_errors() {
+fn files_of_up_to_two_bytes_are_scored_or_refused() {
     let dir = TestDir::with([]);
     for (bytes, lines) in [
         (&b"\n\n"[..], Ok(2)),
@@ -298,7 +298,7 @@ fn files_of_two_bytes_and_less_are_lines_or_errors() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_found_wherever_they_are() {
+fn invalid_utf_8_is_found_at_any_position() {
     let bad: [&[u8]; 8] = [
         b"\xED\xA0\x80",         // a surrogate
         b"\xED\xBF\xBF",         // the last of them
@@ -309,7 +309,7 @@ fn bytes_that_are_not_utf_8_are_found_wherever_they_are() {
         b"\xE2\x82",             // cut by the line's end
         b"\x80",                 // without its beginning
     ];
-    // Round the ends of blocks of 64 bytes, and of what is read at a time.
+    // Near the ends of blocks of 64 bytes, and of reads.
     for before in [0, 1, 61, 62, 63, 64, 127, 65_533, 65_534, 65_535, 65_536, 131_070] {
         for bad in bad {
             let mut bytes = "é\n".repeat(before / 3).into_bytes();
@@ -325,8 +325,8 @@ fn bytes_that_are_not_utf_8_are_found_wherever_they_are() {
 }
 
 #[test]
-fn odd_characters_are_text() {
-    // NULs, marks of byte order, noncharacters, the last code point; also where a line is nothing else.
+fn unusual_characters_are_text() {
+    // NULs, byte order marks, noncharacters, the last code point; also as the only text of a line.
     let lines = ["\0", "\0\0\0 \0", "\u{FEFF}\u{FEFF} \u{FEFF}", "\u{FFFE} \u{FFFF}", "\u{10FFFF}", "\u{202E}abc"];
     let text = format!("a\n{}\n", lines.join("\n"));
     let dir = TestDir::with([("file", &*text)]);
@@ -339,7 +339,7 @@ fn odd_characters_are_text() {
 }
 
 #[test]
-fn nothing_but_line_feeds_is_nothing_but_empty_segments() {
+fn line_feeds_alone_are_empty_segments() {
     let dir = TestDir::with([("three", "\n\n\n"), ("four", "\n\n\n\n")]);
     assert_eq!(dir.run("-r three -s three").prints(), "0.0000\n".repeat(3));
     assert_says(&dir.run("-r four three").fails(), &["four ends with an empty line too many"]);
@@ -348,7 +348,7 @@ fn nothing_but_line_feeds_is_nothing_but_empty_segments() {
 }
 
 #[test]
-fn files_with_odd_names_leave_the_terminal_as_it_is() {
+fn control_characters_in_file_names_are_escaped() {
     let dir = TestDir::with([("ref", "a\nb\n")]);
     let name = "odd\u{1b}[31m\u{7}\u{9b}name";
     dir.write(name, "a\n");
@@ -360,7 +360,7 @@ fn files_with_odd_names_leave_the_terminal_as_it_is() {
     dir.write(name, "\u{FEFF}a\nb\n");
     let (_, warning) = dir.run(&format!("-r ref {name}")).warns();
     assert_says(&warning, &[shown]);
-    // Also one that a pattern gave, and that looks like a flag; on a terminal, as it were.
+    // Also in an error of clap about a name that looks like a flag, with colors as on a terminal.
     let mut command = dir.command(&format!("-r ref --{name}"));
     let said = Run::new("", command.env("CLICOLOR_FORCE", "1").output().unwrap()).refuses();
     assert_says(&said, &[&format!("unexpected argument '--{shown}'")]);
@@ -368,7 +368,7 @@ fn files_with_odd_names_leave_the_terminal_as_it_is() {
 }
 
 #[test]
-fn of_gzip_within_gzip_one_layer_is_opened() {
+fn gzip_within_gzip_is_refused_with_a_remedy() {
     let text = many_lines(100);
     let dir = TestDir::with([("ref", &*text)]);
     dir.write("twice", gzip(gzip(&text)));
@@ -376,7 +376,7 @@ fn of_gzip_within_gzip_one_layer_is_opened() {
 }
 
 #[test]
-fn gzip_that_is_cut_off_in_its_first_hundred_bytes_gives_no_score() {
+fn gzip_cut_off_in_its_first_hundred_bytes_gives_no_score() {
     let text = many_lines(300);
     let (dir, packed) = (TestDir::with([("ref", &*text)]), gzip(&text));
     for length in 2..=100 {
@@ -390,7 +390,7 @@ fn gzip_that_is_cut_off_in_its_first_hundred_bytes_gives_no_score() {
 }
 
 #[test]
-fn bytes_may_come_one_by_one() {
+fn input_may_arrive_byte_by_byte() {
     let text = many_lines(2) + "\u{FEFF}ünïcödé \u{85}, 日本語。\r\n\n" + "a last line without end";
     let dir = TestDir::with([("ref", &*text), ("hyp", &*text.replace("words", "wörds"))]);
     let expected = dir.run("-r ref --sentence hyp").prints();
@@ -399,7 +399,7 @@ fn bytes_may_come_one_by_one() {
         named_pipe(&dir, "pipe", move |pipe| {
             bytes.iter().try_for_each(|byte| {
                 pipe.write_all(&[*byte])?;
-                // Time to read it, before there are more.
+                // Time to read it before the next one.
                 thread::sleep(Duration::from_millis(3));
                 Ok(())
             })
@@ -410,8 +410,8 @@ fn bytes_may_come_one_by_one() {
 }
 
 #[test]
-fn a_fault_is_told_while_input_is_awaited() {
-    // So many that the thread which finds the fault is busy, while another one begins to wait for what comes next.
+fn an_error_is_reported_while_another_thread_waits_for_input() {
+    // Enough lines to keep the thread that finds the error busy while another one waits for further input.
     let lines = 1400;
     let text = "one two three four five six seven\n".repeat(lines + 9);
     let bad = [&text.as_bytes()[..text.len() / (lines + 9) * lines], b"\xFF\n\n"].concat();
@@ -420,7 +420,7 @@ fn a_fault_is_told_while_input_is_awaited() {
         for mode in ["", "--sentence", "--explain", "--confidence"] {
             let arguments = format!("-r ref {mode} --tokenize graphemes --jobs {jobs}");
             let mut child = dir.start(&arguments);
-            // It stays open, and nothing more comes.
+            // The pipe stays open, and nothing more arrives.
             let mut stdin = child.stdin.take().unwrap();
             stdin.write_all(&bad).unwrap();
             let (out, message) = Run::of(&arguments, child).fails_after_output();
@@ -431,7 +431,7 @@ fn a_fault_is_told_while_input_is_awaited() {
 }
 
 #[test]
-fn a_reader_who_leaves_is_noticed_while_input_is_awaited() {
+fn a_closed_output_ends_the_program_while_it_waits_for_input() {
     let dir = TestDir::with([("ref", "a\nb\nc\nd\n")]);
     for jobs in [1, 2, 7] {
         let arguments = format!("-r ref --sentence --jobs {jobs}");
@@ -447,7 +447,7 @@ fn a_reader_who_leaves_is_noticed_while_input_is_awaited() {
 }
 
 #[test]
-fn a_difference_is_told_while_input_is_awaited() {
+fn a_length_mismatch_is_reported_while_a_pipe_stays_open() {
     let dir = TestDir::with([("ref", "a\nb\n")]);
     for (arguments, said) in [
         ("-r ref", "different lengths: standard input has 3 lines or more, ref has 2 lines"),
@@ -461,13 +461,13 @@ fn a_difference_is_told_while_input_is_awaited() {
 }
 
 #[test]
-fn a_difference_of_files_is_told_while_a_pipe_is_silent() {
+fn a_length_mismatch_of_files_is_reported_while_a_pipe_is_silent() {
     let dir = TestDir::with([("two", "a\nb\n"), ("three", "a\nb\nc\n")]);
     for arguments in ["-r pipe -r three two", "-r three -r pipe two"] {
         let (sender, silence) = mpsc::channel::<()>();
         named_pipe(&dir, "pipe", move |pipe| {
             pipe.write_all(b"a\nb\n")?;
-            // Until the end of the test.
+            // Blocks until the end of the test.
             let _ = silence.recv();
             Ok(())
         });
@@ -486,13 +486,13 @@ fn a_pipe_under_two_names_is_not_split_between_them() {
     }
     named_pipe(&dir, "pipe", |pipe| pipe.write_all(b"a\nb\n"));
     assert_says(&dir.run("-r pipe pipe").fails(), &["pipe and pipe are the same pipe"]);
-    // A file has a position for each name.
+    // A regular file has a position of its own under each name.
     let run = run_in_shell(&dir, "", "< ref", "-r /dev/fd/0 -b --quiet ref");
     assert_eq!(run.prints(), "0.0000\n");
 }
 
 #[test]
-fn a_difference_is_told_while_input_trickles_in_without_end() {
+fn a_length_mismatch_is_reported_while_endless_input_trickles_in() {
     let dir = TestDir::with([("ref", "y\ny\n")]);
     for arguments in ["-r ref", "-r - ref"] {
         let message = dir.feed(arguments, |stdin| {
@@ -506,7 +506,7 @@ fn a_difference_is_told_while_input_trickles_in_without_end() {
 }
 
 #[test]
-fn endless_input_ends_where_the_other_does() {
+fn endless_input_is_reported_as_longer() {
     let dir = TestDir::with([("ref", "y\ny\n")]);
     let yes = |to: &mut dyn Write| repeat(b"y\n", usize::MAX, &mut &mut *to);
     for (arguments, shorter) in [("-r ref", "ref has 2 lines"), ("-r - ref", "ref has 2 lines")] {
@@ -525,7 +525,7 @@ fn devices_without_end_are_refused() {
 }
 
 #[test]
-fn a_file_that_grows_is_scored_as_far_as_it_was_seen_or_not_at_all() {
+fn a_growing_file_is_scored_as_read_or_refused() {
     for round in 0..10 {
         let dir = TestDir::with([("hyp", "a\nb\nc\n")]);
         let mut child = dir.start("-r - --sentence -n 1 hyp");
@@ -540,7 +540,7 @@ fn a_file_that_grows_is_scored_as_far_as_it_was_seen_or_not_at_all() {
             stdin.write_all(b"d\nx\n").unwrap();
         }
         drop(stdin);
-        // It may have been at the end before, or not.
+        // The program may have seen the end of the file before or after it grew.
         let rest: Vec<String> = lines.iter().collect();
         let end = Run::of("-r - --sentence hyp", child);
         match (end.status, &rest[..], round % 2) {
@@ -552,19 +552,19 @@ fn a_file_that_grows_is_scored_as_far_as_it_was_seen_or_not_at_all() {
 }
 
 #[test]
-fn a_file_that_shrinks_is_a_shorter_file() {
-    // Bits of numbers never repeat themselves, so that no two batches are alike.
+fn a_shrinking_file_is_reported_as_shorter() {
+    // The parity of bits never repeats periodically, so that no two batches are alike.
     let is_right = |line: usize| line.count_ones().is_multiple_of(2);
     let text: String = (0..100_000).map(|line| if is_right(line) { "a\n" } else { "b\n" }).collect();
     let dir = TestDir::with([("hyp", &*text)]);
     let mut child = dir.start("-r - --sentence -n 1 -j 1 hyp");
     let mut stdin = child.stdin.take().unwrap();
     let lines = lines_of(&mut child);
-    // One batch of lines is answered; the next was not yet read.
+    // One batch is answered; the next one has not been read yet.
     repeat(b"a\n", 8192, &mut stdin).unwrap();
     assert_eq!(lines.recv_timeout(TIME_LIMIT).as_deref(), Ok("1.0000"));
     File::create(dir.path().join("hyp")).unwrap();
-    // Nobody may be there to read this.
+    // The program may have ended already.
     let _ = repeat(b"a\n", 100_000 - 8192, &mut stdin);
     drop(stdin);
     let of_rest = (1..).zip(&lines);
@@ -574,16 +574,16 @@ fn a_file_that_shrinks_is_a_shorter_file() {
 }
 
 #[test]
-fn standard_input_that_is_closed_is_empty() {
+fn closed_standard_input_is_empty() {
     let dir = TestDir::with([("ref", "a b c d\n")]);
     assert_says(&run_in_shell(&dir, "", "<&-", "-r ref").fails(), &["perhaps: standard input is empty"]);
     assert_eq!(run_in_shell(&dir, "", "<&-", "-r ref -b ref").prints(), "1.0000\n");
 }
 
 #[test]
-fn standard_output_that_is_closed_does_no_harm() {
-    // The next file to be opened could take the place of the one that is closed, and be written to. It is no error:
-    // before `main`, Rust puts /dev/null there, and who starts a program may well have given it just that.
+fn closed_standard_output_does_no_harm() {
+    // The next file to be opened could take the place of the closed descriptor, and be written to. It is not an error:
+    // Rust opens /dev/null there before `main`, which the caller may have meant.
     let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b c d\n")]);
     for redirections in [">&-", ">&- 2>&-", "<&- >&- 2>&-", "2>&-"] {
         for arguments in ["-r ref hyp", "-r ref -s hyp", "-r missing hyp", "-r ref --no-such-flag hyp"] {
@@ -598,7 +598,7 @@ fn standard_output_that_is_closed_does_no_harm() {
 }
 
 #[test]
-fn standard_output_that_can_only_be_read_is_an_error() {
+fn read_only_standard_output_is_an_error() {
     let dir = TestDir::with([("ref", "a b c d\n")]);
     for arguments in
         ["-r ref ref", "-r ref -s ref", "-r ref --explain ref", "--print-tokens ref", "--help", "--version"]
@@ -612,7 +612,7 @@ fn standard_output_that_can_only_be_read_is_an_error() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_no_error() {
     let text = many_lines(20_000);
     let dir = TestDir::with([("ref", &*text)]);
     for flags in ["--sentence", "--sentence -f json -j 1", "--sentence -f tsv -j 7", "--print-tokens"] {
@@ -620,7 +620,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         let arguments = format!("{flags} {files}");
         let mut child = start(&mut dir.command(&arguments));
         let mut first = String::new();
-        // The reader goes away with its line; what is still to be printed is far more than a pipe holds.
+        // The reader closes the pipe after a line; the rest of the output is far more than a pipe holds.
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
         assert_ne!(first, "");
         assert_eq!(Run::of(&arguments, child).prints(), "");
@@ -661,7 +661,7 @@ fn a_full_disk_is_an_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn messages_that_nobody_can_read_leave_the_exit_status() {
+fn the_exit_status_does_not_depend_on_standard_error() {
     let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "\u{FEFF}a b c d\n")]);
     for (arguments, status, out) in
         [("-r ref -b hyp", 0, "1.0000\n"), ("-r missing hyp", 1, ""), ("--nope", 2, ""), ("", 2, "")]
@@ -673,7 +673,7 @@ fn messages_that_nobody_can_read_leave_the_exit_status() {
 }
 
 #[test]
-fn who_is_stopped_prints_no_score() {
+fn a_signal_while_reading_leaves_no_partial_score() {
     let (text, hyp) = (many_lines(20_000), many_lines_cut_short(20_000));
     let dir = TestDir::with([("ref", &*text), ("hyp", &*hyp)]);
     let expected = dir.run("-r ref --sentence hyp").prints();
@@ -681,14 +681,14 @@ fn who_is_stopped_prints_no_score() {
         for mode in ["", "--confidence", "--explain", "--sentence"] {
             let arguments = format!("-r ref {mode}");
             let mut child = dir.start(&arguments);
-            // Most of it has been read when all but the last of it is written.
+            // Most of the input has been read once all but its end is written.
             let mut stdin = child.stdin.take().unwrap();
             let lines = (mode == "--sentence").then(|| lines_of(&mut child));
             stdin.write_all(&hyp.as_bytes()[..hyp.len() - 5]).unwrap();
             stop(&child, signal);
             let end = Run::of(&arguments, child);
             assert_eq!((end.status, &*end.out, &*end.err), (None, "", ""), "{signal}");
-            // Whole segments stand, in their order.
+            // Only whole segments were printed, in order.
             let lines: Vec<String> = lines.map_or(Vec::new(), |lines| lines.iter().collect());
             assert!(
                 lines.len() < 20_000 && lines.iter().zip(expected.lines()).all(|(line, expected)| line == expected)
@@ -698,12 +698,12 @@ fn who_is_stopped_prints_no_score() {
 }
 
 #[test]
-fn who_is_stopped_while_resampling_prints_no_score() {
+fn a_signal_while_resampling_leaves_no_score() {
     let dir = TestDir::with([("ref", &*many_lines(1000)), ("hyp", &*many_lines_cut_short(1000))]);
     for signal in signals() {
         let arguments = "-r ref --paired randomization --resamples 10000000 hyp ref";
         let child = dir.start(arguments);
-        // It has read all long before, and has work for minutes.
+        // By then it has read all input; resampling takes minutes.
         thread::sleep(Duration::from_secs(1));
         stop(&child, signal);
         let end = Run::of(arguments, child);
@@ -711,7 +711,7 @@ fn who_is_stopped_while_resampling_prints_no_score() {
     }
 }
 
-/// As many lines, which lack some words at their ends: 0 to 6, never in the same order again.
+/// The lines of [`many_lines`] without their last 0 to 6 words, in a pattern that does not repeat.
 fn many_lines_cut_short(lines: usize) -> String {
     let cut = |(i, line): (u32, &str)| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -720,8 +720,8 @@ fn many_lines_cut_short(lines: usize) -> String {
     (0..).zip(many_lines(lines).lines()).map(cut).collect()
 }
 
-/// Signals that end a program. Whoever ignores one, as after `nohup`, starts programs that ignore it, and a shell cannot
-/// undo that; so it is left out.
+/// Signals that end a program. Ignored signals, as after `nohup`, are inherited and cannot be restored by a shell, so
+/// they are left out.
 fn signals() -> impl Iterator<Item = &'static str> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
@@ -730,7 +730,7 @@ fn signals() -> impl Iterator<Item = &'static str> {
     signals.into_iter().filter(move |(_, number)| ignored >> (number - 1) & 1 == 0).map(|(name, _)| name)
 }
 
-/// Sends a signal, by the shell, which has this built in.
+/// Sends a signal with the shell's `kill`.
 fn stop(child: &Child, signal: &str) {
     system(Command::new("sh").args(["-c", &format!("kill -s {signal} {}", child.id())]));
 }
@@ -751,11 +751,11 @@ fn an_address_space_of_64_mib_is_enough_for_one_thread() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn more_threads_than_the_machine_is_good_for_are_not_started() {
+fn the_number_of_threads_is_limited_per_core() {
     let text = many_lines(20_000);
     let dir = TestDir::with([("ref", &*text)]);
     let most = 4 * thread::available_parallelism().unwrap().get();
-    // A thread takes 2 MiB for its stack, some for its work, and glibc sets aside 64 MiB of addresses for it.
+    // A thread takes 2 MiB for its stack and some for its work, and glibc reserves 64 MiB of addresses for it.
     let limit = format!("ulimit -v {};", most * (80 << 10));
     let limited = run_in_shell(&dir, &limit, "", "-r ref --jobs 1000 ref");
     assert_eq!(limited.prints(), dir.run("-r ref --jobs 1 ref").prints());
@@ -764,7 +764,7 @@ fn more_threads_than_the_machine_is_good_for_are_not_started() {
     let mut stdin = child.stdin.take().unwrap();
     let lines = lines_of(&mut child);
     stdin.write_all(text.as_bytes()).unwrap();
-    // Once all but the last line are answered, all threads have been started.
+    // Once all lines but the last are answered, all threads have been started.
     assert!((1..20_000).all(|_| lines.recv_timeout(TIME_LIMIT).is_ok()));
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap();

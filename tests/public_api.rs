@@ -4,8 +4,8 @@ mod naive;
 mod random;
 
 use bleu::{
-    Definition, Error, MAX_ORDER, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics, Signature,
-    Smoothing, Statistics, Tokenization, Tokenizer, Weights, brevity_penalty,
+    Definition, Error, MAX_ORDER, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics,
+    Signature, Smoothing, Statistics, Tokenization, Tokenizer, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -77,8 +77,29 @@ fn signature_like() -> impl Strategy<Value = String> {
         reflen:shortest|norm:nfkc|version:bleu-0.1.0";
     let fields = valid.split('|').collect::<Vec<_>>();
     let values = select(vec![
-        "", "|", ":", "0", "17", "-1", "nan", "inf", "1e999", "99999999999999999999", "[", "]", "x", "é", "var", "none",
-        "exp", "add-k[2]", "ar:5", "1,0", "0.5,0.5", "1/3,1/3,1/3", "\n",
+        "",
+        "|",
+        ":",
+        "0",
+        "17",
+        "-1",
+        "nan",
+        "inf",
+        "1e999",
+        "99999999999999999999",
+        "[",
+        "]",
+        "x",
+        "é",
+        "var",
+        "none",
+        "exp",
+        "add-k[2]",
+        "ar:5",
+        "1,0",
+        "0.5,0.5",
+        "1/3,1/3,1/3",
+        "\n",
     ]);
     let edited = (prop::sample::subsequence(fields, 0..=12), any::<Index>(), any::<Index>(), values);
     let edited = edited.prop_map(|(fields, from, to, value)| {

@@ -1,17 +1,27 @@
-//! The examples of README.md, run as they are written there.
+//! Runs the examples of README.md and of the manual (src/manual), and compares what they print with what is written.
 //!
-//! A block marked `console` has commands after `$ `, each followed by its output. With `UPDATE_README=1` in the environment
-//! the test writes the outputs into the file instead; read them before you keep them.
+//! A block marked `console` holds commands, each after `$ ` and followed by its output. With `UPDATE_README=1` in the
+//! environment the test writes the output into the files instead; read the changes before you commit them.
 #![cfg(feature = "cli")]
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const PROMPT: &str = "$ ";
 
-/// Standard output and standard error of a command, run by a shell that finds `bleu`.
+/// README.md and the chapters of the manual.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let chapters = fs::read_dir(root.join("src/manual")).unwrap().map(|entry| entry.unwrap().path());
+    let mut documents: Vec<PathBuf> = chapters.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    documents.push(root.join("README.md"));
+    documents.sort();
+    documents
+}
+
+/// Returns what a command prints on standard output and standard error, in a shell that finds `bleu`.
 fn run(command: &str) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_bleu")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
@@ -25,29 +35,43 @@ fn run(command: &str) -> String {
     String::from_utf8(shell.stdout).unwrap()
 }
 
-#[test]
-fn examples_print_the_output_that_is_shown() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let written = fs::read_to_string(&file).unwrap();
-    let (mut printed, mut in_console, mut examples) = (String::new(), false, 0);
-    for line in written.lines() {
-        if line.starts_with("```") {
+/// Returns the text with the current output of each example, and the number of examples.
+fn with_current_output(text: &str) -> (String, usize) {
+    let (mut updated, mut in_console, mut examples) = (String::new(), false, 0);
+    for line in text.lines() {
+        let is_fence = line.starts_with("```");
+        if is_fence {
             in_console = line == "```console";
         }
         let command = line.strip_prefix(PROMPT).filter(|_| in_console);
-        if !in_console || command.is_some() || line.starts_with("```") {
-            printed.push_str(line);
-            printed.push('\n');
+        if !in_console || is_fence || command.is_some() {
+            updated.push_str(line);
+            updated.push('\n');
         }
         if let Some(command) = command {
-            printed.push_str(&run(command));
+            updated.push_str(&run(command));
             examples += 1;
         }
     }
-    assert!(examples > 10, "{examples} examples found");
-    if env::var_os("UPDATE_README").is_some() {
-        fs::write(file, printed).unwrap();
-    } else {
-        assert!(printed == written, "README.md does not show what its examples print:\n{printed}");
+    (updated, examples)
+}
+
+#[test]
+fn examples_print_what_the_documents_show() {
+    let (mut outdated, mut total) = (Vec::new(), 0);
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        let (updated, examples) = with_current_output(&text);
+        total += examples;
+        if updated == text {
+            continue;
+        }
+        if env::var_os("UPDATE_README").is_some() {
+            fs::write(document, updated).unwrap();
+        } else {
+            outdated.push(format!("{} should read:\n{updated}", document.display()));
+        }
     }
+    assert!(total > 20, "only {total} examples found");
+    assert!(outdated.is_empty(), "{}", outdated.join("\n"));
 }

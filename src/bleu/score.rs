@@ -23,11 +23,6 @@ impl Precision {
         self.numerator / self.denominator
     }
 
-    /// The precision times `scale`, multiplied before it is divided.
-    pub(crate) fn times(self, scale: f64) -> f64 {
-        scale * self.numerator / self.denominator
-    }
-
     /// The precision as a percentage, from 0 to 100.
     pub fn percent(self) -> f64 {
         100.0 * self.numerator / self.denominator

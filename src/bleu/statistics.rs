@@ -88,6 +88,17 @@ impl Statistics {
         &self.total[..self.order]
     }
 
+    /// The statistics after `part`, which these include, is exchanged for `other` of the same order.
+    pub(crate) fn exchange(&self, part: &Statistics, other: &Statistics) -> Statistics {
+        Statistics {
+            order: self.order,
+            hyp_len: self.hyp_len - part.hyp_len + other.hyp_len,
+            ref_len: self.ref_len - part.ref_len + other.ref_len,
+            correct: std::array::from_fn(|n| self.correct[n] - part.correct[n] + other.correct[n]),
+            total: std::array::from_fn(|n| self.total[n] - part.total[n] + other.total[n]),
+        }
+    }
+
     /// Checks that these are statistics of `order`, or of no segments.
     pub(crate) fn check_order(&self, order: usize) -> Result<(), Error> {
         if self.order == order || self.order == 0 {

@@ -89,13 +89,13 @@ pub struct Args {
 
     /// Ignore orders longer than the candidate
     ///
-    /// [default: yes with --sentence, no otherwise]
+    /// Ignores the orders that the candidate is too short for. [default: yes with --sentence, no otherwise]
     #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
     pub effective_order: Option<Switch>,
 
     /// One score per segment
     ///
-    /// One line per segment; with several candidates, one tab-separated column per candidate.
+    /// One line of output per segment; with several candidates, one tab-separated column per candidate.
     #[arg(short, long, group = "mode", help_heading = MODES)]
     pub sentence: bool,
 
@@ -105,15 +105,15 @@ pub struct Args {
     #[arg(long, group = "mode", help_heading = MODES)]
     pub confidence: bool,
 
-    /// Test all others against the first candidate
+    /// Test against the first: bootstrap, randomization
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     #[arg(long_help = with_values::<PairedTest>("Test each further candidate against the first. The p-value of each \
         difference is printed; p < 0.05 is marked with an asterisk. Tests:"))]
     pub paired: Option<PairedTest>,
 
-    /// Test every pair of candidates, and rank them
+    /// Test every pair and rank: bootstrap, randomization
     ///
-    /// Tests are those of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
+    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
     /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,

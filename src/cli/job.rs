@@ -2,7 +2,8 @@
 
 use super::args::{Args, Switch};
 use crate::display::is_standard_input;
-use crate::output::{Format, Style, terminal_width};
+use crate::output::terminal_width;
+use crate::style::{Format, Style};
 use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

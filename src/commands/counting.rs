@@ -3,8 +3,8 @@
 use super::open;
 use crate::cli::Job;
 use crate::input::Segments;
-use crate::pipeline::{self, Batches};
 use crate::ngram::Counter;
+use crate::pipeline::{self, Batches};
 use crate::{SegmentStatistics, SegmentTokens, Tokenizer, Tokens};
 use anyhow::Result;
 use std::ops::AddAssign;

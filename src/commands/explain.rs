@@ -3,34 +3,37 @@
 use super::counting::{BatchCounter, Counted, InputSummary};
 use super::{open, write_buffered};
 use crate::cli::{Explain, Job};
+use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
 use crate::display::system_name;
-use crate::explain::{CorpusExamination, Examiner, Notes, Plan, SegmentTables, Spare};
+use crate::explain::{ExaminedBatch, Examiner, Explainer, Plan, SegmentTables};
 use crate::input::{Segments, Source};
-use crate::output::{self, ExplainedSegment, ExplainedSystem, Explanation, Format};
-use crate::{Line, Metric, SegmentStatistics, Tokens, pipeline, warnings};
+use crate::output;
+use crate::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
+use crate::style::Format;
+use crate::{ReferenceCount, SegmentStatistics, SegmentTokens, Tokens, pipeline, warnings};
 use anyhow::{Result, ensure};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-/// Maximum number of threads: more produce notes faster than one thread adds them up, and waiting notes take memory.
+/// Maximum number of threads that examine batches; more would wait for the one that adds them up.
 const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 
-/// What is known of a batch.
+/// Results for a batch.
 struct Examined {
     summary: InputSummary,
-    /// Notes for the explanation of the corpus, if that is wanted.
-    notes: Option<Notes>,
-    /// For each candidate, the tables of the wanted segment, if it is in this batch.
+    /// For the explanation of the corpus, if it is wanted.
+    corpus: Option<(ExaminedBatch, InspectedBatch)>,
+    /// The wanted segment for each candidate, if the batch has it.
     segment: Option<Vec<ExplainedSegment>>,
 }
 
-/// What is wanted of the input.
+/// The parts of the input that are explained.
 #[derive(Clone, Copy)]
 struct Wanted {
     corpus: bool,
-    /// Number of a segment, from 1.
+    /// Number of the segment, from 1.
     segment: Option<u64>,
 }
 
@@ -41,69 +44,68 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
 }
 
 fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {
-    let segment_metric = Metric { effective_order: explain.effective_order_of_segments, ..job.metric.clone() };
-    let Explain { segment, show, .. } = explain;
-    let plan = Plan { preprocessing: job.preprocessing, metric: job.metric.clone(), segment_metric, show };
-    let plan = Arc::new(plan);
-    let wanted = Wanted { corpus: segment.is_none() || job.style.format == Format::Json, segment };
-
-    // Memory of notes that were added up, for use by later notes.
-    let spares: Arc<Mutex<Vec<Spare>>> = Arc::default();
+    let definition = job.definition.clone();
+    let segment_definition = definition.to_builder().effective_order(explain.effective_order_of_segments).build()?;
+    let plan = Arc::new(Plan { definition, segment_definition, show: explain.show });
+    // JSON has the corpus beside a segment.
+    let wanted =
+        Wanted { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
     let make_worker = {
-        let (job, plan, spares) = (Arc::clone(job), Arc::clone(&plan), Arc::clone(&spares));
+        let (job, plan) = (Arc::clone(job), Arc::clone(&plan));
         move || {
             let mut worker = Worker {
+                wanted,
                 counter: BatchCounter::new(&job),
                 examiner: Examiner::new(Arc::clone(&plan)),
+                inspector: Inspector::default(),
                 plan: Arc::clone(&plan),
-                wanted,
             };
-            let spares = Arc::clone(&spares);
-            move |segments: &Segments| {
-                let spare = spares.lock().ok().and_then(|mut spares| spares.pop());
-                worker.examine(segments, spare)
-            }
+            move |segments: &Segments| worker.examine(segments)
         }
     };
-    let mut corpus = CorpusExamination::new(&plan, job.candidates.len(), job.references.len());
+    let candidates = job.candidates.len();
+    let mut explainer = Explainer::new(Arc::clone(&plan), candidates);
+    let mut diagnoser = Diagnoser::new(&plan.definition, candidates, job.references.len());
     let mut summary = InputSummary::default();
-    let mut tables = None;
+    let mut segment = None;
     let mut batches = pipeline::run(source, job.jobs.min(MAX_JOBS), make_worker);
     for batch in &mut batches {
-        let examined: Examined = batch?;
+        let examined = batch?;
         summary += examined.summary;
-        let spare = examined.notes.map(|notes| corpus.add(notes));
-        if let Ok(mut spares) = spares.lock() {
-            spares.extend(spare);
+        if let Some((examined, inspected)) = examined.corpus {
+            explainer.add(examined)?;
+            diagnoser.add(inspected)?;
         }
-        tables = tables.take().or(examined.segment);
+        segment = segment.or(examined.segment);
     }
 
     let segments = summary.segments;
     ensure!(
-        segment.is_none_or(|segment| segment <= segments),
+        wanted.segment.is_none_or(|segment| segment <= segments),
         "there is no segment {}; the corpus has {segments}, so that the last one is {segments}",
-        segment.unwrap_or_default()
+        wanted.segment.unwrap_or_default()
     );
     warnings::after_reading(job, batches.source(), &summary);
-    if segment.is_none() && segments > 1 {
-        tables = None;
-    }
-    let (corpora, difference) = if wanted.corpus { corpus.explain() } else { (Vec::new(), None) };
-    let (mut corpora, mut tables) = (corpora.into_iter(), tables.unwrap_or_default().into_iter());
+    // The first segment was explained in case it is the only one.
+    let segment = segment.filter(|_| wanted.segment.is_some() || segments == 1);
+    let explanation = wanted.corpus.then(|| explainer.finish());
+    let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
+    let explained = corpora.into_iter().zip(diagnoser.finish());
+    let mut corpora = explained.map(|(explanation, findings)| ExplainedCorpus { explanation, findings });
+    let mut segment = segment.unwrap_or_default().into_iter();
     let system =
-        |path: &PathBuf| ExplainedSystem { name: system_name(path), corpus: corpora.next(), segment: tables.next() };
+        |path: &PathBuf| ExplainedSystem { name: system_name(path), corpus: corpora.next(), segment: segment.next() };
     Ok(Explanation {
         systems: job.candidates.iter().map(system).collect(),
         difference,
         segments,
-        signature: job.signature().to_string(),
+        signature: job.signature(ReferenceCount::Fixed(job.references.len())).to_string(),
     })
 }
 
 impl Wanted {
-    /// Returns the line of a batch, from 0, whose tables are wanted: that of the wanted segment, or the first of a
-    /// corpus that may prove to have only one segment.
+    /// Returns the line of a batch, from 0, that is explained: the wanted segment, or the first of a corpus that may
+    /// prove to have only one.
     fn line(self, segments: &Segments) -> Option<usize> {
         let line = match self.segment {
             Some(segment) => (segment - 1).checked_sub(segments.before())?,
@@ -116,39 +118,42 @@ impl Wanted {
 
 /// Examines batches; keeps its memory from one batch to the next.
 struct Worker {
+    wanted: Wanted,
     counter: BatchCounter,
     examiner: Examiner,
+    inspector: Inspector,
     plan: Arc<Plan>,
-    wanted: Wanted,
 }
 
 impl Worker {
-    fn examine(&mut self, segments: &Segments, spare: Option<Spare>) -> Examined {
+    fn examine(&mut self, segments: &Segments) -> Result<Examined> {
         let line = self.wanted.line(segments);
         if segments.is_empty() || !self.wanted.corpus && line.is_none() {
             let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
-            return Examined { summary, notes: None, segment: None };
+            return Ok(Examined { summary, corpus: None, segment: None });
         }
-        let counted = self.counter.count(segments);
+        let counted = self.counter.count(segments)?;
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
-        let Counted { tokens, systems, .. } = counted;
-        let notes = self.wanted.corpus.then(|| self.examiner.examine(segments.texts(), &tokens, systems, spare));
-        Examined { summary, notes, segment }
+        let corpus = self.wanted.corpus.then(|| {
+            let inspected = self.inspector.inspect(segments.texts(), &counted.systems);
+            (self.examiner.examine(segments.texts(), &counted.tokens, counted.systems), inspected)
+        });
+        Ok(Examined { summary, corpus, segment })
     }
 }
 
 /// Explains the segment on a line of a batch, for each candidate.
 fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<ExplainedSegment> {
     let (candidates, references) = counted.tokens.split_at(counted.systems.len());
-    let references: Vec<Line> = references.iter().map(|reference| reference.line(line)).collect();
+    let references: Vec<SegmentTokens> = references.iter().map(|reference| reference.segment(line)).collect();
     let explain = |(candidate, statistics): (&Tokens, &SegmentStatistics)| {
-        let counts = statistics.iter().nth(line).unwrap_or_default();
+        let statistics = statistics.iter().nth(line).unwrap_or_default();
         ExplainedSegment {
             segment: counted.segments_before + line as u64 + 1,
-            tables: SegmentTables::new(candidate.line(line), &references, &plan.metric),
-            score: plan.metric.score(&counts),
-            as_sentence: plan.segment_metric.score(&counts).score,
+            tables: SegmentTables::new(candidate.segment(line), &references, &plan.definition),
+            score: plan.definition.evaluate(&statistics),
+            as_sentence: plan.segment_definition.evaluate(&statistics).score,
         }
     };
     candidates.iter().zip(&counted.systems).map(explain).collect()

@@ -4,7 +4,7 @@ use super::counting::{self, Counted, InputSummary};
 use super::print;
 use crate::cli::Job;
 use crate::display::system_name;
-use crate::output::{Findings, Report, System};
+use crate::report::{Report, Significance, System};
 use crate::{ReferenceCount, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
@@ -27,7 +27,8 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     warnings::after_reading(job, batches.source(), &summary);
     warnings::unmatched_orders(job, &sums);
     let systems = job.candidates.iter().zip(&sums);
-    let systems = systems.map(|(path, sum)| System { name: system_name(path), score: job.definition.evaluate(sum) }).collect();
+    let systems =
+        systems.map(|(path, sum)| System { name: system_name(path), score: job.definition.evaluate(sum) }).collect();
     let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
-    print(job, &Report { systems, segments: summary.segments, signature, findings: Findings::None }, out)
+    print(job, &Report { systems, segments: summary.segments, signature, significance: Significance::None }, out)
 }

@@ -4,8 +4,8 @@ use super::counting::{self, Counted, InputSummary};
 use super::print;
 use crate::cli::{Job, SignificanceTest};
 use crate::display::system_name;
-use crate::output::{Findings, Report, System};
 use crate::progress::Progress;
+use crate::report::{Report, Significance, System};
 use crate::{ReferenceCount, Resampling, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
@@ -26,29 +26,38 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     warnings::after_reading(job, batches.source(), &summary);
     let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
     warnings::unmatched_orders(job, &sums);
-    let findings = findings(job, test, resampling, &tables)?;
-    let system =
-        |system: usize| System { name: system_name(&job.candidates[system]), score: job.definition.evaluate(&sums[system]) };
-    let systems = match &findings {
-        Findings::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+    let significance = resample(job, test, resampling, &tables)?;
+    let system = |system: usize| System {
+        name: system_name(&job.candidates[system]),
+        score: job.definition.evaluate(&sums[system]),
+    };
+    let systems = match &significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..tables.len()).map(system).collect(),
     };
     let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
-    print(job, &Report { systems, segments: summary.segments, signature, findings }, out)
+    print(job, &Report { systems, segments: summary.segments, signature, significance }, out)
 }
 
 /// Resamples the segments for an answer.
-fn findings(job: &Job, test: SignificanceTest, resampling: &Resampling, tables: &[SegmentStatistics]) -> Result<Findings> {
+fn resample(
+    job: &Job,
+    test: SignificanceTest,
+    resampling: &Resampling,
+    tables: &[SegmentStatistics],
+) -> Result<Significance> {
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
     let progress = &mut |begun| progress.show(begun);
     let (definition, resamples) = (&job.definition, resampling.resamples);
     Ok(match test {
-        SignificanceTest::Confidence => Findings::Confidence(resampling.confidence(definition, tables, progress)?),
+        SignificanceTest::Confidence => Significance::Confidence(resampling.confidence(definition, tables, progress)?),
         SignificanceTest::Paired(test) => {
-            Findings::Paired { test, resamples, systems: resampling.paired(test, definition, tables, progress)? }
+            Significance::Paired { test, resamples, systems: resampling.paired(test, definition, tables, progress)? }
         }
-        SignificanceTest::AllPairs(test) => {
-            Findings::AllPairs { test, resamples, ranking: resampling.all_pairs(test, definition, tables, progress)? }
-        }
+        SignificanceTest::AllPairs(test) => Significance::AllPairs {
+            test,
+            resamples,
+            ranking: resampling.all_pairs(test, definition, tables, progress)?,
+        },
     })
 }

@@ -1,107 +1,102 @@
-//! A corpus, examined batch by batch: what is noted of each, and what the notes add up to.
+//! Explanation of a corpus: the sum of its examined batches.
 
-use super::alignment::{Alignment, Sketch};
-use super::findings::{Evidence, Finding, findings};
-use super::looks::{Characters, Letters, Looks};
-use super::mismatches::{CANDIDATES, Finder, Kind, Mismatches};
-use super::segments::{KeptTexts, Pulls, Scores, SegmentPull, highest, ordinary};
-use super::tally::{Costly, Tally};
-use super::terms::{Term, terms};
-use crate::bleu::{Metric, Score, SegmentStatistics, Statistics};
-use crate::tokenize::{Preprocessing, Tokens};
-use memchr::memchr;
+use super::batch::{CorrectInOne, ExaminedBatch, MAX_CANDIDATES, NgramLosses};
+use super::breakdown::OrderTerm;
+use super::mismatches::{append, token_fingerprints};
+use super::ngram_sums::{Counted, Counts, NgramSums};
+use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
+use crate::Error;
+use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{SegmentTokens, Tokenizer};
+use memchr::memchr_iter;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
-
-/// So many segments have their texts kept until it is known which are shown, which the whole corpus decides: all of an
-/// ordinary test set. In larger corpora they are those that seem to pull most, judged by what is known up to their batch.
-const KEPT: usize = 1 << 15;
-
-/// For each segment that is shown there are at least so many.
-const KEPT_FOR_ONE: usize = 100;
-
-/// The most n-grams, of all orders together, that are kept; of those that are in excess, which are few, as many again.
-const NGRAMS: usize = 1 << 22;
 
 /// How a corpus is scored and explained.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What is done to the text.
-    pub preprocessing: Preprocessing,
     /// How the corpus is scored.
-    pub metric: Metric,
+    pub definition: Definition,
     /// How single segments are scored.
-    pub segment_metric: Metric,
-    /// How many n-grams and segments are listed, of each kind.
+    pub segment_definition: Definition,
+    /// Number of n-grams and of segments in each list.
     pub show: usize,
 }
 
-/// Why a corpus has its score.
+/// Why candidates have their scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CorpusExplanation {
-    /// The sums over all segments.
-    pub statistics: Statistics,
-    /// The score they give.
-    pub score: Score,
-    /// What it is the product of.
-    pub terms: Vec<Term>,
-    /// What it would be otherwise.
-    pub otherwise: Otherwise,
-    /// For each order, the n-grams that cost most.
-    pub losses: Vec<OrderLosses>,
-    /// The distribution of the segments' own scores.
-    pub scores: Scores,
-    /// The segments without which the score would be highest.
-    pub worst: Vec<SegmentPull>,
-    /// What looks wrong.
-    pub findings: Vec<Finding>,
+    /// One explanation for each candidate, in their order.
+    pub systems: Vec<SystemExplanation>,
+    /// The difference between two candidates; `None` for one.
+    pub difference: Option<Difference>,
 }
 
-/// What a score would be if one thing were otherwise, and all counts else as they are.
+/// Why a candidate has its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Otherwise {
-    /// If all n-grams of this order alone were correct; `None` where there are none. That of order 1 first.
-    pub perfect: Vec<Option<f64>>,
-    /// If there were no brevity penalty.
+pub struct SystemExplanation {
+    /// Corpus score.
+    pub score: Score,
+    /// Factors of the score, order 1 first.
+    pub terms: Vec<OrderTerm>,
+    /// The score without each of its losses.
+    pub counterfactuals: Counterfactuals,
+    /// For each order, the n-grams that lower the score most.
+    pub losses: Vec<OrderLosses>,
+    /// Distribution of the scores of segments.
+    pub segment_scores: SegmentScores,
+    /// The segments whose removal would raise the score most.
+    pub worst_segments: Vec<SegmentGain>,
+}
+
+/// Scores of the same corpus if one thing were different and all other counts the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counterfactuals {
+    /// For each order, the score if all its n-grams were correct; `None` if there are none.
+    pub perfect_order: Vec<Option<f64>>,
+    /// The score without brevity penalty.
     pub no_brevity_penalty: f64,
 }
 
-impl Otherwise {
-    fn new(metric: &Metric, statistics: &Statistics) -> Otherwise {
-        let perfect = |n: usize| {
+impl Counterfactuals {
+    fn new(definition: &Definition, statistics: &Statistics) -> Counterfactuals {
+        let perfect_order = |n: usize| {
             let mut statistics = *statistics;
             statistics.correct[n] = statistics.total[n];
-            (statistics.total[n] > 0).then(|| metric.score(&statistics).score)
+            (statistics.total[n] > 0).then(|| definition.evaluate(&statistics).score)
         };
         let mut long_enough = *statistics;
         long_enough.ref_len = long_enough.hyp_len;
-        Otherwise {
-            perfect: (0..metric.order).map(perfect).collect(),
-            no_brevity_penalty: metric.score(&long_enough).score,
+        Counterfactuals {
+            perfect_order: (0..definition.order()).map(perfect_order).collect(),
+            no_brevity_penalty: definition.evaluate(&long_enough).score,
         }
     }
 }
 
-/// The n-grams of one order that cost a candidate most, in all segments together; the costliest first, equal ones in
-/// alphabetical order.
+/// The n-grams of one order that lower a score most, in all segments together; those that cost most first, equal ones
+/// in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderLosses {
-    /// The length of the n-grams.
+    /// Length of the n-grams.
     pub order: usize,
     /// N-grams of the candidate that no reference of their segment has.
     pub unmatched: Vec<Unmatched>,
-    /// N-grams that the candidate has more often in a segment than any reference, which has it.
+    /// N-grams that the candidate has more often in a segment than any reference, if a reference has them.
     pub over_generated: Vec<OverGenerated>,
     /// N-grams that a reference has more often in a segment than the candidate.
     pub missed: Vec<Missed>,
-    /// Counts may be too low by up to this, and n-grams that are no more frequent may be left out: 0 unless the corpus
-    /// is very large.
+    /// How far counts may be too low; n-grams that are no more frequent may be missing. 0 unless the corpus is very
+    /// large.
     pub error: u64,
 }
 
-/// An n-gram of a candidate that is in no reference.
+/// An n-gram of a candidate that no reference has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmatched {
-    /// Its tokens, with spaces between.
+    /// Tokens, separated by spaces.
     pub ngram: String,
     /// Occurrences in the candidate.
     pub count: u64,
@@ -110,52 +105,52 @@ pub struct Unmatched {
 /// An n-gram that a candidate has too often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverGenerated {
-    /// Its tokens, with spaces between.
+    /// Tokens, separated by spaces.
     pub ngram: String,
-    /// Occurrences in the candidate, in segments where they are too many.
+    /// Occurrences in the candidate, in the segments that have too many.
     pub count: u64,
-    /// How many of them are correct.
+    /// The correct ones of these.
     pub allowed: u64,
 }
 
 /// An n-gram that a candidate lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missed {
-    /// Its tokens, with spaces between.
+    /// Tokens, separated by spaces.
     pub ngram: String,
-    /// How often it is missing: in each segment, the occurrences in the reference that has it most often, less those in
-    /// the candidate.
+    /// Missing occurrences: for each segment, those in the reference that has most, less those in the candidate.
     pub count: u64,
 }
 
-/// What makes the difference between two candidates.
+/// The difference between two candidates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// For each order, the n-grams that one has right more often than the other.
+    /// For each order, the n-grams that one candidate has right more often than the other.
     pub orders: Vec<OrderDifference>,
-    /// The segments in which the first is better: with the second's translation the first's score would fall most.
-    pub first_better: Vec<SegmentPull>,
-    /// The segments in which the second is better.
-    pub second_better: Vec<SegmentPull>,
+    /// Segments in which the first candidate is better: with the second's translation, its score would fall most.
+    pub first_better: Vec<SegmentGain>,
+    /// Segments in which the second candidate is better.
+    pub second_better: Vec<SegmentGain>,
 }
 
-/// The n-grams of one order that make the difference, by how much more often the one candidate is right.
+/// The n-grams of one order that one candidate has right more often than the other; the largest difference first, equal
+/// ones in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderDifference {
-    /// The length of the n-grams.
+    /// Length of the n-grams.
     pub order: usize,
-    /// Those that the first has right more often.
-    pub first_better: Vec<Gain>,
-    /// Those that the second has right more often.
-    pub second_better: Vec<Gain>,
+    /// N-grams that the first candidate has right more often.
+    pub first_better: Vec<NgramAdvantage>,
+    /// N-grams that the second candidate has right more often.
+    pub second_better: Vec<NgramAdvantage>,
     /// As in [`OrderLosses`].
     pub error: u64,
 }
 
 /// An n-gram that one candidate has right more often than the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gain {
-    /// Its tokens, with spaces between.
+pub struct NgramAdvantage {
+    /// Tokens, separated by spaces.
     pub ngram: String,
     /// Correct occurrences that only the first candidate has.
     pub first: u64,
@@ -163,334 +158,246 @@ pub struct Gain {
     pub second: u64,
 }
 
-/// Makes notes of batches of segments; keeps its memory from one batch to the next.
+/// Adds up examined batches and explains the scores of one or two candidates.
 #[derive(Debug)]
-pub struct Examiner {
+pub struct Explainer {
     plan: Arc<Plan>,
-    finder: Finder,
-    characters: Characters,
-}
-
-/// The memory of notes that are no longer needed.
-#[derive(Debug, Default)]
-pub struct Spare(Mismatches, Vec<TextNotes>);
-
-/// What is worth knowing of a batch.
-#[derive(Debug)]
-pub struct Notes {
-    mismatches: Mismatches,
-    systems: Vec<SystemNotes>,
-    /// The candidates', then the references'.
-    texts: Vec<TextNotes>,
-}
-
-/// Notes of how a candidate compares with its references.
-#[derive(Debug)]
-struct SystemNotes {
-    statistics: SegmentStatistics,
-    scores: Vec<f64>,
-    foreign: u64,
-}
-
-/// Notes of a text by itself.
-#[derive(Debug, Default)]
-struct TextNotes {
-    text: String,
-    looks: Looks,
-    sketches: Vec<Sketch>,
-}
-
-impl TextNotes {
-    fn start(&mut self, text: &str) {
-        self.text.clear();
-        self.text.push_str(text);
-        self.looks = Looks::default();
-        self.looks.add_text(text);
-        self.sketches.clear();
-    }
-}
-
-impl Notes {
-    fn references(&self) -> &[TextNotes] {
-        &self.texts[self.systems.len()..]
-    }
-
-    /// The lines of the first reference.
-    fn first_reference(&self) -> impl Iterator<Item = &str> {
-        lines(self.references().first().map_or("", |notes| &notes.text))
-    }
-}
-
-/// The lines of a batch's text.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let line;
-        (line, rest) = rest.split_at_checked(memchr(b'\n', rest.as_bytes())? + 1)?;
-        line.strip_suffix('\n')
-    })
-}
-
-impl Examiner {
-    /// One that examines according to this plan.
-    pub fn new(plan: Arc<Plan>) -> Self {
-        Examiner { plan, finder: Finder::default(), characters: Characters::default() }
-    }
-
-    /// Notes of a batch: its texts, the one or two candidates' first, as they were read; what they were cut into; and
-    /// the candidates' statistics. The notes take the memory of earlier ones, if it is given.
-    pub fn examine(
-        &mut self,
-        texts: &[&str],
-        tokens: &[Tokens],
-        statistics: Vec<SegmentStatistics>,
-        spare: Option<Spare>,
-    ) -> Notes {
-        let Spare(mut mismatches, mut notes) = spare.unwrap_or_default();
-        let (candidates, references) = tokens.split_at(statistics.len());
-        self.finder.find(candidates, references, self.plan.metric.order, &mut mismatches);
-
-        notes.resize_with(texts.len(), TextNotes::default);
-        notes.iter_mut().zip(texts).for_each(|(notes, text)| notes.start(text));
-        let mut foreign = vec![0; statistics.len()];
-        let mut letters = vec![Letters::default(); texts.len()];
-        let mut texts: Vec<_> = texts.iter().map(|text| lines(text)).collect();
-        for _ in 0..candidates.first().map_or(0, Tokens::len) {
-            for ((notes, lines), letters) in notes.iter_mut().zip(&mut texts).zip(&mut letters) {
-                let line = lines.next().unwrap_or_default();
-                notes.sketches.push(Sketch::new(line));
-                notes.looks.add(line, &mut self.characters, letters);
-            }
-            let (of_candidates, of_references) = letters.split_at(statistics.len());
-            for (foreign, letters) in foreign.iter_mut().zip(of_candidates) {
-                *foreign += u64::from(letters.are_foreign_to(of_references));
-            }
-        }
-
-        let score = |statistics: Statistics| self.plan.segment_metric.score(&statistics).score;
-        let systems = statistics.into_iter().zip(foreign).map(|(statistics, foreign)| SystemNotes {
-            scores: statistics.iter().map(score).collect(),
-            statistics,
-            foreign,
-        });
-        Notes { systems: systems.collect(), mismatches, texts: notes }
-    }
-}
-
-/// A corpus, as far as it is known.
-#[derive(Debug)]
-pub struct CorpusExamination<'a> {
-    plan: &'a Plan,
-    systems: Vec<System>,
-    references: Vec<Looks>,
-    ngrams: Tally,
-    /// Texts of the segments that make the difference, where there are two candidates.
-    difference: Option<KeptTexts>,
+    candidates: Vec<Candidate>,
+    /// For each order, the n-grams that only one of two candidates has right.
+    advantages: Vec<NgramSums<CorrectInOne>>,
+    texts: Texts,
 }
 
 /// What is known of a candidate.
 #[derive(Debug)]
-struct System {
+struct Candidate {
     segments: SegmentStatistics,
-    sum: Statistics,
-    /// The score of each segment.
+    /// Score of each segment.
     scores: Vec<f64>,
-    texts: KeptTexts,
-    looks: Looks,
-    foreign: u64,
-    alignments: Vec<Alignment>,
+    /// For each order, the n-grams that lower the score.
+    losses: Vec<NgramSums<NgramLosses>>,
 }
 
-impl<'a> CorpusExamination<'a> {
-    /// Nothing is known yet; there will be one or two candidates.
-    pub fn new(plan: &'a Plan, candidates: usize, references: usize) -> Self {
-        let order = plan.metric.order;
-        let room = KEPT.max(KEPT_FOR_ONE * plan.show);
-        // Kinds of n-grams, without those in excess: one for a candidate, and one for the difference.
-        let kinds = Kind::number(candidates).div_ceil(2);
-        let ngrams = NGRAMS / (order * kinds).max(1);
-        let system = || System {
-            segments: SegmentStatistics::new(order),
-            sum: Statistics::default(),
+impl Explainer {
+    /// Creates an explainer for one or two candidates.
+    pub fn new(plan: Arc<Plan>, candidates: usize) -> Self {
+        let order = plan.definition.order();
+        let compares = candidates == MAX_CANDIDATES;
+        let tables = order * (candidates + usize::from(compares));
+        let candidate = || Candidate {
+            segments: plan.definition.segment_table(),
             scores: Vec::new(),
-            texts: KeptTexts::new(room),
-            looks: Looks::default(),
-            foreign: 0,
-            alignments: (0..references).map(|_| Alignment::default()).collect(),
+            losses: (0..order).map(|_| NgramSums::new(tables)).collect(),
         };
-        CorpusExamination {
+        let candidates = (0..candidates).map(|_| candidate()).collect();
+        Explainer {
             plan,
-            systems: (0..candidates).map(|_| system()).collect(),
-            references: vec![Looks::default(); references],
-            ngrams: Tally::new(Kind::number(candidates), order, ngrams),
-            difference: (candidates == CANDIDATES).then(|| KeptTexts::new(room)),
+            candidates,
+            advantages: (0..if compares { order } else { 0 }).map(|_| NgramSums::new(tables)).collect(),
+            texts: Texts::default(),
         }
     }
 
-    /// Adds the notes of the next batch; returns memory for others.
-    pub fn add(&mut self, notes: Notes) -> Spare {
-        let metric = &self.plan.metric;
-        let segments_before = self.systems.first().map_or(0, |system| system.segments.len() as u64);
-        self.ngrams.add(&notes.mismatches);
-        for (i, system) in self.systems.iter_mut().enumerate() {
-            system.add(i, &notes, metric, segments_before);
+    /// Adds the next batch of the corpus.
+    ///
+    /// # Errors
+    /// If the batch was examined by another plan.
+    pub fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
+        let before = self.candidates.first().map_or(0, |candidate| candidate.segments.len());
+        for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
+            candidate.segments.append(&batch.statistics)?;
+            candidate.scores.extend(batch.scores);
+            add(&mut candidate.losses, batch.losses, before);
         }
-        for (looks, notes) in self.references.iter_mut().zip(notes.references()) {
-            *looks += &notes.looks;
-        }
-        if let Some(difference) = &mut self.difference {
-            keep_difference(difference, &notes, metric, &self.systems[0].sum, segments_before);
-        }
-        Spare(notes.mismatches, notes.texts)
+        add(&mut self.advantages, batch.advantages, before);
+        self.texts.batches.push(TextBatch { before, texts: batch.texts });
+        Ok(())
     }
 
-    /// What it all means: an explanation for each candidate, and of the difference between two.
-    pub fn explain(mut self) -> (Vec<CorpusExplanation>, Option<Difference>) {
-        let (plan, references, ngrams) = (self.plan, &self.references, &mut self.ngrams);
-        let difference = self.difference.map(|texts| Difference::new(&texts, plan, &self.systems, ngrams));
-        let systems = self.systems.into_iter().enumerate();
-        (systems.map(|(i, system)| system.explain(i, plan, references, ngrams)).collect(), difference)
-    }
-}
-
-impl System {
-    fn add(&mut self, i: usize, notes: &Notes, metric: &Metric, segments_before: u64) {
-        let (batch, text) = (&notes.systems[i], &notes.texts[i]);
-        self.segments.append(&batch.statistics);
-        self.sum += batch.statistics.sum();
-        let lines = lines(&text.text).zip(notes.first_reference());
-        self.scores.extend(&batch.scores);
-        let sum = expected(&self.sum, metric);
-        let pulls = Pulls::new(metric, &sum);
-        for ((statistics, (line, reference)), segment) in batch.statistics.iter().zip(lines).zip(segments_before + 1..)
-        {
-            // As if the corpus ended with this batch, and in proportion to its length, which makes batches comparable.
-            let pull = pulls.without(&statistics) * sum.hyp_len as f64;
-            self.texts.offer(segment, pull, [line, reference]);
-        }
-        self.looks += &text.looks;
-        self.foreign += batch.foreign;
-        for (alignment, reference) in self.alignments.iter_mut().zip(notes.references()) {
-            for (candidate, reference) in text.sketches.iter().zip(&reference.sketches) {
-                alignment.add(candidate.clone(), reference.clone());
-            }
-        }
-    }
-
-    fn explain(self, i: usize, plan: &Plan, references: &[Looks], ngrams: &mut Tally) -> CorpusExplanation {
-        let (metric, statistics) = (&plan.metric, self.sum);
-        let score = metric.score(&statistics);
-        let terms = terms(metric, &statistics, &score);
-        let (stretches, unlike): (Vec<_>, Vec<_>) = self.alignments.into_iter().map(Alignment::finish).unzip();
-        let findings = findings(&Evidence {
-            preprocessing: plan.preprocessing,
-            score: &score,
-            terms: &terms,
-            segments: &self.segments,
-            candidate: &self.looks,
-            references,
-            foreign: self.foreign,
-            stretches: &stretches,
-            unlike: &unlike,
-        });
-        let pulls = Pulls::new(metric, &statistics);
-        let pulls = self.segments.iter().map(|part| pulls.without(&part));
-        let worst = highest(plan.show, pulls).into_iter();
-        let worst = worst.map(|(segment, pull)| SegmentPull {
-            segment,
-            pull,
-            scores: vec![self.scores[segment as usize - 1]],
-            texts: self.texts.get(segment),
-        });
-        let worst = worst.collect();
+    /// Explains the scores, when all batches have been added.
+    pub fn finish(mut self) -> CorpusExplanation {
+        let losses = self.candidates.iter_mut().flat_map(|candidate| &mut candidate.losses);
+        losses.for_each(NgramSums::finish);
+        self.advantages.iter_mut().for_each(NgramSums::finish);
         CorpusExplanation {
-            statistics,
-            score,
-            terms,
-            otherwise: Otherwise::new(metric, &statistics),
-            losses: (0..metric.order).map(|n| OrderLosses::new(i, n, plan, ngrams)).collect(),
-            scores: Scores::new(self.scores),
-            worst,
-            findings,
+            systems: (0..self.candidates.len()).map(|candidate| self.explain(candidate)).collect(),
+            difference: (self.candidates.len() == MAX_CANDIDATES).then(|| self.compare()),
         }
     }
-}
 
-impl OrderLosses {
-    /// Those of n-grams of n + 1 tokens of a candidate.
-    fn new(candidate: usize, n: usize, plan: &Plan, ngrams: &mut Tally) -> OrderLosses {
-        let [one_sided, excess] =
-            [Kind::OneSided(candidate), Kind::Excess(candidate)].map(|kind| kind.table(n, plan.metric.order));
-        let [unmatched, missed] = ngrams.most_costly(one_sided, plan.show, |&counts| counts);
-        let [over_generated] = ngrams.most_costly(excess, plan.show, |&[excess, _]| [excess]);
-        let over = |[excess, allowed]: [u64; 2], ngram| OverGenerated { ngram, count: excess + allowed, allowed };
-        OrderLosses {
-            order: n + 1,
-            unmatched: unmatched.into_iter().map(|x| Unmatched { ngram: x.ngram, count: x.cost }).collect(),
-            over_generated: over_generated.into_iter().map(|x| over(x.counts, x.ngram)).collect(),
-            missed: missed.into_iter().map(|x| Missed { ngram: x.ngram, count: x.cost }).collect(),
-            error: ngrams.error(one_sided).max(ngrams.error(excess)),
-        }
-    }
-}
-
-/// Keeps texts of a batch.
-fn keep_difference(texts: &mut KeptTexts, notes: &Notes, metric: &Metric, sum: &Statistics, segments_before: u64) {
-    let ([first, second, ..], [one, other, ..]) = (&notes.systems[..], &notes.texts[..]) else { return };
-    let sum = expected(sum, metric);
-    let pulls = Pulls::new(metric, &sum);
-    let both = first.statistics.iter().zip(second.statistics.iter());
-    let read = lines(&one.text).zip(lines(&other.text)).zip(notes.first_reference());
-    for (((of_first, of_second), ((one, other), reference)), segment) in both.zip(read).zip(segments_before + 1..) {
-        let pull = pulls.with(&of_first, &of_second) * sum.hyp_len as f64;
-        texts.offer(segment, pull.abs(), [one, other, reference]);
-    }
-}
-
-impl Difference {
-    fn new(texts: &KeptTexts, plan: &Plan, systems: &[System], ngrams: &mut Tally) -> Difference {
-        let [first, second] = systems else {
-            return Difference { orders: vec![], first_better: vec![], second_better: vec![] };
+    fn explain(&self, number: usize) -> SystemExplanation {
+        let (definition, candidate) = (&self.plan.definition, &self.candidates[number]);
+        let statistics = candidate.segments.sum();
+        let score = definition.evaluate(&statistics);
+        let gains = Gains::new(definition, statistics);
+        let gains = candidate.segments.iter().map(|segment| gains.without(&segment));
+        let worst_segment = |(segment, gain): (usize, f64)| SegmentGain {
+            segment: segment as u64 + 1,
+            gain,
+            scores: vec![candidate.scores[segment]],
+            texts: self.excerpts(segment, number..number + 1),
         };
-        let pulls = &Pulls::new(&plan.metric, &first.sum);
+        SystemExplanation {
+            score,
+            terms: OrderTerm::of_score(definition, &statistics, &score),
+            counterfactuals: Counterfactuals::new(definition, &statistics),
+            losses: (1..).zip(&candidate.losses).map(|(order, sums)| self.losses(order, sums)).collect(),
+            segment_scores: SegmentScores::new(candidate.scores.clone()),
+            worst_segments: highest(gains, self.plan.show).into_iter().map(worst_segment).collect(),
+        }
+    }
+
+    fn losses(&self, order: usize, sums: &NgramSums<NgramLosses>) -> OrderLosses {
+        let unmatched = self.costliest(order, sums, |losses| losses.unmatched).into_iter();
+        let over_generated = self.costliest(order, sums, |losses| losses.over_generated - losses.allowed).into_iter();
+        let missed = self.costliest(order, sums, |losses| losses.missed).into_iter();
+        OrderLosses {
+            order,
+            unmatched: unmatched.map(|(ngram, losses)| Unmatched { ngram, count: losses.unmatched.into() }).collect(),
+            over_generated: over_generated
+                .map(|(ngram, losses)| OverGenerated {
+                    ngram,
+                    count: losses.over_generated.into(),
+                    allowed: losses.allowed.into(),
+                })
+                .collect(),
+            missed: missed.map(|(ngram, losses)| Missed { ngram, count: losses.missed.into() }).collect(),
+            error: sums.error(),
+        }
+    }
+
+    fn compare(&self) -> Difference {
+        let [first, second] = &self.candidates[..] else {
+            return Difference { orders: Vec::new(), first_better: Vec::new(), second_better: Vec::new() };
+        };
+        let gains = Gains::new(&self.plan.definition, first.segments.sum());
+        let gains: Vec<f64> =
+            first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
         let segments = |sign: f64| {
-            let both = first.segments.iter().zip(second.segments.iter());
-            let signed = both.map(|(of_first, of_second)| sign * pulls.with(&of_first, &of_second));
-            let one = |(segment, size): (u64, f64)| SegmentPull {
-                segment,
-                pull: sign * size,
-                scores: systems.iter().map(|system| system.scores[segment as usize - 1]).collect(),
-                texts: texts.get(segment),
+            let segment_gain = |(segment, size): (usize, f64)| SegmentGain {
+                segment: segment as u64 + 1,
+                gain: sign * size,
+                scores: vec![first.scores[segment], second.scores[segment]],
+                texts: self.excerpts(segment, 0..MAX_CANDIDATES),
             };
-            highest(plan.show, signed).into_iter().map(one).collect()
+            let signed = gains.iter().map(|gain| sign * gain);
+            highest(signed, self.plan.show).into_iter().map(segment_gain).collect()
+        };
+        let advantage = |(ngram, counts): (String, CorrectInOne)| NgramAdvantage {
+            ngram,
+            first: counts.first.into(),
+            second: counts.second.into(),
+        };
+        let order = |(order, sums): (usize, &NgramSums<CorrectInOne>)| {
+            let first_better = self.costliest(order, sums, |counts| counts.first.saturating_sub(counts.second));
+            let second_better = self.costliest(order, sums, |counts| counts.second.saturating_sub(counts.first));
+            OrderDifference {
+                order,
+                first_better: first_better.into_iter().map(advantage).collect(),
+                second_better: second_better.into_iter().map(advantage).collect(),
+                error: sums.error(),
+            }
         };
         Difference {
-            orders: (0..plan.metric.order).map(|n| OrderDifference::new(n, plan, ngrams)).collect(),
+            orders: (1..).zip(&self.advantages).map(order).collect(),
             first_better: segments(-1.0),
             second_better: segments(1.0),
         }
     }
+
+    /// Returns the n-grams with the highest costs above 0; equal ones in alphabetical order.
+    fn costliest<C: Counts>(&self, order: usize, sums: &NgramSums<C>, cost: impl Fn(&C) -> u32) -> Vec<(String, C)> {
+        let cost = |counted: &Counted<C>| cost(&counted.counts);
+        let mut costly: Vec<Counted<C>> = sums.iter().filter(|counted| cost(counted) > 0).collect();
+        if costly.len() > self.plan.show {
+            let (_, last, _) = costly.select_nth_unstable_by_key(self.plan.show - 1, |counted| Reverse(cost(counted)));
+            let least = cost(last);
+            costly.retain(|counted| cost(counted) >= least);
+        }
+        let mut ngrams = self.ngrams(order, &costly);
+        let mut costly: Vec<(String, Counted<C>)> =
+            costly.into_iter().map(|counted| (ngrams.remove(&counted.ngram).unwrap_or_default(), counted)).collect();
+        costly.sort_unstable_by(|(a, x), (b, y)| cost(y).cmp(&cost(x)).then_with(|| a.cmp(b)));
+        costly.truncate(self.plan.show);
+        costly.into_iter().map(|(ngram, counted)| (ngram, counted.counts)).collect()
+    }
+
+    /// Finds the text of n-grams by tokenizing their segments again.
+    fn ngrams<C: Counts>(&self, order: usize, counted: &[Counted<C>]) -> HashMap<u64, String> {
+        let mut ngrams: HashMap<u64, String> = counted.iter().map(|counted| (counted.ngram, String::new())).collect();
+        let mut segments: Vec<u32> = counted.iter().map(|counted| counted.segment).collect();
+        segments.sort_unstable();
+        segments.dedup();
+        let mut tokenizer = Tokenizer::for_definition(&self.plan.definition);
+        for segment in segments {
+            for line in self.texts.lines(segment as usize) {
+                let tokens = tokenizer.tokenize_lines(line);
+                // A text that was counted is not too long.
+                if let Some(segment) = tokens.ok().and_then(|tokens| tokens.segments().next()) {
+                    name_ngrams(segment, order, &mut ngrams);
+                }
+            }
+        }
+        ngrams
+    }
+
+    /// Returns the beginnings of the lines of some candidates and of the first reference in a segment (from 0).
+    fn excerpts(&self, segment: usize, candidates: Range<usize>) -> SegmentTexts {
+        let lines = self.texts.lines(segment);
+        let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
+        SegmentTexts { candidates: candidates.map(line).collect(), reference: line(self.candidates.len()) }
+    }
 }
 
-impl OrderDifference {
-    /// Those of n-grams of n + 1 tokens.
-    fn new(n: usize, plan: &Plan, ngrams: &mut Tally) -> OrderDifference {
-        let nets = |&[first, second]: &[u32; 2]| [first.saturating_sub(second), second.saturating_sub(first)];
-        let table = Kind::Gain.table(n, plan.metric.order);
-        let [first, second] = ngrams.most_costly(table, plan.show, nets);
-        let gain = |x: Costly| Gain { ngram: x.ngram, first: x.counts[0], second: x.counts[1] };
-        OrderDifference {
-            order: n + 1,
-            first_better: first.into_iter().map(gain).collect(),
-            second_better: second.into_iter().map(gain).collect(),
-            error: ngrams.error(table),
+/// Adds the n-grams of a batch, order by order, whose segments count from `before`.
+fn add<C: Counts>(sums: &mut [NgramSums<C>], batch: Vec<Vec<Counted<C>>>, before: usize) {
+    for (sums, batch) in sums.iter_mut().zip(batch) {
+        for counted in batch {
+            // Beyond 2^32 segments, n-grams are counted but their text is not found.
+            let segment = (before as u32).saturating_add(counted.segment);
+            sums.add(Counted { segment, ..counted });
         }
     }
 }
 
-/// What is expected of a corpus that has begun with this sum.
-fn expected(sum: &Statistics, metric: &Metric) -> Statistics {
-    let mut expected = ordinary(metric.order);
-    expected += *sum;
-    expected
+/// Fills in the text of the n-grams that a line has.
+fn name_ngrams(line: SegmentTokens, order: usize, ngrams: &mut HashMap<u64, String>) {
+    let fingerprints: Vec<u64> = token_fingerprints(line).collect();
+    for (start, tokens) in fingerprints.windows(order).enumerate() {
+        let fingerprint = tokens.iter().copied().reduce(append).unwrap_or_default();
+        if let Some(text) = ngrams.get_mut(&fingerprint).filter(|text| text.is_empty()) {
+            let words = (start..start + order).map(|i| String::from_utf8_lossy(line.bytes(i)));
+            *text = words.collect::<Vec<_>>().join(" ");
+        }
+    }
+}
+
+/// The texts of a corpus, as they were read.
+#[derive(Debug, Default)]
+struct Texts {
+    batches: Vec<TextBatch>,
+}
+
+#[derive(Debug)]
+struct TextBatch {
+    /// Segments in earlier batches.
+    before: usize,
+    /// The candidates' texts, then the references'.
+    texts: Vec<String>,
+}
+
+impl Texts {
+    /// Returns the lines of a segment (from 0) in all texts, each with its line feed.
+    fn lines(&self, segment: usize) -> Vec<&str> {
+        let number = self.batches.partition_point(|batch| batch.before <= segment);
+        let Some(batch) = number.checked_sub(1).map(|number| &self.batches[number]) else { return Vec::new() };
+        batch.texts.iter().map(|text| line(text, segment - batch.before)).collect()
+    }
+}
+
+/// Returns a line (from 0) of a text with its line feed; empty if there is none.
+fn line(text: &str, number: usize) -> &str {
+    let mut ends = memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+    let start = if number == 0 { Some(0) } else { ends.nth(number - 1) };
+    start.map_or("", |start| &text[start..ends.next().unwrap_or(start)])
 }

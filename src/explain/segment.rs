@@ -1,95 +1,95 @@
-//! The tables of one segment, counted in the plain, obvious way: what textbooks show, and what the fast way of counting
-//! is held against.
+//! The tables of one segment, counted in the plain way of textbooks, with which tests compare the fast one.
 
-use super::terms::{Term, terms};
-use crate::bleu::{MAX_ORDER, Metric, Score, Statistics, closest_reference_length};
-use crate::tokenize::Line;
+use super::breakdown::OrderTerm;
+use crate::bleu::{Definition, MAX_ORDER, Statistics};
+use crate::tokenize::SegmentTokens;
 use std::collections::{HashMap, HashSet};
 
-/// A segment's tokens, and its n-grams with their counts.
+/// Tokens of a segment, and its n-grams with their counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SegmentTables {
-    /// The candidate's tokens, as they are compared.
+    /// Tokens of the candidate, after preprocessing.
     pub candidate: Vec<String>,
-    /// The tokens of each reference.
+    /// Tokens of each reference.
     pub references: Vec<Vec<String>>,
-    /// The index of the reference of the closest length; `None` without references.
+    /// Index of the reference with the closest length; `None` without references.
     pub closest: Option<usize>,
-    /// A table for each order, that of order 1 first.
+    /// A table for each order, order 1 first.
     pub tables: Vec<NgramTable>,
-    /// The sums of these tables, and the lengths.
+    /// Sums of the tables, and the lengths.
     pub statistics: Statistics,
-    /// The score of the segment by itself.
-    pub score: Score,
-    /// What the score is the product of.
-    pub terms: Vec<Term>,
+    /// Factors of the segment's score, order 1 first.
+    pub terms: Vec<OrderTerm>,
 }
 
-/// The candidate's n-grams of one order.
+/// N-grams of the candidate, of one order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NgramTable {
-    /// The length of the n-grams.
+    /// Length of the n-grams.
     pub order: usize,
     /// One row for each different n-gram, in the order of the candidate.
     pub rows: Vec<NgramRow>,
 }
 
-/// An n-gram of the candidate, and how often it occurs.
+/// An n-gram of the candidate, with its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NgramRow {
-    /// Its tokens, with spaces between.
+    /// Tokens, separated by spaces.
     pub ngram: String,
     /// Occurrences in the candidate.
     pub candidate: u64,
     /// Occurrences in each reference.
     pub references: Vec<u64>,
-    /// The largest of these.
+    /// Maximum over the references.
     pub max: u64,
-    /// Occurrences in the candidate that are correct: no more than `max`.
+    /// Correct occurrences in the candidate: at most `max`.
     pub clipped: u64,
 }
 
 impl NgramTable {
-    /// The candidate's n-grams.
+    /// Number of n-grams of the candidate.
     pub fn total(&self) -> u64 {
         self.rows.iter().map(|row| row.candidate).sum()
     }
 
-    /// Those that are correct.
+    /// Number of correct ones.
     pub fn clipped(&self) -> u64 {
         self.rows.iter().map(|row| row.clipped).sum()
     }
 
-    /// Those that occur in a reference, however often: what the standard, not clipped precision counts.
+    /// Number that occur in a reference, without clipping.
     pub fn unclipped(&self) -> u64 {
         self.rows.iter().filter(|row| row.max > 0).map(|row| row.candidate).sum()
     }
 }
 
 impl SegmentTables {
-    /// The tables of a line of the candidate and of each reference, and the score that `metric` gives it.
-    pub fn new(candidate: Line, references: &[Line], metric: &Metric) -> SegmentTables {
-        let words = |line: Line| line.iter().map(|token| String::from_utf8_lossy(token).into_owned()).collect();
+    /// Counts the n-grams of a line of the candidate and of each reference, and breaks down the score by `definition`.
+    pub fn new(candidate: SegmentTokens, references: &[SegmentTokens], definition: &Definition) -> SegmentTables {
+        let words = |line: SegmentTokens| line.iter().map(|token| token.to_owned()).collect();
         let candidate: Vec<String> = words(candidate);
         let references: Vec<Vec<String>> = references.iter().map(|&reference| words(reference)).collect();
-        let tables: Vec<NgramTable> = (1..=metric.order).map(|n| NgramTable::new(n, &candidate, &references)).collect();
+        let tables: Vec<NgramTable> =
+            (1..=definition.order()).map(|n| NgramTable::new(n, &candidate, &references)).collect();
 
         let lengths = references.iter().map(|reference| reference.len() as u32);
-        let ref_len = closest_reference_length(candidate.len() as u32, lengths);
-        let mut statistics =
-            Statistics { hyp_len: candidate.len() as u64, ref_len: u64::from(ref_len), ..Statistics::default() };
+        let ref_len = definition.reference_length().choose(candidate.len() as u32, lengths);
+        let mut statistics = Statistics {
+            order: definition.order(),
+            hyp_len: candidate.len() as u64,
+            ref_len: u64::from(ref_len),
+            ..Statistics::EMPTY
+        };
         for (n, table) in tables.iter().enumerate().take(MAX_ORDER) {
             (statistics.correct[n], statistics.total[n]) = (table.clipped(), table.total());
         }
-        let score = metric.score(&statistics);
         SegmentTables {
             closest: references.iter().position(|reference| reference.len() == ref_len as usize),
-            terms: terms(metric, &statistics, &score),
+            terms: OrderTerm::of_score(definition, &statistics, &definition.evaluate(&statistics)),
             candidate,
             references,
             tables,
             statistics,
-            score,
         }
     }
 }
@@ -114,7 +114,7 @@ impl NgramTable {
     }
 }
 
-/// How often each n-gram occurs.
+/// Returns the occurrences of each n-gram.
 fn counts(order: usize, tokens: &[String]) -> HashMap<&[String], u64> {
     let mut counts = HashMap::new();
     tokens.windows(order).for_each(|ngram| *counts.entry(ngram).or_insert(0) += 1);

@@ -109,6 +109,7 @@ fn measure_all(input: &mut LineReader) -> Result<InputLength> {
 fn read_on(input: &mut LineReader) -> Result<bool> {
     let (mut text, mut bytes) = (Vec::new(), 0);
     while bytes < MAX_EXAMINED_BYTES {
+        input.reuse(std::mem::take(&mut text));
         let lines = input.complete_lines(1..=usize::MAX);
         if lines == 0 {
             return input.take_fault().map_or(Ok(true), Err);

@@ -99,6 +99,13 @@ impl LineReader {
         !self.unread.is_empty()
     }
 
+    /// Gives the reader the memory of a text that is no longer needed, to read the next lines into.
+    pub fn reuse(&mut self, mut memory: Vec<u8>) {
+        memory.clear();
+        memory.extend_from_slice(&self.unread);
+        self.unread = memory;
+    }
+
     /// Reads until as many complete lines are there as `range` begins with, and returns the number that can be taken:
     /// fewer if they are much text, at the end of the input, or if it cannot be read further; more, up to the end of
     /// `range`, if they were read along with the others.
@@ -190,10 +197,9 @@ impl LineReader {
             all if all == lines => complete_lines_end(&self.unread),
             _ => lines_end(&self.unread, lines),
         };
-        // Moves only what is left, which is little.
-        mem::swap(text, &mut self.unread);
-        self.unread.clear();
-        self.unread.extend_from_slice(&text[end..]);
+        // What is left is little, and mostly nothing.
+        let rest = self.unread[end..].to_vec();
+        *text = mem::replace(&mut self.unread, rest);
         text.truncate(end);
         self.unread_lines -= lines;
         if self.lines == 0 && text.starts_with(BYTE_ORDER_MARK) {

@@ -91,15 +91,17 @@ impl Source for Lockstep {
     /// line, and fewer if these are much text in another input. If inputs differ in length, or one cannot be read
     /// further, the lines that all of them have come first, then the error.
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
+        batch.set_names(Arc::clone(&self.names));
         let mut wanted = 1..=MAX_BATCH_LINES;
-        for input in &mut self.inputs {
+        for (column, input) in self.inputs.iter_mut().enumerate() {
+            input.reuse(mem::take(batch.text_mut(column)));
             let lines = input.complete_lines(wanted);
             wanted = lines..=lines;
         }
         // The last input was asked for no more lines than all others have.
         let lines = *wanted.end();
-        batch.set_shape(self.candidates, self.inputs.len() - self.candidates, lines);
-        batch.set_names(Arc::clone(&self.names));
+        batch.set_len(lines);
         for (column, input) in self.inputs.iter_mut().enumerate() {
             input.take_lines(lines, batch.text_mut(column));
             if self.lines == 0 && input.had_byte_order_mark() {

@@ -1,18 +1,21 @@
 //! JSON, for programs: every number unrounded.
 
-use super::{Findings, Report, Style};
+pub mod explanation;
+
+use super::Style;
 use crate::display::distinct_names;
+use crate::report::{Report, Significance};
 use crate::{AllPairs, Confidence, Score};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
-/// An object for one candidate, an array of objects for several; where all were compared with all, an object of both
-/// the systems and the pairs, which know systems by their names, so that a file that is given twice is numbered there.
+/// Writes an object for one candidate, an array of objects for several. If all pairs were compared, writes an object of
+/// systems and pairs; pairs refer to systems by name, so a file that is given twice has a number in its name.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     let mut objects: Vec<Object> =
         (0..report.systems.len()).map(|system| Object::of_system(report, system, style)).collect();
-    match (&report.findings, &mut objects[..]) {
-        (Findings::AllPairs { ranking, .. }, systems) => {
+    match (&report.significance, &mut objects[..]) {
+        (Significance::AllPairs { ranking, .. }, systems) => {
             let names = distinct_names(&report.names());
             systems.iter_mut().zip(&names).for_each(|(system, name)| system.system = Some(name));
             let comparison = Comparison { systems, pairs: pairs(&names, ranking), signature: &report.signature };
@@ -24,7 +27,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
     writeln!(out)
 }
 
-/// A line for each candidate.
+/// Writes a line for each candidate.
 pub fn write_segment(
     segment: u64,
     systems: &[String],
@@ -41,7 +44,7 @@ pub fn write_segment(
     Ok(())
 }
 
-/// All systems beside each other.
+/// Comparison of all systems.
 #[derive(Serialize)]
 struct Comparison<'a> {
     systems: &'a [Object<'a>],
@@ -61,7 +64,7 @@ fn pairs<'a>(names: &'a [String], ranking: &AllPairs) -> Vec<Pair<'a>> {
     ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), p_value: pair.p_value }).collect()
 }
 
-/// A score and all that it was made of.
+/// A score and its parts.
 #[derive(Serialize)]
 pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,7 +79,7 @@ pub(super) struct Object<'a> {
     score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<Interval>,
-    /// Null for the system that the others are compared with.
+    /// Null for the system against which the others are tested.
     #[serde(skip_serializing_if = "Option::is_none")]
     p_value: Option<Option<f64>>,
     precisions: Vec<f64>,
@@ -97,17 +100,17 @@ impl<'a> Object<'a> {
         let system = &report.systems[place];
         let object = Object {
             system: (report.systems.len() > 1).then_some(&system.name),
-            confidence: report.findings.confidence(place).map(|found| Interval::of(found, style)),
+            confidence: report.significance.confidence(place).map(|found| Interval::of(found, style)),
             segments: Some(report.segments),
             signature: Some(&report.signature),
             ..Object::of(&system.score, style)
         };
-        match &report.findings {
-            Findings::None | Findings::Confidence(_) => object,
-            Findings::Paired { systems, .. } => Object { p_value: Some(systems[place].p_value), ..object },
-            Findings::AllPairs { ranking, .. } => {
+        match &report.significance {
+            Significance::None | Significance::Confidence(_) => object,
+            Significance::Paired { systems, .. } => Object { p_value: Some(systems[place].p_value), ..object },
+            Significance::AllPairs { ranking, .. } => {
                 let ranked = &ranking.systems[place];
-                // The comparison has the signature.
+                // The signature is in the comparison.
                 Object { rank: Some(ranked.rank), cluster: Some(ranked.cluster), signature: None, ..object }
             }
         }
@@ -125,7 +128,7 @@ impl<'a> Object<'a> {
             score: score.score * scale,
             confidence: None,
             p_value: None,
-            precisions: score.precisions().iter().map(|p| p.times(scale)).collect(),
+            precisions: score.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(score.counts()),
             totals: counts(score.totals()),
             bp: score.bp,
@@ -138,7 +141,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// A confidence interval of the score, on its scale.
+/// Confidence interval of the score, on the same scale.
 #[derive(Serialize)]
 struct Interval {
     mean: f64,
@@ -165,7 +168,7 @@ impl Interval {
     }
 }
 
-/// A count, which is an integer unless smoothing added a fraction.
+/// A count: an integer, unless smoothing added a fraction.
 struct Count(f64);
 
 impl Serialize for Count {

@@ -1,10 +1,11 @@
-//! LaTeX tables, with the rules of the package booktabs.
+//! LaTeX tables, with rules of the package booktabs.
 
-use super::table::{self, Side, Table};
-use super::{Report, Style};
+use super::Style;
+use crate::report::Report;
+use crate::report::table::{self, Kind, Table};
 use std::io::{self, Write};
 
-/// A table; the signature and what the table means are comments.
+/// Writes the tables; the signature and the captions are comments.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
     for (number, table) in table::tables(report, style).iter().enumerate() {
@@ -21,11 +22,11 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
 }
 
 fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
-    let side = |side| if side == Side::Left { 'l' } else { 'r' };
-    let sides: String = table.columns.iter().map(|column| side(column.side)).collect();
-    writeln!(out, "\\begin{{tabular}}{{{sides}}}\n\\toprule")?;
+    let alignment = |kind| if kind == Kind::Number { 'r' } else { 'l' };
+    let alignments: String = table.columns.iter().map(|column| alignment(column.kind)).collect();
+    writeln!(out, "\\begin{{tabular}}{{{alignments}}}\n\\toprule")?;
     for (line, row) in table.rows().enumerate() {
-        // Below the titles is a line, in any case.
+        // There is always a rule below the titles.
         if line == 1 || line > 1 && table.ruled.contains(&(line - 1)) {
             writeln!(out, "\\midrule")?;
         }
@@ -35,7 +36,7 @@ fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\\bottomrule\n\\end{{tabular}}")
 }
 
-/// Text that LaTeX sets as it is.
+/// Escapes text for LaTeX.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -44,7 +45,7 @@ fn escape(text: &str) -> String {
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
             '^' => escaped.push_str("\\textasciicircum{}"),
-            // At the start of a row they would belong to the command that ends the row before.
+            // At the start of a row, these would be arguments of the `\\` that ends the row above.
             '[' | '*' => escaped.extend(['{', c, '}']),
             '|' => escaped.push_str("\\textbar{}"),
             '<' => escaped.push_str("$<$"),

@@ -1,10 +1,11 @@
 //! Markdown tables, in GitHub's form.
 
-use super::table::{self, Side, Table};
-use super::{Report, Style};
+use super::Style;
+use crate::report::Report;
+use crate::report::table::{self, Column, Kind, Table};
 use std::io::{self, Write};
 
-/// A table, then the signature and what the table means.
+/// Writes the tables, then the signature and the captions.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     for table in table::tables(report, style) {
         write_table(&table, out)?;
@@ -17,7 +18,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
     Ok(())
 }
 
-/// A line between rows is a row of empty cells, for Markdown has no other.
+/// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
 fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
     for (line, row) in table.rows().enumerate() {
@@ -26,14 +27,14 @@ fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
         }
         write_row(row.into_iter().map(|cell| escape(cell.trim_end())).collect())?;
         if line == 0 {
-            let side = |side| if side == Side::Left { ":--" } else { "--:" }.to_owned();
-            write_row(table.columns.iter().map(|column| side(column.side)).collect())?;
+            let alignment = |column: &Column| if column.kind == Kind::Number { "--:" } else { ":--" }.to_owned();
+            write_row(table.columns.iter().map(alignment).collect())?;
         }
     }
     Ok(())
 }
 
-/// Text that Markdown shows as it is.
+/// Escapes text for Markdown.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

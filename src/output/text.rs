@@ -1,18 +1,23 @@
-//! Text, for people.
+//! Text for people, as wide as a terminal.
 
-use super::table::{self, Column, Side, Table};
-use super::{Findings, Report, Style};
+use super::Style;
+use super::layout::{self, shorten, wrap};
 use crate::Score;
+use crate::report::sections::{Bar, Block, Entry};
+use crate::report::{Explanation, Report, Significance, explanation, table};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// One candidate: sacreBLEU's line. Several: a table, and below it the signature and what the table means.
+/// Indentation of all below the title of a section.
+const INDENT: usize = 2;
+
+/// Writes sacreBLEU's line for one candidate; for several a table, its signature, and captions.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     if let [system] = &report.systems[..] {
         let score = &system.score;
         let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
         let (number, precisions) = (style.number(score.score), table::precisions(score, style));
-        let confidence = report.findings.confidence(0);
+        let confidence = report.significance.confidence(0);
         let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
         let (bp, ratio) = (score.bp, score.ratio());
         return writeln!(
@@ -22,26 +27,26 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         );
     }
     for table in table::tables(report, style) {
-        write_table(&table, out)?;
+        write_lines(layout::table(&table, style.width), 0, out)?;
         writeln!(out)?;
     }
     writeln!(out, "BLEU|{}", report.signature)?;
     if !style.quiet {
-        table::captions(report).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        table::captions(report).iter().try_for_each(|caption| write_lines(wrap(caption, style.width), 0, out))?;
     }
     Ok(())
 }
 
-/// Bare numbers, one line per system, separated by tabs: the score; with a bootstrap, the mean of the resamples and the
-/// half-width of the 95% interval; with a paired test, the p-value, or `-` for the system that the others are tested
+/// Writes bare numbers, one line per system, separated by tabs: the score; with a bootstrap, the mean of the resamples and
+/// the half-width of the 95% interval; with a paired test, the p-value, or `-` for the system that the others are tested
 /// against.
 pub fn write_scores(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     for (place, system) in report.systems.iter().enumerate() {
         write!(out, "{}", style.number(system.score.score))?;
-        if let Some(found) = report.findings.confidence(place) {
+        if let Some(found) = report.significance.confidence(place) {
             write!(out, "\t{}\t{}", style.number(found.mean), style.number(found.half_width))?;
         }
-        if let Findings::Paired { resamples, systems, .. } = &report.findings {
+        if let Significance::Paired { resamples, systems, .. } = &report.significance {
             match systems[place].p_value {
                 Some(p_value) => write!(out, "\t{p_value:.*}", table::p_value_decimals(*resamples))?,
                 None => write!(out, "\t-")?,
@@ -52,7 +57,7 @@ pub fn write_scores(report: &Report, style: Style, out: &mut impl Write) -> io::
     Ok(())
 }
 
-/// The scores of a segment, separated by tabs.
+/// Writes the scores of a segment, separated by tabs.
 pub fn write_segment(scores: &[Score], style: Style, out: &mut impl Write) -> io::Result<()> {
     for (i, score) in scores.iter().enumerate() {
         let tab = if i > 0 { "\t" } else { "" };
@@ -61,27 +66,55 @@ pub fn write_segment(scores: &[Score], style: Style, out: &mut impl Write) -> io
     writeln!(out)
 }
 
-/// Columns aligned by spaces.
-fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
-    let gap = " ".repeat(table.gap);
-    let widths: Vec<usize> = table.columns.iter().map(Column::width).collect();
-    let width = widths.iter().sum::<usize>() + table.gap * widths.len().saturating_sub(1);
-    for (line, row) in table.rows().enumerate() {
-        // Line 0 holds the titles.
-        if line > 0 && table.ruled.contains(&(line - 1)) {
-            writeln!(out, "{}", "-".repeat(width))?;
+/// Writes the sections of an explanation, separated by empty lines.
+pub fn write_explanation(explanation: &Explanation, style: Style, out: &mut impl Write) -> io::Result<()> {
+    for (i, section) in explanation::sections(explanation, style).iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
         }
-        let cells =
-            table.columns.iter().zip(&widths).zip(row).map(|((column, width), cell)| pad(cell, column.side, *width));
-        writeln!(out, "{}", cells.collect::<Vec<_>>().join(&gap).trim_end())?;
+        write_lines(wrap(&section.title, style.width), 0, out)?;
+        let width = style.width.saturating_sub(INDENT);
+        for block in &section.blocks {
+            let lines = match block {
+                Block::Paragraph(text) => wrap(text, width),
+                Block::Table(table) => layout::table(table, width),
+                Block::Bars(bars) => chart(bars, width),
+                Block::Entries(entries) => labelled(entries, width),
+            };
+            write_lines(lines, INDENT, out)?;
+        }
     }
     Ok(())
 }
 
-fn pad(cell: &str, side: Side, width: usize) -> String {
-    let spaces = " ".repeat(width.saturating_sub(cell.width()));
-    match side {
-        Side::Left => format!("{cell}{spaces}"),
-        Side::Right => format!("{spaces}{cell}"),
-    }
+fn write_lines(lines: Vec<String>, indent: usize, out: &mut impl Write) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{}", format!("{:indent$}{line}", "").trim_end()))
+}
+
+/// Labels, values, and bars whose lengths are proportional to them.
+fn chart(bars: &[Bar], width: usize) -> Vec<String> {
+    let labels = bars.iter().map(|bar| bar.label.width()).max().unwrap_or(0);
+    let values = bars.iter().map(|bar| bar.value.to_string().len()).max().unwrap_or(0);
+    let max = bars.iter().map(|bar| bar.value).max().unwrap_or(0).max(1);
+    let room = width.saturating_sub(labels + values + 4).max(1) as u128;
+    let line = |bar: &Bar| {
+        // A value above 0 has a bar, however short.
+        let length = (u128::from(bar.value) * room).div_ceil(u128::from(max)) as usize;
+        let label = format!("{}{:2$}", bar.label, "", labels - bar.label.width());
+        format!("{label}  {:>values$}  {}", bar.value, "#".repeat(length))
+    };
+    bars.iter().map(line).collect()
+}
+
+/// Texts beside their labels, which take at most half of the width.
+fn labelled(entries: &[Entry], width: usize) -> Vec<String> {
+    let labels = entries.iter().map(|entry| entry.label.width()).max().unwrap_or(0).min(width / 2);
+    let room = width.saturating_sub(labels + 2);
+    let lines = |entry: &Entry| {
+        let label = shorten(&entry.label, labels);
+        let first = format!("{label}{:1$}", "", labels + 2 - label.width());
+        let indents = std::iter::once(first).chain(std::iter::repeat(" ".repeat(labels + 2)));
+        indents.zip(wrap(&entry.text, room)).map(|(indent, line)| indent + &line).collect::<Vec<_>>()
+    };
+    entries.iter().flat_map(lines).collect()
 }

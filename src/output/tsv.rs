@@ -1,14 +1,15 @@
 //! Tab-separated values, for programs and spreadsheets: a header, then rows, every number unrounded.
 //!
-//! Fields are called as in JSON; what is a list there is several fields here, numbered from 1.
+//! Fields have the names of JSON's keys; a list becomes several fields, numbered from 1.
 
-use super::{Findings, Report, Style};
+use super::Style;
 use crate::Score;
 use crate::display::distinct_names;
+use crate::report::{Report, Significance};
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
-/// A row for each candidate. Where all were compared with all, each has its p-values beside every system.
+/// Writes a row for each candidate. If all pairs were compared, it ends with the p-values against every system.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     let names = distinct_names(&report.names());
     if !names.is_empty() {
@@ -18,7 +19,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         .try_for_each(|system| write_line(out, Part::Values, |put| system_fields(report, &names, system, style, put)))
 }
 
-/// A row for each candidate, below the header before the first segment.
+/// Writes a row for each candidate; a header comes before the first segment.
 pub fn write_segment(
     segment: u64,
     systems: &[String],
@@ -49,27 +50,27 @@ enum Value<'a> {
 type Put<'a> = dyn FnMut(Arguments, Value) -> io::Result<()> + 'a;
 
 fn system_fields(report: &Report, names: &[String], system: usize, style: Style, put: &mut Put) -> io::Result<()> {
-    let findings = &report.findings;
+    let significance = &report.significance;
     put(format_args!("system"), Value::Text(&names[system]))?;
-    if let Findings::AllPairs { ranking, .. } = findings {
+    if let Significance::AllPairs { ranking, .. } = significance {
         let ranked = &ranking.systems[system];
         put(format_args!("rank_best"), Value::Integer(ranked.rank[0] as u64))?;
         put(format_args!("rank_worst"), Value::Integer(ranked.rank[1] as u64))?;
         put(format_args!("cluster"), Value::Integer(ranked.cluster as u64))?;
     }
     score_fields(&report.systems[system].score, style, put)?;
-    if let Some(found) = findings.confidence(system) {
+    if let Some(found) = significance.confidence(system) {
         let values = [("mean", found.mean), ("half_width", found.half_width), ("low", found.low), ("high", found.high)];
         for (name, value) in values {
             put(format_args!("{name}"), Value::Number(value * style.scale()))?;
         }
     }
-    if let Findings::Paired { systems, .. } = findings {
+    if let Significance::Paired { systems, .. } = significance {
         put(format_args!("p_value"), systems[system].p_value.map_or(Value::Missing, Value::Number))?;
     }
     put(format_args!("segments"), Value::Integer(report.segments))?;
     put(format_args!("signature"), Value::Text(&report.signature))?;
-    if let Findings::AllPairs { ranking, .. } = findings {
+    if let Significance::AllPairs { ranking, .. } = significance {
         for (other, name) in names.iter().enumerate() {
             put(format_args!("p_value:{}", escape(name)), Value::Number(ranking.p_value(system, other)))?;
         }
@@ -80,7 +81,7 @@ fn system_fields(report: &Report, names: &[String], system: usize, style: Style,
 fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {
     put(format_args!("score"), Value::Number(score.score * style.scale()))?;
     for (n, precision) in (1..).zip(score.precisions()) {
-        put(format_args!("precision_{n}"), Value::Number(precision.times(style.scale())))?;
+        put(format_args!("precision_{n}"), Value::Number(style.precision(*precision)))?;
     }
     for (name, counts) in [("count", score.counts()), ("total", score.totals())] {
         for (n, &count) in (1..).zip(counts) {
@@ -96,7 +97,7 @@ fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {
     put(format_args!("ref_len"), Value::Integer(score.ref_len))
 }
 
-/// What of the fields makes a line.
+/// Part of the fields that makes up a line.
 #[derive(Clone, Copy)]
 enum Part {
     Names,
@@ -112,7 +113,7 @@ fn write_line(out: &mut impl Write, part: Part, fields: impl FnOnce(&mut Put) ->
             (Part::Names, _) => write!(out, "{name}"),
             (Part::Values, Value::Text(text)) => write!(out, "{}", escape(text)),
             (Part::Values, Value::Integer(integer)) => write!(out, "{integer}"),
-            // The shortest digits that give the number again.
+            // The fewest digits that parse as the same number.
             (Part::Values, Value::Number(number)) => write!(out, "{number:?}"),
             (Part::Values, Value::Missing) => Ok(()),
         }
@@ -120,7 +121,7 @@ fn write_line(out: &mut impl Write, part: Part, fields: impl FnOnce(&mut Put) ->
     writeln!(out)
 }
 
-/// Text without tabs and line ends, which are for the table.
+/// Escapes tabs and line ends, which separate fields and rows.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }

@@ -1,7 +1,7 @@
 //! Resampling against a plain, slow implementation, and in its corner cases.
 
 use super::*;
-use crate::bleu::{Builder, Smoothing};
+use crate::bleu::{Builder, Smoothing, Statistics};
 use proptest::prelude::*;
 
 fn sum(statistics: Vec<Statistics>) -> Statistics {

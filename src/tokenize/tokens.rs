@@ -99,12 +99,6 @@ impl<'a> SegmentTokens<'a> {
         (0..self.len()).map(move |i| segment.bytes(i))
     }
 
-    /// `COUNT` bytes from the first of token `i` on, if the batch has as many.
-    #[inline(always)]
-    pub(crate) fn bytes_from<const COUNT: usize>(&self, i: usize) -> Option<&'a [u8; COUNT]> {
-        self.text.as_bytes()[self.starts[i] as usize..].first_chunk()
-    }
-
     /// Whether the last token is a period with a space before it, as in tokenized text.
     pub(crate) fn ends_in_period_apart(&self) -> bool {
         let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };

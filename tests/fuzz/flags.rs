@@ -4,18 +4,10 @@
 //! the twenty bytes between them are counts to score with it.
 #![no_main]
 
-#[allow(dead_code, unused_imports, reason = "the program uses all of it")]
-#[path = "../../src"]
-mod program {
-    pub mod cli;
-    pub mod input;
-    pub mod output;
-}
-
+use bleu::cli::{self, Job, Mode, SignificanceTest};
+use bleu::display::is_standard_input;
 use bleu::{MAX_ORDER, Metric, PairedTest, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Weights};
 use libfuzzer_sys::fuzz_target;
-use program::cli::{self, Job, Mode, Question};
-use program::{input, output};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
@@ -46,7 +38,7 @@ fn statistics(counts: &[u8]) -> Statistics {
 /// A command line of one flag with this value.
 fn with_value(flag: &str, value: &[u8]) -> Result<Job, clap::Error> {
     let flag = [flag.as_bytes(), b"=", value].concat();
-    cli::understand([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)])
+    cli::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)])
 }
 
 fn check_weights(value: &[u8], statistics: &Statistics) {
@@ -99,7 +91,7 @@ fn check_name(value: &[u8]) {
 
 fn check_command_line(text: &[u8], statistics: &Statistics) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
-    let job = match cli::understand(std::iter::once(OsStr::new("bleu")).chain(words)) {
+    let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
         Ok(job) => job,
         Err(answer) => {
             let is_error = answer.to_string().starts_with("error: ");
@@ -112,12 +104,12 @@ fn check_command_line(text: &[u8], statistics: &Statistics) {
     assert!(!job.candidates.is_empty());
     assert!(job.mode == Mode::PrintTokens || !job.references.is_empty());
     let inputs = job.candidates.iter().chain(&job.references);
-    assert!(inputs.filter(|path| input::is_standard_input(path)).count() <= 1);
+    assert!(inputs.filter(|path| is_standard_input(path)).count() <= 1);
     match job.mode {
-        Mode::Resample(question, resampling) => {
+        Mode::Significance(question, resampling) => {
             assert!((40..=10_000_000).contains(&resampling.resamples));
-            assert!(job.candidates.len() > 1 || question == Question::Confidence);
-            assert!(question.test() == PairedTest::Bootstrap || question != Question::Confidence);
+            assert!(job.candidates.len() > 1 || question == SignificanceTest::Confidence);
+            assert!(question.test() == PairedTest::Bootstrap || question != SignificanceTest::Confidence);
         }
         Mode::Explain(explain) => {
             assert!(explain.segment != Some(0) && (1..=1000).contains(&explain.show));

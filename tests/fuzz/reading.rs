@@ -4,20 +4,11 @@
 //! first; where it is alone, it is its own reference. Three bytes before each say what becomes of it, see [`made_of`].
 #![no_main]
 
-#[allow(dead_code, unused_imports, reason = "the program uses all of it")]
-#[path = "../../src"]
-mod program {
-    pub mod cli;
-    pub mod corpus;
-    pub mod input;
-    pub mod output;
-    pub mod pipeline;
-}
-
+use bleu::input::{Lockstep, Segments};
+use bleu::pipeline;
 use bleu::{Counter, Metric, Preprocessing, SegmentStatistics, Tokenization, Tokenizer};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
 use libfuzzer_sys::fuzz_target;
-use program::{cli, corpus, input, output, pipeline};
 use std::io::{PipeReader, Read, Write};
 use std::num::NonZeroUsize;
 use std::os::fd::AsRawFd;
@@ -166,42 +157,34 @@ impl Drop for Place {
     }
 }
 
-/// What the program counts, and its error.
+/// Counts with the program's own reader, and returns the statistics before the error, if there is one.
 fn read(inputs: &[Made], preprocessing: Preprocessing, jobs: NonZeroUsize) -> (SegmentStatistics, Option<String>) {
     let places: Vec<Place> = inputs.iter().enumerate().map(|(number, input)| Place::of(number, input)).collect();
     let paths: Vec<PathBuf> = places.iter().map(Place::path).collect();
-    let job = cli::Job {
-        mode: cli::Mode::Corpus,
-        candidates: paths[..1].to_vec(),
-        references: paths[1..].to_vec(),
-        preprocessing,
-        metric: Metric::default(),
-        style: output::Style {
-            format: output::Format::Text,
-            percent: false,
-            digits: 4,
-            score_only: false,
-            captions: false,
-        },
-        quiet: true,
-        jobs,
+    let source = Lockstep::open(&paths[..1], &paths[1..]).unwrap();
+    let make_worker = move || {
+        let mut counter = Counter::default();
+        move |segments: &Segments| {
+            let mut tokenizers: Vec<Tokenizer> =
+                segments.texts().iter().map(|_| Tokenizer::new(preprocessing)).collect();
+            let tokens: Vec<_> = tokenizers.iter_mut().zip(segments.texts()).map(|(t, text)| t.tokenize(text)).collect();
+            let mut statistics = SegmentStatistics::new(Metric::default().order);
+            counter.count(tokens[0], &tokens[1..], &mut statistics);
+            (segments.before(), statistics)
+        }
     };
-    let mut input = input::Input::open(&job.candidates, &job.references).unwrap();
-    let mut all = SegmentStatistics::new(job.metric.order);
+    let mut all = SegmentStatistics::new(Metric::default().order);
     let mut error = None;
-    let seen = corpus::count(
-        &mut input,
-        &job,
-        |counted| counted,
-        |counted| match counted {
-            Ok(counted) => {
-                assert_eq!(counted.segments_before, all.len() as u64);
-                all.append(&counted.systems[0]);
+    for batch in pipeline::run(Box::new(source), jobs, make_worker) {
+        assert!(error.is_none(), "an error is the last item");
+        match batch {
+            Ok((before, statistics)) => {
+                assert_eq!(before, all.len() as u64);
+                all.append(&statistics);
             }
             Err(fault) => error = Some(format!("{fault:#}")),
-        },
-    );
-    assert_eq!(seen.segments, all.len() as u64);
+        }
+    }
     (all, error)
 }
 

@@ -1,51 +1,61 @@
-//! Tables for people: what text, Markdown and LaTeX have in common.
+//! Tables for people, which text, Markdown and LaTeX lay out.
 
-use super::{Findings, Report, Style};
+use super::{Report, Significance};
 use crate::display::short_names;
+use crate::style::Style;
 use crate::{AllPairs, PairedTest, Precision, SIGNIFICANT, Score};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// What a format lays out: columns of equally many cells.
+/// A table: columns with the same number of cells.
+#[derive(Debug)]
 pub struct Table {
-    /// From left to right.
+    /// Columns, from left to right. If lines of text are too short for all of them, the first is repeated.
     pub columns: Vec<Column>,
-    /// The rows that a line separates from the row before.
+    /// Rows with a rule above them.
     pub ruled: Vec<usize>,
-    /// Spaces between columns, where they are aligned by spaces.
+    /// Spaces between columns in plain text.
     pub gap: usize,
 }
 
 /// A column of a table.
+#[derive(Debug)]
 pub struct Column {
-    /// What it holds.
     pub title: String,
-    /// Where its cells, and the title, stand.
-    pub side: Side,
-    /// One a row. A number that could have had a mark, but has none, ends in a space.
+    pub kind: Kind,
+    /// One cell per row. A number without a mark ends in a space if it could have had one.
     pub cells: Vec<String>,
 }
 
-/// Names stand on the left, numbers on the right.
+/// Kind of cells in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    Left,
-    Right,
+pub enum Kind {
+    /// Aligned at the left.
+    Name,
+    /// Aligned at the right.
+    Number,
+    /// Aligned at the left, and shortened if lines are too short.
+    Text,
 }
 
 impl Column {
-    fn new(title: impl Into<String>, side: Side, cells: impl IntoIterator<Item = String>) -> Column {
-        Column { title: title.into(), side, cells: cells.into_iter().collect() }
+    pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
+        Column { title: title.into(), kind, cells: cells.into_iter().collect() }
     }
 
-    /// The columns that the widest cell takes on a terminal.
+    /// Width of the widest cell on a terminal.
     pub fn width(&self) -> usize {
         self.cells.iter().chain([&self.title]).map(|cell| cell.width()).max().unwrap_or(0)
     }
 }
 
 impl Table {
-    /// The titles, then the cells of each row, from left to right.
+    /// A table without rules.
+    pub fn new(columns: Vec<Column>) -> Table {
+        Table { columns, ruled: Vec::new(), gap: 2 }
+    }
+
+    /// Returns the titles, then the cells of each row, from left to right.
     pub fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
         let titles = self.columns.iter().map(|column| column.title.as_str()).collect();
         let rows = self.columns.first().map_or(0, |column| column.cells.len());
@@ -54,48 +64,48 @@ impl Table {
     }
 }
 
-/// The tables that show a report: that of the systems, and where all were compared with all, that of the p-values.
+/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values.
 pub fn tables(report: &Report, style: Style) -> Vec<Table> {
-    let Findings::AllPairs { ranking, .. } = &report.findings else {
-        return vec![Table { columns: system_columns(report, style), ruled: Vec::new(), gap: 2 }];
+    let Significance::AllPairs { ranking, .. } = &report.significance else {
+        return vec![Table::new(system_columns(report, style))];
     };
     let count = ranking.systems.len();
     let mut columns = vec![place_column(0..count), rank_column(ranking)];
     columns.extend(system_columns(report, style));
     let ends = |place: &usize| ranking.systems[*place].cluster != ranking.systems[place - 1].cluster;
     let ruled: Vec<usize> = (1..count).filter(ends).collect();
-    // The best system has no row, the worst no column.
+    // A triangle: the best system has no row, the worst no column.
     let mut matrix = vec![place_column(1..count)];
     matrix.extend((0..count.saturating_sub(1)).map(|place| p_value_column(ranking, place)));
     let matrix_ruled = ruled.iter().map(|place| place - 1).filter(|&row| row > 0).collect();
     vec![Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }]
 }
 
-/// The places of sorted systems, which count from 0, as people count them.
+/// Places of sorted systems, counted from 1.
 fn place_column(places: Range<usize>) -> Column {
-    Column::new("#", Side::Right, places.map(|place| (place + 1).to_string()))
+    Column::new("#", Kind::Number, places.map(|place| (place + 1).to_string()))
 }
 
-/// What is known of each system by itself, and beside the first.
+/// Score and significance of each system.
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
-    let findings = &report.findings;
+    let significance = &report.significance;
     let column = |title: &str, cell: &dyn Fn(&Score) -> String| {
-        Column::new(title, Side::Right, report.systems.iter().map(|system| cell(&system.score)))
+        Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.score)))
     };
     let mut columns = vec![
-        Column::new("system", Side::Left, short_names(&report.names())),
+        Column::new("system", Kind::Name, short_names(&report.names())),
         column("BLEU", &|score| style.number(score.score)),
     ];
-    if findings.confidence(0).is_some() {
-        let cell = |system| findings.confidence(system).map_or_else(String::new, |found| style.interval(found));
-        columns.push(Column::new("μ ± 95% CI", Side::Right, (0..report.systems.len()).map(cell)));
+    if significance.confidence(0).is_some() {
+        let cell = |system| significance.confidence(system).map_or_else(String::new, |found| style.interval(found));
+        columns.push(Column::new("μ ± 95% CI", Kind::Number, (0..report.systems.len()).map(cell)));
     }
-    if let Findings::Paired { resamples, systems, .. } = findings {
+    if let Significance::Paired { resamples, systems, .. } = significance {
         let cell = |found: &crate::Paired| match found.p_value {
             Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(*resamples)), p_value),
             None => String::from("- "),
         };
-        columns.push(Column::new("p-value ", Side::Right, systems.iter().map(cell)));
+        columns.push(Column::new("p-value ", Kind::Number, systems.iter().map(cell)));
     }
     columns.extend([
         column("precisions", &|score| precisions(score, style)),
@@ -112,73 +122,72 @@ fn rank_column(ranking: &AllPairs) -> Column {
         [best, worst] if best == worst => best.to_string(),
         [best, worst] => format!("{best}-{worst}"),
     };
-    Column::new("rank", Side::Left, ranking.systems.iter().map(cell))
+    Column::new("rank", Kind::Name, ranking.systems.iter().map(cell))
 }
 
-/// The p-values of a system and all below it, in rows that begin with the second system.
+/// P-values of a system and all below it; the first row is that of the second system.
 fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     let cell = |other| if other > place { short_p_value(ranking.p_value(place, other)) } else { String::new() };
-    // The space stands above the marks.
-    Column::new(format!("{} ", place + 1), Side::Right, (1..ranking.systems.len()).map(cell))
+    // The space is above the marks.
+    Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
 }
 
-/// As short as many of them side by side need.
+/// Formats a p-value for a column among many.
 fn short_p_value(p_value: f64) -> String {
     let number = if p_value < 0.0005 { String::from("<.001") } else { format!("{p_value:.3}") };
     marked(number.strip_prefix('0').unwrap_or(&number).to_owned(), p_value)
 }
 
+/// Marks a significant p-value.
 fn marked(number: String, p_value: f64) -> String {
     number + if p_value < SIGNIFICANT { "*" } else { " " }
 }
 
-/// As many decimals as show the least p-value of so many resamples, 1 / (resamples + 1); at least four.
+/// Number of decimals that show the smallest p-value, 1 / (resamples + 1); at least four.
 pub fn p_value_decimals(resamples: usize) -> usize {
     (resamples.saturating_sub(1).max(1).ilog10() as usize + 1).max(4)
 }
 
-/// Three decimals, or one of a percentage, as sacreBLEU has it.
+/// Formats precisions with three decimals, or with one as percentages, as sacreBLEU does.
 pub fn precisions(score: &Score, style: Style) -> String {
     let decimals = if style.percent { 1 } else { 3 };
-    let number = |p: &Precision| format!("{:.decimals$}", p.times(style.scale()));
+    let number = |p: &Precision| format!("{:.decimals$}", style.precision(*p));
     score.precisions().iter().map(number).collect::<Vec<_>>().join("/")
 }
 
-/// What the tables mean, in plain words.
+/// Explains the tables in words.
 pub fn captions(report: &Report) -> Vec<String> {
-    match &report.findings {
-        Findings::None => Vec::new(),
-        Findings::Confidence(systems) => {
+    match &report.significance {
+        Significance::None => Vec::new(),
+        Significance::Confidence(systems) => {
             let resamples = systems.first().map_or(0, |confidence| confidence.resamples);
             vec![format!(
-                "μ ± 95% CI: the mean, and half the width of the middle 95%, of the scores of {resamples} bootstrap \
-                 resamples."
+                "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {resamples} \
+                 bootstrap resamples."
             )]
         }
-        Findings::Paired { test, resamples, .. } => {
+        Significance::Paired { test, resamples, .. } => {
             let first = short_names(&report.names()).swap_remove(0);
             vec![
-                rare(&format!("the system and {first}"), *test, *resamples),
-                String::from("A larger p says that the difference may be luck, not that there is none."),
+                mark_caption(&format!("difference from {first}"), *test, *resamples),
+                String::from("Not significant does not mean equal."),
             ]
         }
-        Findings::AllPairs { test, resamples, .. } => vec![
-            rare("the two systems", *test, *resamples),
+        Significance::AllPairs { test, resamples, .. } => vec![
+            mark_caption("difference of two systems", *test, *resamples),
             String::from(
-                "Every system above a line so differs from every one below; rank: the places that this leaves open.",
+                "Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the \
+                 places that are consistent with the significant differences.",
             ),
         ],
     }
 }
 
-/// What the mark means.
-fn rare(two: &str, test: PairedTest, resamples: usize) -> String {
+/// Explains the mark of significant p-values.
+fn mark_caption(difference: &str, test: PairedTest, resamples: usize) -> String {
     let test = match test {
         PairedTest::Bootstrap => "paired bootstrap",
         PairedTest::Randomization => "approximate randomization",
     };
-    format!(
-        "* p < {SIGNIFICANT}: were {two} equally good, so large a difference would be rare ({test}, {resamples} \
-         resamples)."
-    )
+    format!("* {difference} is significant at p < {SIGNIFICANT} ({test}, {resamples} resamples).")
 }

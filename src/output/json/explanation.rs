@@ -1,16 +1,16 @@
-//! Explanations as JSON: every number unrounded, every n-gram whole.
+//! Explanations as JSON, with unrounded numbers and whole n-grams.
 
-use super::Style;
-use super::explain::{ExplainedSegment, Explanation};
-use super::json::Object;
+use super::Object;
 use crate::explain::{
-    CorpusExplanation, Difference, Gain, Missed, NgramTable, OrderDifference, OrderLosses, OverGenerated, SegmentPull,
-    SegmentTexts, Term, Treatment, Unmatched,
+    Difference, Missed, NgramAdvantage, NgramTable, OrderDifference, OrderLosses, OrderTerm, OverGenerated,
+    SegmentGain, SmoothingApplied, Unmatched,
 };
+use crate::report::{ExplainedCorpus, ExplainedSegment, Explanation, findings};
+use crate::style::Style;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// An object with `corpus` and `segment`; arrays of two, and `difference`, for two candidates.
+/// Writes an object with `corpus` and `segment`; for two candidates, arrays of two and `difference`.
 pub fn write(explanation: &Explanation, style: Style, out: &mut impl Write) -> io::Result<()> {
     let several = explanation.systems.len() > 1;
     let systems = || {
@@ -67,7 +67,7 @@ struct Corpus<'a> {
     score_without_brevity_penalty: f64,
     orders: Vec<Order<'a>>,
     segment_scores: SegmentScores,
-    worst_segments: Vec<Pull<'a>>,
+    worst_segments: Vec<Gain<'a>>,
     findings: Vec<FindingObject<'a>>,
 }
 
@@ -75,7 +75,7 @@ struct Corpus<'a> {
 struct Order<'a> {
     #[serde(flatten)]
     term: TermObject,
-    /// Null where there is no n-gram of this order.
+    /// Null if there are no n-grams of this order.
     score_if_perfect: Option<f64>,
     unmatched: Vec<Count<'a>>,
     over_generated: Vec<OverCount<'a>>,
@@ -91,7 +91,7 @@ struct TermObject {
     precision: f64,
     weight: f64,
     treatment: &'static str,
-    /// What was put in place of 0 by floor, the k that was added, the i of exp; null where nothing was smoothed.
+    /// Value of floor, k of add-k, or i of exp; null without smoothing.
     parameter: Option<f64>,
 }
 
@@ -116,24 +116,34 @@ struct SegmentScores {
 }
 
 #[derive(Serialize)]
-struct Pull<'a> {
+struct Gain<'a> {
     segment: u64,
-    pull: f64,
+    #[serde(flatten)]
+    size: GainSize,
     scores: Vec<f64>,
     candidates: &'a [String],
-    reference: Option<&'a str>,
+    reference: &'a str,
+}
+
+/// Size of a gain, whose key says what would bring it.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum GainSize {
+    ScoreGainIfRemoved(f64),
+    ScoreGainIfReplaced(f64),
 }
 
 #[derive(Serialize)]
 struct FindingObject<'a> {
     check: &'a str,
-    evidence: &'a str,
+    evidence: String,
 }
 
 impl<'a> Corpus<'a> {
-    fn of(corpus: &'a CorpusExplanation, style: Style) -> Self {
+    fn of(corpus: &'a ExplainedCorpus, style: Style) -> Self {
+        let (corpus, findings) = (&corpus.explanation, &corpus.findings);
         let scale = style.scale();
-        let order = |((term, losses), perfect): ((&Term, &'a OrderLosses), &Option<f64>)| Order {
+        let order = |((term, losses), perfect): ((&OrderTerm, &'a OrderLosses), &Option<f64>)| Order {
             term: TermObject::of(term, style),
             score_if_perfect: perfect.map(|score| score * scale),
             unmatched: losses.unmatched.iter().map(Count::of_unmatched).collect(),
@@ -143,40 +153,52 @@ impl<'a> Corpus<'a> {
         };
         Corpus {
             score: Object::of(&corpus.score, style),
-            score_without_brevity_penalty: corpus.otherwise.no_brevity_penalty * scale,
-            orders: corpus.terms.iter().zip(&corpus.losses).zip(&corpus.otherwise.perfect).map(order).collect(),
+            score_without_brevity_penalty: corpus.counterfactuals.no_brevity_penalty * scale,
+            orders: corpus
+                .terms
+                .iter()
+                .zip(&corpus.losses)
+                .zip(&corpus.counterfactuals.perfect_order)
+                .map(order)
+                .collect(),
             segment_scores: SegmentScores {
-                mean: corpus.scores.mean * scale,
-                median: corpus.scores.median * scale,
-                histogram: corpus.scores.histogram.to_vec(),
+                mean: corpus.segment_scores.mean * scale,
+                median: corpus.segment_scores.median * scale,
+                histogram: corpus.segment_scores.histogram.to_vec(),
             },
-            worst_segments: corpus.worst.iter().map(|pull| Pull::of(pull, style)).collect(),
-            findings: corpus.findings.iter().map(|f| FindingObject { check: f.check, evidence: &f.evidence }).collect(),
+            worst_segments: corpus.worst_segments.iter().map(|segment| Gain::if_removed(segment, style)).collect(),
+            findings: findings
+                .iter()
+                .map(|finding| FindingObject { check: finding.check(), evidence: findings::in_words(finding) })
+                .collect(),
         }
     }
 }
 
 impl TermObject {
-    fn of(term: &Term, style: Style) -> Self {
+    fn of(term: &OrderTerm, style: Style) -> Self {
         TermObject {
             order: term.order,
             correct: term.correct,
             total: term.total,
-            precision: term.precision.times(style.scale()),
+            precision: style.precision(term.precision),
             weight: term.weight,
-            treatment: match term.treatment {
-                Treatment::AsCounted => "as counted",
-                Treatment::Halved(_) => "smoothed by exp",
-                Treatment::Floored(_) => "smoothed by floor",
-                Treatment::Added(_) => "smoothed by add-k",
-                Treatment::Zero => "zero",
-                Treatment::Absent => "absent",
-                Treatment::LeftOut => "left out",
+            treatment: match term.smoothing {
+                SmoothingApplied::Unchanged => "as counted",
+                SmoothingApplied::Exp(_) => "smoothed by exp",
+                SmoothingApplied::Floor(_) => "smoothed by floor",
+                SmoothingApplied::AddK(_) => "smoothed by add-k",
+                SmoothingApplied::Zero => "zero",
+                SmoothingApplied::NoNgrams => "absent",
+                SmoothingApplied::Omitted => "left out",
             },
-            parameter: match term.treatment {
-                Treatment::Halved(i) => Some(i.into()),
-                Treatment::Floored(x) | Treatment::Added(x) => Some(x),
-                Treatment::AsCounted | Treatment::Zero | Treatment::Absent | Treatment::LeftOut => None,
+            parameter: match term.smoothing {
+                SmoothingApplied::Exp(i) => Some(i.into()),
+                SmoothingApplied::Floor(x) | SmoothingApplied::AddK(x) => Some(x),
+                SmoothingApplied::Unchanged
+                | SmoothingApplied::Zero
+                | SmoothingApplied::NoNgrams
+                | SmoothingApplied::Omitted => None,
             },
         }
     }
@@ -198,14 +220,22 @@ impl<'a> OverCount<'a> {
     }
 }
 
-impl<'a> Pull<'a> {
-    fn of(x: &'a SegmentPull, style: Style) -> Self {
-        Pull {
+impl<'a> Gain<'a> {
+    fn if_removed(x: &'a SegmentGain, style: Style) -> Self {
+        Gain::of(x, GainSize::ScoreGainIfRemoved(x.gain * style.scale()), style)
+    }
+
+    fn if_replaced(x: &'a SegmentGain, style: Style) -> Self {
+        Gain::of(x, GainSize::ScoreGainIfReplaced(x.gain * style.scale()), style)
+    }
+
+    fn of(x: &'a SegmentGain, size: GainSize, style: Style) -> Self {
+        Gain {
             segment: x.segment,
-            pull: x.pull * style.scale(),
+            size,
             scores: x.scores.iter().map(|score| score * style.scale()).collect(),
-            candidates: x.texts.as_ref().map_or(&[], |texts| &texts.candidates),
-            reference: x.texts.as_ref().map(|SegmentTexts { reference, .. }| reference.as_str()),
+            candidates: &x.texts.candidates,
+            reference: &x.texts.reference,
         }
     }
 }
@@ -213,20 +243,20 @@ impl<'a> Pull<'a> {
 #[derive(Serialize)]
 struct DifferenceObject<'a> {
     orders: Vec<OrderDifferenceObject<'a>>,
-    segments_first_better: Vec<Pull<'a>>,
-    segments_second_better: Vec<Pull<'a>>,
+    segments_first_better: Vec<Gain<'a>>,
+    segments_second_better: Vec<Gain<'a>>,
 }
 
 #[derive(Serialize)]
 struct OrderDifferenceObject<'a> {
     order: usize,
-    first_better: Vec<GainObject<'a>>,
-    second_better: Vec<GainObject<'a>>,
+    first_better: Vec<Advantage<'a>>,
+    second_better: Vec<Advantage<'a>>,
     counts_low_by_up_to: u64,
 }
 
 #[derive(Serialize)]
-struct GainObject<'a> {
+struct Advantage<'a> {
     ngram: &'a str,
     correct_in_first_only: u64,
     correct_in_second_only: u64,
@@ -234,22 +264,22 @@ struct GainObject<'a> {
 
 impl<'a> DifferenceObject<'a> {
     fn of(difference: &'a Difference, style: Style) -> Self {
-        let gain = |x: &'a Gain| GainObject {
+        let advantage = |x: &'a NgramAdvantage| Advantage {
             ngram: &x.ngram,
             correct_in_first_only: x.first,
             correct_in_second_only: x.second,
         };
         let order = |x: &'a OrderDifference| OrderDifferenceObject {
             order: x.order,
-            first_better: x.first_better.iter().map(gain).collect(),
-            second_better: x.second_better.iter().map(gain).collect(),
+            first_better: x.first_better.iter().map(advantage).collect(),
+            second_better: x.second_better.iter().map(advantage).collect(),
             counts_low_by_up_to: x.error,
         };
-        let pulls = |pulls: &'a [SegmentPull]| pulls.iter().map(|pull| Pull::of(pull, style)).collect();
+        let segments = |segments: &'a [SegmentGain]| segments.iter().map(|x| Gain::if_replaced(x, style)).collect();
         DifferenceObject {
             orders: difference.orders.iter().map(order).collect(),
-            segments_first_better: pulls(&difference.first_better),
-            segments_second_better: pulls(&difference.second_better),
+            segments_first_better: segments(&difference.first_better),
+            segments_second_better: segments(&difference.second_better),
         }
     }
 }
@@ -261,7 +291,7 @@ struct Segment<'a> {
     score_as_sentence: f64,
     candidate: &'a [String],
     references: &'a [Vec<String>],
-    /// The number, from 1, of the reference of the closest length.
+    /// Number, from 1, of the reference with the closest length.
     closest_reference: Option<usize>,
     orders: Vec<Table<'a>>,
 }
@@ -286,7 +316,7 @@ struct Row<'a> {
 impl<'a> Segment<'a> {
     fn of(segment: &'a ExplainedSegment, style: Style) -> Self {
         let tables = &segment.tables;
-        let table = |(table, term): (&'a NgramTable, &Term)| Table {
+        let table = |(table, term): (&'a NgramTable, &OrderTerm)| Table {
             term: TermObject::of(term, style),
             unclipped: table.unclipped(),
             ngrams: table

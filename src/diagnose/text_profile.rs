@@ -1,62 +1,63 @@
-//! What a text looks like, before anything is done to it: its letters, its case, its punctuation.
+//! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
+use super::finding::ScriptShare;
 use memchr::{memchr2_iter, memmem};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
-/// Bytes that are looked at together for characters beyond ASCII.
-const PIECE: usize = 32;
+/// Bytes that are searched together for non-ASCII characters.
+const CHUNK: usize = 32;
 
-/// How many characters are remembered.
-const REMEMBERED: usize = 1 << 12;
+/// Characters in the cache of Unicode properties.
+const CACHED: usize = 1 << 12;
 
 /// Counts over some lines of a text.
 #[derive(Clone, Debug, Default)]
-pub struct Looks {
-    /// Lines.
+pub struct TextProfile {
+    /// Number of lines.
     pub lines: u64,
-    /// Lines of white space alone.
-    pub empty: u64,
+    /// Lines of white space only.
+    pub empty_lines: u64,
     /// Characters other than spaces.
     pub characters: u64,
     /// Periods and commas that end a word.
     pub marks: u64,
-    /// Those of them that have white space before them.
+    /// Those with white space before them.
     pub marks_apart: u64,
-    /// `@@` that end a part of a word, as subword-nmt writes them.
+    /// `@@` at the end of a part of a word, as written by subword-nmt.
     pub joined: u64,
-    /// `▁` (U+2581) that begin a word, as SentencePiece writes them.
+    /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
     pub underlined: u64,
     /// Uppercase letters.
     pub upper: u64,
     /// Lowercase letters.
     pub lower: u64,
-    /// Lines whose first letter is uppercase.
+    /// Lines whose first cased letter is uppercase.
     pub begin_upper: u64,
-    /// Lines whose first letter is lowercase.
+    /// Lines whose first cased letter is lowercase.
     pub begin_lower: u64,
     /// Letters of each script.
     pub letters: Letters,
 }
 
-impl Looks {
-    /// Takes into account what a text of many lines holds that lines are not asked for.
+impl TextProfile {
+    /// Counts the marks of subwords in a text of many lines.
     pub fn add_text(&mut self, text: &str) {
         let count = |mark: &str| memmem::find_iter(text.as_bytes(), mark).count() as u64;
         self.joined += count("@@ ");
         self.underlined += count("▁");
     }
 
-    /// Takes a line into account; leaves its letters in `letters`, in place of others.
-    pub fn add(&mut self, line: &str, known: &mut Characters, letters: &mut Letters) {
+    /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
+    pub fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut Letters) {
         let bytes = line.as_bytes();
-        // In pieces whose counts fit in a byte each, so that many bytes are counted by one instruction.
-        let count_in = |piece: &[u8], is: fn(&u8) -> bool| piece.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
-        let count = |is: fn(&u8) -> bool| bytes.chunks(255).map(|piece| u64::from(count_in(piece, is))).sum::<u64>();
+        // Counts of 255 bytes fit into a byte, so that one instruction counts many bytes.
+        let count_in = |chunk: &[u8], is: fn(&u8) -> bool| chunk.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
+        let count = |is: fn(&u8) -> bool| bytes.chunks(255).map(|chunk| u64::from(count_in(chunk, is))).sum::<u64>();
         let mut upper = count(u8::is_ascii_uppercase);
         let mut lower = count(u8::is_ascii_lowercase);
-        // All bytes but those that continue a character.
+        // All bytes except continuation bytes of UTF-8.
         self.characters += count(|&byte| byte != b' ' && byte & 0xC0 != 0x80);
         letters.0.clear();
         letters.add(Script::Latin, upper + lower);
@@ -66,13 +67,13 @@ impl Looks {
             self.marks_apart += u64::from(i > 0 && is_space(i - 1));
         };
         memchr2_iter(b'.', b',', bytes).filter(|&i| i + 1 == bytes.len() || is_space(i + 1)).for_each(&mut add_mark);
-        // Characters beyond ASCII, by the bytes that they begin with.
-        for (start, piece) in (0..).step_by(PIECE).zip(bytes.chunks(PIECE)).filter(|(_, piece)| !piece.is_ascii()) {
-            for i in (start..start + piece.len()).filter(|&i| bytes[i] >= 0xC0) {
+        // Non-ASCII characters, found by their first bytes.
+        for (start, chunk) in (0..).step_by(CHUNK).zip(bytes.chunks(CHUNK)).filter(|(_, chunk)| !chunk.is_ascii()) {
+            for i in (start..start + chunk.len()).filter(|&i| bytes[i] >= 0xC0) {
                 match line[i..].chars().next() {
                     Some('。' | '，' | '、') => add_mark(i),
                     Some(c) => {
-                        let c = known.of(c);
+                        let c = properties.of(c);
                         letters.add(c.script, 1);
                         upper += u64::from(c.is_upper);
                         lower += u64::from(c.is_lower);
@@ -82,43 +83,43 @@ impl Looks {
             }
         }
         if upper + lower > 0 {
-            match line.chars().map(|c| known.of(c)).find(|c| c.is_upper || c.is_lower) {
+            match line.chars().map(|c| properties.of(c)).find(|c| c.is_upper || c.is_lower) {
                 Some(c) if c.is_upper => self.begin_upper += 1,
                 _ => self.begin_lower += 1,
             }
         }
         self.lines += 1;
-        self.empty += u64::from(line.trim().is_empty());
+        self.empty_lines += u64::from(line.trim().is_empty());
         self.upper += upper;
         self.lower += lower;
         self.letters += letters;
     }
 
-    /// What part of the cased letters is uppercase, from 0 to 1.
+    /// Share of uppercase letters among cased letters, from 0 to 1.
     pub fn upper_share(&self) -> f64 {
         share(self.upper, self.upper + self.lower)
     }
 
-    /// What part of the lines that begin with a cased letter begin with an uppercase one, from 0 to 1.
+    /// Share of lines whose first cased letter is uppercase, from 0 to 1.
     pub fn begin_upper_share(&self) -> f64 {
         share(self.begin_upper, self.begin_upper + self.begin_lower)
     }
 
-    /// What part of the periods and commas stands apart from the word before, from 0 to 1.
+    /// Share of periods and commas with white space before them, from 0 to 1.
     pub fn apart_share(&self) -> f64 {
         share(self.marks_apart, self.marks)
     }
 }
 
-/// A part of a whole, from 0 to 1; 0 where there is nothing.
+/// Returns a part as a share of a whole, from 0 to 1; 0 if the whole is 0.
 pub fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
-impl AddAssign<&Looks> for Looks {
-    fn add_assign(&mut self, other: &Looks) {
+impl AddAssign<&TextProfile> for TextProfile {
+    fn add_assign(&mut self, other: &TextProfile) {
         self.lines += other.lines;
-        self.empty += other.empty;
+        self.empty_lines += other.empty_lines;
         self.characters += other.characters;
         self.marks += other.marks;
         self.marks_apart += other.marks_apart;
@@ -132,9 +133,9 @@ impl AddAssign<&Looks> for Looks {
     }
 }
 
-/// What is known of characters: those seen last, since looking them up in Unicode's tables takes long.
+/// Cache of the properties of characters, which take long to look up in Unicode's tables.
 #[derive(Debug)]
-pub struct Characters(Box<[Character; REMEMBERED]>);
+pub struct PropertyCache(Box<[Character; CACHED]>);
 
 #[derive(Clone, Copy, Debug)]
 struct Character {
@@ -144,15 +145,15 @@ struct Character {
     is_lower: bool,
 }
 
-impl Default for Characters {
+impl Default for PropertyCache {
     fn default() -> Self {
-        Characters(Box::new([Character::new('\0'); REMEMBERED]))
+        PropertyCache(Box::new([Character::new('\0'); CACHED]))
     }
 }
 
-impl Characters {
+impl PropertyCache {
     fn of(&mut self, c: char) -> Character {
-        let place = &mut self.0[c as usize % REMEMBERED];
+        let place = &mut self.0[c as usize % CACHED];
         if place.c != c {
             *place = Character::new(c);
         }
@@ -166,13 +167,13 @@ impl Character {
     }
 }
 
-/// How many letters there are of each script.
+/// Number of letters in each script.
 #[derive(Clone, Debug, Default)]
 pub struct Letters(Vec<(Script, u64)>);
 
 impl Letters {
     fn add(&mut self, script: Script, count: u64) {
-        // What belongs to several scripts, as digits and punctuation do, is no letter here.
+        // Characters of several scripts, such as digits and punctuation, are not letters here.
         if count == 0 || matches!(script, Script::Common | Script::Inherited | Script::Unknown) {
             return;
         }
@@ -182,7 +183,7 @@ impl Letters {
         }
     }
 
-    /// All letters.
+    /// Number of letters in all scripts.
     pub fn sum(&self) -> u64 {
         self.0.iter().map(|(_, count)| count).sum()
     }
@@ -191,22 +192,25 @@ impl Letters {
         self.0.iter().find(|(known, _)| *known == script).map_or(0, |(_, count)| *count)
     }
 
-    /// The scripts' names and what part of the letters is in them, the most frequent first.
-    pub fn shares(&self) -> Vec<(&'static str, f64)> {
+    /// Share of each script, the most frequent first.
+    pub fn shares(&self) -> Vec<ScriptShare> {
         let mut scripts = self.0.clone();
         scripts.sort_by_key(|&(script, count)| (Reverse(count), script.full_name()));
-        scripts.iter().map(|&(script, count)| (script.full_name(), share(count, self.sum()))).collect()
+        let script_share = |&(script, count): &(Script, u64)| ScriptShare {
+            script: script.full_name(),
+            share: share(count, self.sum()),
+        };
+        scripts.iter().map(script_share).collect()
     }
 
-    /// What part of the letters two texts have in the same scripts, in the same proportions: from 0 to 1.
+    /// Overlap of the shares of scripts in two texts: 0 if they have none in common, 1 if the shares are equal.
     pub fn overlap(&self, other: &Letters) -> f64 {
         let least =
             |&(script, count): &(Script, u64)| share(count, self.sum()).min(share(other.of(script), other.sum()));
         self.0.iter().map(least).sum()
     }
 
-    /// Whether most of these letters, and at least five, are in scripts of which the others, which have letters, have
-    /// none.
+    /// Whether most of the letters, and at least five, are in scripts that none of the others have, which have letters.
     pub fn are_foreign_to(&self, others: &[Letters]) -> bool {
         let is_foreign = |script| others.iter().all(|other| other.of(script) == 0);
         let foreign: u64 = self.0.iter().filter(|(script, _)| is_foreign(*script)).map(|(_, count)| count).sum();

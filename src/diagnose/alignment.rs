@@ -1,0 +1,265 @@
+//! Alignment of a candidate with a reference: ranges of lines that resemble reference lines further up or down, and
+//! ranges that resemble none.
+//!
+//! The similarity of two lines is the share of common substrings; it does not depend on language, tokens, spaces, or the
+//! case of ASCII letters. A line votes for the shift of the most similar reference line, if that is clearly more similar
+//! than others. A range of lines that vote for the same shift, other than 0, is misaligned. Lines that are similar
+//! neither to their own reference line nor to one nearby are another text, or shifted further.
+
+use std::collections::VecDeque;
+
+/// Maximum distance of compared lines.
+const MAX_SHIFT: usize = 8;
+
+/// Number of shifts, from `-MAX_SHIFT` to `MAX_SHIFT`; index `MAX_SHIFT` is no shift.
+const SHIFTS: usize = 2 * MAX_SHIFT + 1;
+
+/// Bits of a sketch.
+const BITS: usize = 1024;
+
+/// Bytes of a substring: a short word, or two Chinese characters.
+const SUBSTRING: usize = 6;
+
+/// Minimum lead in similarity for a vote: over the line's own reference, or, for that, over all others.
+const MARGIN: f64 = 0.1;
+
+/// Similarity from which a line counts as aligned with its own reference.
+const ALIGNED: f64 = 0.3;
+
+/// Similarity below which a line counts as unrelated to its reference.
+const RELATED: f64 = 0.1;
+
+/// Minimum number of different substrings of lines that may count as unrelated.
+const MIN_SUBSTRINGS: u32 = 20;
+
+/// Evidence for a shift, added by a line that votes for it.
+const VOTE_FOR: i64 = 4;
+
+/// Evidence for a shift, added by a line that votes for another, or for its own reference.
+const VOTE_AGAINST: i64 = -4;
+
+/// Evidence for a shift, added by a line without a vote.
+const NO_VOTE: i64 = -1;
+
+/// Minimum evidence for a shifted range: eight votes.
+const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
+
+/// Evidence for another text, added by an unrelated line and by another line: it grows if more than a quarter of the
+/// lines are unrelated. In the worst of 57 pairs of translations from WMT 2022, a ninth of the lines are.
+const UNRELATED: i64 = 3;
+const NOT_UNRELATED: i64 = -1;
+
+/// Minimum evidence for an unrelated range: thirty lines.
+const MIN_UNRELATED_EVIDENCE: i64 = 30 * UNRELATED;
+
+/// The set of hashes of a line's substrings.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    bits: [u64; BITS / 64],
+    ones: u32,
+}
+
+impl Sketch {
+    /// Computes the sketch of a line.
+    pub fn new(line: &str) -> Sketch {
+        let mut bits = [0; BITS / 64];
+        let (before, ends) = line.trim().as_bytes().split_at_checked(SUBSTRING - 1).unwrap_or_default();
+        // The upper bytes hold the latest bytes of the line. A space adds none, so that the same ones are hashed again.
+        let push = |word: u64, &byte: &u8| {
+            let pushed = word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING);
+            if byte == b' ' { word } else { pushed }
+        };
+        let mut word = before.iter().fold(0, push);
+        for end in ends {
+            word = push(word, end);
+            // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
+            let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
+            let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+            bits[hash as usize / 64] |= 1 << (hash % 64);
+        }
+        Sketch { bits, ones: bits.iter().map(|word| word.count_ones()).sum() }
+    }
+
+    /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line contains
+    /// the other.
+    fn similarity(&self, other: &Sketch) -> f64 {
+        let common: u32 = self.bits.iter().zip(&other.bits).map(|(a, b)| (a & b).count_ones()).sum();
+        let chance = f64::from(self.ones) * f64::from(other.ones) / BITS as f64;
+        let most = f64::from(self.ones.min(other.ones)) - chance;
+        if most > 1.0 { (f64::from(common) - chance) / most } else { 0.0 }
+    }
+}
+
+/// A range of candidate lines that are most similar to reference lines at another place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShiftedRange {
+    /// Distance of the reference lines: above 0 further down, below 0 further up; never 0.
+    pub shift: i64,
+    /// First segment, from 1.
+    pub first: u64,
+    /// Last segment.
+    pub last: u64,
+    /// Lines that are most similar to the reference line at this distance.
+    pub shifted: u64,
+    /// Lines that are most similar to their own reference line.
+    pub own: u64,
+}
+
+/// Finds shifted and unrelated ranges, one line of candidate and reference at a time.
+#[derive(Debug, Default)]
+pub struct Alignment {
+    /// The latest lines of each text that are still compared.
+    candidates: VecDeque<Sketch>,
+    references: VecDeque<Sketch>,
+    /// Lines added.
+    added: u64,
+    /// Lines that have voted.
+    voted: u64,
+    /// For each shift, the range that may be growing.
+    open: [OpenRange; SHIFTS],
+    shifted: Vec<ShiftedRange>,
+    /// The unrelated range that may be growing, and the one with the most evidence so far.
+    unrelated: UnrelatedRange,
+    most_unrelated: UnrelatedRange,
+}
+
+/// A range of candidate lines that are not similar to their reference lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnrelatedRange {
+    /// First segment, from 1.
+    pub first: u64,
+    /// Last segment.
+    pub last: u64,
+    /// Lines that are long enough to be compared.
+    pub compared: u64,
+    /// Compared lines that are more similar than by chance.
+    pub related: u64,
+    /// Strength of the evidence, in arbitrary units.
+    pub(super) evidence: i64,
+}
+
+impl UnrelatedRange {
+    fn add(&mut self, segment: u64, is_related: bool) {
+        if self.evidence <= 0 {
+            *self = UnrelatedRange { first: segment, ..UnrelatedRange::default() };
+        }
+        self.last = segment;
+        self.compared += 1;
+        self.related += u64::from(is_related);
+        self.evidence += if is_related { NOT_UNRELATED } else { UNRELATED };
+    }
+}
+
+/// A range that may become a shifted one: its evidence since the first line, and its state when that was highest.
+#[derive(Clone, Copy, Debug, Default)]
+struct OpenRange {
+    evidence: i64,
+    max_evidence: i64,
+    first: u64,
+    shifted: u64,
+    own: u64,
+    at_max: Option<ShiftedRange>,
+}
+
+impl Alignment {
+    /// Adds the next line of both texts.
+    pub fn add(&mut self, candidate: Sketch, reference: Sketch) {
+        self.candidates.push_back(candidate);
+        self.references.push_back(reference);
+        self.added += 1;
+        if self.added > MAX_SHIFT as u64 {
+            self.vote();
+        }
+    }
+
+    /// Returns the shifted ranges, in their order, and the most unrelated range, when all lines have been added.
+    pub fn finish(mut self) -> (Vec<ShiftedRange>, Option<UnrelatedRange>) {
+        while self.voted < self.added {
+            self.vote();
+        }
+        self.open.iter_mut().for_each(|range| range.close(&mut self.shifted));
+        self.shifted.sort_by_key(|range| (range.first, range.shift));
+        (self.shifted, Some(self.most_unrelated).filter(|range| range.evidence >= MIN_UNRELATED_EVIDENCE))
+    }
+
+    /// Counts the vote of the first line that has not voted.
+    fn vote(&mut self) {
+        let Some(candidate) = self.candidates.pop_front() else { return };
+        // Index of the line's own reference: the number of lines before it that are kept.
+        let before = self.voted.min(MAX_SHIFT as u64) as usize;
+        let mut similarity = [0.0; SHIFTS];
+        let own = self.references.get(before).map_or(0.0, |reference| candidate.similarity(reference));
+        similarity[MAX_SHIFT] = own;
+        let long_enough = |sketch: &Sketch| sketch.ones >= MIN_SUBSTRINGS;
+        if long_enough(&candidate) && self.references.get(before).is_some_and(long_enough) {
+            self.unrelated.add(self.voted + 1, own >= RELATED);
+            if self.unrelated.evidence > self.most_unrelated.evidence {
+                self.most_unrelated = self.unrelated;
+            }
+        }
+        // In aligned files, most lines are so similar to their own reference that no other needs to be compared.
+        let vote = if own >= ALIGNED {
+            Some(MAX_SHIFT)
+        } else {
+            for (reference, similarity) in self.references.iter().zip(&mut similarity[MAX_SHIFT - before..]) {
+                *similarity = candidate.similarity(reference);
+            }
+            winner(&similarity)
+        };
+        if before == MAX_SHIFT {
+            self.references.pop_front();
+        }
+        self.voted += 1;
+        for (i, range) in self.open.iter_mut().enumerate().filter(|(i, _)| *i != MAX_SHIFT) {
+            // A range without evidence can only start, by a vote for it.
+            if range.max_evidence == 0 && vote != Some(i) {
+                continue;
+            }
+            range.add(i as i64 - MAX_SHIFT as i64, self.voted, vote.map(|vote| vote == i), vote == Some(MAX_SHIFT));
+            if range.evidence <= range.max_evidence - MIN_SHIFT_EVIDENCE {
+                range.close(&mut self.shifted);
+            }
+        }
+    }
+}
+
+impl OpenRange {
+    fn add(&mut self, shift: i64, segment: u64, vote: Option<bool>, own: bool) {
+        if self.evidence <= 0 && vote == Some(true) && self.at_max.is_none() {
+            *self = OpenRange { first: segment, ..OpenRange::default() };
+        }
+        self.evidence += match vote {
+            Some(true) => VOTE_FOR,
+            Some(false) => VOTE_AGAINST,
+            None => NO_VOTE,
+        };
+        self.shifted += u64::from(vote == Some(true));
+        self.own += u64::from(own);
+        if self.evidence > self.max_evidence {
+            self.max_evidence = self.evidence;
+            let OpenRange { first, shifted, own, .. } = *self;
+            let is_shifted = self.evidence >= MIN_SHIFT_EVIDENCE;
+            self.at_max = is_shifted.then_some(ShiftedRange { shift, first, last: segment, shifted, own });
+        }
+        if self.evidence <= 0 && self.at_max.is_none() {
+            *self = OpenRange::default();
+        }
+    }
+
+    fn close(&mut self, found: &mut Vec<ShiftedRange>) {
+        found.extend(self.at_max);
+        *self = OpenRange::default();
+    }
+}
+
+/// Returns the index of the shift with clearly the highest similarity; `None` if there is doubt.
+fn winner(similarity: &[f64; SHIFTS]) -> Option<usize> {
+    let best = (0..SHIFTS).max_by(|&a, &b| similarity[a].total_cmp(&similarity[b]))?;
+    let rival = if best == MAX_SHIFT {
+        similarity.iter().enumerate().filter(|(i, _)| *i != MAX_SHIFT).map(|(_, x)| *x).fold(0.0, f64::max)
+    } else {
+        similarity[MAX_SHIFT]
+    };
+    let clear = similarity.iter().filter(|&&other| other >= similarity[best]).count() == 1;
+    (clear && similarity[best] - rival.max(0.0) >= MARGIN).then_some(best)
+}

@@ -1,0 +1,39 @@
+//! The reference manual of the program `bleu`, one chapter per module. README.md is the introduction; `bleu --help`
+//! lists the options.
+//!
+//! - [`scores`]: how a score is defined: formulas, smoothing, weights, effective order
+//! - [`tokenizers`]: the rules of each tokenizer, and which to use for which language
+//! - [`exactness`]: where results equal those of other tools, and where they differ
+//! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
+//! - [`explanation`]: the report of `--explain`, and its JSON keys
+//! - [`checks`]: the checks for files that look wrong
+//! - [`json`]: the keys of the JSON output and the columns of the TSV output
+//! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
+//! - [`speed`]: how to measure time and memory, and what to expect
+
+#[doc = include_str!("manual/checks.md")]
+pub mod checks {}
+
+#[doc = include_str!("manual/errors.md")]
+pub mod errors {}
+
+#[doc = include_str!("manual/exactness.md")]
+pub mod exactness {}
+
+#[doc = include_str!("manual/explanation.md")]
+pub mod explanation {}
+
+#[doc = include_str!("manual/json.md")]
+pub mod json {}
+
+#[doc = include_str!("manual/scores.md")]
+pub mod scores {}
+
+#[doc = include_str!("manual/significance.md")]
+pub mod significance {}
+
+#[doc = include_str!("manual/speed.md")]
+pub mod speed {}
+
+#[doc = include_str!("manual/tokenizers.md")]
+pub mod tokenizers {}

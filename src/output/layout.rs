@@ -1,0 +1,172 @@
+//! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
+
+use crate::report::table::{Kind, Table};
+use std::ops::Range;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Minimum width of a column of text in a table.
+const MIN_TEXT: usize = 16;
+
+/// Returns the text in at most `width` columns; "…" shows that the end is missing.
+pub fn shorten(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let (kept, _) = text.split_at(prefix(text, width.saturating_sub(1)));
+    format!("{}…", kept.trim_end())
+}
+
+/// Returns the number of bytes at the beginning of `text` that fit into `width` columns.
+fn prefix(text: &str, width: usize) -> usize {
+    let mut used = 0;
+    let excess = text.char_indices().find(|(_, c)| {
+        used += c.width().unwrap_or(0);
+        used > width
+    });
+    excess.map_or(text.len(), |(end, _)| end)
+}
+
+/// Breaks the words of `text` into lines of at most `width` columns; at least one line.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(2);
+    let mut line = String::new();
+    let mut lines = Vec::new();
+    for mut word in text.split(' ').filter(|word| !word.is_empty()) {
+        if !line.is_empty() && line.width() + 1 + word.width() > width {
+            lines.push(std::mem::take(&mut line));
+        }
+        // Breaks words that are wider than a line.
+        while word.width() > width {
+            let (head, tail) = word.split_at(prefix(word, width).max(word.chars().next().map_or(0, char::len_utf8)));
+            lines.push(head.to_owned());
+            word = tail;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+/// Fills up a cell to `width` columns, or shortens it.
+fn pad(cell: &str, kind: Kind, width: usize) -> String {
+    let cell = shorten(cell, width);
+    let spaces = " ".repeat(width.saturating_sub(cell.width()));
+    match kind {
+        Kind::Name | Kind::Text => cell + &spaces,
+        Kind::Number => spaces + &cell,
+    }
+}
+
+/// Returns the lines of a table of at most `width` columns. Text is shortened if necessary; if that is not enough, the
+/// columns are continued in further blocks of lines, each of which repeats the first column.
+pub fn table(table: &Table, width: usize) -> Vec<String> {
+    let widths = column_widths(table, width);
+    let mut lines = Vec::new();
+    for (i, block) in blocks(&widths, table.gap, width).into_iter().enumerate() {
+        if i > 0 {
+            lines.push(String::new());
+        }
+        let columns: Vec<usize> = if i > 0 { std::iter::once(0).chain(block).collect() } else { block.collect() };
+        let line_width = columns.iter().map(|&c| widths[c] + table.gap).sum::<usize>().saturating_sub(table.gap);
+        for (row, cells) in table.rows().enumerate() {
+            // Row 0 holds the titles.
+            if row > 0 && table.ruled.contains(&(row - 1)) {
+                lines.push("-".repeat(line_width));
+            }
+            let cells = columns.iter().map(|&c| pad(cells[c], table.columns[c].kind, widths[c]));
+            lines.push(cells.collect::<Vec<_>>().join(&" ".repeat(table.gap)).trim_end().to_owned());
+        }
+    }
+    lines
+}
+
+/// Returns the widths of all columns: as wide as their cells, except that columns of text share what the others leave.
+fn column_widths(table: &Table, width: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> = table.columns.iter().map(|column| column.width().min(width)).collect();
+    let mut texts: Vec<usize> = (0..widths.len()).filter(|&c| table.columns[c].kind == Kind::Text).collect();
+    let others: usize = (0..widths.len()).filter(|c| !texts.contains(c)).map(|c| widths[c]).sum();
+    let mut room = width.saturating_sub(others + table.gap * widths.len().saturating_sub(1));
+    room = room.max(MIN_TEXT * texts.len());
+    // The narrowest first, so that what they do not need goes to the wider ones.
+    texts.sort_by_key(|&c| widths[c]);
+    let mut remaining = texts.len();
+    for c in texts {
+        widths[c] = widths[c].min(room / remaining);
+        room -= widths[c];
+        remaining -= 1;
+    }
+    // Room for the first column beside the widest other one, so that every block fits.
+    if let Some((first, others)) = widths.split_first_mut() {
+        let widest = others.iter().max().map_or(0, |widest| widest + table.gap);
+        *first = (*first).min(width.saturating_sub(widest).max(1));
+    }
+    widths
+}
+
+/// Divides columns into blocks that fit into `width`; all but the first block also hold column 0.
+fn blocks(widths: &[usize], gap: usize, width: usize) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (c, column) in widths.iter().enumerate() {
+        if c > start && c > 1 && used + gap + column > width {
+            blocks.push(start..c);
+            (start, used) = (c, widths[0] + gap + column);
+        } else {
+            used += if c > 0 { gap + column } else { *column };
+        }
+    }
+    blocks.push(start..widths.len());
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::table::Column;
+
+    fn column(title: &str, kind: Kind, cells: [&str; 2]) -> Column {
+        Column::new(title, kind, cells.map(str::to_owned))
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!(shorten("日本語テキスト", 7), "日本語…");
+        assert_eq!(pad("日本", Kind::Text, 6), "日本  ");
+        assert_eq!(shorten("abc", 3), "abc");
+    }
+
+    #[test]
+    fn wrapped_lines_keep_all_words_within_the_width() {
+        let lines = wrap(&format!("{} short {}", "長".repeat(200), "word ".repeat(50)), 60);
+        assert!(lines.iter().all(|line| line.width() <= 60) && lines.len() > 5, "{lines:?}");
+        assert_eq!(lines.concat().matches('長').count(), 200);
+        assert_eq!(lines.join(" ").matches("word").count(), 50);
+    }
+
+    #[test]
+    fn a_table_that_fits_is_left_alone() {
+        let table =
+            Table::new(vec![column("name", Kind::Name, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
+        assert_eq!(super::table(&table, 80), ["name    n", "a      10", "bcdef   9"]);
+    }
+
+    #[test]
+    fn text_is_shortened_before_columns_are_continued_below() {
+        let long = "a sentence that is longer than the line";
+        let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Text, [long, "short"])];
+        assert_eq!(table(&Table::new(columns), 20), ["n  text", "1  a sentence that…", "2  short"]);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_are_continued_below() {
+        let numbers = || column("number", Kind::Number, ["123456", "7"]);
+        let columns = vec![column("name", Kind::Name, ["a", "b"]), numbers(), numbers(), numbers()];
+        let lines = table(&Table { columns, ruled: vec![1], gap: 2 }, 20);
+        let first = ["name  number  number", "a     123456  123456", "--------------------", "b          7       7"];
+        let second = ["", "name  number", "a     123456", "------------", "b          7"];
+        assert_eq!(lines, [&first[..], &second].concat());
+    }
+}

@@ -1,0 +1,106 @@
+//! Results as data, independent of any format.
+//!
+//! Formats for people are made from [`table`] and [`sections`], formats for programs from the results themselves.
+
+pub mod explanation;
+pub mod findings;
+pub mod sections;
+mod segment;
+pub mod table;
+
+use crate::diagnose::Finding;
+use crate::explain::{Difference, SegmentTables, SystemExplanation};
+use crate::{AllPairs, Confidence, Paired, PairedTest, Score};
+
+/// Scores of systems on a corpus.
+pub struct Report {
+    /// One for each candidate: in the order given; if all pairs were compared, the best first.
+    pub systems: Vec<System>,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+    /// Significance of the scores or of their differences.
+    pub significance: Significance,
+}
+
+impl Report {
+    /// Names of the systems.
+    pub fn names(&self) -> Vec<&str> {
+        self.systems.iter().map(|system| system.name.as_str()).collect()
+    }
+}
+
+/// A candidate and its score.
+pub struct System {
+    /// Name of the file, as given.
+    pub name: String,
+    /// Corpus score.
+    pub score: Score,
+}
+
+/// Results of resampling; systems are in the order of the report.
+pub enum Significance {
+    /// No resampling.
+    None,
+    /// A confidence interval for each score.
+    Confidence(Vec<Confidence>),
+    /// Test of each system against the first.
+    Paired { test: PairedTest, resamples: usize, systems: Vec<Paired> },
+    /// Test of each system against every other.
+    AllPairs { test: PairedTest, resamples: usize, ranking: AllPairs },
+}
+
+impl Significance {
+    /// Returns the confidence interval of a system's score, if there is one.
+    pub fn confidence(&self, system: usize) -> Option<&Confidence> {
+        match self {
+            Significance::None => None,
+            Significance::Confidence(systems) => systems.get(system),
+            Significance::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
+            Significance::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
+        }
+    }
+}
+
+/// Why candidates have their scores.
+pub struct Explanation {
+    /// One for each candidate, in the order given: one or two.
+    pub systems: Vec<ExplainedSystem>,
+    /// The difference between two candidates.
+    pub difference: Option<Difference>,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+}
+
+/// A candidate and the explanation of its score.
+pub struct ExplainedSystem {
+    /// Name of the file, as given.
+    pub name: String,
+    /// Explanation of the corpus score, if asked for.
+    pub corpus: Option<ExplainedCorpus>,
+    /// Explanation of one segment, if asked for, or if there is only one.
+    pub segment: Option<ExplainedSegment>,
+}
+
+/// Explanation and diagnosis of a corpus score.
+pub struct ExplainedCorpus {
+    /// Why the score is what it is.
+    pub explanation: SystemExplanation,
+    /// What looks wrong with the input.
+    pub findings: Vec<Finding>,
+}
+
+/// Explanation of the score of one segment.
+pub struct ExplainedSegment {
+    /// Number of the segment, from 1.
+    pub segment: u64,
+    /// Its n-grams, counted in the plain way.
+    pub tables: SegmentTables,
+    /// Its score, from the fast way of counting.
+    pub score: Score,
+    /// Its score with `--sentence`, which by default omits orders that it is too short for.
+    pub as_sentence: f64,
+}

@@ -1,0 +1,64 @@
+//! How results are shown: their format, their numbers, the width of lines.
+
+use crate::{Confidence, Precision};
+use clap::ValueEnum;
+
+/// Output format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// for people
+    Text,
+    /// for programs: all numbers, unrounded
+    Json,
+    /// for programs and spreadsheets: a header, then one row per system, unrounded
+    Tsv,
+    /// a table for a README
+    Markdown,
+    /// a table for a paper, with the package booktabs
+    Latex,
+    /// bare numbers; its flag is --score-only
+    #[value(skip)]
+    Scores,
+}
+
+/// How results are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Output format.
+    pub format: Format,
+    /// Scores and precisions as percentages.
+    pub percent: bool,
+    /// Decimals of a score.
+    pub digits: usize,
+    /// No captions below tables, no warnings, notes or progress.
+    pub quiet: bool,
+    /// Maximum width of lines of text, in columns of a terminal.
+    pub width: usize,
+}
+
+impl Style {
+    /// Factor of scores and precisions.
+    pub fn scale(&self) -> f64 {
+        if self.percent { 100.0 } else { 1.0 }
+    }
+
+    /// The number to show for a precision.
+    pub fn precision(&self, precision: Precision) -> f64 {
+        if self.percent { precision.percent() } else { precision.value() }
+    }
+
+    /// Formats a score.
+    pub fn number(&self, score: f64) -> String {
+        format!("{:.*}", self.digits, score * self.scale())
+    }
+
+    /// Formats a difference of scores, with its sign and `more` decimals than a score has.
+    pub fn difference(&self, difference: f64, more: usize) -> String {
+        format!("{:+.*}", self.digits + more, difference * self.scale())
+    }
+
+    /// Formats the mean and half width of a confidence interval.
+    pub fn interval(&self, confidence: &Confidence) -> String {
+        format!("{} ± {}", self.number(confidence.mean), self.number(confidence.half_width))
+    }
+}
