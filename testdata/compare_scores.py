@@ -3,16 +3,16 @@
 
     python compare_scores.py BLEU [--corpora N] [--seed N] [--batch N]
 
-BLEU is the program. A batch is one run of `bleu`: settings, references and some candidates, generated from the seed and
-the number of the batch. Each candidate is a corpus. Batches are compared until there are N corpora (default: a million).
-One batch in ten compares the lines of each candidate instead, `--sentence` with sacreBLEU's `sentence_score`; these
-sentences do not count as corpora. `--batch` compares only the batch with this number.
+BLEU is the program. A batch is one run of `bleu`: settings, references and some candidates, generated from the seed
+and the number of the batch. Each candidate is a corpus. Batches are compared until there are N corpora (default: a
+million). One batch in ten compares the lines of each candidate instead, `--sentence` with sacreBLEU's
+`sentence_score`; these sentences do not count as corpora. `--batch` compares only the batch with this number.
 
 Integers and `ratio` must be equal; score, precisions and brevity penalty must be equal within 1e-12 of their value.
 Comments mark the documented differences that the generator avoids or the comparison expects.
 
-A difference is printed with everything needed to repeat it. The exit status is 1 if there is a difference or a failed run
-of `bleu`; after 20 of them the comparison stops. Needs sacreBLEU 2.6.0. With TMPDIR=/dev/shm no disk is used.
+A difference is printed with everything needed to repeat it. The exit status is 1 if there is a difference or a failed
+run of `bleu`; after 20 of them the comparison stops. Needs sacreBLEU 2.6.0. With TMPDIR=/dev/shm no disk is used.
 """
 
 import argparse
@@ -56,7 +56,7 @@ POOLS = [LETTERS, LETTERS, KEYS, NUMBERS, CASES, IDEOGRAPHS, WORDS, ENTITIES, PU
          WIDE_POINTS, SYMBOLS, MARKS, EDGES, NEARLY_WHITE, KNOWN]
 ODD = WHITE + NEARLY_WHITE + PUNCTUATION + POINTS + DIGITS
 
-# Numbers of tokens per line, and weights of these lists. The code of `bleu` differs for up to 16, 32, 48, ... 512 tokens.
+# Numbers of tokens per line, and weights of these lists. `bleu` has different code for up to 16, 32, 48, ... 512 tokens.
 SIZES = [([0, 1, 2, 3, 4, 5], 40), ([0, 1, 3, 5, 8, 13, 21, 34], 45), ([3, 15, 16, 17, 32, 33, 48, 49, 64, 65], 10),
          ([5, 128, 129, 192, 193, 256, 257, 512, 513], 4), ([0, 1, 2, 25, 1000, 3000, 6000], 1)]
 

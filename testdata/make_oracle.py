@@ -243,8 +243,8 @@ NLTK_WEIGHTS = ["1/4,1/4,1/4,1/4", "1", "0.5,0.5", "1/3,1/3,1/3", "0.2,0.2,0.2,0
 def nltk_score(hyps, refs, weights, smooth):
     """Returns NLTK's score of tokenized segments, or None if its definition differs from sacreBLEU's (see README.md).
 
-    The definitions agree if every candidate has at least as many tokens as the order (NLTK counts a total of 0 as 1) and,
-    without smoothing, every order with a weight has a match (NLTK replaces 0 by a tiny number). They also agree if
+    The definitions agree if every candidate has at least as many tokens as the order (NLTK counts a total of 0 as 1)
+    and, without smoothing, every order with a weight has a match (NLTK replaces 0 by a tiny number). They also agree if
     nothing matches at all: the score is then 0.
     """
     with warnings.catch_warnings():
@@ -285,7 +285,7 @@ PRINTED = re.compile(r"BLEU = ([\d.]+), ([\d./]+) \(BP=([\d.]+), ratio=([\d.]+),
 
 
 def multi_bleu_can_read(names, lowercase):
-    """Returns whether the files suit multi-bleu.perl: it knows white space and case of ASCII only, and needs a last LF."""
+    """Returns whether the files suit multi-bleu.perl, which knows only ASCII and loses the last byte without a final LF."""
     for name in names:
         text = (CORPORA / name).read_bytes()
         if not text.endswith(b"\n") or (lowercase and not text.isascii()):
