@@ -10,7 +10,8 @@ mod finding;
 mod text_profile;
 
 pub use alignment::{ShiftedRange, UnrelatedRange};
-pub use corpus::{Diagnoser, InspectedBatch, Inspector};
+pub use corpus::Diagnoser;
+pub(crate) use corpus::{InspectedBatch, Inspector};
 pub use finding::{
     CaseShares, Finding, Lengths, Misalignment, ReferenceSet, ScriptShare, Side, SubwordMark, SubwordMarks, Unspaced,
     ZeroScore,

@@ -12,7 +12,7 @@ mod ngram_sums;
 mod segment;
 mod segments;
 
-pub use batch::{ExaminedBatch, Examiner};
+pub(crate) use batch::{ExaminedBatch, Examiner};
 pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::{
     CorpusExplanation, Counterfactuals, Difference, Explainer, Missed, NgramAdvantage, OrderDifference, OrderLosses,

@@ -3,17 +3,14 @@
 //! The golden files in `testdata/explain` are written anew by `UPDATE=1 cargo test --test explain`; whatever they hold,
 //! `textbook_figures` compares them with the fractions of the literature.
 
-use bleu::explain::{CorpusExamination, Examiner, OrderLosses, Plan, SegmentTables};
-use bleu::{
-    Counter, Line, MAX_ORDER, Metric, Preprocessing, SegmentStatistics, Smoothing, Statistics, Tokenization, Tokenizer,
-    Tokens,
-};
-use clap::ValueEnum;
+use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
+use bleu::{Definition, MAX_ORDER, Statistics, Tokenization, Tokenizer};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 fn testdata(folder: &str) -> PathBuf {
@@ -107,85 +104,79 @@ fn textbook_figures_as_data() {
     assert_eq!(unmatched.iter().map(|x| x["ngram"].as_str().unwrap()).collect::<Vec<_>>(), ["do", "the"]);
 }
 
-/// All ways of scoring that a corpus is tried with.
-fn metrics() -> Vec<Metric> {
+/// Definitions that differ in smoothing, weights, effective order and order.
+fn definitions() -> Vec<Definition> {
     let smoothings = ["exp", "floor", "floor=0", "add-k", "add-k=0", "add-k=0.5", "none"];
-    let smoothings = smoothings.map(|text| text.parse::<Smoothing>().unwrap());
-    let mut metrics = Vec::new();
+    let mut builders = Vec::new();
     for effective_order in [false, true] {
-        let of_smoothing = |smoothing| Metric { smoothing, effective_order, ..Metric::default() };
-        metrics.extend(smoothings.map(of_smoothing));
-        metrics.extend(["0.5,0.2,0.2,0.1", "0,0.5,0.5", "0,0,0,1"].map(|text| {
-            let weights: bleu::Weights = text.parse().unwrap();
-            Metric { order: weights.order(), weights: Some(weights), effective_order, ..Metric::default() }
-        }));
+        let builder = || Definition::builder().effective_order(effective_order);
+        builders.extend(smoothings.map(|text| builder().smoothing(text.parse().unwrap())));
+        let weights = ["0.5,0.2,0.2,0.1", "0,0.5,0.5", "0,0,0,1"];
+        builders.extend(weights.map(|text| builder().weights(text.parse().unwrap())));
     }
-    metrics.push(Metric { order: MAX_ORDER, ..Metric::default() });
-    metrics
+    builders.push(Definition::builder().order(MAX_ORDER));
+    builders.into_iter().map(|builder| builder.build().unwrap()).collect()
 }
 
-/// Calls with the tokens of a test corpus, the candidate's first.
-fn with_tokens(name: &str, references: usize, preprocessing: Preprocessing, call: impl FnOnce(&[&str], &[Tokens])) {
-    let files = std::iter::once("hyp".to_owned()).chain((1..=references).map(|i| format!("ref{i}")));
-    let texts: Vec<String> =
-        files.map(|file| fs::read_to_string(testdata("corpora").join(format!("{name}.{file}.txt"))).unwrap()).collect();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let mut tokenizers: Vec<Tokenizer> = texts.iter().map(|_| Tokenizer::new(preprocessing)).collect();
-    let tokens: Vec<Tokens> = tokenizers.iter_mut().zip(&texts).map(|(t, text)| t.tokenize(text)).collect();
-    call(&texts, &tokens);
+/// The texts of a test corpus, the candidate's first, each ended by LF; `None` if one of the files does not exist.
+fn texts(name: &str, files: &[&str], references: usize) -> Option<Vec<String>> {
+    let files = files.iter().map(|&file| file.to_owned()).chain((1..=references).map(|i| format!("ref{i}")));
+    let read = |file: String| fs::read_to_string(testdata("corpora").join(format!("{name}.{file}.txt"))).ok();
+    let complete = |text: String| if text.ends_with('\n') || text.is_empty() { text } else { text + "\n" };
+    files.map(|file| read(file).map(complete)).collect()
 }
 
-/// All ways of cutting lines.
-fn preprocessings() -> impl Iterator<Item = Preprocessing> {
-    let with = |mut preprocessing: Preprocessing, tokenization| {
-        preprocessing.tokenization = tokenization;
-        preprocessing
-    };
-    Tokenization::value_variants().iter().map(move |&tokenization| with(Preprocessing::default(), tokenization))
+/// The tokens of each line.
+fn tokens(definition: &Definition, text: &str) -> Vec<Vec<String>> {
+    let mut tokenizer = Tokenizer::for_definition(definition);
+    let tokens = tokenizer.tokenize_lines(text).unwrap();
+    tokens.segments().map(|segment| segment.iter().map(str::to_owned).collect()).collect()
 }
 
 #[test]
-fn tables_add_up_to_the_score() {
+fn the_tables_of_segments_add_up_to_the_score_of_the_corpus() {
     for (name, references) in corpora() {
-        for preprocessing in preprocessings() {
-            with_tokens(&name, references, preprocessing, |_, tokens| {
-                for metric in metrics() {
-                    tables_add_up(&format!("{name} {preprocessing:?} {metric:?}"), tokens, &metric);
-                }
-            });
+        let texts = texts(&name, &["hyp"], references).unwrap();
+        for tokenization in Tokenization::ALL {
+            for definition in definitions() {
+                let definition = definition.to_builder().tokenization(tokenization.clone()).build().unwrap();
+                tables_add_up(&format!("{name} {definition:?}"), &texts, &definition);
+            }
         }
     }
 }
 
-fn tables_add_up(what: &str, tokens: &[Tokens], metric: &Metric) {
-    let mut fast = SegmentStatistics::new(metric.order);
-    Counter::default().count(tokens[0], &tokens[1..], &mut fast);
-    let mut sum = Statistics::default();
-    for (i, of_segment) in fast.iter().enumerate() {
-        // Thousands of tokens take long in a debug build; once is enough.
-        if of_segment.hyp_len > 500 && *metric != Metric::default() {
-            sum += of_segment;
+fn tables_add_up(what: &str, texts: &[String], definition: &Definition) {
+    let mut corpus = definition.accumulator();
+    let segments = corpus.add_lines(&texts[0], &texts[1..]).unwrap();
+    let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split_terminator('\n').collect()).collect();
+    let mut statistics = Vec::new();
+    for (i, counted) in segments.iter().enumerate() {
+        // Thousands of tokens take long in a debug build; one definition is enough for them.
+        if counted.hyp_len() > 500 && *definition != Definition::default() {
+            statistics.push(counted);
             continue;
         }
-        let references: Vec<Line> = tokens[1..].iter().map(|reference| reference.line(i)).collect();
-        let tables = SegmentTables::new(tokens[0].line(i), &references, metric);
-        assert_eq!(tables.statistics, of_segment, "{what}: segment {}", i + 1);
+        let references: Vec<&str> = lines[1..].iter().map(|lines| lines[i]).collect();
+        let tables = SegmentTables::new(definition, lines[0][i], &references).unwrap();
+        assert_eq!(tables.statistics, counted, "{what}: segment {}", i + 1);
         for (n, table) in tables.tables.iter().enumerate() {
-            assert_eq!((table.clipped(), table.total()), (of_segment.correct[n], of_segment.total[n]), "{what}");
+            assert_eq!((table.clipped(), table.total()), (counted.correct()[n], counted.total()[n]), "{what}");
         }
-        let score = metric.score(&of_segment);
-        assert_eq!(tables.score, score, "{what}: segment {}", i + 1);
-        let weighted = tables.terms.iter().filter(|term| term.weight > 0.0);
-        let hopeless = weighted.clone().count() == 0;
-        let product = weighted.fold(score.bp, |product, term| product * term.precision.times(1.0).powf(term.weight));
-        let product = if hopeless { 0.0 } else { product };
+        let score = definition.score(&counted).unwrap();
+        let weighted: Vec<_> = tables.terms.iter().filter(|term| term.weight > 0.0).collect();
+        let product = |terms: &[&OrderTerm]| {
+            terms.iter().fold(score.bp, |product, term| product * term.precision.value().powf(term.weight))
+        };
+        let product = if weighted.is_empty() { 0.0 } else { product(&weighted) };
         assert!((product - score.score).abs() < 1e-12, "{what}: segment {}: {product} {}", i + 1, score.score);
-        sum += tables.statistics;
+        statistics.push(tables.statistics);
     }
-    assert_eq!(sum, fast.sum(), "{what}");
+    let sum: Result<Statistics, _> = statistics.into_iter().sum();
+    assert_eq!(sum, Ok(corpus.statistics()), "{what}");
 }
 
-/// What must be found of one order: unmatched, (count, allowed) where too often, missed.
+/// Losses of one order: unmatched, (count, allowed) of the over-generated, missed.
 #[derive(Default)]
 struct Losses {
     unmatched: BTreeMap<String, u64>,
@@ -193,7 +184,7 @@ struct Losses {
     missed: BTreeMap<String, u64>,
 }
 
-/// That these n-grams were found, and no others.
+/// Asserts that these n-grams were found, and no others.
 fn assert_losses(found: &OrderLosses, expected: &Losses, what: &str) {
     let unmatched = found.unmatched.iter().map(|x| (x.ngram.clone(), x.count));
     assert_eq!(unmatched.collect::<BTreeMap<_, _>>(), expected.unmatched, "{what}");
@@ -203,17 +194,18 @@ fn assert_losses(found: &OrderLosses, expected: &Losses, what: &str) {
     assert_eq!(missed.collect::<BTreeMap<_, _>>(), expected.missed, "{what}");
 }
 
+/// Number of occurrences of each n-gram.
+fn ngrams(words: &[String], n: usize) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    words.windows(n).for_each(|ngram| *counts.entry(ngram.join(" ")).or_default() += 1);
+    counts
+}
+
 /// The losses of one order, counted the plain way.
-fn losses(tokens: &[Tokens], n: usize) -> Losses {
+fn losses(texts: &[&Vec<Vec<String>>], n: usize) -> Losses {
     let mut losses = Losses::default();
-    for i in 0..tokens[0].len() {
-        let counts = |text: &Tokens| {
-            let words: Vec<&str> = text.line(i).iter().map(|token| str::from_utf8(token).unwrap()).collect();
-            let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-            words.windows(n).for_each(|ngram| *counts.entry(ngram.join(" ")).or_default() += 1);
-            counts
-        };
-        let all: Vec<_> = tokens.iter().map(counts).collect();
+    for i in 0..texts[0].len() {
+        let all: Vec<_> = texts.iter().map(|text| ngrams(&text[i], n)).collect();
         for ngram in all.iter().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>() {
             let in_text = |counts: &BTreeMap<String, u64>| counts.get(ngram).copied().unwrap_or(0);
             let (count, max) = (in_text(&all[0]), all[1..].iter().map(in_text).max().unwrap_or(0));
@@ -230,117 +222,102 @@ fn losses(tokens: &[Tokens], n: usize) -> Losses {
     losses
 }
 
+/// A plan that lists all n-grams and segments.
+fn plan_without_limit(definition: Definition) -> Arc<Plan> {
+    let segment_definition = definition.to_builder().effective_order(true).build().unwrap();
+    Arc::new(Plan { definition, segment_definition, show: 100_000 })
+}
+
+fn borrowed(texts: &[String]) -> Vec<&str> {
+    texts.iter().map(String::as_str).collect()
+}
+
 #[test]
-fn corpus_losses_equal_a_plain_count() {
+fn losses_of_a_corpus_equal_a_plain_count() {
     for (name, references) in corpora() {
-        for preprocessing in preprocessings() {
-            with_tokens(&name, references, preprocessing, |texts, tokens| {
-                let metric = Metric::default();
-                // All are shown. N-grams are cut off nowhere: the corpora have no tokens that long.
-                let segment_metric = Metric { effective_order: true, ..metric.clone() };
-                let plan = Plan { preprocessing, metric: metric.clone(), segment_metric, show: 100_000 };
-                let mut statistics = SegmentStatistics::new(metric.order);
-                Counter::default().count(tokens[0], &tokens[1..], &mut statistics);
-                let mut corpus = CorpusExamination::new(&plan, 1, references);
-                corpus.add(Examiner::new(std::sync::Arc::new(plan.clone())).examine(
-                    texts,
-                    tokens,
-                    vec![statistics.clone()],
-                    None,
-                ));
-                let (explained, difference) = corpus.explain();
-                assert!(difference.is_none());
-                let explained = &explained[0];
-                assert_eq!(explained.statistics, statistics.sum());
-                assert_eq!(explained.scores.histogram.iter().sum::<u64>(), statistics.len() as u64);
-                for found in &explained.losses {
-                    let expected = losses(tokens, found.order);
-                    let what = format!("{name} {preprocessing:?} {}", found.order);
-                    assert_losses(found, &expected, &what);
-                    let order: Vec<_> =
-                        found.unmatched.iter().map(|x| (std::cmp::Reverse(x.count), x.ngram.clone())).collect();
-                    assert!(order.is_sorted(), "{what}");
-                    assert_eq!(found.error, 0);
-                }
-                for worst in &explained.worst {
-                    let rest = (1..).zip(statistics.iter()).filter(|(segment, _)| *segment != worst.segment);
-                    let mut sum = Statistics::default();
-                    rest.for_each(|(_, part)| sum += part);
-                    let gain = metric.score(&sum).score - explained.score.score;
-                    assert!(gain > 0.0 && (gain - worst.pull).abs() < 1e-15, "{name}: {worst:?}");
-                    assert_eq!(worst.texts.as_ref().map(|texts| texts.candidates.len()), Some(1));
-                }
-            });
+        let texts = texts(&name, &["hyp"], references).unwrap();
+        for tokenization in Tokenization::ALL {
+            let definition = Definition::builder().tokenization(tokenization.clone()).build().unwrap();
+            let segments = definition.accumulator().add_lines(&texts[0], &texts[1..]).unwrap();
+            let mut explainer = Explainer::new(plan_without_limit(definition.clone()), 1);
+            explainer.add_lines(&[&texts[0]], &borrowed(&texts[1..])).unwrap();
+            let CorpusExplanation { systems, difference } = explainer.finish();
+            assert!(difference.is_none());
+            let explained = &systems[0];
+            assert_eq!(explained.score, definition.score(&segments.sum()).unwrap());
+            assert_eq!(explained.segment_scores.histogram.iter().sum::<u64>(), segments.len() as u64);
+            let tokens: Vec<_> = texts.iter().map(|text| tokens(&definition, text)).collect();
+            for found in &explained.losses {
+                let expected = losses(&tokens.iter().collect::<Vec<_>>(), found.order);
+                let what = format!("{name} {tokenization} {}", found.order);
+                assert_losses(found, &expected, &what);
+                let order: Vec<_> =
+                    found.unmatched.iter().map(|x| (std::cmp::Reverse(x.count), x.ngram.clone())).collect();
+                assert!(order.is_sorted(), "{what}");
+            }
+            for worst in &explained.worst_segments {
+                let rest = (1..).zip(segments.iter()).filter(|(segment, _)| *segment != worst.segment);
+                let sum = rest.map(|(_, part)| part).sum::<Result<Statistics, _>>().unwrap();
+                let gain = definition.score(&sum).unwrap().score - explained.score.score;
+                assert!(gain > 0.0 && (gain - worst.gain).abs() < 1e-15, "{name}: {worst:?}");
+                assert_eq!(worst.texts.candidates.len(), 1);
+            }
         }
     }
 }
 
 #[test]
-fn two_candidates_in_several_batches_equal_a_plain_count() {
+fn two_candidates_in_many_batches_equal_a_plain_count() {
     for (name, references) in corpora() {
-        let read = |file: String| fs::read_to_string(testdata("corpora").join(format!("{name}.{file}.txt")));
-        let files = ["hyp".to_owned(), "hyp2".into()].into_iter().chain((1..=references).map(|i| format!("ref{i}")));
-        let Ok(mut texts) = files.map(read).collect::<Result<Vec<String>, _>>() else { continue };
-        texts.iter_mut().filter(|text| !text.ends_with('\n')).for_each(|text| text.push('\n'));
-        let metric = Metric { order: 6, ..Metric::default() };
-        let (preprocessing, segment_metric) = (Preprocessing::default(), metric.clone());
-        let plan = Plan { preprocessing, metric: metric.clone(), segment_metric, show: 100_000 };
-        let mut tokenizers: Vec<Tokenizer> = texts.iter().map(|_| Tokenizer::new(preprocessing)).collect();
-        let mut corpus = CorpusExamination::new(&plan, 2, references);
-        let mut examiner = Examiner::new(std::sync::Arc::new(plan.clone()));
-        let mut spare = None;
-        // A line is a batch.
+        let Some(texts) = texts(&name, &["hyp", "hyp2"], references) else { continue };
+        let definition = Definition::builder().order(6).build().unwrap();
+        let mut explainer = Explainer::new(plan_without_limit(definition.clone()), 2);
+        // Each line is a batch.
         let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split_inclusive('\n').collect()).collect();
         for i in 0..lines[0].len() {
             let batch: Vec<&str> = lines.iter().map(|lines| lines[i]).collect();
-            let tokens: Vec<Tokens> = tokenizers.iter_mut().zip(&batch).map(|(t, text)| t.tokenize(text)).collect();
-            let statistics = |candidate: &Tokens| {
-                let mut statistics = SegmentStatistics::new(metric.order);
-                Counter::default().count(*candidate, &tokens[2..], &mut statistics);
-                statistics
-            };
-            let statistics = tokens[..2].iter().map(statistics).collect();
-            spare = Some(corpus.add(examiner.examine(&batch, &tokens, statistics, spare.take())));
+            explainer.add_lines(&batch[..2], &batch[2..]).unwrap();
         }
-        let (explained, difference) = corpus.explain();
-        let tokens: Vec<Tokens> = tokenizers.iter_mut().zip(&texts).map(|(t, text)| t.tokenize(text)).collect();
-        let against_references = |candidate: usize| [&tokens[candidate..=candidate], &tokens[2..]].concat();
-        for (candidate, explained) in explained.iter().enumerate() {
+        let CorpusExplanation { systems, difference } = explainer.finish();
+        let tokens: Vec<_> = texts.iter().map(|text| tokens(&definition, text)).collect();
+        for (candidate, explained) in systems.iter().enumerate() {
+            let texts: Vec<_> = std::iter::once(&tokens[candidate]).chain(&tokens[2..]).collect();
             for found in &explained.losses {
-                let expected = losses(&against_references(candidate), found.order);
-                assert_losses(found, &expected, &format!("{name} {candidate} {}", found.order));
+                assert_losses(found, &losses(&texts, found.order), &format!("{name} {candidate} {}", found.order));
             }
         }
         for found in &difference.unwrap().orders {
-            let (first, second) = gains(&tokens, found.order);
+            let (first, second) = advantages(&tokens, found.order);
             let more = |by: fn(u64, u64) -> bool| {
                 let ngrams = first.keys().chain(second.keys());
-                let both = |ngram: &String| [&first, &second].map(|gains| gains.get(ngram).copied().unwrap_or(0));
+                let both = |ngram: &String| [&first, &second].map(|counts| counts.get(ngram).copied().unwrap_or(0));
                 let all = ngrams.map(|ngram| (ngram.clone(), both(ngram))).collect::<BTreeMap<_, _>>();
                 all.into_iter().filter(|(_, [first, second])| by(*first, *second)).collect::<BTreeMap<_, _>>()
             };
-            for (gains, more) in [
+            for (found, expected) in [
                 (&found.first_better, more(|one, other| one > other)),
                 (&found.second_better, more(|one, other| one < other)),
             ] {
-                let gains = gains.iter().map(|x| (x.ngram.clone(), [x.first, x.second])).collect::<BTreeMap<_, _>>();
-                assert_eq!(gains, more, "{name} {}", found.order);
+                let found = found.iter().map(|x| (x.ngram.clone(), [x.first, x.second])).collect::<BTreeMap<_, _>>();
+                assert_eq!(found, expected, "{name}");
             }
         }
     }
 }
 
-/// How often an n-gram is correct in the first of two candidates only, and in the second only; the plain way.
-fn gains(tokens: &[Tokens], n: usize) -> (BTreeMap<String, u64>, BTreeMap<String, u64>) {
+/// Number of times that an n-gram is correct only in the first of two candidates, and only in the second; counted the
+/// plain way.
+fn advantages(tokens: &[Vec<Vec<String>>], n: usize) -> (BTreeMap<String, u64>, BTreeMap<String, u64>) {
     let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
     for i in 0..tokens[0].len() {
-        let references: Vec<Line> = tokens[2..].iter().map(|reference| reference.line(i)).collect();
-        let clipped = |candidate: usize| {
-            let metric = Metric { order: n, ..Metric::default() };
-            let tables = SegmentTables::new(tokens[candidate].line(i), &references, &metric).tables;
-            tables[n - 1].rows.iter().map(|row| (row.ngram.clone(), row.clipped)).collect::<BTreeMap<_, _>>()
-        };
-        let clipped = [clipped(0), clipped(1)];
+        let references: Vec<_> = tokens[2..].iter().map(|text| ngrams(&text[i], n)).collect();
+        let most =
+            |ngram: &String| references.iter().filter_map(|counts| counts.get(ngram)).max().copied().unwrap_or(0);
+        let clipped = [0, 1].map(|candidate| {
+            let counts = ngrams(&tokens[candidate][i], n).into_iter();
+            counts.map(|(ngram, count)| (count.min(most(&ngram)), ngram)).map(|(count, ngram)| (ngram, count)).collect()
+        });
+        let clipped: [BTreeMap<String, u64>; 2] = clipped;
         for ngram in clipped.iter().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>() {
             let [one, other] = clipped.each_ref().map(|counts| counts.get(ngram).copied().unwrap_or(0));
             if one > other {
@@ -354,9 +331,22 @@ fn gains(tokens: &[Tokens], n: usize) -> (BTreeMap<String, u64>, BTreeMap<String
 }
 
 #[test]
+fn wrong_numbers_of_texts_are_errors() {
+    let mut explainer = Explainer::new(plan_without_limit(Definition::default()), 1);
+    assert_eq!(
+        explainer.add_lines(&["a", "b"], &["c"]),
+        Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 2 })
+    );
+    assert_eq!(explainer.add_lines(&["a"], &[]), Err(bleu::Error::NoReference { segment: 1 }));
+    assert!(explainer.add_lines(&["a\nb"], &["c"]).is_err());
+    explainer.add_lines(&["a"], &["a"]).unwrap();
+    assert_eq!(explainer.finish().systems[0].score.counts(), [1.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
 fn no_line_is_wider_than_100_columns() {
     for (name, references) in corpora() {
-        for tokenization in Tokenization::value_variants() {
+        for tokenization in Tokenization::ALL {
             let tokenization = tokenization.to_string();
             let files = files(&name, references);
             for mode in [&["--explain", "--show", "40"][..], &["--explain-segment", "1"], &["--explain", "-n", "16"]] {

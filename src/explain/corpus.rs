@@ -1,13 +1,13 @@
 //! Explanation of a corpus: the sum of its examined batches.
 
-use super::batch::{CorrectInOne, ExaminedBatch, MAX_CANDIDATES, NgramLosses};
+use super::batch::{CorrectInOne, ExaminedBatch, Examiner, Excess, MAX_CANDIDATES, Occurrences};
 use super::breakdown::OrderTerm;
 use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
-use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
-use crate::tokenize::{SegmentTokens, Tokenizer};
+use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -175,7 +175,15 @@ struct Candidate {
     /// Score of each segment.
     scores: Vec<f64>,
     /// For each order, the n-grams that lower the score.
-    losses: Vec<NgramSums<NgramLosses>>,
+    losses: Vec<LossSums>,
+}
+
+/// N-grams of one order that lower the score of a candidate.
+#[derive(Debug)]
+struct LossSums {
+    unmatched: NgramSums<Occurrences>,
+    over_generated: NgramSums<Excess>,
+    missed: NgramSums<Occurrences>,
 }
 
 impl Explainer {
@@ -183,11 +191,17 @@ impl Explainer {
     pub fn new(plan: Arc<Plan>, candidates: usize) -> Self {
         let order = plan.definition.order();
         let compares = candidates == MAX_CANDIDATES;
-        let tables = order * (candidates + usize::from(compares));
+        // Few n-grams are over-generated.
+        let tables = order * (2 * candidates + usize::from(compares));
+        let losses = || LossSums {
+            unmatched: NgramSums::new(tables),
+            over_generated: NgramSums::new(tables),
+            missed: NgramSums::new(tables),
+        };
         let candidate = || Candidate {
             segments: plan.definition.segment_table(),
             scores: Vec::new(),
-            losses: (0..order).map(|_| NgramSums::new(tables)).collect(),
+            losses: (0..order).map(|_| losses()).collect(),
         };
         let candidates = (0..candidates).map(|_| candidate()).collect();
         Explainer {
@@ -198,26 +212,60 @@ impl Explainer {
         }
     }
 
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
+    /// lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        if candidates.len() != self.candidates.len() {
+            let (expected, found) = (self.candidates.len(), candidates.len());
+            return Err(Error::CandidateCountMismatch { expected, found });
+        }
+        if references.is_empty() {
+            return Err(Error::NoReference { segment: self.segments() + 1 });
+        }
+        let texts = [candidates, references].concat();
+        let mut counter = BatchCounter::new(&self.plan.definition);
+        let CountedBatch { tokens, systems } =
+            counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        self.add(Examiner::new(Arc::clone(&self.plan)).examine(&texts, &tokens, systems))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.candidates.first().map_or(0, |candidate| candidate.segments.len() as u64)
+    }
+
     /// Adds the next batch of the corpus.
     ///
     /// # Errors
     /// If the batch was examined by another plan.
-    pub fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
         let before = self.candidates.first().map_or(0, |candidate| candidate.segments.len());
         for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
             candidate.segments.append(&batch.statistics)?;
             candidate.scores.extend(batch.scores);
-            add(&mut candidate.losses, batch.losses, before);
+            for (sums, batch) in candidate.losses.iter_mut().zip(batch.losses) {
+                sums.unmatched.extend(batch.unmatched, before);
+                sums.over_generated.extend(batch.over_generated, before);
+                sums.missed.extend(batch.missed, before);
+            }
         }
-        add(&mut self.advantages, batch.advantages, before);
+        for (sums, batch) in self.advantages.iter_mut().zip(batch.advantages) {
+            sums.extend(batch, before);
+        }
         self.texts.batches.push(TextBatch { before, texts: batch.texts });
         Ok(())
     }
 
     /// Explains the scores, when all batches have been added.
     pub fn finish(mut self) -> CorpusExplanation {
-        let losses = self.candidates.iter_mut().flat_map(|candidate| &mut candidate.losses);
-        losses.for_each(NgramSums::finish);
+        for losses in self.candidates.iter_mut().flat_map(|candidate| &mut candidate.losses) {
+            losses.unmatched.finish();
+            losses.over_generated.finish();
+            losses.missed.finish();
+        }
         self.advantages.iter_mut().for_each(NgramSums::finish);
         CorpusExplanation {
             systems: (0..self.candidates.len()).map(|candidate| self.explain(candidate)).collect(),
@@ -247,22 +295,21 @@ impl Explainer {
         }
     }
 
-    fn losses(&self, order: usize, sums: &NgramSums<NgramLosses>) -> OrderLosses {
-        let unmatched = self.costliest(order, sums, |losses| losses.unmatched).into_iter();
-        let over_generated = self.costliest(order, sums, |losses| losses.over_generated - losses.allowed).into_iter();
-        let missed = self.costliest(order, sums, |losses| losses.missed).into_iter();
+    fn losses(&self, order: usize, sums: &LossSums) -> OrderLosses {
+        let unmatched = self.costliest(order, &sums.unmatched, |count| count.0).into_iter();
+        let over_generated = self.costliest(order, &sums.over_generated, |counts| counts.excess).into_iter();
+        let missed = self.costliest(order, &sums.missed, |count| count.0).into_iter();
+        let over = |(ngram, Excess { excess, allowed })| OverGenerated {
+            ngram,
+            count: u64::from(excess) + u64::from(allowed),
+            allowed: allowed.into(),
+        };
         OrderLosses {
             order,
-            unmatched: unmatched.map(|(ngram, losses)| Unmatched { ngram, count: losses.unmatched.into() }).collect(),
-            over_generated: over_generated
-                .map(|(ngram, losses)| OverGenerated {
-                    ngram,
-                    count: losses.over_generated.into(),
-                    allowed: losses.allowed.into(),
-                })
-                .collect(),
-            missed: missed.map(|(ngram, losses)| Missed { ngram, count: losses.missed.into() }).collect(),
-            error: sums.error(),
+            unmatched: unmatched.map(|(ngram, count)| Unmatched { ngram, count: count.0.into() }).collect(),
+            over_generated: over_generated.map(over).collect(),
+            missed: missed.map(|(ngram, count)| Missed { ngram, count: count.0.into() }).collect(),
+            error: sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error()),
         }
     }
 
@@ -308,11 +355,18 @@ impl Explainer {
     /// Returns the n-grams with the highest costs above 0; equal ones in alphabetical order.
     fn costliest<C: Counts>(&self, order: usize, sums: &NgramSums<C>, cost: impl Fn(&C) -> u32) -> Vec<(String, C)> {
         let cost = |counted: &Counted<C>| cost(&counted.counts);
-        let mut costly: Vec<Counted<C>> = sums.iter().filter(|counted| cost(counted) > 0).collect();
-        if costly.len() > self.plan.show {
-            let (_, last, _) = costly.select_nth_unstable_by_key(self.plan.show - 1, |counted| Reverse(cost(counted)));
-            let least = cost(last);
-            costly.retain(|counted| cost(counted) >= least);
+        let show = self.plan.show.max(1);
+        let (mut costly, mut room, mut least) = (Vec::new(), 4 * show, 1);
+        for counted in sums.iter() {
+            if cost(counted) >= least {
+                costly.push(*counted);
+            }
+            // Drops what can no longer be among the costliest; all of equal cost stay, to be sorted by their text.
+            if costly.len() > room {
+                least = cost(costly.select_nth_unstable_by_key(show - 1, |counted| Reverse(cost(counted))).1);
+                costly.retain(|counted| cost(counted) >= least);
+                room = 2 * costly.len().max(2 * show);
+            }
         }
         let mut ngrams = self.ngrams(order, &costly);
         let mut costly: Vec<(String, Counted<C>)> =
@@ -346,17 +400,6 @@ impl Explainer {
         let lines = self.texts.lines(segment);
         let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
         SegmentTexts { candidates: candidates.map(line).collect(), reference: line(self.candidates.len()) }
-    }
-}
-
-/// Adds the n-grams of a batch, order by order, whose segments count from `before`.
-fn add<C: Counts>(sums: &mut [NgramSums<C>], batch: Vec<Vec<Counted<C>>>, before: usize) {
-    for (sums, batch) in sums.iter_mut().zip(batch) {
-        for counted in batch {
-            // Beyond 2^32 segments, n-grams are counted but their text is not found.
-            let segment = (before as u32).saturating_add(counted.segment);
-            sums.add(Counted { segment, ..counted });
-        }
     }
 }
 

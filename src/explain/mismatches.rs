@@ -18,6 +18,15 @@ pub fn append(ngram: u64, token: u64) -> u64 {
     ngram.rotate_left(25).wrapping_add(token)
 }
 
+/// Occurrences of an n-gram in a segment.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<'a> {
+    /// It occurs once, in this text only.
+    Once { text: usize },
+    /// Its occurrences in each text.
+    Counts(&'a [u32]),
+}
+
 /// Counts the n-grams of one segment at a time; keeps its memory from one segment to the next.
 #[derive(Debug, Default)]
 pub struct SegmentNgrams {
@@ -37,13 +46,12 @@ pub struct SegmentNgrams {
 }
 
 impl SegmentNgrams {
-    /// Calls `found` with the order, the fingerprint and the occurrences in each of `lines`, for each different n-gram
-    /// up to `order`.
+    /// Calls `found` with the order, the fingerprint and the occurrences of each different n-gram up to `order`.
     pub fn count<'a>(
         &mut self,
         lines: impl Iterator<Item = SegmentTokens<'a>>,
         order: usize,
-        mut found: impl FnMut(usize, u64, &[u32]),
+        mut found: impl FnMut(usize, u64, Found),
     ) {
         self.tokens.clear();
         self.ends.clear();
@@ -66,9 +74,7 @@ impl SegmentNgrams {
                         self.is_unique[i] |= self.is_unique[i + 1];
                     }
                     if self.is_unique[i] {
-                        self.counts[text] = 1;
-                        found(n, self.ngrams[i], &self.counts);
-                        self.counts[text] = 0;
+                        found(n, self.ngrams[i], Found::Once { text });
                     } else {
                         self.repeated.push((self.ngrams[i], i));
                     }
@@ -86,7 +92,7 @@ impl SegmentNgrams {
                     }
                     self.counts[text] += 1;
                 }
-                found(n, ngram, &self.counts);
+                found(n, ngram, Found::Counts(&self.counts));
                 self.counts.fill(0);
             }
         }

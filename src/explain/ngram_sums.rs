@@ -4,18 +4,16 @@
 //! Motwani, "Approximate Frequency Counts over Data Streams", VLDB 2002): the rarest n-grams are dropped, and
 //! [`NgramSums::error`] says how far counts may be too low.
 
-use foldhash::fast::FixedState;
-use std::collections::HashMap;
 use std::ops::AddAssign;
 
-/// Parts of a table; each is small enough for a processor's caches.
-const SHARDS: usize = 64;
+/// Parts of a table; each is small enough for a processor's caches while it is sorted.
+const SHARDS: usize = 256;
 
-/// Maximum number of n-grams of all tables together: hash tables of 2^22 slots, filled as far as they can be.
-const MAX_NGRAMS: usize = 7 << 19;
+/// Maximum number of n-grams of all tables together.
+const MAX_NGRAMS: usize = 1 << 22;
 
-/// Maximum number of counts of all tables together that wait to be added.
-const MAX_WAITING: usize = 1 << 20;
+/// Minimum number of counts that a shard collects before it adds them up.
+const MIN_COUNTS: usize = 1 << 10;
 
 /// Counts of one n-gram.
 pub trait Counts: Copy + AddAssign {
@@ -34,54 +32,51 @@ pub struct Counted<C> {
 }
 
 /// Sums of counts per n-gram, for n-grams of one order.
-///
-/// Counts wait until there are many for one shard, so that a shard stays in the processor's cache while they are added;
-/// adding them one by one takes several times as long.
 #[derive(Debug)]
 pub struct NgramSums<C> {
+    /// N-grams by the lowest bits of their fingerprints.
     shards: Vec<Shard<C>>,
-    /// Counts that may wait in a shard.
-    max_waiting: usize,
-    /// N-grams that a shard may hold.
+    /// Maximum number of n-grams in a shard.
     max_ngrams: usize,
 }
 
 #[derive(Debug)]
 struct Shard<C> {
-    waiting: Vec<Counted<C>>,
-    sums: HashMap<u64, (u32, C), FixedState>,
+    /// Sums, then counts that are still to be added up.
+    counted: Vec<Counted<C>>,
+    /// Length of `counted` at which counts are added up.
+    limit: usize,
     error: u64,
 }
 
 impl<C: Counts> NgramSums<C> {
     /// Creates an empty table, one of `tables` that share the memory.
     pub fn new(tables: usize) -> Self {
-        let shard = || Shard { waiting: Vec::new(), sums: HashMap::default(), error: 0 };
-        NgramSums {
-            shards: (0..SHARDS).map(|_| shard()).collect(),
-            max_waiting: MAX_WAITING / (SHARDS * tables),
-            max_ngrams: MAX_NGRAMS / (SHARDS * tables),
+        let shard = || Shard { counted: Vec::new(), limit: MIN_COUNTS, error: 0 };
+        NgramSums { shards: (0..SHARDS).map(|_| shard()).collect(), max_ngrams: MAX_NGRAMS / (SHARDS * tables) }
+    }
+
+    /// Adds the counts of a batch, whose segments count from `before`.
+    pub fn extend(&mut self, batch: Vec<Counted<C>>, before: usize) {
+        for counted in batch {
+            // Beyond 2^32 segments, n-grams are counted but their text is not found.
+            let segment = (before as u32).saturating_add(counted.segment);
+            let shard = &mut self.shards[counted.ngram as usize % SHARDS];
+            shard.counted.push(Counted { segment, ..counted });
+            if shard.counted.len() >= shard.limit {
+                shard.add_up(self.max_ngrams);
+            }
         }
     }
 
-    /// Adds the counts of an n-gram.
-    pub fn add(&mut self, counted: Counted<C>) {
-        let shard = &mut self.shards[(counted.ngram >> 32) as usize % SHARDS];
-        shard.waiting.push(counted);
-        if shard.waiting.len() >= self.max_waiting {
-            shard.sum_up(self.max_ngrams);
-        }
-    }
-
-    /// Adds all that waits; call before reading the sums.
+    /// Adds up all counts; call before reading the sums.
     pub fn finish(&mut self) {
-        self.shards.iter_mut().for_each(|shard| shard.sum_up(self.max_ngrams));
+        self.shards.iter_mut().for_each(|shard| shard.add_up(self.max_ngrams));
     }
 
     /// Returns the sums of all n-grams, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = Counted<C>> {
-        let sums = self.shards.iter().flat_map(|shard| &shard.sums);
-        sums.map(|(&ngram, &(segment, counts))| Counted { ngram, segment, counts })
+    pub fn iter(&self) -> impl Iterator<Item = &Counted<C>> {
+        self.shards.iter().flat_map(|shard| &shard.counted)
     }
 
     /// Returns how far sums may be too low; 0 if no n-gram was dropped.
@@ -91,16 +86,22 @@ impl<C: Counts> NgramSums<C> {
 }
 
 impl<C: Counts> Shard<C> {
-    fn sum_up(&mut self, max_ngrams: usize) {
-        for Counted { ngram, segment, counts } in self.waiting.drain(..) {
-            self.sums.entry(ngram).and_modify(|(_, sum)| *sum += counts).or_insert((segment, counts));
-        }
+    fn add_up(&mut self, max_ngrams: usize) {
+        self.counted.sort_unstable_by_key(|counted| counted.ngram);
+        self.counted.dedup_by(|next, sum| {
+            let is_same = next.ngram == sum.ngram;
+            if is_same {
+                sum.counts += next.counts;
+            }
+            is_same
+        });
         let mut rare = 0;
-        while self.sums.len() > max_ngrams {
+        while self.counted.len() > max_ngrams {
             rare = (2 * rare).max(1);
-            self.sums.retain(|_, (_, sum)| sum.total() > rare);
+            self.counted.retain(|counted| counted.counts.total() > rare);
         }
         self.error += rare;
+        self.limit = MIN_COUNTS.max(2 * self.counted.len());
     }
 }
 
@@ -135,7 +136,7 @@ mod tests {
     fn counts_are_exact_if_all_ngrams_have_room() {
         let mut sums = NgramSums::new(1);
         for round in 0..3 {
-            (0..10_000).for_each(|ngram| sums.add(counted(ngram << 30, 1 + round % 2)));
+            sums.extend((0..10_000).map(|ngram| counted(ngram << 3, 1 + round % 2)).collect(), 0);
         }
         sums.finish();
         assert_eq!((sums.iter().count(), sums.error()), (10_000, 0));
@@ -148,10 +149,10 @@ mod tests {
         let mut sums = NgramSums::new(1 << 9);
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
-            sums.add(counted(always, 1));
-            sums.add(counted(2 + round, 1));
+            let rare = 2 + round;
+            sums.extend(vec![counted(always, 1), counted(rare, 1)], 0);
             if round % 100 == 0 {
-                sums.add(counted(sometimes, 30));
+                sums.extend(vec![counted(sometimes, 30)], 0);
             }
         }
         sums.finish();
