@@ -31,7 +31,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
 /// Writes the scores of systems of several runs each.
 pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
     let tables = [runs::table(report, style)];
-    let (signature, captions) = (&report.signature, runs::captions(report));
+    let (signature, captions) = (&report.signature, runs::captions(report, style));
     match style.format {
         Format::Scores => text::write_run_scores(report, style, out),
         Format::Text => text::write_tables(&tables, signature, &captions, style, out),

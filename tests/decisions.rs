@@ -166,8 +166,14 @@ fn a_system_and_itself_differ_by_nothing() {
     }
     assert_eq!((&found[1]["p_value"], &found[1]["segments_equal"]), (&Value::from(1.0), &Value::from(34)));
     let table = hundred_segments().run("-r ref --paired bootstrap base base").prints();
-    assert_says(&table, &["base (2)", "+0.0000 ± 0.0000", "base (2) and base have the same score (95% interval +0.0000"]);
-    assert!(!table.contains("of 100 test sets") && !table.contains("segments (") && !table.contains("-0.0000"), "{table}");
+    assert_says(
+        &table,
+        &["base (2)", "+0.0000 ± 0.0000", "base (2) and base have the same score (95% interval +0.0000"],
+    );
+    assert!(
+        !table.contains("of 100 test sets") && !table.contains("segments (") && !table.contains("-0.0000"),
+        "{table}"
+    );
 }
 
 #[test]
@@ -228,8 +234,17 @@ fn results_are_given_in_words() {
         found[1]["segments_equal"],
     );
     let unwrapped = table.replace('\n', " ");
-    assert_says(&unwrapped, &[&sentence, " If that is the true difference, ", " of 100 test sets of this size would show it."]);
-    assert_says(&unwrapped, &["Power: standard error of Δ 0.0", "in 80 of 100 cases (p < 0.05); segments needed for the observed difference: about "]);
+    assert_says(
+        &unwrapped,
+        &[&sentence, " If that is the true difference, ", " of 100 test sets of this size would show it."],
+    );
+    assert_says(
+        &unwrapped,
+        &[
+            "Power: standard error of Δ 0.0",
+            "in 80 of 100 cases (p < 0.05); segments needed for the observed difference: about ",
+        ],
+    );
     // The worse system comes second, also if it is the candidate.
     assert_says(&folder.run("-r ref --paired bootstrap new base").prints(), &["\nnew scores "]);
     let percent = folder.run("-r ref --percent --paired randomization base new").prints();
@@ -277,7 +292,10 @@ fn two_comparisons_need_no_note_about_correction() {
     let table = run("-r latin.ref1.txt --paired bootstrap latin.hyp.txt latin.hyp2.txt latin.ref2.txt");
     assert!(!table.contains("--correct"), "{table}");
     let table = run("-r latin.ref1.txt --all-pairs bootstrap latin.hyp.txt latin.hyp2.txt latin.ref2.txt");
-    assert_says(&table.replace('\n', " "), &["not corrected for 3 comparisons; --correct holm would change no asterisk."]);
+    assert_says(
+        &table.replace('\n', " "),
+        &["not corrected for 3 comparisons; --correct holm would change no asterisk."],
+    );
 }
 
 #[test]
@@ -306,11 +324,25 @@ system       mean BLEU  s runs  s test set        Δ  p-value
 latin.*.txt     0.4233  0.0067      0.0430        -        -
 ";
     assert!(text.starts_with(expected), "{text}");
-    assert_says(&text, &["BLEU|nrefs:1|ar:200|seed:12345|", "mean BLEU: over 2 runs.", "stratified over segments and runs"]);
+    assert_says(
+        &text,
+        &["BLEU|nrefs:1|ar:200|seed:12345|", "mean BLEU: over 2 runs.", "stratified over segments and runs"],
+    );
+    assert_says(
+        &text,
+        &[" higher than latin.*.txt on average (p = ", "with 2 runs each, the standard error of this is "],
+    );
     assert_eq!(run(&format!("{systems} -b")).lines().next(), Some("0.4233\t0.0067\t0.0430\t-"));
-    assert_says(&run(&format!("{systems} -f markdown")), &["| system | mean BLEU | s runs | s test set | Δ | p-value |"]);
-    assert_says(&run(&format!("{systems} -f latex")), &["system & mean BLEU & s runs & s test set & $\\Delta$ & p-value"]);
-    let header = "system\tscore\trun_deviation\tresample_deviation\tdifference\tp_value\trun_1\trun_2\tsegments\tsignature\n";
+    assert_says(
+        &run(&format!("{systems} -f markdown")),
+        &["| system | mean BLEU | s runs | s test set | Δ | p-value |"],
+    );
+    assert_says(
+        &run(&format!("{systems} -f latex")),
+        &["system & mean BLEU & s runs & s test set & $\\Delta$ & p-value"],
+    );
+    let header =
+        "system\tscore\trun_deviation\tresample_deviation\tdifference\tp_value\trun_1\trun_2\tsegments\tsignature\n";
     assert!(run(&format!("{systems} -f tsv")).starts_with(header));
     let of = |jobs: &str| run(&format!("{systems} -f json --jobs {jobs}"));
     assert_eq!(of("1"), of("3"));
@@ -329,7 +361,8 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--runs 1 --paired randomization", "1 is not in"),
         ("--correct sidak --paired bootstrap", "invalid value 'sidak'"),
     ] {
-        let answered = corpora().run(&format!("-r latin.ref1.txt {arguments} latin.hyp.txt latin.hyp2.txt latin.ref2.txt"));
+        let answered =
+            corpora().run(&format!("-r latin.ref1.txt {arguments} latin.hyp.txt latin.hyp2.txt latin.ref2.txt"));
         assert_says(&answered.refuses(), &[answer]);
     }
 }

@@ -185,7 +185,8 @@ pub struct Args {
     ///
     /// With --confidence, three tab-separated columns: score, mean of the resamples, half-width of the 95% interval.
     /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
-    /// p-value. The first candidate, which the others are tested against, has `-` for the p-value.
+    /// p-value. With --runs they are mean score, standard deviation over the runs, over the resamples, and p-value. The
+    /// first candidate, which the others are tested against, has `-` for the p-value.
     #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs"], help_heading = OUTPUT)]
     pub score_only: bool,
 
@@ -234,6 +235,8 @@ Examples:
   bleu -r ref.txt --paired bootstrap base.txt new.txt
                                                  does new differ from base?
   bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
+  bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
+                                                 three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
 

@@ -7,7 +7,7 @@ use crate::style::Style;
 use crate::{Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANT, Spread};
 
 /// Maximum number of comparisons that are described one by one.
-const MAX_DESCRIBED: usize = 3;
+pub const MAX_DESCRIBED: usize = 3;
 
 /// Number of segments above which no number is given; no test set is so large.
 const MANY_SEGMENTS: u64 = 1_000_000;

@@ -1,6 +1,7 @@
 //! Scores of systems of several runs each.
 
-use super::table::{Column, Kind, Table, marked_p_value};
+use super::comparison::MAX_DESCRIBED;
+use super::table::{Column, Kind, Table, marked_p_value, p_value_decimals};
 use crate::display::{short_names, system_name};
 use crate::style::Style;
 use crate::{Resampling, SIGNIFICANT, SystemRuns};
@@ -78,11 +79,12 @@ fn short_system_names(report: &RunsReport) -> Vec<String> {
     short_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Explains the table in words.
-pub fn captions(report: &RunsReport) -> Vec<String> {
+/// Explains the table in words, and describes each comparison if there are few.
+pub fn captions(report: &RunsReport, style: Style) -> Vec<String> {
     let RunsReport { runs, resampling, .. } = report;
-    let first = short_system_names(report).swap_remove(0);
-    vec![
+    let names = short_system_names(report);
+    let first = &names[0];
+    let mut captions = vec![
         format!(
             "mean BLEU: over {runs} runs. s runs: standard deviation over the runs. s test set: standard deviation over \
              {} bootstrap resamples of the test set.",
@@ -93,7 +95,35 @@ pub fn captions(report: &RunsReport) -> Vec<String> {
              segments and runs, {} resamples).",
             resampling.resamples
         ),
-    ]
+    ];
+    if report.systems.len() <= 1 + MAX_DESCRIBED {
+        captions.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
+    }
+    captions
+}
+
+/// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so that the luck of runs
+/// has to be told apart.
+fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> Option<String> {
+    let [first, found] = [&report.systems[0].found, &report.systems[system].found];
+    let (difference, p_value) = (found.difference?, found.p_value?);
+    let (name, first_name) = (&names[system], &names[0]);
+    let p_value = format!("p = {:.*}", p_value_decimals(report.resampling.resamples), p_value);
+    let (better, worse) = if difference < 0.0 { (first_name, name) } else { (name, first_name) };
+    if difference == 0.0 {
+        return Some(format!("{name} and {first_name} have the same mean score ({p_value})."));
+    }
+    let points = if style.percent { " points" } else { "" };
+    let difference = difference.abs();
+    let error = (first.run_deviation.hypot(found.run_deviation)) / (report.runs as f64).sqrt();
+    let luck = if difference < 2.0 * error { ", so it may be due to the luck of the runs" } else { "" };
+    Some(format!(
+        "{better} scores {}{points} higher than {worse} on average ({p_value}); with {} runs each, the standard error of \
+         this is {}{luck}.",
+        style.number(difference),
+        report.runs,
+        style.number(error),
+    ))
 }
 
 #[cfg(test)]

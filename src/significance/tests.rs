@@ -152,6 +152,30 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn spreads_are_those_of_plain_differences(
+        systems in systems(), builder in definitions(), n in 2..90usize, seed: u64, threads in 0..5usize,
+    ) {
+        let definition = builder.order(systems[0].order()).build().unwrap();
+        let paired = resampling(n, seed, threads)
+            .paired(PairedTest::Bootstrap, &definition, &systems, &mut |_| ()).unwrap();
+        let scores = systems.iter().map(|system| plain_bootstrap(&definition, system, n, seed)).collect::<Vec<_>>();
+        let observed = observed(&definition, &systems);
+        for (place, found) in paired.iter().enumerate().skip(1) {
+            let mut differences: Vec<f64> = scores[place].iter().zip(&scores[0]).map(|(a, b)| a - b).collect();
+            let (comparison, spread) = (found.comparison.unwrap(), found.comparison.unwrap().spread.unwrap());
+            prop_assert_eq!(comparison.difference, observed[place] - observed[0]);
+            let squares: f64 = differences.iter().map(|d| (d - mean(&differences)).powi(2)).sum();
+            prop_assert!((spread.standard_error - (squares / (n - 1) as f64).sqrt()).abs() < 1e-12);
+            differences.sort_by(f64::total_cmp);
+            prop_assert_eq!((spread.low, spread.high), (differences[n / 40], differences[n - n / 40 - 1]));
+        }
+    }
+}
+
 /// Segments of which about `percentage` of the words are correct.
 fn system(segments: u32, percentage: u64) -> SegmentStatistics {
     let row = |i: u32| (10 + i % 7, 10 + i % 5, percentage + u64::from(i % 3), 80);
