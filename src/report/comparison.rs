@@ -46,10 +46,15 @@ pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
     }
 }
 
-/// Returns how p-values were corrected, for a list of settings.
-pub fn corrected(comparisons: &Comparisons) -> String {
-    let number = comparisons.all.len();
-    match comparisons.resampling.correction {
+impl Comparisons {
+    pub fn p_values(&self) -> Vec<f64> {
+        self.all.iter().map(|(.., comparison)| comparison.p_value).collect()
+    }
+}
+
+/// Returns how the p-values of a number of comparisons were corrected, for a list of settings.
+pub fn corrected(correction: Correction, number: usize) -> String {
+    match correction {
         Correction::None => String::new(),
         Correction::Holm => format!(", Holm's correction for {number} comparisons"),
         Correction::Bonferroni => format!(", Bonferroni's correction for {number} comparisons"),
@@ -57,18 +62,15 @@ pub fn corrected(comparisons: &Comparisons) -> String {
 }
 
 /// Says how many significant differences a correction would leave, if there is none and there are several comparisons.
-pub fn correction_note(comparisons: &Comparisons) -> Option<String> {
-    let number = comparisons.all.len();
-    if comparisons.resampling.correction != Correction::None || number <= 2 {
+pub fn correction_note(correction: Correction, p_values: &[f64]) -> Option<String> {
+    let number = p_values.len();
+    if correction != Correction::None || number <= 2 {
         return None;
     }
-    let p_values: Vec<f64> = comparisons.all.iter().map(|(.., comparison)| comparison.p_value).collect();
     let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANT).count();
-    let (now, then) = (significant(&p_values), significant(&Correction::Holm.adjust(&p_values)));
-    let change = match now {
-        _ if now == then => String::from("change no asterisk"),
-        _ => format!("leave {then} of {now} asterisks"),
-    };
+    let (now, then) = (significant(p_values), significant(&Correction::Holm.adjust(p_values)));
+    let change =
+        if now == then { String::from("change no asterisk") } else { format!("leave {then} of {now} asterisks") };
     Some(format!("The p-values are not corrected for {number} comparisons; --correct holm would {change}."))
 }
 

@@ -1,6 +1,6 @@
 //! Scores of systems of several runs each.
 
-use super::comparison::MAX_DESCRIBED;
+use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
 use super::table::{Column, Kind, Table, marked_p_value, p_value_decimals};
 use crate::display::{short_names, system_name};
 use crate::style::Style;
@@ -92,10 +92,13 @@ pub fn captions(report: &RunsReport, style: Style) -> Vec<String> {
         ),
         format!(
             "* difference from {first} is significant at p < {SIGNIFICANT} (approximate randomization, stratified over \
-             segments and runs, {} resamples).",
-            resampling.resamples
+             segments and runs, {} resamples{}).",
+            resampling.resamples,
+            corrected(resampling.correction, names.len() - 1),
         ),
     ];
+    let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.found.p_value).collect();
+    captions.extend(correction_note(resampling.correction, &p_values));
     if report.systems.len() <= 1 + MAX_DESCRIBED {
         captions.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
     }

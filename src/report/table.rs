@@ -202,7 +202,7 @@ pub fn captions(report: &Report, style: Style) -> Vec<String> {
             captions.into_iter().chain(power).collect()
         }
     };
-    captions.extend(comparison::correction_note(&comparisons));
+    captions.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
     captions.extend(comparison::words(report, &comparisons, style));
     captions
 }
@@ -221,7 +221,8 @@ fn confidence_captions(report: &Report) -> Vec<String> {
 
 /// Explains the mark of significant p-values.
 fn mark_caption(difference: &str, comparisons: &Comparisons) -> String {
-    let (resamples, corrected) = (comparisons.resampling.resamples, comparison::corrected(comparisons));
+    let resamples = comparisons.resampling.resamples;
+    let corrected = comparison::corrected(comparisons.resampling.correction, comparisons.all.len());
     let test = match comparisons.test {
         PairedTest::Bootstrap => "paired bootstrap",
         PairedTest::Randomization => "approximate randomization",
