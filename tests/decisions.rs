@@ -356,8 +356,8 @@ latin.*.txt      0.5518  0.2624      0.0397  +0.1285   0.0050*
 #[test]
 fn flags_that_do_not_go_together_are_refused() {
     for (arguments, answer) in [
-        ("--correct holm", "--correct needs --paired or --all-pairs"),
-        ("--correct holm --confidence", "--correct needs comparisons"),
+        ("--correct holm", "--correct is about comparisons"),
+        ("--correct holm --confidence", "--correct is about comparisons"),
         ("--runs 2", "--runs needs --paired randomization"),
         ("--runs 2 --paired bootstrap", "tested by randomization only"),
         ("--runs 2 --all-pairs randomization", "tested by randomization only"),

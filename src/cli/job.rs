@@ -162,7 +162,11 @@ fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
 
 /// Returns the mode, of which clap lets at most one through.
 fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
-    if let Some(test) = significance_test(args) {
+    let test = significance_test(args);
+    if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
+        return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
+    }
+    if let Some(test) = test {
         let resampling = resampling(args, test, jobs)?;
         return Ok(match runs(args, test)? {
             Some(runs) => Mode::Runs(runs, resampling),
@@ -171,9 +175,6 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
     if args.runs.is_some() {
         return Err("--runs needs --paired randomization; add it".into());
-    }
-    if args.correct.is_some() {
-        return Err("--correct needs --paired or --all-pairs; add one of them".into());
     }
     let unused = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
     if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
@@ -223,9 +224,6 @@ fn significance_test(args: &Args) -> Option<SignificanceTest> {
 }
 
 fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result<Resampling, String> {
-    if test == SignificanceTest::Confidence && args.correct.is_some() {
-        return Err("--correct needs comparisons; use it with --paired or --all-pairs".into());
-    }
     if test != SignificanceTest::Confidence && args.candidates.len() < 2 {
         let (flag, name) = (test.flag(), test.test().name());
         return Err(format!(
