@@ -6,9 +6,6 @@
 
 use std::ops::AddAssign;
 
-/// Parts in which counts are added up; each is small enough for a processor's caches.
-const SHARDS: usize = 256;
-
 /// Maximum number of counts in all tables together.
 const MAX_COUNTS: usize = 1 << 23;
 
@@ -63,21 +60,19 @@ impl<C: Counts> NgramSums<C> {
 
     /// Returns the sums of all n-grams, in no particular order.
     pub fn into_sums(self) -> impl Iterator<Item = Counted<C>> {
-        let mut shards: Vec<Vec<Counted<C>>> = (0..SHARDS).map(|_| Vec::new()).collect();
-        for counted in self.lists.into_iter().flatten() {
-            shards[counted.ngram as usize % SHARDS].push(counted);
-        }
-        shards.into_iter().flat_map(|mut shard| {
-            shard.sort_unstable_by_key(|counted| counted.ngram);
-            shard.dedup_by(|next, sum| {
-                let is_same = next.ngram == sum.ngram;
-                if is_same {
-                    sum.counts += next.counts;
-                }
-                is_same
-            });
-            shard
-        })
+        // Most n-grams occur once. The others are found by a bit set of their fingerprints, so that only they are sorted.
+        let repeated = RepeatedNgrams::new(self.lists.iter().flatten().map(|counted| counted.ngram), self.len);
+        let is_repeated = move |counted: &Counted<C>| repeated.may_contain(counted.ngram);
+        let mut sums: Vec<Counted<C>> = self.lists.iter().flatten().copied().filter(&is_repeated).collect();
+        sums.sort_unstable_by_key(|counted| counted.ngram);
+        sums.dedup_by(|next, sum| {
+            let is_same = next.ngram == sum.ngram;
+            if is_same {
+                sum.counts += next.counts;
+            }
+            is_same
+        });
+        sums.into_iter().chain(self.lists.into_iter().flatten().filter(move |counted| !is_repeated(counted)))
     }
 
     /// Adds up all counts, and drops the rarest n-grams until half of the memory is free.
@@ -94,6 +89,35 @@ impl<C: Counts> NgramSums<C> {
         self.len = sums.len();
         self.lists.push(sums);
     }
+}
+
+/// Set of n-grams that occur more than once, and a few others whose fingerprints share a bit with another.
+struct RepeatedNgrams {
+    bits: Vec<u64>,
+}
+
+impl RepeatedNgrams {
+    /// Finds repeated ones among `len` n-grams.
+    fn new(ngrams: impl Iterator<Item = u64>, len: usize) -> Self {
+        let words = (len / 8).next_power_of_two();
+        let (mut once, mut bits) = (vec![0; words], vec![0; words]);
+        for ngram in ngrams {
+            let (word, bit) = place(ngram, words);
+            bits[word] |= once[word] & bit;
+            once[word] |= bit;
+        }
+        RepeatedNgrams { bits }
+    }
+
+    fn may_contain(&self, ngram: u64) -> bool {
+        let (word, bit) = place(ngram, self.bits.len());
+        self.bits[word] & bit != 0
+    }
+}
+
+/// Returns the word of an n-gram in a bit set of this many words, a power of two, and its bit there.
+fn place(ngram: u64, words: usize) -> (usize, u64) {
+    ((ngram >> 6) as usize & (words - 1), 1 << (ngram % 64))
 }
 
 #[cfg(test)]
