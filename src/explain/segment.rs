@@ -3,7 +3,9 @@
 use super::breakdown::OrderTerm;
 use crate::Error;
 use crate::bleu::{Definition, MAX_ORDER, Statistics};
-use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
+#[cfg(feature = "cli")]
+use crate::tokenize::SegmentTokens;
+use crate::tokenize::{LineFeeds, Tokenizer};
 use std::collections::{HashMap, HashSet};
 
 /// Tokens of a segment, and its n-grams with their counts.
@@ -90,6 +92,7 @@ impl SegmentTables {
     }
 
     /// Counts the n-grams of a line of the candidate and of each reference, and breaks down the score by `definition`.
+    #[cfg(feature = "cli")]
     pub(crate) fn of_tokens(
         candidate: SegmentTokens,
         references: &[SegmentTokens],
