@@ -2,7 +2,7 @@
 //! system limits, signals. It must not panic, hang, print a wrong number or lose output.
 //!
 //! A program that does not end is killed, see [`common::Run::of`]. Large inputs come through pipes.
-#![cfg(unix)]
+#![cfg(all(feature = "cli", unix))]
 
 mod common;
 
