@@ -65,7 +65,7 @@ fn differences_are_those_of_numpy() {
         let copy = |name: &Value| {
             let name = name.as_str().unwrap();
             let text = std::fs::read_to_string(testdata().join("corpora").join(name)).unwrap();
-            folder.write(name, &text.repeat(repeat));
+            folder.write(name, text.repeat(repeat));
             format!(" {name}")
         };
         let expected = case["found"].as_array().unwrap();
@@ -142,7 +142,7 @@ fn runs_of_a_small_case_are_as_computed_by_hand() {
     let line = |correct: usize| format!("{}{}\n", "a ".repeat(correct), "b ".repeat(10 - correct));
     let folder = TestDir::with([("ref", &line(10).repeat(2)[..])]);
     for (name, correct) in [("base1", [5, 5]), ("base2", [5, 5]), ("new1", [6, 7]), ("new2", [5, 9])] {
-        folder.write(name, &correct.map(line).concat());
+        folder.write(name, correct.map(line).concat());
     }
     let found = folder
         .run("-r ref --tokenize none --max-order 1 --paired randomization --runs 2 --format json base1 base2 new1 new2")
@@ -305,7 +305,7 @@ fn two_comparisons_need_no_note_about_correction() {
 fn tables_of_comparisons_fit_into_100_columns() {
     let folder = TestDir::with([("ref", &words(100, 100, 0)[..])]);
     let names: Vec<String> = (1..=12).map(|i| format!("system-{i:02}.txt")).collect();
-    names.iter().enumerate().for_each(|(i, name)| folder.write(name, &words(100, 60 + 2 * i, i)));
+    names.iter().enumerate().for_each(|(i, name)| folder.write(name, words(100, 60 + 2 * i, i)));
     for mode in ["--paired bootstrap", "--paired randomization", "--all-pairs bootstrap"] {
         let mut command = folder.command(&format!("-r ref {mode} {}", names.join(" ")));
         let output = command.env("COLUMNS", "100").output().unwrap();

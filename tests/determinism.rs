@@ -22,6 +22,7 @@ const COMMANDS: [&str; 18] = [
     "-r ref --paired bootstrap --resamples 50 hyp two",
     "-r ref --paired randomization --resamples 50 -f tsv hyp two",
     "-r ref --all-pairs bootstrap --resamples 50 hyp two ref2",
+    "-r ref --paired randomization --resamples 50 --runs 2 -f json hyp two ref2 hyp",
     "-r ref --all-pairs randomization --resamples 50 -f json hyp two ref2",
     "-r ref --explain hyp",
     "-r ref --explain -f json hyp two",
