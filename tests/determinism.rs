@@ -9,7 +9,7 @@ use std::fs;
 use std::io::Write;
 
 /// Commands of every mode and format, on the candidates `hyp` and `two` and the references `ref` and `ref2`.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "-r ref hyp",
     "-r ref hyp two -f tsv",
     "-r ref -r ref2 -f json hyp",
