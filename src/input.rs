@@ -26,6 +26,11 @@ pub trait Source: Send {
     /// Names of the inputs for messages, those of the candidates first.
     fn names(&self) -> &[String];
 
+    /// Whether reading may have to wait for another program, as it may for a pipe.
+    fn may_block(&self) -> bool {
+        true
+    }
+
     /// Names of the inputs that began with a byte order mark, which was skipped.
     fn with_byte_order_mark(&self) -> Vec<&str> {
         Vec::new()
