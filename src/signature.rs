@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{PairedTest, Resampling};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -113,18 +114,22 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back. Its fields may be in any order; one that is missing has its default, except for `nrefs` and
-/// `version`, which must be there.
+/// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
+/// `nrefs` and `version`, which are required.
 impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut builder = Definition::builder();
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
+        let mut keys = HashSet::new();
         for field in text.split('|') {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
+            if !keys.insert(key) {
+                return Err(invalid());
+            }
             builder = match (key, value) {
                 ("case", "lc") => builder.lowercase(true),
                 ("case", "mixed") => builder.lowercase(false),
@@ -147,7 +152,10 @@ impl FromStr for Signature {
                         "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
                         _ => {
                             let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
-                            test = Some((of_key.ok_or_else(invalid)?, number(value)?));
+                            let named = (of_key.ok_or_else(invalid)?, number(value)?);
+                            if test.replace(named).is_some() {
+                                return Err(invalid());
+                            }
                         }
                     }
                     builder
@@ -228,7 +236,17 @@ mod tests {
         {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }
-        for field in ["seed:1", "bs:5", "case:upper", "order:17", "weights:1,1", "smooth:none[1]", "color:red"] {
+        for field in [
+            "nrefs:1",
+            "seed:1",
+            "bs:5",
+            "bs:5|seed:1|ar:5",
+            "case:upper",
+            "order:17",
+            "weights:1,1",
+            "smooth:none[1]",
+            "color:red",
+        ] {
             assert!(format!("{complete}|{field}").parse::<Signature>().is_err(), "{field}");
         }
     }

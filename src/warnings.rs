@@ -64,7 +64,7 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
     }
 }
 
-/// Notes why a corpus score is 0, or rests on a precision that smoothing made up; for each candidate in turn.
+/// Notes why a corpus score is 0, or which of its precisions are smoothed; for each candidate in turn.
 pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
     if job.style.quiet {
         return;
@@ -121,11 +121,11 @@ fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[cra
         .map(|precision| format!("{}/{}", precision.numerator, precision.denominator))
         .collect();
     match &listed[..] {
-        [precision] => format!("smoothing ({method}) gives that precision {precision}"),
+        [precision] => format!("smoothing ({method}) makes the precision {precision}"),
         _ if listed.len() <= MAX_LISTED_PRECISIONS => {
-            format!("smoothing ({method}) gives these precisions {}", listed.join(", "))
+            format!("smoothing ({method}) makes the precisions {}", listed.join(", "))
         }
-        _ => format!("smoothing ({method}) sets these {} precisions", listed.len()),
+        _ => format!("smoothing ({method}) makes these {} precisions", listed.len()),
     }
 }
 
@@ -148,13 +148,13 @@ mod tests {
     #[test]
     fn smoothed_precisions_are_named() {
         let exp = |correct| note_on(Smoothing::Exp, 15, 15, correct).unwrap();
-        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) gives that precision 1/24");
+        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) makes the precision 1/24");
         assert_eq!(
             exp([9, 5, 0, 0]),
-            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) gives these precisions 1/26, 1/48"
+            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) makes the precisions 1/26, 1/48"
         );
         let floor = note_on(Smoothing::Floor(0.1), 15, 15, [9, 5, 2, 0]).unwrap();
-        assert!(floor.ends_with("smoothing (floor) gives that precision 0.1/12"), "{floor}");
+        assert!(floor.ends_with("smoothing (floor) makes the precision 0.1/12"), "{floor}");
     }
 
     #[test]

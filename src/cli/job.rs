@@ -1,4 +1,4 @@
-//! The validated request: what the flags mean together.
+//! The validated request, made of flags that were checked against each other.
 
 use super::args::{Args, Switch};
 use crate::display::is_standard_input;
@@ -25,7 +25,7 @@ const DEFAULT_SHOW: usize = 10;
 /// A validated request.
 #[derive(Debug)]
 pub struct Job {
-    /// What to compute.
+    /// The command to run.
     pub mode: Mode,
     /// Files to score; `-` is standard input.
     pub candidates: Vec<PathBuf>,
@@ -33,13 +33,13 @@ pub struct Job {
     pub references: Vec<PathBuf>,
     /// Definition of the score.
     pub definition: Definition,
-    /// How output looks.
+    /// Style of the output.
     pub style: Style,
     /// Number of threads.
     pub jobs: NonZeroUsize,
 }
 
-/// What to compute.
+/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// The score of the corpus.
@@ -48,13 +48,13 @@ pub enum Mode {
     Sentence,
     /// The tokens, without a score.
     PrintTokens,
-    /// Why the score is what it is.
+    /// An explanation of the score.
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
 }
 
-/// Which explanation to give.
+/// Settings of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explain {
     /// Number of the segment to explain, from 1; `None` for the corpus.
@@ -65,7 +65,7 @@ pub struct Explain {
     pub effective_order_of_segments: bool,
 }
 
-/// Which question about significance to answer.
+/// A question about significance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignificanceTest {
     /// The confidence interval of each score.

@@ -92,33 +92,35 @@ struct Candidate {
     alignments: Vec<Alignment>,
 }
 
-impl Diagnoser {
-    /// Creates a diagnoser for texts that are scored by this definition.
-    pub fn new(definition: &Definition, candidates: usize, references: usize) -> Self {
-        let candidate = || Candidate {
+impl Candidate {
+    fn new(references: usize) -> Self {
+        Candidate {
             statistics: Statistics::EMPTY,
             segments: SegmentCounts::default(),
             profile: TextProfile::default(),
             alignments: (0..references).map(|_| Alignment::default()).collect(),
-        };
-        Diagnoser {
-            definition: definition.clone(),
-            candidates: (0..candidates).map(|_| candidate()).collect(),
-            references: vec![TextProfile::default(); references],
         }
+    }
+}
+
+impl Diagnoser {
+    /// Creates a diagnoser for texts that are scored by this definition.
+    pub fn new(definition: &Definition) -> Self {
+        Diagnoser { definition: definition.clone(), candidates: Vec::new(), references: Vec::new() }
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there are not as many candidates or references as there are to be, if the texts differ in their number of
-    /// lines, or if a text is too long.
+    /// If there is no candidate or no reference, if there are not as many of them as before, if the texts differ in
+    /// their number of lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        for (expected, found) in [(self.candidates.len(), candidates.len()), (self.references.len(), references.len())]
-        {
-            if expected != found {
-                return Err(Error::CandidateCountMismatch { expected, found });
-            }
+        if candidates.is_empty() {
+            return Err(Error::CandidateCount { candidates: 0 });
+        }
+        if references.is_empty() {
+            let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+            return Err(Error::NoReference { segment: segments + 1 });
         }
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
@@ -126,12 +128,24 @@ impl Diagnoser {
         self.add(Inspector::default().inspect(&texts, &counted.systems))
     }
 
-    /// Adds the next batch of the corpus.
+    /// Adds the next batch of the corpus. The first one determines the numbers of candidates and references.
     ///
     /// # Errors
-    /// If the batch was counted by another definition.
+    /// If a later batch has other numbers of them, or was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
         let (texts, references) = batch.texts.split_at(batch.candidates.len());
+        if self.candidates.is_empty() {
+            self.candidates = texts.iter().map(|_| Candidate::new(references.len())).collect();
+            self.references = vec![TextProfile::default(); references.len()];
+        }
+        if texts.len() != self.candidates.len() {
+            let (expected, found) = (self.candidates.len(), texts.len());
+            return Err(Error::CandidateCountMismatch { expected, found });
+        }
+        if references.len() != self.references.len() {
+            let (expected, found) = (self.references.len(), references.len());
+            return Err(Error::ReferenceCountMismatch { expected, found });
+        }
         for (profile, text) in self.references.iter_mut().zip(references) {
             *profile += &text.profile;
         }

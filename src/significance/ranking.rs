@@ -76,8 +76,11 @@ impl AllPairs {
     /// for indices that do not exist.
     pub fn p_value(&self, a: usize, b: usize) -> f64 {
         let (a, b) = (a.min(b), a.max(b));
-        let row = a * (2 * self.systems.len()).saturating_sub(a + 1) / 2;
-        if a == b { 1.0 } else { self.pairs.get(row + b - a - 1).map_or(1.0, |pair| pair.p_value) }
+        if a == b || b >= self.systems.len() {
+            return 1.0;
+        }
+        let row = a * (2 * self.systems.len() - a - 1) / 2;
+        self.pairs.get(row + b - a - 1).map_or(1.0, |pair| pair.p_value)
     }
 }
 
@@ -125,6 +128,14 @@ mod tests {
         let all = ranked(3, &[(0, 2)]);
         assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANT, SIGNIFICANT));
         assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (0.049, 1.0));
+    }
+
+    #[test]
+    fn systems_that_do_not_exist_have_a_p_value_of_1() {
+        let all = ranked(3, &[]);
+        for (a, b) in [(0, 3), (2, 3), (3, 4), (0, usize::MAX), (usize::MAX - 1, usize::MAX)] {
+            assert_eq!((all.p_value(a, b), all.p_value(b, a)), (1.0, 1.0), "{a}, {b}");
+        }
     }
 
     #[test]
