@@ -122,14 +122,10 @@ impl FromStr for Signature {
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut builder = Definition::builder();
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
-        let mut keys = HashSet::new();
-        for field in text.split('|') {
+        for field in fields(text)? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
-            if !keys.insert(key) {
-                return Err(invalid());
-            }
             builder = match (key, value) {
                 ("case", "lc") => builder.lowercase(true),
                 ("case", "mixed") => builder.lowercase(false),
@@ -152,10 +148,7 @@ impl FromStr for Signature {
                         "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
                         _ => {
                             let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
-                            let named = (of_key.ok_or_else(invalid)?, number(value)?);
-                            if test.replace(named).is_some() {
-                                return Err(invalid());
-                            }
+                            test = Some((of_key.ok_or_else(invalid)?, number(value)?));
                         }
                     }
                     builder
@@ -175,6 +168,20 @@ impl FromStr for Signature {
             resampling,
             version: version.ok_or_else(|| missing("version"))?,
         })
+    }
+}
+
+/// Returns the fields of a signature, in which no key is repeated, nor two tests are named.
+fn fields(text: &str) -> Result<Vec<&str>, Error> {
+    let mut keys = HashSet::new();
+    let key = |field: &&str| match field.split_once(':') {
+        Some(("bs" | "ar", _)) => "test".to_owned(),
+        Some((key, _)) => key.to_owned(),
+        None => field.to_string(),
+    };
+    match text.split('|').find(|field| !keys.insert(key(field))) {
+        Some(repeated) => Err(Error::InvalidSignature { field: repeated.to_owned() }),
+        None => Ok(text.split('|').collect()),
     }
 }
 

@@ -64,7 +64,7 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
     }
 }
 
-/// Notes why a corpus score is 0, or which of its precisions are smoothed; for each candidate in turn.
+/// Notes why a corpus score is 0, or rests on a precision that smoothing made up; for each candidate in turn.
 pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
     if job.style.quiet {
         return;

@@ -76,7 +76,7 @@ pub struct Args {
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
-    /// Smoothing: exp, floor[=X], add-k[=X], none
+    /// exp [default], floor[=X], add-k[=X] or none
     ///
     /// The precision of an order without a correct n-gram:
     /// - exp (default): the i-th such order has precision 1 / (2^i * total),

@@ -39,7 +39,7 @@ pub struct Job {
     pub jobs: NonZeroUsize,
 }
 
-/// A command.
+/// What to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// The score of the corpus.
@@ -48,13 +48,13 @@ pub enum Mode {
     Sentence,
     /// The tokens, without a score.
     PrintTokens,
-    /// An explanation of the score.
+    /// Why the score is what it is.
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
 }
 
-/// Settings of an explanation.
+/// Which explanation to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explain {
     /// Number of the segment to explain, from 1; `None` for the corpus.

@@ -83,24 +83,13 @@ pub struct Diagnoser {
     references: Vec<TextProfile>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Candidate {
     statistics: Statistics,
     segments: SegmentCounts,
     profile: TextProfile,
     /// Alignment with each reference.
     alignments: Vec<Alignment>,
-}
-
-impl Candidate {
-    fn new(references: usize) -> Self {
-        Candidate {
-            statistics: Statistics::EMPTY,
-            segments: SegmentCounts::default(),
-            profile: TextProfile::default(),
-            alignments: (0..references).map(|_| Alignment::default()).collect(),
-        }
-    }
 }
 
 impl Diagnoser {
@@ -122,30 +111,30 @@ impl Diagnoser {
             let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
             return Err(Error::NoReference { segment: segments + 1 });
         }
+        if !self.candidates.is_empty() {
+            let (expected, found) = (self.candidates.len(), candidates.len());
+            if expected != found {
+                return Err(Error::CandidateCountMismatch { expected, found });
+            }
+            let (expected, found) = (self.references.len(), references.len());
+            if expected != found {
+                return Err(Error::ReferenceCountMismatch { expected, found });
+            }
+        }
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
         self.add(Inspector::default().inspect(&texts, &counted.systems))
     }
 
-    /// Adds the next batch of the corpus. The first one determines the numbers of candidates and references.
+    /// Adds the next batch of the corpus, which has as many candidates and references as those before.
     ///
     /// # Errors
-    /// If a later batch has other numbers of them, or was counted by another definition.
+    /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
         let (texts, references) = batch.texts.split_at(batch.candidates.len());
-        if self.candidates.is_empty() {
-            self.candidates = texts.iter().map(|_| Candidate::new(references.len())).collect();
-            self.references = vec![TextProfile::default(); references.len()];
-        }
-        if texts.len() != self.candidates.len() {
-            let (expected, found) = (self.candidates.len(), texts.len());
-            return Err(Error::CandidateCountMismatch { expected, found });
-        }
-        if references.len() != self.references.len() {
-            let (expected, found) = (self.references.len(), references.len());
-            return Err(Error::ReferenceCountMismatch { expected, found });
-        }
+        self.candidates.resize_with(texts.len(), Candidate::default);
+        self.references.resize_with(references.len(), TextProfile::default);
         for (profile, text) in self.references.iter_mut().zip(references) {
             *profile += &text.profile;
         }
@@ -153,6 +142,7 @@ impl Diagnoser {
             candidate.statistics = (candidate.statistics + inspected.statistics)?;
             candidate.segments += inspected.segments;
             candidate.profile += &text.profile;
+            candidate.alignments.resize_with(references.len(), Alignment::default);
             for (alignment, reference) in candidate.alignments.iter_mut().zip(references) {
                 for (line, reference) in text.sketches.iter().zip(&reference.sketches) {
                     alignment.add(line.clone(), reference.clone());

@@ -18,7 +18,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
     Ok(())
 }
 
-/// Writes a table. Markdown has no rules between rows; a row of empty cells replaces them.
+/// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
 fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
     for (line, row) in table.rows().enumerate() {
