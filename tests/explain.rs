@@ -378,7 +378,7 @@ fn plans_that_cannot_be_carried_out_are_errors() {
     assert_eq!(error, bleu::Error::OrderMismatch { expected: 4, found: 5 });
     for show in [0, 1, usize::MAX] {
         let mut explainer = Explainer::new(plan(4, show), 1).unwrap();
-        explainer.add_lines(&["a red house\nx"], &["a red car\nx"]).unwrap();
+        explainer.add_lines(&["a red house\none two three four"], &["a red car\none two three four"]).unwrap();
         let explained = explainer.finish().systems.remove(0);
         assert_eq!(explained.losses[0].unmatched.len(), show.min(1));
         assert_eq!(explained.worst_segments.len(), show.min(1));
@@ -389,7 +389,7 @@ fn plans_that_cannot_be_carried_out_are_errors() {
 fn a_last_line_without_line_feed_is_shown() {
     let definition = Definition::default();
     let mut explainer = Explainer::new(plan_without_limit(definition), 1).unwrap();
-    explainer.add_lines(&["x\na red house"], &["x\na red car"]).unwrap();
+    explainer.add_lines(&["one two three four\na red house"], &["one two three four\na red car"]).unwrap();
     let explained = explainer.finish().systems.remove(0);
     assert_eq!(explained.losses[0].unmatched[0].ngram, "house");
     assert_eq!(explained.worst_segments[0].texts.candidates, ["a red house"]);

@@ -173,8 +173,8 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
-        Some(Format::Markdown | Format::Latex) if args.sentence => {
-            Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+        Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
+            Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
         _ if args.sentence => Ok(Mode::Sentence),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
