@@ -16,15 +16,14 @@ use std::thread::Builder;
 /// Number of results per thread that may wait for an earlier one. Bounds memory if one batch takes long.
 const MAX_WAITING_PER_THREAD: usize = 4;
 
-/// Reads all batches of `source` and returns an iterator over what the workers make of them, in input order.
+/// Reads all batches of `source` and returns an iterator over the workers' results, in input order.
 ///
 /// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. The caller's thread is
 /// one of the `jobs` threads, as the iterator is advanced, unless the source may block and there are others.
 ///
 /// An error, of reading or of a worker, is the last item. It is the first error in input order, however many threads
-/// there are; the segments
-/// before it in its batch are still worked on, and their result comes first. A panic of a worker continues in the
-/// caller's thread.
+/// there are; the segments before it in its batch are still worked on, and their result comes first. A panic of a
+/// worker continues in the caller's thread.
 pub fn run<T, W>(
     source: Box<dyn Source>,
     jobs: NonZeroUsize,
@@ -111,7 +110,7 @@ impl<T> Iterator for Batches<T> {
     }
 }
 
-/// What came of reading one batch: a result, the end of the input, or both if the batch has an error after its first
+/// Outcome of reading one batch: a result, the end of the input, or both if the batch has an error after its first
 /// segments.
 struct Outcome<T> {
     result: Option<T>,

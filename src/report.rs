@@ -106,9 +106,9 @@ pub struct ExplainedSystem {
 
 /// Explanation and diagnosis of a corpus score.
 pub struct ExplainedCorpus {
-    /// Why the score is what it is.
+    /// Explanation of the score.
     pub explanation: SystemExplanation,
-    /// What looks wrong with the input.
+    /// Likely problems of the input.
     pub findings: Vec<Finding>,
 }
 

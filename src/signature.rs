@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -118,8 +119,8 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back. Its fields may be in any order; one that is missing has its default, except for `nrefs` and
-/// `version`, which must be there.
+/// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
+/// `nrefs` and `version`, which are required.
 impl FromStr for Signature {
     type Err = Error;
 
@@ -127,7 +128,7 @@ impl FromStr for Signature {
         let mut builder = Definition::builder();
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
         let mut correction = Correction::None;
-        for field in text.split('|') {
+        for field in fields(text)? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
@@ -180,6 +181,20 @@ impl FromStr for Signature {
             resampling,
             version: version.ok_or_else(|| missing("version"))?,
         })
+    }
+}
+
+/// Returns the fields of a signature, in which no key is repeated, nor two tests are named.
+fn fields(text: &str) -> Result<Vec<&str>, Error> {
+    let mut keys = HashSet::new();
+    let key = |field: &&str| match field.split_once(':') {
+        Some(("bs" | "ar", _)) => "test".to_owned(),
+        Some((key, _)) => key.to_owned(),
+        None => field.to_string(),
+    };
+    match text.split('|').find(|field| !keys.insert(key(field))) {
+        Some(repeated) => Err(Error::InvalidSignature { field: repeated.to_owned() }),
+        None => Ok(text.split('|').collect()),
     }
 }
 
@@ -246,8 +261,10 @@ mod tests {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }
         for field in [
+            "nrefs:1",
             "seed:1",
             "bs:5",
+            "bs:5|seed:1|ar:5",
             "correct:holm",
             "correct:x",
             "case:upper",

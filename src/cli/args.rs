@@ -78,8 +78,9 @@ pub struct Args {
 
     /// exp [default], floor[=X], add-k[=X] or none
     ///
-    /// Smoothing of orders without a correct n-gram:
-    /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
+    /// The precision of an order without a correct n-gram:
+    /// - exp (default): the i-th such order has precision 1 / (2^i * total),
+    ///   as in mteval
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
@@ -113,8 +114,9 @@ pub struct Args {
 
     /// Test every pair and rank: bootstrap, randomization
     ///
-    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
-    /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
+    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// Each has the range of ranks consistent with the significant differences (p < 0.05). A rule separates clusters:
+    /// each system above it differs significantly from each below.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 

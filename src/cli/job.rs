@@ -1,4 +1,4 @@
-//! The validated request: what the flags mean together.
+//! The validated request, made of flags that were checked against each other.
 
 use super::args::{Args, Switch};
 use crate::display::is_standard_input;
@@ -25,7 +25,7 @@ const DEFAULT_SHOW: usize = 10;
 /// A validated request.
 #[derive(Debug)]
 pub struct Job {
-    /// What to compute.
+    /// The command to run.
     pub mode: Mode,
     /// Files to score; `-` is standard input.
     pub candidates: Vec<PathBuf>,
@@ -33,7 +33,7 @@ pub struct Job {
     pub references: Vec<PathBuf>,
     /// Definition of the score.
     pub definition: Definition,
-    /// How output looks.
+    /// Style of the output.
     pub style: Style,
     /// Number of threads.
     pub jobs: NonZeroUsize,
@@ -67,7 +67,7 @@ pub struct Explain {
     pub effective_order_of_segments: bool,
 }
 
-/// Which question about significance to answer.
+/// A question about significance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignificanceTest {
     /// The confidence interval of each score.
@@ -187,8 +187,8 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
-        Some(Format::Markdown | Format::Latex) if args.sentence => {
-            Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+        Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
+            Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
         _ if args.sentence => Ok(Mode::Sentence),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
