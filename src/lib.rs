@@ -100,7 +100,7 @@ pub use bleu::{
     Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use error::Error;
-pub use signature::{ReferenceCount, Signature};
+pub use signature::{ReferenceCount, Signature, TestSetFields};
 pub use significance::{
     AllPairs, Confidence, Pair, Paired, PairedTest, Progress, RankedSystem, Resampling, SIGNIFICANT,
 };

@@ -1,12 +1,11 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores, and whether they or their differences are due to chance.
 
 use super::counting::{self, Counted, InputSummary};
-use super::print;
+use super::{groups, print};
 use crate::cli::{Job, SignificanceTest};
-use crate::display::system_name;
 use crate::progress::Progress;
-use crate::report::{Report, Significance, System};
-use crate::{ReferenceCount, Resampling, SegmentStatistics, Statistics, warnings};
+use crate::report::{Group, Report, Significance, System};
+use crate::{Resampling, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -15,9 +14,14 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let mut tables = vec![job.definition.segment_table(); job.candidates.len()];
     let mut summary = InputSummary::default();
-    let mut batches = counting::run(job, |counted: Counted| counted.systems)?;
+    let mut groups: Vec<u32> = Vec::new();
+    let mut batches = counting::run(job, |counted: Counted| {
+        let groups = counted.groups.map(<[u32]>::to_vec);
+        (counted.systems, groups.unwrap_or_default())
+    })?;
     for batch in &mut batches {
-        let (systems, batch_summary) = batch?;
+        let ((systems, batch_groups), batch_summary) = batch?;
+        groups.extend(batch_groups);
         for (table, segments) in tables.iter_mut().zip(&systems) {
             table.append(segments)?;
         }
@@ -28,15 +32,34 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     warnings::unmatched_orders(job, &sums);
     let significance = resample(job, test, resampling, &tables)?;
     let system = |system: usize| System {
-        name: system_name(&job.candidates[system]),
+        name: job.systems[system].clone(),
         score: job.definition.evaluate(&sums[system]),
     };
     let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..tables.len()).map(system).collect(),
     };
-    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
-    print(job, &Report { systems, segments: summary.segments, signature, significance }, out)
+    let signature = summary.signature(job).to_string();
+    let groups = groups::divide(job, &tables, &groups, batches.source())
+        .map(|(label, tables)| group(job, test, resampling, label, &tables))
+        .collect::<Result<_>>()?;
+    print(job, Report { systems, segments: summary.segments, signature, significance, groups }, out)
+}
+
+/// Scores and tests the segments of a group.
+fn group(
+    job: &Job,
+    test: SignificanceTest,
+    resampling: &Resampling,
+    label: String,
+    tables: &[SegmentStatistics],
+) -> Result<Group> {
+    Ok(Group {
+        label,
+        segments: tables.first().map_or(0, |table| table.len() as u64),
+        scores: tables.iter().map(|table| job.definition.evaluate(&table.sum())).collect(),
+        significance: resample(job, test, resampling, tables)?,
+    })
 }
 
 /// Resamples the segments for an answer.

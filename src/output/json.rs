@@ -2,9 +2,9 @@
 
 pub mod explanation;
 
-use super::Style;
+use super::{Segment, Style};
 use crate::display::distinct_names;
-use crate::report::{Report, Significance};
+use crate::report::{Group, Report, Significance};
 use crate::{AllPairs, Confidence, Score};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
 
 /// Writes a line for each candidate.
 pub fn write_segment(
-    segment: u64,
+    segment: Segment,
     systems: &[String],
     scores: &[Score],
     style: Style,
@@ -37,7 +37,8 @@ pub fn write_segment(
 ) -> io::Result<()> {
     for (system, score) in systems.iter().zip(scores) {
         let system = (systems.len() > 1).then_some(system.as_str());
-        let object = Object { system, segment: Some(segment), ..Object::of(score, style) };
+        let (number, group) = (Some(segment.number), segment.group);
+        let object = Object { system, segment: number, group, ..Object::of(score, style) };
         serde_json::to_writer(&mut *out, &object)?;
         writeln!(out)?;
     }
@@ -70,6 +71,8 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) system: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cluster: Option<usize>,
@@ -93,6 +96,8 @@ pub(super) struct Object<'a> {
     pub(super) segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) signature: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Object<'a>>,
 }
 
 impl<'a> Object<'a> {
@@ -103,11 +108,12 @@ impl<'a> Object<'a> {
             confidence: report.significance.confidence(place).map(|found| Interval::of(found, style)),
             segments: Some(report.segments),
             signature: Some(&report.signature),
+            groups: report.groups.iter().map(|group| Object::of_group(group, place, style)).collect(),
             ..Object::of(&system.score, style)
         };
         match &report.significance {
             Significance::None | Significance::Confidence(_) => object,
-            Significance::Paired { systems, .. } => Object { p_value: Some(systems[place].p_value), ..object },
+            Significance::Paired { .. } => Object { p_value: Some(report.significance.p_value(place)), ..object },
             Significance::AllPairs { ranking, .. } => {
                 let ranked = &ranking.systems[place];
                 // The signature is in the comparison.
@@ -121,6 +127,7 @@ impl<'a> Object<'a> {
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Object {
             system: None,
+            group: None,
             rank: None,
             cluster: None,
             segment: None,
@@ -137,6 +144,17 @@ impl<'a> Object<'a> {
             ref_len: score.ref_len,
             segments: None,
             signature: None,
+            groups: Vec::new(),
+        }
+    }
+
+    fn of_group(group: &'a Group, place: usize, style: Style) -> Object<'a> {
+        Object {
+            group: Some(&group.label),
+            confidence: group.significance.confidence(place).map(|found| Interval::of(found, style)),
+            p_value: group.significance.is_paired().then(|| group.significance.p_value(place)),
+            segments: Some(group.segments),
+            ..Object::of(&group.scores[place], style)
         }
     }
 }

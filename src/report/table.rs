@@ -1,9 +1,9 @@
 //! Tables for people, which text, Markdown and LaTeX lay out.
 
-use super::{Report, Significance};
-use crate::display::short_names;
+use super::{Group, Report, Significance};
+use crate::display::{escape, short_names};
 use crate::style::Style;
-use crate::{AllPairs, PairedTest, Precision, SIGNIFICANT, Score};
+use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANT, Score};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -64,10 +64,11 @@ impl Table {
     }
 }
 
-/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values.
+/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values, or, if there
+/// are groups, one of the groups.
 pub fn tables(report: &Report, style: Style) -> Vec<Table> {
     let Significance::AllPairs { ranking, .. } = &report.significance else {
-        return vec![Table::new(system_columns(report, style))];
+        return std::iter::once(Table::new(system_columns(report, style))).chain(groups(report, style)).collect();
     };
     let count = ranking.systems.len();
     let mut columns = vec![place_column(0..count), rank_column(ranking)];
@@ -81,6 +82,43 @@ pub fn tables(report: &Report, style: Style) -> Vec<Table> {
     vec![Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }]
 }
 
+/// Returns the table of the groups, if there are any: for one system the parts of its scores, for several a column of
+/// scores for each.
+pub fn groups(report: &Report, style: Style) -> Option<Table> {
+    let groups = &report.groups;
+    if groups.is_empty() {
+        return None;
+    }
+    let labels = groups.iter().map(|group| if group.label.is_empty() { "(none)".into() } else { escape(&group.label) });
+    let mut columns = vec![
+        Column::new("group", Kind::Name, labels),
+        Column::new("segments", Kind::Number, groups.iter().map(|group| group.segments.to_string())),
+    ];
+    if report.systems.len() == 1 {
+        columns.extend(score_columns(
+            |row| Some((&groups.get(row)?.scores[0], groups[row].significance.confidence(0))),
+            style,
+        ));
+        return Some(Table::new(columns));
+    }
+    for (system, name) in short_names(&report.names()).into_iter().enumerate() {
+        let score = |group: &Group| style.number(group.scores[system].score);
+        columns.push(Column::new(name, Kind::Number, groups.iter().map(score)));
+        if groups.iter().any(|group| group.significance.confidence(system).is_some()) {
+            let half_width = |group: &Group| match group.significance.confidence(system) {
+                Some(found) => format!("± {}", style.number(found.half_width)),
+                None => String::new(),
+            };
+            columns.push(Column::new("", Kind::Number, groups.iter().map(half_width)));
+        }
+        if let (Significance::Paired { resamples, .. }, true) = (&report.significance, system > 0) {
+            let cell = |group: &Group| p_value_cell(group.significance.p_value(system), *resamples);
+            columns.push(Column::new("p-value ", Kind::Number, groups.iter().map(cell)));
+        }
+    }
+    Some(Table::new(columns))
+}
+
 /// Places of sorted systems, counted from 1.
 fn place_column(places: Range<usize>) -> Column {
     Column::new("#", Kind::Number, places.map(|place| (place + 1).to_string()))
@@ -89,23 +127,27 @@ fn place_column(places: Range<usize>) -> Column {
 /// Score and significance of each system.
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
     let significance = &report.significance;
-    let column = |title: &str, cell: &dyn Fn(&Score) -> String| {
-        Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.score)))
-    };
-    let mut columns = vec![
-        Column::new("system", Kind::Name, short_names(&report.names())),
-        column("BLEU", &|score| style.number(score.score)),
-    ];
-    if significance.confidence(0).is_some() {
-        let cell = |system| significance.confidence(system).map_or_else(String::new, |found| style.interval(found));
-        columns.push(Column::new("μ ± 95% CI", Kind::Number, (0..report.systems.len()).map(cell)));
-    }
+    let score = |row: usize| Some((&report.systems.get(row)?.score, significance.confidence(row)));
+    let mut columns = score_columns(score, style);
+    columns.insert(0, Column::new("system", Kind::Name, short_names(&report.names())));
     if let Significance::Paired { resamples, systems, .. } = significance {
-        let cell = |found: &crate::Paired| match found.p_value {
-            Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(*resamples)), p_value),
-            None => String::from("- "),
-        };
-        columns.push(Column::new("p-value ", Kind::Number, systems.iter().map(cell)));
+        let cell = |found: &crate::Paired| p_value_cell(found.p_value, *resamples);
+        let place = 2 + usize::from(significance.confidence(0).is_some());
+        columns.insert(place, Column::new("p-value ", Kind::Number, systems.iter().map(cell)));
+    }
+    columns
+}
+
+/// The parts of scores and their confidence intervals, one row after the other until there is none.
+fn score_columns<'a>(row: impl Fn(usize) -> Option<(&'a Score, Option<&'a Confidence>)>, style: Style) -> Vec<Column> {
+    let rows: Vec<_> = (0..).map_while(row).collect();
+    let column = |title: &str, cell: &dyn Fn(&Score) -> String| {
+        Column::new(title, Kind::Number, rows.iter().map(|(score, _)| cell(score)))
+    };
+    let mut columns = vec![column("BLEU", &|score| style.number(score.score))];
+    if rows.iter().any(|(_, confidence)| confidence.is_some()) {
+        let cell = |confidence: &Option<&Confidence>| confidence.map_or_else(String::new, |found| style.interval(found));
+        columns.push(Column::new("μ ± 95% CI", Kind::Number, rows.iter().map(|(_, confidence)| cell(confidence))));
     }
     columns.extend([
         column("precisions", &|score| precisions(score, style)),
@@ -130,6 +172,14 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     let cell = |other| if other > place { short_p_value(ranking.p_value(place, other)) } else { String::new() };
     // The space is above the marks.
     Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
+}
+
+/// Formats the p-value of the difference from the first system, which has none itself.
+fn p_value_cell(p_value: Option<f64>, resamples: usize) -> String {
+    match p_value {
+        Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(resamples)), p_value),
+        None => String::from("- "),
+    }
 }
 
 /// Formats a p-value for a column among many.
