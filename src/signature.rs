@@ -44,7 +44,8 @@ impl TestSetFields {
     /// The keys, in sacreBLEU's order, and their values.
     fn fields(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let required = [("test", Some(&self.test)), ("lang", Some(&self.lang))];
-        let fields = required.into_iter().chain([("origlang", self.origlang.as_ref()), ("subset", self.subset.as_ref())]);
+        let fields =
+            required.into_iter().chain([("origlang", self.origlang.as_ref()), ("subset", self.subset.as_ref())]);
         fields.filter_map(|(key, value)| Some((key, value?)))
     }
 }

@@ -34,7 +34,11 @@ fn versions_are_those_of_this_release() {
     assert_eq!(char::UNICODE_VERSION, (17, 0, 0), "Rust, for lowercasing");
     assert_eq!(tuple(unicode_properties::UNICODE_VERSION), (17, 0, 0), "unicode-properties, for intl");
     assert_eq!(tuple(unicode_script::UNICODE_VERSION), (17, 0, 0), "unicode-script, for the test of cjk");
-    assert_eq!(tuple(unicode_segmentation::UNICODE_VERSION), (17, 0, 0), "unicode-segmentation, for words and graphemes");
+    assert_eq!(
+        tuple(unicode_segmentation::UNICODE_VERSION),
+        (17, 0, 0),
+        "unicode-segmentation, for words and graphemes"
+    );
     // Unicode never changes the normal forms of characters that it has, so that a newer version does no harm.
     assert_eq!(unicode_normalization::UNICODE_VERSION, (18, 0, 0), "unicode-normalization");
 }

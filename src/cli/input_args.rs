@@ -83,9 +83,7 @@ impl InputArgs {
     pub fn input(&self) -> Result<Input, String> {
         let origin = match (&self.records, &self.test_set) {
             (Some(path), _) => Origin::Records { path: path.clone(), format: self.records_format },
-            (None, Some(name)) => {
-                Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?)
-            }
+            (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),
             (None, None) => Origin::Files,
         };
         let empty_reference = self.empty_reference.unwrap_or_default();

@@ -31,10 +31,8 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
     warnings::unmatched_orders(job, &sums);
     let significance = resample(job, test, resampling, &tables)?;
-    let system = |system: usize| System {
-        name: job.systems[system].clone(),
-        score: job.definition.evaluate(&sums[system]),
-    };
+    let system =
+        |system: usize| System { name: job.systems[system].clone(), score: job.definition.evaluate(&sums[system]) };
     let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..tables.len()).map(system).collect(),

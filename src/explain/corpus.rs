@@ -348,10 +348,7 @@ impl Explainer {
         // A reference that is missing has an empty line.
         let mut references = self.candidates.len()..lines.len();
         let reference = references.clone().find(|&text| !lines[text].trim_end().is_empty()).or(references.next());
-        SegmentTexts {
-            candidates: candidates.map(line).collect(),
-            reference: reference.map_or_else(String::new, line),
-        }
+        SegmentTexts { candidates: candidates.map(line).collect(), reference: reference.map_or_else(String::new, line) }
     }
 }
 

@@ -40,7 +40,9 @@ pub fn decompress(mut raw: Reader) -> io::Result<Reader> {
     let (head, format) = peek(&mut raw, format)?;
     let whole = Cursor::new(head).chain(raw);
     let unpack = |name, command| {
-        Err(io::Error::other(format!("is compressed by {name}, which is not read here; unpack it: {command} -dc FILE | bleu ...")))
+        Err(io::Error::other(format!(
+            "is compressed by {name}, which is not read here; unpack it: {command} -dc FILE | bleu ..."
+        )))
     };
     match format {
         Format::Plain => Ok(Box::new(whole)),
@@ -73,7 +75,12 @@ fn format(head: &[u8]) -> Option<Format> {
         Some(Format::Xz)
     } else if is_bzip2(head) {
         Some(Format::Bzip2)
-    } else if GZIP.starts_with(head) || ZSTD.starts_with(head) || XZ.starts_with(head) || may_be_bzip2 || skippable(head) {
+    } else if GZIP.starts_with(head)
+        || ZSTD.starts_with(head)
+        || XZ.starts_with(head)
+        || may_be_bzip2
+        || skippable(head)
+    {
         None
     } else {
         Some(Format::Plain)

@@ -76,7 +76,9 @@ impl Rows {
 enum State {
     CellStart,
     /// In a quoted cell that starts here in the row's text.
-    Quoted { start: usize },
+    Quoted {
+        start: usize,
+    },
 }
 
 /// Reads the cells of a line, which is given with its line end. Leaves the state `Quoted` if a quote is open at its end.

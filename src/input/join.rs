@@ -45,9 +45,7 @@ impl Joined {
             if let Some(&number) = numbers.get(label) {
                 let parts = &mut all[number];
                 if parts.first.group() != record.group() {
-                    let name = |record: &Record| {
-                        escape(&String::from_utf8_lossy(record.group().unwrap_or_default()))
-                    };
+                    let name = |record: &Record| escape(&String::from_utf8_lossy(record.group().unwrap_or_default()));
                     bail!(
                         "{}: {}: group {}, but {}, which it is joined with, has {}; join by a label that lies within \
                          the groups",

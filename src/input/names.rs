@@ -21,8 +21,7 @@ impl Columns {
     pub fn find(&self, file: &str, cells: &[String]) -> Result<Wanted> {
         let by_number = self.are_numbers();
         let index = |name: &String| {
-            let found =
-                if by_number { by_number_in(file, cells.len(), name) } else { by_name_in(file, cells, name) };
+            let found = if by_number { by_number_in(file, cells.len(), name) } else { by_name_in(file, cells, name) };
             found.map_err(|message| anyhow!(message))
         };
         Ok(Wanted {

@@ -1,8 +1,8 @@
 //! Plain files as records, for what a batch of plain lines does not do: labels, lines that are left out, references
 //! that may be missing.
 
-use super::record::{Record, Records};
 use super::record::Place;
+use super::record::{Record, Records};
 use super::{Batch, Lockstep, Source};
 use anyhow::{Error, Result};
 use std::path::Path;

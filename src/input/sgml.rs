@@ -49,10 +49,9 @@ fn names_sgml(path: &Path) -> bool {
 
 /// Whether a text that begins like this is SGML; `None` if more of it is needed to know.
 fn begins_sgml(head: &[u8]) -> Option<bool> {
-    let text = super::line_reader::BYTE_ORDER_MARK.strip_prefix(head).map_or_else(
-        || head.strip_prefix(super::line_reader::BYTE_ORDER_MARK).unwrap_or(head),
-        |_| &[],
-    );
+    let text = super::line_reader::BYTE_ORDER_MARK
+        .strip_prefix(head)
+        .map_or_else(|| head.strip_prefix(super::line_reader::BYTE_ORDER_MARK).unwrap_or(head), |_| &[]);
     let text = text.to_ascii_lowercase();
     if BEGINNINGS.iter().any(|beginning| text.starts_with(beginning.as_bytes())) {
         Some(true)
@@ -89,7 +88,11 @@ fn find<'a>(text: &'a [u8], names: &[&str]) -> Result<Option<Element<'a>>, Strin
         let end = memchr::memchr(b'>', tag).ok_or_else(unclosed)?;
         let content = &tag[end + 1..];
         let (length, rest) = find_end(content, name).ok_or_else(unclosed)?;
-        return Ok(Some(Element { attributes: &tag[name.len()..end], content: &content[..length], rest: &content[rest..] }));
+        return Ok(Some(Element {
+            attributes: &tag[name.len()..end],
+            content: &content[..length],
+            rest: &content[rest..],
+        }));
     }
     Ok(None)
 }
@@ -141,7 +144,8 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
             let mut content = document.content;
             while let Some(segment) = find(content, &["seg"])? {
                 let number = attribute(segment.attributes, "id").unwrap_or_default();
-                segments.push(Segment { id: format!("document {id}, segment {number}"), text: one_line(segment.content) });
+                segments
+                    .push(Segment { id: format!("document {id}, segment {number}"), text: one_line(segment.content) });
                 content = segment.rest;
             }
             systems.push((id, system));
@@ -185,7 +189,10 @@ mod tests {
     fn attributes_may_lack_quotes() {
         let attributes = br#" sysid=x docid="a b" ID = "3""#;
         let value = |name| attribute(attributes, name);
-        assert_eq!((value("sysid"), value("docid"), value("id")), (Some("x".into()), Some("a b".into()), Some("3".into())));
+        assert_eq!(
+            (value("sysid"), value("docid"), value("id")),
+            (Some("x".into()), Some("a b".into()), Some("3".into()))
+        );
         assert_eq!(value("genre"), None);
     }
 
@@ -206,8 +213,13 @@ mod tests {
     #[test]
     fn sgml_is_known_by_its_first_bytes() {
         for (head, expected) in [
-            ("<", None), ("<RefS", None), ("\u{FEFF}<tstset", Some(true)), ("<srcset ", Some(true)), ("<html>", Some(false)),
-            ("plain", Some(false)), ("", None),
+            ("<", None),
+            ("<RefS", None),
+            ("\u{FEFF}<tstset", Some(true)),
+            ("<srcset ", Some(true)),
+            ("<html>", Some(false)),
+            ("plain", Some(false)),
+            ("", None),
         ] {
             assert_eq!(begins_sgml(head.as_bytes()), expected, "{head}");
         }

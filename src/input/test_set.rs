@@ -112,7 +112,12 @@ impl TestSet {
             Some(translator) => vec![self.reference_by(translator)?],
         };
         if let Some(file) = files.iter().find(|file| !file.exists()) {
-            bail!("{}: is not in sacreBLEU's cache; fetch it: sacrebleu -t {} -l {}", file.display(), self.set, self.pair);
+            bail!(
+                "{}: is not in sacreBLEU's cache; fetch it: sacrebleu -t {} -l {}",
+                file.display(),
+                self.set,
+                self.pair
+            );
         }
         Ok(files)
     }
@@ -151,14 +156,16 @@ impl TestSet {
             (None, None) => return Ok(None),
         };
         let asked = [("--origlang", &self.origlang), ("--subset", &self.subset)];
-        let asked = asked.map(|(flag, value)| value.as_ref().map_or_else(String::new, |value| format!(" {flag} {value}")));
+        let asked =
+            asked.map(|(flag, value)| value.as_ref().map_or_else(String::new, |value| format!(" {flag} {value}")));
         ensure!(kept.contains(&true), "{}: no line has{}", self.name(), asked.concat());
         Ok(Some(kept))
     }
 
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
         let lines = self.lines("origlang")?;
-        let lines = lines.ok_or_else(|| anyhow!("{}: no original languages are known; leave out --origlang", self.name()))?;
+        let lines =
+            lines.ok_or_else(|| anyhow!("{}: no original languages are known; leave out --origlang", self.name()))?;
         let keep = |language: &String| match wanted.strip_prefix("non-") {
             Some(other) => language != other,
             None => language == wanted,
@@ -212,7 +219,8 @@ impl TestSet {
 
 /// Returns the directory of the cache.
 fn cache() -> Result<PathBuf> {
-    let home = || env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).map(|home| Path::new(&home).join(".sacrebleu"));
+    let home =
+        || env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).map(|home| Path::new(&home).join(".sacrebleu"));
     let given = env::var_os("SACREBLEU").filter(|path| !path.is_empty()).map(PathBuf::from);
     given.or_else(home).context("there is no home directory; say where sacreBLEU's cache is: SACREBLEU=DIR bleu ...")
 }

@@ -282,9 +282,13 @@ impl WmtXml {
                 let range = text.map(|text| record.add_text(text.as_bytes()));
                 record.push_reference(range);
             }
-            for (name, is_group) in self.columns.group.iter().map(|name| (name, true)).chain(
-                self.columns.join.iter().map(|name| (name, false)),
-            ) {
+            for (name, is_group) in self
+                .columns
+                .group
+                .iter()
+                .map(|name| (name, true))
+                .chain(self.columns.join.iter().map(|name| (name, false)))
+            {
                 let Some(label) = label(name) else {
                     let name = escape(name);
                     return Err(anyhow!("{of_document}: no {name}; use another label: {}", LABELS.join(", ")));

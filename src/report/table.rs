@@ -146,7 +146,8 @@ fn score_columns<'a>(row: impl Fn(usize) -> Option<(&'a Score, Option<&'a Confid
     };
     let mut columns = vec![column("BLEU", &|score| style.number(score.score))];
     if rows.iter().any(|(_, confidence)| confidence.is_some()) {
-        let cell = |confidence: &Option<&Confidence>| confidence.map_or_else(String::new, |found| style.interval(found));
+        let cell =
+            |confidence: &Option<&Confidence>| confidence.map_or_else(String::new, |found| style.interval(found));
         columns.push(Column::new("μ ± 95% CI", Kind::Number, rows.iter().map(|(_, confidence)| cell(confidence))));
     }
     columns.extend([
