@@ -3,7 +3,7 @@
 use crate::cli::{Job, Mode};
 use crate::commands::InputSummary;
 use crate::display::{escape, input_name};
-use crate::input::Source;
+use crate::input::{Origin, Source};
 use crate::{Definition, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 use std::fs;
@@ -29,6 +29,9 @@ pub fn before_reading(job: &Job) {
     if job.mode == Mode::ListTestSets {
         return;
     }
+    if let Some(note) = tokenizer_note(job) {
+        print(note);
+    }
     if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
@@ -40,6 +43,21 @@ pub fn before_reading(job: &Job) {
             escape(&job.candidates[0].display().to_string())
         ));
     }
+}
+
+/// Returns the note that sacreBLEU's default tokenizer for a test set is another one; `None` if it is 13a.
+fn tokenizer_note(job: &Job) -> Option<String> {
+    let Origin::TestSet(set) = &job.input.origin else { return None };
+    let language = set.pair.rsplit('-').next()?;
+    let usual = match language {
+        "zh" => "zh",
+        "ja" => "ja-mecab",
+        "ko" => "ko-mecab",
+        _ => return None,
+    };
+    (*job.definition.tokenization() == Tokenization::V13A).then(|| {
+        format!("note: sacreBLEU's tokenizer for a target language {language} is {usual}, not 13a; see --tokenize")
+    })
 }
 
 /// Warns of what the text showed. There is no source if reading failed.

@@ -83,8 +83,7 @@ latin.ref2.txt  0.4281  0.4229 ± 0.0910  0.742/0.507/0.358/0.256  0.993  0.993 
 
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
-    let caption =
-        "\nμ ± 95% CI: the mean, and half the width of the middle 95%, of the scores of 1000 bootstrap resamples.\n";
+    let caption = "\nμ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of 1000 bootstrap resamples.\n";
     assert!(table.ends_with(caption), "{table}");
 }
 
@@ -101,8 +100,8 @@ latin.hyp.txt (2)  0.7374  0.7354 ± 0.0749   1.0000   0.881/0.781/0.697/0.616  
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
     let caption = "
-* p < 0.05: were the system and latin.hyp.txt equally good, so large a difference would be rare (paired bootstrap, 1000 resamples).
-A larger p says that the difference may be luck, not that there is none.
+* difference from latin.hyp.txt is significant at p < 0.05 (paired bootstrap, 1000 resamples).
+Not significant does not mean equal.
 ";
     assert!(table.ends_with(caption), "{table}");
 }
@@ -146,8 +145,8 @@ fn all_pairs_are_sorted_ranked_and_clustered() {
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
     let caption = "
-* p < 0.05: were the two systems equally good, so large a difference would be rare (paired bootstrap, 1000 resamples).
-Every system above a line so differs from every one below; rank: the places that this leaves open.
+* difference of two systems is significant at p < 0.05 (paired bootstrap, 1000 resamples).
+Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the places that are consistent with the significant differences.
 ";
     assert!(table.ends_with(caption), "{table}");
 }
@@ -218,8 +217,8 @@ latin.hyp.txt & 0.7374 & ";
 \\bottomrule
 \\end{{tabular}}
 % BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}
-% * p < 0.05: were the system and latin.hyp.txt equally good, so large a difference would be rare (paired bootstrap, 200 resamples).
-% A larger p says that the difference may be luck, not that there is none.
+% * difference from latin.hyp.txt is significant at p < 0.05 (paired bootstrap, 200 resamples).
+% Not significant does not mean equal.
 ",
         env!("CARGO_PKG_VERSION")
     );

@@ -21,7 +21,7 @@ pub struct InputArgs {
     /// Format of --records: tsv, csv, jsonl, wmt-xml
     ///
     /// By default it follows from the name of the file or from its first bytes.
-    #[arg(long, value_enum, value_name = "NAME", requires = "records", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
     pub records_format: Option<RecordsFormat>,
 
     /// Scores per group too: by a column, or a label file
@@ -54,13 +54,13 @@ pub struct InputArgs {
     /// Only lines of the test set in this original language
     ///
     /// A code such as de, or non-de for all others.
-    #[arg(long, value_name = "LANG", requires = "test_set", help_heading = INPUT)]
+    #[arg(long, value_name = "LANG", help_heading = INPUT)]
     pub origlang: Option<String>,
 
     /// Only lines of the test set in these domains
     ///
     /// A regular expression, found anywhere in the domain, or in the country and topic of a document.
-    #[arg(long, value_name = "REGEX", requires = "test_set", help_heading = INPUT)]
+    #[arg(long, value_name = "REGEX", help_heading = INPUT)]
     pub subset: Option<String>,
 
     /// List the test sets in sacreBLEU's cache
@@ -81,6 +81,13 @@ pub struct InputArgs {
 impl InputArgs {
     /// Returns where segments come from. The error is a message for the user.
     pub fn input(&self) -> Result<Input, String> {
+        let of_test_set = [("--origlang", self.origlang.is_some()), ("--subset", self.subset.is_some())];
+        if let Some((flag, _)) = of_test_set.into_iter().find(|(_, given)| *given && self.test_set.is_none()) {
+            return Err(format!("{flag} chooses lines of a test set; add --test-set, or leave out {flag}"));
+        }
+        if self.records_format.is_some() && self.records.is_none() {
+            return Err("--records-format is the format of --records, which is not given; add it".into());
+        }
         let origin = match (&self.records, &self.test_set) {
             (Some(path), _) => Origin::Records { path: path.clone(), format: self.records_format },
             (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),

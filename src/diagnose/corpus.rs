@@ -5,19 +5,19 @@ use super::checks::{Evidence, SegmentCounts, findings};
 use super::finding::Finding;
 use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
-use crate::tokenize::Tokens;
+use crate::tokenize::{LineFeeds, Tokens};
 
 /// Inspects batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
-pub struct Inspector {
+pub(crate) struct Inspector {
     properties: PropertyCache,
 }
 
 /// Observations on a batch of segments, for [`Diagnoser::add`].
 #[derive(Debug)]
-pub struct InspectedBatch {
+pub(crate) struct InspectedBatch {
     candidates: Vec<CandidateBatch>,
     /// The candidates' texts, then the references'.
     texts: Vec<TextBatch>,
@@ -46,8 +46,10 @@ impl Inspector {
             statistics.iter().map(|table| CandidateBatch { statistics: table.sum(), segments: count(table) }).collect();
         let mut letters = vec![Letters::default(); texts.len()];
         let mut remaining: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();
+        let mut lines: Vec<&str> = Vec::new();
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
-            let lines: Vec<&str> = remaining.iter_mut().map(|lines| lines.next().unwrap_or_default()).collect();
+            lines.clear();
+            lines.extend(remaining.iter_mut().map(|lines| lines.next().unwrap_or_default()));
             let is_missing = |text: usize| tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment));
             for (number, text) in inspected.iter_mut().enumerate() {
                 text.sketches.push(Sketch::new(lines[number]));
@@ -99,25 +101,43 @@ struct Candidate {
 
 impl Diagnoser {
     /// Creates a diagnoser for texts that are scored by this definition.
-    pub fn new(definition: &Definition, candidates: usize) -> Self {
+    pub fn new(definition: &Definition, candidates: usize, references: usize) -> Self {
         let candidate = || Candidate {
             statistics: Statistics::EMPTY,
             segments: SegmentCounts::default(),
             profile: TextProfile::default(),
-            alignments: Vec::new(),
+            alignments: (0..references).map(|_| Alignment::default()).collect(),
         };
         Diagnoser {
             definition: definition.clone(),
             candidates: (0..candidates).map(|_| candidate()).collect(),
-            references: Vec::new(),
+            references: vec![TextProfile::default(); references],
         }
+    }
+
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates or references as there are to be, if the texts differ in their number of
+    /// lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        for (expected, found) in [(self.candidates.len(), candidates.len()), (self.references.len(), references.len())]
+        {
+            if expected != found {
+                return Err(Error::CandidateCountMismatch { expected, found });
+            }
+        }
+        let texts = [candidates, references].concat();
+        let mut counter = BatchCounter::new(&self.definition);
+        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        self.add(Inspector::default().inspect(&texts, &counted.tokens, &counted.systems))
     }
 
     /// Adds the next batch of the corpus.
     ///
     /// # Errors
     /// If the batch was counted by another definition.
-    pub fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
         let (texts, references) = batch.texts.split_at(batch.candidates.len());
         // Segments may have more references than those before.
         if self.references.len() < references.len() {

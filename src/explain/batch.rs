@@ -1,7 +1,7 @@
 //! Examination of one batch of segments, which any thread can do.
 
 use super::corpus::Plan;
-use super::mismatches::SegmentNgrams;
+use super::mismatches::{Found, SegmentNgrams};
 use super::ngram_sums::{Counted, Counts};
 use crate::bleu::{SegmentStatistics, Statistics};
 use crate::tokenize::Tokens;
@@ -11,53 +11,46 @@ use std::sync::Arc;
 /// Maximum number of candidates that can be compared.
 pub const MAX_CANDIDATES: usize = 2;
 
-/// Occurrences by which an n-gram lowers the score of a candidate. Sums stop at `u32::MAX`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NgramLosses {
-    /// Occurrences in segments whose references all lack the n-gram.
-    pub unmatched: u32,
-    /// Occurrences in segments where the candidate has the n-gram more often than any reference, which have it.
-    pub over_generated: u32,
-    /// The correct ones of these.
-    pub allowed: u32,
-    /// Occurrences in the reference that has the n-gram most often, less those in the candidate, if there are fewer.
-    pub missed: u32,
-}
+/// Number of occurrences of an n-gram. Sums stop at `u32::MAX`.
+#[derive(Clone, Copy, Debug)]
+pub struct Occurrences(pub u32);
 
-impl NgramLosses {
-    /// Returns the losses on an n-gram of one segment, given its occurrences in the candidate and in the reference that
-    /// has it most often; `None` if there are none.
-    fn new(candidate: u32, reference: u32) -> Option<NgramLosses> {
-        let none = NgramLosses::default();
-        if candidate < reference {
-            Some(NgramLosses { missed: reference - candidate, ..none })
-        } else if candidate == reference {
-            None
-        } else if reference == 0 {
-            Some(NgramLosses { unmatched: candidate, ..none })
-        } else {
-            Some(NgramLosses { over_generated: candidate, allowed: reference, ..none })
-        }
+impl AddAssign for Occurrences {
+    fn add_assign(&mut self, other: Occurrences) {
+        self.0 = self.0.saturating_add(other.0);
     }
 }
 
-impl AddAssign for NgramLosses {
-    fn add_assign(&mut self, other: NgramLosses) {
-        self.unmatched = self.unmatched.saturating_add(other.unmatched);
-        self.over_generated = self.over_generated.saturating_add(other.over_generated);
-        self.allowed = self.allowed.saturating_add(other.allowed);
-        self.missed = self.missed.saturating_add(other.missed);
-    }
-}
-
-impl Counts for NgramLosses {
+impl Counts for Occurrences {
     fn total(&self) -> u64 {
-        u64::from(self.unmatched) + u64::from(self.over_generated) + u64::from(self.missed)
+        self.0.into()
+    }
+}
+
+/// Occurrences of an n-gram that a candidate has too often. Sums stop at `u32::MAX`.
+#[derive(Clone, Copy, Debug)]
+pub struct Excess {
+    /// Occurrences that are not correct.
+    pub excess: u32,
+    /// Occurrences that are correct.
+    pub allowed: u32,
+}
+
+impl AddAssign for Excess {
+    fn add_assign(&mut self, other: Excess) {
+        self.excess = self.excess.saturating_add(other.excess);
+        self.allowed = self.allowed.saturating_add(other.allowed);
+    }
+}
+
+impl Counts for Excess {
+    fn total(&self) -> u64 {
+        u64::from(self.excess) + u64::from(self.allowed)
     }
 }
 
 /// Correct occurrences of an n-gram that only one of two candidates has. Sums stop at `u32::MAX`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct CorrectInOne {
     pub first: u32,
     pub second: u32,
@@ -78,14 +71,14 @@ impl Counts for CorrectInOne {
 
 /// Examines batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
-pub struct Examiner {
+pub(crate) struct Examiner {
     plan: Arc<Plan>,
     ngrams: SegmentNgrams,
 }
 
 /// Findings on a batch of segments, for [`Explainer::add`](super::Explainer::add).
 #[derive(Debug)]
-pub struct ExaminedBatch {
+pub(crate) struct ExaminedBatch {
     /// Texts as they were read, the candidates first.
     pub(super) texts: Vec<String>,
     pub(super) candidates: Vec<CandidateBatch>,
@@ -99,8 +92,43 @@ pub(super) struct CandidateBatch {
     pub(super) statistics: SegmentStatistics,
     /// Score of each segment.
     pub(super) scores: Vec<f64>,
-    /// For each order, the n-grams that lower the score; their segments count from 0 in the batch.
-    pub(super) losses: Vec<Vec<Counted<NgramLosses>>>,
+    /// For each order, the n-grams that lower the score.
+    pub(super) losses: Vec<BatchLosses>,
+}
+
+/// N-grams of one order that lower the score of a candidate; their segments count from 0 in the batch.
+#[derive(Debug)]
+pub(super) struct BatchLosses {
+    /// N-grams of the candidate that no reference has.
+    pub(super) unmatched: Vec<Counted<Occurrences>>,
+    /// N-grams that the candidate has more often than any reference, if a reference has them.
+    pub(super) over_generated: Vec<Counted<Excess>>,
+    /// N-grams that a reference has more often than the candidate.
+    pub(super) missed: Vec<Counted<Occurrences>>,
+}
+
+impl BatchLosses {
+    fn with_capacity(capacity: usize) -> Self {
+        let list = || Vec::with_capacity(capacity);
+        BatchLosses { unmatched: list(), over_generated: Vec::new(), missed: list() }
+    }
+
+    /// Adds the loss on an n-gram of one segment, if there is one, given its occurrences in the candidate and in the
+    /// reference that has it most often.
+    fn add(&mut self, ngram: u64, segment: u32, candidate: u32, reference: u32) {
+        if candidate < reference {
+            let counts = Occurrences(reference - candidate);
+            self.missed.push(Counted { ngram, segment, counts });
+        } else if reference == 0 {
+            // The n-gram may be one of the other candidate.
+            if candidate > 0 {
+                self.unmatched.push(Counted { ngram, segment, counts: Occurrences(candidate) });
+            }
+        } else if candidate > reference {
+            let counts = Excess { excess: candidate - reference, allowed: reference };
+            self.over_generated.push(Counted { ngram, segment, counts });
+        }
+    }
 }
 
 impl Examiner {
@@ -113,32 +141,42 @@ impl Examiner {
     /// statistics of each candidate.
     pub fn examine(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> ExaminedBatch {
         let order = self.plan.definition.order();
+        // Most n-grams are unmatched or missed in most texts.
+        let tokens_of = |text: &Tokens| text.segments().map(|segment| segment.len()).sum::<usize>();
+        let capacity = tokens.iter().map(tokens_of).max().unwrap_or(0);
         let score = |statistics: Statistics| self.plan.segment_definition.evaluate(&statistics).score;
-        let mut candidates: Vec<CandidateBatch> = statistics
-            .into_iter()
-            .map(|statistics| CandidateBatch {
-                scores: statistics.iter().map(score).collect(),
-                statistics,
-                losses: vec![Vec::new(); order],
-            })
-            .collect();
+        let candidate = |statistics: SegmentStatistics| CandidateBatch {
+            scores: statistics.iter().map(score).collect(),
+            statistics,
+            losses: (0..order).map(|_| BatchLosses::with_capacity(capacity)).collect(),
+        };
+        let mut candidates: Vec<CandidateBatch> = statistics.into_iter().map(candidate).collect();
         let mut advantages = vec![Vec::new(); order];
         for segment in 0..tokens.first().map_or(0, Tokens::len) as u32 {
             let lines = tokens.iter().map(|text| text.segment(segment as usize));
-            self.ngrams.count(lines, order, |n, ngram, counts| {
-                let (of_candidates, of_references) = counts.split_at(candidates.len());
-                let max = of_references.iter().copied().max().unwrap_or(0);
-                for (candidate, &count) in candidates.iter_mut().zip(of_candidates) {
-                    if let Some(counts) = NgramLosses::new(count, max) {
-                        candidate.losses[n - 1].push(Counted { ngram, segment, counts });
+            self.ngrams.count(lines, order, |n, ngram, found| {
+                let once = Counted { ngram, segment, counts: Occurrences(1) };
+                match found {
+                    Found::Once { text } if text < candidates.len() => {
+                        candidates[text].losses[n - 1].unmatched.push(once);
                     }
-                }
-                if let &[first, second] = of_candidates {
-                    let (first, second) = (first.min(max), second.min(max));
-                    if first != second {
-                        let counts =
-                            CorrectInOne { first: first.saturating_sub(second), second: second.saturating_sub(first) };
-                        advantages[n - 1].push(Counted { ngram, segment, counts });
+                    Found::Once { .. } => {
+                        candidates.iter_mut().for_each(|candidate| candidate.losses[n - 1].missed.push(once));
+                    }
+                    Found::Counts(counts) => {
+                        let (of_candidates, of_references) = counts.split_at(candidates.len());
+                        let max = of_references.iter().copied().max().unwrap_or(0);
+                        for (candidate, &count) in candidates.iter_mut().zip(of_candidates) {
+                            candidate.losses[n - 1].add(ngram, segment, count, max);
+                        }
+                        if let &[first, second] = of_candidates {
+                            let (first, second) = (first.min(max), second.min(max));
+                            if first != second {
+                                let (first, second) = (first.saturating_sub(second), second.saturating_sub(first));
+                                let counts = CorrectInOne { first, second };
+                                advantages[n - 1].push(Counted { ngram, segment, counts });
+                            }
+                        }
                     }
                 }
             });

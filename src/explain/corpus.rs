@@ -1,13 +1,13 @@
 //! Explanation of a corpus: the sum of its examined batches.
 
-use super::batch::{CorrectInOne, ExaminedBatch, MAX_CANDIDATES, NgramLosses};
+use super::batch::{CorrectInOne, ExaminedBatch, Examiner, Excess, MAX_CANDIDATES, Occurrences};
 use super::breakdown::OrderTerm;
 use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
-use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
-use crate::tokenize::{SegmentTokens, Tokenizer};
+use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -175,7 +175,15 @@ struct Candidate {
     /// Score of each segment.
     scores: Vec<f64>,
     /// For each order, the n-grams that lower the score.
-    losses: Vec<NgramSums<NgramLosses>>,
+    losses: Vec<LossSums>,
+}
+
+/// N-grams of one order that lower the score of a candidate.
+#[derive(Debug)]
+struct LossSums {
+    unmatched: NgramSums<Occurrences>,
+    over_generated: NgramSums<Excess>,
+    missed: NgramSums<Occurrences>,
 }
 
 impl Explainer {
@@ -183,11 +191,17 @@ impl Explainer {
     pub fn new(plan: Arc<Plan>, candidates: usize) -> Self {
         let order = plan.definition.order();
         let compares = candidates == MAX_CANDIDATES;
-        let tables = order * (candidates + usize::from(compares));
+        // Few n-grams are over-generated.
+        let tables = order * (2 * candidates + usize::from(compares));
+        let losses = || LossSums {
+            unmatched: NgramSums::new(tables),
+            over_generated: NgramSums::new(tables),
+            missed: NgramSums::new(tables),
+        };
         let candidate = || Candidate {
             segments: plan.definition.segment_table(),
             scores: Vec::new(),
-            losses: (0..order).map(|_| NgramSums::new(tables)).collect(),
+            losses: (0..order).map(|_| losses()).collect(),
         };
         let candidates = (0..candidates).map(|_| candidate()).collect();
         Explainer {
@@ -198,34 +212,68 @@ impl Explainer {
         }
     }
 
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
+    /// lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        if candidates.len() != self.candidates.len() {
+            let (expected, found) = (self.candidates.len(), candidates.len());
+            return Err(Error::CandidateCountMismatch { expected, found });
+        }
+        if references.is_empty() {
+            return Err(Error::NoReference { segment: self.segments() + 1 });
+        }
+        let texts = [candidates, references].concat();
+        let mut counter = BatchCounter::new(&self.plan.definition);
+        let CountedBatch { tokens, systems } =
+            counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        self.add(Examiner::new(Arc::clone(&self.plan)).examine(&texts, &tokens, systems))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.candidates.first().map_or(0, |candidate| candidate.segments.len() as u64)
+    }
+
     /// Adds the next batch of the corpus.
     ///
     /// # Errors
     /// If the batch was examined by another plan.
-    pub fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
         let before = self.candidates.first().map_or(0, |candidate| candidate.segments.len());
         for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
             candidate.segments.append(&batch.statistics)?;
             candidate.scores.extend(batch.scores);
-            add(&mut candidate.losses, batch.losses, before);
+            for (sums, batch) in candidate.losses.iter_mut().zip(batch.losses) {
+                sums.unmatched.add(batch.unmatched, before);
+                sums.over_generated.add(batch.over_generated, before);
+                sums.missed.add(batch.missed, before);
+            }
         }
-        add(&mut self.advantages, batch.advantages, before);
+        for (sums, batch) in self.advantages.iter_mut().zip(batch.advantages) {
+            sums.add(batch, before);
+        }
         self.texts.batches.push(TextBatch { before, texts: batch.texts });
         Ok(())
     }
 
     /// Explains the scores, when all batches have been added.
     pub fn finish(mut self) -> CorpusExplanation {
-        let losses = self.candidates.iter_mut().flat_map(|candidate| &mut candidate.losses);
-        losses.for_each(NgramSums::finish);
-        self.advantages.iter_mut().for_each(NgramSums::finish);
+        let losses: Vec<Vec<LossSums>> =
+            self.candidates.iter_mut().map(|candidate| std::mem::take(&mut candidate.losses)).collect();
+        let advantages = std::mem::take(&mut self.advantages);
         CorpusExplanation {
-            systems: (0..self.candidates.len()).map(|candidate| self.explain(candidate)).collect(),
-            difference: (self.candidates.len() == MAX_CANDIDATES).then(|| self.compare()),
+            systems: (0..).zip(losses).map(|(candidate, losses)| self.explain(candidate, losses)).collect(),
+            difference: match &self.candidates[..] {
+                [first, second] => Some(self.compare(first, second, advantages)),
+                _ => None,
+            },
         }
     }
 
-    fn explain(&self, number: usize) -> SystemExplanation {
+    fn explain(&self, number: usize, losses: Vec<LossSums>) -> SystemExplanation {
         let (definition, candidate) = (&self.plan.definition, &self.candidates[number]);
         let statistics = candidate.segments.sum();
         let score = definition.evaluate(&statistics);
@@ -241,35 +289,32 @@ impl Explainer {
             score,
             terms: OrderTerm::of_score(definition, &statistics, &score),
             counterfactuals: Counterfactuals::new(definition, &statistics),
-            losses: (1..).zip(&candidate.losses).map(|(order, sums)| self.losses(order, sums)).collect(),
+            losses: (1..).zip(losses).map(|(order, sums)| self.losses(order, sums)).collect(),
             segment_scores: SegmentScores::new(candidate.scores.clone()),
             worst_segments: highest(gains, self.plan.show).into_iter().map(worst_segment).collect(),
         }
     }
 
-    fn losses(&self, order: usize, sums: &NgramSums<NgramLosses>) -> OrderLosses {
-        let unmatched = self.costliest(order, sums, |losses| losses.unmatched).into_iter();
-        let over_generated = self.costliest(order, sums, |losses| losses.over_generated - losses.allowed).into_iter();
-        let missed = self.costliest(order, sums, |losses| losses.missed).into_iter();
+    fn losses(&self, order: usize, sums: LossSums) -> OrderLosses {
+        let error = sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error());
+        let unmatched = self.costliest(order, sums.unmatched.into_sums(), |count| count.0).into_iter();
+        let over_generated = self.costliest(order, sums.over_generated.into_sums(), |counts| counts.excess).into_iter();
+        let missed = self.costliest(order, sums.missed.into_sums(), |count| count.0).into_iter();
+        let over = |(ngram, Excess { excess, allowed })| OverGenerated {
+            ngram,
+            count: u64::from(excess) + u64::from(allowed),
+            allowed: allowed.into(),
+        };
         OrderLosses {
             order,
-            unmatched: unmatched.map(|(ngram, losses)| Unmatched { ngram, count: losses.unmatched.into() }).collect(),
-            over_generated: over_generated
-                .map(|(ngram, losses)| OverGenerated {
-                    ngram,
-                    count: losses.over_generated.into(),
-                    allowed: losses.allowed.into(),
-                })
-                .collect(),
-            missed: missed.map(|(ngram, losses)| Missed { ngram, count: losses.missed.into() }).collect(),
-            error: sums.error(),
+            unmatched: unmatched.map(|(ngram, count)| Unmatched { ngram, count: count.0.into() }).collect(),
+            over_generated: over_generated.map(over).collect(),
+            missed: missed.map(|(ngram, count)| Missed { ngram, count: count.0.into() }).collect(),
+            error,
         }
     }
 
-    fn compare(&self) -> Difference {
-        let [first, second] = &self.candidates[..] else {
-            return Difference { orders: Vec::new(), first_better: Vec::new(), second_better: Vec::new() };
-        };
+    fn compare(&self, first: &Candidate, second: &Candidate, advantages: Vec<NgramSums<CorrectInOne>>) -> Difference {
         let gains = Gains::new(&self.plan.definition, first.segments.sum());
         let gains: Vec<f64> =
             first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
@@ -283,36 +328,52 @@ impl Explainer {
             let signed = gains.iter().map(|gain| sign * gain);
             highest(signed, self.plan.show).into_iter().map(segment_gain).collect()
         };
-        let advantage = |(ngram, counts): (String, CorrectInOne)| NgramAdvantage {
-            ngram,
-            first: counts.first.into(),
-            second: counts.second.into(),
-        };
-        let order = |(order, sums): (usize, &NgramSums<CorrectInOne>)| {
-            let first_better = self.costliest(order, sums, |counts| counts.first.saturating_sub(counts.second));
-            let second_better = self.costliest(order, sums, |counts| counts.second.saturating_sub(counts.first));
-            OrderDifference {
-                order,
-                first_better: first_better.into_iter().map(advantage).collect(),
-                second_better: second_better.into_iter().map(advantage).collect(),
-                error: sums.error(),
-            }
-        };
         Difference {
-            orders: (1..).zip(&self.advantages).map(order).collect(),
+            orders: (1..).zip(advantages).map(|(order, sums)| self.advantages(order, sums)).collect(),
             first_better: segments(-1.0),
             second_better: segments(1.0),
         }
     }
 
+    fn advantages(&self, order: usize, sums: NgramSums<CorrectInOne>) -> OrderDifference {
+        let error = sums.error();
+        let sums: Vec<Counted<CorrectInOne>> = sums.into_sums().collect();
+        let sums = || sums.iter().copied();
+        let first_better = self.costliest(order, sums(), |counts| counts.first.saturating_sub(counts.second));
+        let second_better = self.costliest(order, sums(), |counts| counts.second.saturating_sub(counts.first));
+        let advantage = |(ngram, counts): (String, CorrectInOne)| NgramAdvantage {
+            ngram,
+            first: counts.first.into(),
+            second: counts.second.into(),
+        };
+        OrderDifference {
+            order,
+            first_better: first_better.into_iter().map(advantage).collect(),
+            second_better: second_better.into_iter().map(advantage).collect(),
+            error,
+        }
+    }
+
     /// Returns the n-grams with the highest costs above 0; equal ones in alphabetical order.
-    fn costliest<C: Counts>(&self, order: usize, sums: &NgramSums<C>, cost: impl Fn(&C) -> u32) -> Vec<(String, C)> {
+    fn costliest<C: Counts>(
+        &self,
+        order: usize,
+        sums: impl Iterator<Item = Counted<C>>,
+        cost: impl Fn(&C) -> u32,
+    ) -> Vec<(String, C)> {
         let cost = |counted: &Counted<C>| cost(&counted.counts);
-        let mut costly: Vec<Counted<C>> = sums.iter().filter(|counted| cost(counted) > 0).collect();
-        if costly.len() > self.plan.show {
-            let (_, last, _) = costly.select_nth_unstable_by_key(self.plan.show - 1, |counted| Reverse(cost(counted)));
-            let least = cost(last);
-            costly.retain(|counted| cost(counted) >= least);
+        let show = self.plan.show.max(1);
+        let (mut costly, mut room, mut least) = (Vec::new(), 4 * show, 1);
+        for counted in sums {
+            if cost(&counted) >= least {
+                costly.push(counted);
+            }
+            // Drops what can no longer be among the costliest; all of equal cost stay, to be sorted by their text.
+            if costly.len() > room {
+                least = cost(costly.select_nth_unstable_by_key(show - 1, |counted| Reverse(cost(counted))).1);
+                costly.retain(|counted| cost(counted) >= least);
+                room = 2 * costly.len().max(2 * show);
+            }
         }
         let mut ngrams = self.ngrams(order, &costly);
         let mut costly: Vec<(String, Counted<C>)> =
@@ -349,17 +410,6 @@ impl Explainer {
         let mut references = self.candidates.len()..lines.len();
         let reference = references.clone().find(|&text| !lines[text].trim_end().is_empty()).or(references.next());
         SegmentTexts { candidates: candidates.map(line).collect(), reference: reference.map_or_else(String::new, line) }
-    }
-}
-
-/// Adds the n-grams of a batch, order by order, whose segments count from `before`.
-fn add<C: Counts>(sums: &mut [NgramSums<C>], batch: Vec<Vec<Counted<C>>>, before: usize) {
-    for (sums, batch) in sums.iter_mut().zip(batch) {
-        for counted in batch {
-            // Beyond 2^32 segments, n-grams are counted but their text is not found.
-            let segment = (before as u32).saturating_add(counted.segment);
-            sums.add(Counted { segment, ..counted });
-        }
     }
 }
 

@@ -18,11 +18,22 @@ pub fn append(ngram: u64, token: u64) -> u64 {
     ngram.rotate_left(25).wrapping_add(token)
 }
 
+/// Occurrences of an n-gram in a segment.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<'a> {
+    /// It occurs once, in this text only.
+    Once { text: usize },
+    /// Its occurrences in each text.
+    Counts(&'a [u32]),
+}
+
 /// Counts the n-grams of one segment at a time; keeps its memory from one segment to the next.
 #[derive(Debug, Default)]
 pub struct SegmentNgrams {
     /// Fingerprints of the tokens of all texts, one text after the other.
     tokens: Vec<u64>,
+    /// Text of each token.
+    texts: Vec<u32>,
     /// End of each text in `tokens`.
     ends: Vec<usize>,
     /// Fingerprint of the n-gram of the current order that starts at each token.
@@ -31,24 +42,25 @@ pub struct SegmentNgrams {
     /// it is unique too and need not be counted.
     is_unique: Vec<bool>,
     /// N-grams that may occur more than once: fingerprint and first token.
-    repeated: Vec<(u64, usize)>,
+    repeated: Vec<(u64, u32)>,
     /// Occurrences of one n-gram in each text.
     counts: Vec<u32>,
 }
 
 impl SegmentNgrams {
-    /// Calls `found` with the order, the fingerprint and the occurrences in each of `lines`, for each different n-gram
-    /// up to `order`.
+    /// Calls `found` with the order, the fingerprint and the occurrences of each different n-gram up to `order`.
     pub fn count<'a>(
         &mut self,
         lines: impl Iterator<Item = SegmentTokens<'a>>,
         order: usize,
-        mut found: impl FnMut(usize, u64, &[u32]),
+        mut found: impl FnMut(usize, u64, Found),
     ) {
         self.tokens.clear();
+        self.texts.clear();
         self.ends.clear();
-        for line in lines {
+        for (text, line) in (0..).zip(lines) {
             self.tokens.extend(token_fingerprints(line));
+            self.texts.resize(self.tokens.len(), text);
             self.ends.push(self.tokens.len());
         }
         self.ngrams.clone_from(&self.tokens);
@@ -66,27 +78,25 @@ impl SegmentNgrams {
                         self.is_unique[i] |= self.is_unique[i + 1];
                     }
                     if self.is_unique[i] {
-                        self.counts[text] = 1;
-                        found(n, self.ngrams[i], &self.counts);
-                        self.counts[text] = 0;
+                        found(n, self.ngrams[i], Found::Once { text });
                     } else {
-                        self.repeated.push((self.ngrams[i], i));
+                        self.repeated.push((self.ngrams[i], i as u32));
                     }
                 }
                 start = end;
             }
-            self.repeated.sort_unstable();
+            self.repeated.sort_unstable_by_key(|(ngram, _)| *ngram);
             for occurrences in self.repeated.chunk_by(|a, b| a.0 == b.0) {
                 let (ngram, first) = occurrences[0];
-                self.is_unique[first] = occurrences.len() == 1;
-                let mut text = 0;
-                for &(_, token) in occurrences {
-                    while token >= self.ends[text] {
-                        text += 1;
-                    }
-                    self.counts[text] += 1;
+                if let [_] = occurrences {
+                    self.is_unique[first as usize] = true;
+                    found(n, ngram, Found::Once { text: self.texts[first as usize] as usize });
+                    continue;
                 }
-                found(n, ngram, &self.counts);
+                for &(_, token) in occurrences {
+                    self.counts[self.texts[token as usize] as usize] += 1;
+                }
+                found(n, ngram, Found::Counts(&self.counts));
                 self.counts.fill(0);
             }
         }

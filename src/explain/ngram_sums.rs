@@ -1,21 +1,16 @@
 //! Sums of counts per n-gram over a corpus.
 //!
-//! Counts are exact for a few million different n-grams. Beyond that, memory is bounded by lossy counting (Manku and
-//! Motwani, "Approximate Frequency Counts over Data Streams", VLDB 2002): the rarest n-grams are dropped, and
+//! Counts are exact for a few million mismatches. Beyond that, memory is bounded by lossy counting (Manku and Motwani,
+//! "Approximate Frequency Counts over Data Streams", VLDB 2002): the rarest n-grams are dropped, and
 //! [`NgramSums::error`] says how far counts may be too low.
 
-use foldhash::fast::FixedState;
-use std::collections::HashMap;
 use std::ops::AddAssign;
 
-/// Parts of a table; each is small enough for a processor's caches.
-const SHARDS: usize = 64;
+/// Parts in which counts are added up; each is small enough for a processor's caches.
+const SHARDS: usize = 256;
 
-/// Maximum number of n-grams of all tables together: hash tables of 2^22 slots, filled as far as they can be.
-const MAX_NGRAMS: usize = 7 << 19;
-
-/// Maximum number of counts of all tables together that wait to be added.
-const MAX_WAITING: usize = 1 << 20;
+/// Maximum number of counts in all tables together.
+const MAX_COUNTS: usize = 1 << 23;
 
 /// Counts of one n-gram.
 pub trait Counts: Copy + AddAssign {
@@ -35,72 +30,69 @@ pub struct Counted<C> {
 
 /// Sums of counts per n-gram, for n-grams of one order.
 ///
-/// Counts wait until there are many for one shard, so that a shard stays in the processor's cache while they are added;
-/// adding them one by one takes several times as long.
+/// Counts are added up at the end, one table after the other, or when there are too many.
 #[derive(Debug)]
 pub struct NgramSums<C> {
-    shards: Vec<Shard<C>>,
-    /// Counts that may wait in a shard.
-    max_waiting: usize,
-    /// N-grams that a shard may hold.
-    max_ngrams: usize,
-}
-
-#[derive(Debug)]
-struct Shard<C> {
-    waiting: Vec<Counted<C>>,
-    sums: HashMap<u64, (u32, C), FixedState>,
+    lists: Vec<Vec<Counted<C>>>,
+    len: usize,
+    max_len: usize,
     error: u64,
 }
 
 impl<C: Counts> NgramSums<C> {
     /// Creates an empty table, one of `tables` that share the memory.
     pub fn new(tables: usize) -> Self {
-        let shard = || Shard { waiting: Vec::new(), sums: HashMap::default(), error: 0 };
-        NgramSums {
-            shards: (0..SHARDS).map(|_| shard()).collect(),
-            max_waiting: MAX_WAITING / (SHARDS * tables),
-            max_ngrams: MAX_NGRAMS / (SHARDS * tables),
+        NgramSums { lists: Vec::new(), len: 0, max_len: MAX_COUNTS / tables, error: 0 }
+    }
+
+    /// Adds the counts of a batch, whose segments count from `before`.
+    pub fn add(&mut self, mut batch: Vec<Counted<C>>, before: usize) {
+        // Beyond 2^32 segments, n-grams are counted but their text is not found.
+        batch.iter_mut().for_each(|counted| counted.segment = counted.segment.saturating_add(before as u32));
+        self.len += batch.len();
+        self.lists.push(batch);
+        if self.len > self.max_len {
+            self.add_up();
         }
-    }
-
-    /// Adds the counts of an n-gram.
-    pub fn add(&mut self, counted: Counted<C>) {
-        let shard = &mut self.shards[(counted.ngram >> 32) as usize % SHARDS];
-        shard.waiting.push(counted);
-        if shard.waiting.len() >= self.max_waiting {
-            shard.sum_up(self.max_ngrams);
-        }
-    }
-
-    /// Adds all that waits; call before reading the sums.
-    pub fn finish(&mut self) {
-        self.shards.iter_mut().for_each(|shard| shard.sum_up(self.max_ngrams));
-    }
-
-    /// Returns the sums of all n-grams, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = Counted<C>> {
-        let sums = self.shards.iter().flat_map(|shard| &shard.sums);
-        sums.map(|(&ngram, &(segment, counts))| Counted { ngram, segment, counts })
     }
 
     /// Returns how far sums may be too low; 0 if no n-gram was dropped.
     pub fn error(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.error).max().unwrap_or(0)
+        self.error
     }
-}
 
-impl<C: Counts> Shard<C> {
-    fn sum_up(&mut self, max_ngrams: usize) {
-        for Counted { ngram, segment, counts } in self.waiting.drain(..) {
-            self.sums.entry(ngram).and_modify(|(_, sum)| *sum += counts).or_insert((segment, counts));
+    /// Returns the sums of all n-grams, in no particular order.
+    pub fn into_sums(self) -> impl Iterator<Item = Counted<C>> {
+        let mut shards: Vec<Vec<Counted<C>>> = (0..SHARDS).map(|_| Vec::new()).collect();
+        for counted in self.lists.into_iter().flatten() {
+            shards[counted.ngram as usize % SHARDS].push(counted);
         }
+        shards.into_iter().flat_map(|mut shard| {
+            shard.sort_unstable_by_key(|counted| counted.ngram);
+            shard.dedup_by(|next, sum| {
+                let is_same = next.ngram == sum.ngram;
+                if is_same {
+                    sum.counts += next.counts;
+                }
+                is_same
+            });
+            shard
+        })
+    }
+
+    /// Adds up all counts, and drops the rarest n-grams until half of the memory is free.
+    fn add_up(&mut self) {
+        let lists = std::mem::take(&mut self.lists);
+        let mut sums: Vec<Counted<C>> = NgramSums { lists, ..*self }.into_sums().collect();
         let mut rare = 0;
-        while self.sums.len() > max_ngrams {
+        while sums.len() > self.max_len / 2 {
             rare = (2 * rare).max(1);
-            self.sums.retain(|_, (_, sum)| sum.total() > rare);
+            sums.retain(|counted| counted.counts.total() > rare);
         }
+        sums.shrink_to_fit();
         self.error += rare;
+        self.len = sums.len();
+        self.lists.push(sums);
     }
 }
 
@@ -127,39 +119,35 @@ mod tests {
         Counted { ngram, segment: 0, counts: Count(count) }
     }
 
-    fn sum(sums: &NgramSums<Count>, ngram: u64) -> Option<u64> {
-        sums.iter().find(|counted| counted.ngram == ngram).map(|counted| counted.counts.0)
-    }
-
     #[test]
     fn counts_are_exact_if_all_ngrams_have_room() {
         let mut sums = NgramSums::new(1);
         for round in 0..3 {
-            (0..10_000).for_each(|ngram| sums.add(counted(ngram << 30, 1 + round % 2)));
+            sums.add((0..10_000).map(|ngram| counted(ngram, 1 + round % 2)).collect(), 0);
         }
-        sums.finish();
-        assert_eq!((sums.iter().count(), sums.error()), (10_000, 0));
+        assert_eq!(sums.error(), 0);
+        let sums: Vec<_> = sums.into_sums().collect();
+        assert_eq!(sums.len(), 10_000);
         assert!(sums.iter().all(|counted| counted.counts == Count(4)));
     }
 
     #[test]
     fn dropping_rare_ngrams_makes_counts_low_by_no_more_than_the_error() {
-        // So many tables that a shard holds few n-grams.
-        let mut sums = NgramSums::new(1 << 9);
+        // One of so many tables that each has room for few counts.
+        let mut sums = NgramSums::new(MAX_COUNTS / 1000);
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
-            sums.add(counted(always, 1));
-            sums.add(counted(2 + round, 1));
+            let rare = 2 + round;
+            sums.add(vec![counted(always, 1), counted(rare, 1)], 0);
             if round % 100 == 0 {
-                sums.add(counted(sometimes, 30));
+                sums.add(vec![counted(sometimes, 30)], 0);
             }
         }
-        sums.finish();
-        assert!(sums.iter().count() <= MAX_NGRAMS >> 9);
         let error = sums.error();
-        assert!(error > 0);
+        let sums: Vec<_> = sums.into_sums().collect();
+        assert!(error > 0 && sums.len() <= 1000);
         for (ngram, count) in [(always, 10_000), (sometimes, 3000)] {
-            let found = sum(&sums, ngram).unwrap_or(0);
+            let found = sums.iter().find(|counted| counted.ngram == ngram).map_or(0, |counted| counted.counts.0);
             assert!(found <= count && found + error >= count, "{found} + {error}, not {count}");
         }
     }

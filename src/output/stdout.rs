@@ -19,7 +19,10 @@ pub fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
-/// Returns the number of columns of the terminal that standard output is, or 80 if it is none.
+/// Returns the number of columns of the terminal that standard output is. If it is none: the value of the environment
+/// variable COLUMNS, else 80.
 pub fn terminal_width() -> usize {
-    terminal_size::terminal_size_of(io::stdout()).map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
+    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let variable = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
+    terminal.or_else(variable).unwrap_or(DEFAULT_WIDTH)
 }

@@ -60,6 +60,8 @@ impl TestDir {
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bleu"));
         command.args(arguments.split_whitespace()).current_dir(&self.path).stdin(Stdio::null());
+        // Wide enough for every table of these tests.
+        command.env("COLUMNS", "200");
         command
     }
 
