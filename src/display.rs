@@ -55,12 +55,13 @@ pub fn distinct_names(names: &[&str]) -> Vec<String> {
 
 /// Returns distinct names for people: the part that tells the systems apart, with control characters escaped.
 pub fn short_names(names: &[&str]) -> Vec<String> {
-    let (start, end) = (common_start(names), common_end(names));
+    let start = common_start(names);
+    // Something must be left of each name.
+    let end = Some(common_end(names)).filter(|end| names.iter().all(|name| name.len() > start + end)).unwrap_or(0);
     let short = |name: &String, given: &str| {
         // The number of a repeated name stays.
         let (given, number) = name.split_at(given.len());
-        let middle = given.get(start..given.len().saturating_sub(end)).filter(|middle| !middle.is_empty());
-        escape(middle.unwrap_or(given)) + number
+        escape(&given[start..given.len() - end]) + number
     };
     distinct_names(names).iter().zip(names).map(|(name, given)| short(name, given)).collect()
 }
@@ -109,7 +110,7 @@ mod tests {
         assert_eq!(short_names(&["v1.5", "v2.5"]), ["v1.5", "v2.5"]);
         assert_eq!(short_names(&["out/hyp.txt"]), ["hyp"]);
         assert_eq!(short_names(&["d/x.txt", "d/x.txt"]), ["x", "x (2)"]);
-        assert_eq!(short_names(&[".txt", "a.txt"]), [".txt", "a"]);
+        assert_eq!(short_names(&[".txt", "a.txt"]), [".txt", "a.txt"]);
         assert_eq!(short_names(&["run/1/hyp", "run/12/hyp"]), ["1", "12"]);
         assert_eq!(short_names(&["/x/a", "/x/y/a"]), ["a", "y/a"]);
         assert_eq!(short_names(&["a/hyp", "-"]), ["a/hyp", "-"]);

@@ -5,14 +5,14 @@ use super::csv::Csv;
 use super::jsonl::Jsonl;
 use super::line_reader::BYTE_ORDER_MARK;
 use super::lines::Lines;
-use super::open::{Opened, open};
+use super::open::{Opened, Reader, open};
 use super::record::{Columns, Records};
 use super::tsv::Tsv;
 use super::wmt_xml::WmtXml;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::io::{Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Maximum size of the start of a file that tells its format.
 const MAX_HEAD: usize = 64 << 10;
@@ -77,8 +77,17 @@ pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns
         (head, format) = (read, Some(found));
     }
     let reader = Box::new(Cursor::new(head).chain(reader));
-    let input = Opened { reader, is_unpacked: true, ..input };
-    Ok(match format.unwrap_or_default() {
+    records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns)
+}
+
+/// The records of a table that is read from this stream.
+pub fn records_of(reader: Reader, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
+    let (name, path) = (String::from("table"), PathBuf::from("table"));
+    records_in(Opened { name, path, reader, is_unpacked: true, file_size: None }, format, columns)
+}
+
+fn records_in(input: Opened, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
+    Ok(match format {
         RecordsFormat::Tsv => Box::new(Tsv::new(Lines::new(input), columns)),
         RecordsFormat::Csv => Box::new(Csv::new(Lines::new(input), columns)),
         RecordsFormat::Jsonl => Box::new(Jsonl::new(Lines::new(input), columns)),

@@ -184,6 +184,10 @@ impl WmtXml {
                     ..Document::default()
                 });
             }
+            ("src" | "ref" | "hyp", Some(_)) if self.part.is_some() => {
+                return Err(self.fault("a <src>, <ref> or <hyp> inside another"));
+            }
+            ("seg", Some(_)) if self.segment.is_some() => return Err(self.fault("a <seg> inside a <seg>")),
             ("src", Some(_)) => self.part = Some(Part::Source),
             ("ref", Some(document)) => {
                 let translator = attributes.remove("translator").unwrap_or_else(|| UNNAMED.to_owned());
