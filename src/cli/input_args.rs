@@ -21,7 +21,7 @@ pub struct InputArgs {
     /// Format of --records: tsv, csv, jsonl, wmt-xml
     ///
     /// By default it follows from the name of the file or from its first bytes.
-    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
     pub records_format: Option<RecordsFormat>,
 
     /// Scores per group too: by a column, or a label file
@@ -34,14 +34,14 @@ pub struct InputArgs {
     /// Join the segments of each label before counting
     ///
     /// The segments with the same label become one, for scores of documents. Labels are given as for --by.
-    #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub join_by: Option<PathBuf>,
 
     /// Meaning of empty references: empty, missing
     ///
     /// An empty reference has length 0, as in sacreBLEU [default: empty], or is missing, so that its segment has one
     /// reference fewer.
-    #[arg(long, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
     pub empty_reference: Option<EmptyReference>,
 
     /// References from sacreBLEU's cache: wmt22/de-fr
@@ -54,27 +54,27 @@ pub struct InputArgs {
     /// Only lines of the test set in this original language
     ///
     /// A code such as de, or non-de for all others.
-    #[arg(long, value_name = "LANG", help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "LANG", help_heading = INPUT)]
     pub origlang: Option<String>,
 
     /// Only lines of the test set in these domains
     ///
     /// A regular expression, found anywhere in the domain, or in the country and topic of a document.
-    #[arg(long, value_name = "REGEX", help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "REGEX", help_heading = INPUT)]
     pub subset: Option<String>,
 
     /// List the test sets in sacreBLEU's cache
-    #[arg(long, exclusive = true, help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, exclusive = true, help_heading = INPUT)]
     pub list_test_sets: bool,
 
     /// Names of the systems, in the order of the candidates
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
     pub names: Option<Vec<String>>,
 
     /// Sort the systems by score
     ///
     /// The best comes first; with --paired, after the first candidate, which the others are tested against.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub sort: bool,
 }
 

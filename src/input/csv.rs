@@ -45,7 +45,7 @@ impl Rows {
         // A row that begins on this line, and that goes on to further lines as long as a quote is open.
         let mut state = State::CellStart;
         *line = lines.number() + 1;
-        while let Some(next) = lines.next_with_end()? {
+        while let Some(next) = lines.next_line_with_end()? {
             if let Err(fault) = scan(next, &mut state, text, cells) {
                 bail!("{}: line {}: {fault}", lines.name(), lines.number());
             }

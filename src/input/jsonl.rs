@@ -135,7 +135,7 @@ fn wrong(role: &str, name: &str, expected: &str, value: &Value) -> String {
 impl Records for Jsonl {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         loop {
-            let Some(line) = self.lines.next()? else { return self.check_names().map(|()| false) };
+            let Some(line) = self.lines.next_line()? else { return self.check_names().map(|()| false) };
             // Lines of white space between records are no records.
             if line.iter().all(|byte| b" \t\r".contains(byte)) {
                 continue;

@@ -28,13 +28,13 @@ impl Lines {
     }
 
     /// Returns the next line, without its LF and a CR before it; `None` at the end of the input.
-    pub fn next(&mut self) -> Result<Option<&[u8]>> {
-        let line = self.next_with_end()?.map(|line| line.strip_suffix(b"\n").unwrap_or(line));
+    pub fn next_line(&mut self) -> Result<Option<&[u8]>> {
+        let line = self.next_line_with_end()?.map(|line| line.strip_suffix(b"\n").unwrap_or(line));
         Ok(line.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
     }
 
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
-    pub fn next_with_end(&mut self) -> Result<Option<&[u8]>> {
+    pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
         if !self.is_ready() {
             self.reader.reuse(std::mem::take(&mut self.text));
             self.next = 0;

@@ -166,11 +166,10 @@ pub fn is_blank(text: &[u8]) -> bool {
 
 /// Appends a text as a line that is tokenized as the text is.
 fn push_line(column: &mut Vec<u8>, text: &[u8], definition: &Definition) {
-    match str::from_utf8(text) {
-        Ok(text) if memchr::memchr(b'\n', text.as_bytes()).is_some() => {
-            column.extend_from_slice(one_line(text, definition).as_bytes());
-        }
-        _ => column.extend_from_slice(text),
+    if memchr::memchr(b'\n', text).is_none() {
+        column.extend_from_slice(text);
+    } else {
+        column.extend_from_slice(one_line(&String::from_utf8_lossy(text), definition).as_bytes());
     }
     column.push(b'\n');
 }

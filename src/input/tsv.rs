@@ -36,7 +36,7 @@ impl Tsv {
 impl Records for Tsv {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         if self.table.is_none() {
-            let Some(line) = self.lines.next()?.map(<[u8]>::to_vec) else { return Ok(false) };
+            let Some(line) = self.lines.next_line()?.map(<[u8]>::to_vec) else { return Ok(false) };
             let table = self.read_header(&line)?;
             if self.columns.are_numbers() {
                 record.place = Place::Line(1);
@@ -48,7 +48,7 @@ impl Records for Tsv {
             self.table = Some(table);
         }
         let Some(Table { width, wanted }) = &self.table else { return Ok(false) };
-        let Some(line) = self.lines.next()? else {
+        let Some(line) = self.lines.next_line()? else {
             if self.lines.number() == 1 {
                 bail!("{}: only a header; there is no row to score", self.lines.name());
             }
