@@ -1,6 +1,6 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
-use super::input_args::InputArgs;
+use super::input_args::{InputArgs, SystemArgs};
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
@@ -187,6 +187,9 @@ pub struct Args {
     /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
+
+    #[command(flatten)]
+    pub systems: SystemArgs,
 
     #[command(flatten)]
     pub sacrebleu: SacrebleuArgs,

@@ -130,17 +130,17 @@ impl Job {
         let jobs = threads(args.jobs);
         let mode = mode(&args, jobs)?;
         check_files(&args, &input, mode)?;
-        args.input.check_names(args.candidates.len())?;
+        args.systems.check(args.candidates.len())?;
         let definition = definition(&args, mode)?;
         Ok(Job {
             mode,
             style: style(&args),
             input,
-            systems: match args.input.names.take() {
+            systems: match args.systems.names.take() {
                 Some(names) => names,
                 None => args.candidates.iter().map(|path| system_name(path)).collect(),
             },
-            order: if args.input.sort { SystemOrder::Score } else { SystemOrder::Given },
+            order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
             definition,
