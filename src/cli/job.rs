@@ -70,6 +70,8 @@ pub enum Mode {
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
+    /// The scores of systems of this many runs each, and their significance.
+    Runs(usize, Resampling),
 }
 
 /// Which explanation to give.
@@ -162,6 +164,7 @@ impl Job {
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
+            Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
             _ => signature,
         }
     }
@@ -216,8 +219,19 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.input.by.is_some() {
         check_groups(args)?;
     }
-    if let Some(test) = significance_test(args) {
-        return resampling(args, test, jobs).map(|resampling| Mode::Significance(test, resampling));
+    let test = significance_test(args);
+    if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
+        return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
+    }
+    if let Some(test) = test {
+        let resampling = resampling(args, test, jobs)?;
+        return Ok(match runs(args, test)? {
+            Some(runs) => Mode::Runs(runs, resampling),
+            None => Mode::Significance(test, resampling),
+        });
+    }
+    if args.runs.is_some() {
+        return Err("--runs needs --paired randomization; add it".into());
     }
     let unused = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
     if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
@@ -245,6 +259,7 @@ fn check_groups(args: &Args) -> Result<(), String> {
         ("--explain", args.explain || args.explain_segment.is_some(), "select the segments of the group beforehand"),
         ("--all-pairs", args.all_pairs.is_some(), "use --paired, which tests each group"),
         ("--print-tokens", args.print_tokens, "leave out --by"),
+        ("--runs", args.runs.is_some(), "leave out --by"),
         ("--score-only", args.score_only, "use --format tsv or json"),
     ];
     match without.into_iter().find(|(_, given, _)| *given) {
@@ -292,7 +307,24 @@ fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result
         resamples: args.resamples.unwrap_or(test.test().default_resamples()),
         seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
         threads: jobs.get(),
+        correction: args.correct.unwrap_or_default(),
     })
+}
+
+/// Returns the number of runs of each system, if the candidates are runs.
+fn runs(args: &Args, test: SignificanceTest) -> Result<Option<usize>, String> {
+    let Some(runs) = args.runs.map(usize::from) else { return Ok(None) };
+    if test != SignificanceTest::Paired(PairedTest::Randomization) {
+        return Err("--runs is tested by randomization only; use it with --paired randomization".into());
+    }
+    let candidates = args.candidates.len();
+    if !candidates.is_multiple_of(runs) || candidates < 2 * runs {
+        return Err(format!(
+            "--runs {runs} takes {runs} candidates per system, of two systems or more, but {candidates} are given; name \
+             the runs of the first system, then those of the next"
+        ));
+    }
+    Ok(Some(runs))
 }
 
 /// Returns the definition of the score. The weights set the order.

@@ -1,0 +1,22 @@
+//! `--runs`: systems of several runs each, which tell a better system from a lucky run.
+
+use super::{print_runs, significance};
+use crate::Resampling;
+use crate::cli::Job;
+use crate::progress::Progress;
+use crate::report::runs::{RunsOfSystem, RunsReport};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Scores all candidates, of which each `runs` consecutive ones are of one system, tests the systems, and prints the
+/// results.
+pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
+    let corpus = significance::read(job)?;
+    let mut progress = Progress::new(resampling.resamples, job.style.quiet);
+    let found = resampling.runs(&job.definition, &corpus.tables, runs, &mut |begun| progress.show(begun))?;
+    drop(progress);
+    let systems = job.systems.chunks(runs).zip(found).map(|(names, found)| RunsOfSystem::new(names, found)).collect();
+    let (segments, signature) = (corpus.summary.segments, corpus.summary.signature(job).to_string());
+    print_runs(job, &RunsReport { systems, runs, segments, signature, resampling }, out)
+}
