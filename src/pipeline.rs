@@ -158,7 +158,7 @@ fn work_on<T>(batch: &Batch, end: Option<End>, worker: &mut impl FnMut(&Segments
     }
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Shared<T, F> {
     reader: Mutex<Reader>,
     results: InOrder<T>,

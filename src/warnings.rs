@@ -1,13 +1,14 @@
 //! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
-use crate::cli::Job;
+use crate::cli::{Job, Mode};
 use crate::commands::InputSummary;
-use crate::display::{escape, input_name, is_standard_input};
-use crate::input::Source;
+use crate::display::{escape, input_name};
+use crate::input::{Origin, Source};
 use crate::{Definition, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
 const MIN_TOKENIZED_LINES: u64 = 100;
@@ -25,7 +26,13 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet {
         return;
     }
-    if job.candidates.iter().chain(&job.references).any(|file| is_standard_input(file)) {
+    if job.mode == Mode::ListTestSets {
+        return;
+    }
+    if let Some(note) = tokenizer_note(job) {
+        print(note);
+    }
+    if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
@@ -36,6 +43,21 @@ pub fn before_reading(job: &Job) {
             escape(&job.candidates[0].display().to_string())
         ));
     }
+}
+
+/// Returns the note that sacreBLEU's default tokenizer for a test set is another one; `None` if it is 13a.
+fn tokenizer_note(job: &Job) -> Option<String> {
+    let Origin::TestSet(set) = &job.input.origin else { return None };
+    let language = set.pair.rsplit('-').next()?;
+    let usual = match language {
+        "zh" => "zh",
+        "ja" => "ja-mecab",
+        "ko" => "ko-mecab",
+        _ => return None,
+    };
+    (*job.definition.tokenization() == Tokenization::V13A).then(|| {
+        format!("note: sacreBLEU's tokenizer for a target language {language} is {usual}, not 13a; see --tokenize")
+    })
 }
 
 /// Warns of what the text showed. There is no source if reading failed.
@@ -69,9 +91,9 @@ pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
     if job.style.quiet {
         return;
     }
-    for (path, sum) in job.candidates.iter().zip(sums) {
+    for (name, sum) in job.systems.iter().zip(sums) {
         if let Some(note) = note(&job.definition, sum) {
-            print(format_args!("note: {}: {note}", input_name(path)));
+            print(format_args!("note: {}: {note}", input_name(Path::new(name))));
         }
     }
 }

@@ -832,12 +832,11 @@ fn two_candidates_are_compared_in_both_directions() {
 
 #[test]
 fn candidates_with_similar_names_are_distinguished() {
-    let name = "newstest-of-some-year.output.detokenized.en";
+    let paths = ["one", "two"].map(|system| format!("newstest-of-some-year.output.detokenized.{system}"));
     let folder = written(&[("ref", lines(reference))]);
-    for (system, text) in [("one", lines(candidate)), ("two", lines(other))] {
-        folder.write(&format!("{system}/{name}"), text.join("\n") + "\n");
+    for (path, text) in paths.iter().zip([lines(candidate), lines(other)]) {
+        folder.write(path, text.join("\n") + "\n");
     }
-    let paths = ["one", "two"].map(|system| format!("{system}/{name}"));
     let text = printed(&folder, &["-r", "ref", "--explain", &paths[0], &paths[1]]);
     assert!(text.contains("Segments in which the first is better than the second"), "{text}");
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

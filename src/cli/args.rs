@@ -1,5 +1,6 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
+use super::input_args::{InputArgs, SystemArgs};
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
@@ -35,7 +36,7 @@ const OUTPUT: &str = "Output";
         Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
         lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
         n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
-        Files may be compressed with gzip; `-` is standard input.",
+        Files may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
 )]
@@ -49,6 +50,9 @@ pub struct Args {
     /// Reference file (repeatable)
     #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
     pub references: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub input: InputArgs,
 
     /// Tokenizer, see --help [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
@@ -203,6 +207,9 @@ pub struct Args {
     pub jobs: Option<u16>,
 
     #[command(flatten)]
+    pub systems: SystemArgs,
+
+    #[command(flatten)]
     pub sacrebleu: SacrebleuArgs,
 }
 
@@ -241,6 +248,9 @@ Examples:
                                                  three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
+  bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
+  bleu --records news.xml -r refA --by domain X  scores per domain too
+  bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
 Exit status: 0 success, 1 failure (the message says why), 2 wrong usage.";
 

@@ -397,7 +397,10 @@ impl Explainer {
     fn excerpts(&self, segment: usize, candidates: Range<usize>) -> SegmentTexts {
         let lines = self.texts.lines(segment);
         let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
-        SegmentTexts { candidates: candidates.map(line).collect(), reference: line(self.candidates.len()) }
+        // A reference that is missing has an empty line.
+        let mut references = self.candidates.len()..lines.len();
+        let reference = references.clone().find(|&text| !lines[text].trim_end().is_empty()).or(references.next());
+        SegmentTexts { candidates: candidates.map(line).collect(), reference: reference.map_or_else(String::new, line) }
     }
 }
 
