@@ -93,6 +93,9 @@ pub mod report;
 pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod tokenizer_data;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod warnings;
 
 pub use bleu::{
@@ -104,4 +107,4 @@ pub use signature::{ReferenceCount, Signature};
 pub use significance::{
     AllPairs, Confidence, Pair, Paired, PairedTest, Progress, RankedSystem, Resampling, SIGNIFICANT,
 };
-pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece};

@@ -96,7 +96,7 @@ impl fmt::Display for Signature {
             write!(f, "|{}:{resamples}|seed:{seed}", test.signature_key())?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
-        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization(), definition.smoothing())?;
+        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization().signature(), definition.smoothing())?;
         if definition.order() != DEFAULT_ORDER {
             write!(f, "|order:{}", definition.order())?;
         }
@@ -109,12 +109,16 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
+        if let Some(model) = definition.tokenization().model() {
+            write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
+        }
         write!(f, "|version:{version}")
     }
 }
 
 /// Reads a signature back. Its fields may be in any order; one that is missing has its default, except for `nrefs` and
-/// `version`, which must be there.
+/// `version`, which must be there. A signature whose tokenizer needs a dictionary or a model cannot be read back
+/// ([`Error::TokenizerNeedsData`]); as text it compares like any other.
 impl FromStr for Signature {
     type Err = Error;
 

@@ -1,6 +1,6 @@
 //! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
-use crate::cli::Job;
+use crate::cli::{Job, Mode};
 use crate::commands::InputSummary;
 use crate::display::{escape, input_name, is_standard_input};
 use crate::input::Source;
@@ -22,7 +22,7 @@ fn print(message: impl Display) {
 
 /// Warns of what can be seen before the input is read.
 pub fn before_reading(job: &Job) {
-    if job.style.quiet {
+    if job.style.quiet || job.mode == Mode::ListDictionaries {
         return;
     }
     if job.candidates.iter().chain(&job.references).any(|file| is_standard_input(file)) {

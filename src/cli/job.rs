@@ -1,10 +1,13 @@
 //! The validated request: what the flags mean together.
 
 use super::args::{Args, Switch};
+use super::tokenization::TokenizerName;
 use crate::display::is_standard_input;
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
+use crate::tokenizer_data::TokenizerData;
 use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature};
+use anyhow::Result as AnyResult;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -31,8 +34,12 @@ pub struct Job {
     pub candidates: Vec<PathBuf>,
     /// Files to score them against.
     pub references: Vec<PathBuf>,
-    /// Definition of the score.
+    /// Definition of the score; with a stand-in for a tokenizer whose data is not loaded yet.
     pub definition: Definition,
+    /// Data of the tokenizer that is to be loaded.
+    pub tokenizer_data: Option<TokenizerData>,
+    /// Folder of a dictionary that was named.
+    pub dictionary: Option<PathBuf>,
     /// How output looks.
     pub style: Style,
     /// Number of threads.
@@ -48,6 +55,8 @@ pub enum Mode {
     Sentence,
     /// The tokens, without a score.
     PrintTokens,
+    /// The dictionaries that are installed.
+    ListDictionaries,
     /// Why the score is what it is.
     Explain(Explain),
     /// The score of the corpus, and its significance.
@@ -107,14 +116,28 @@ impl Job {
         let mode = mode(&args, jobs)?;
         check_files(&args, mode)?;
         let definition = definition(&args, mode)?;
+        let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         Ok(Job {
             mode,
             style: style(&args),
             candidates: args.candidates,
             references: args.references,
             definition,
+            tokenizer_data,
+            dictionary: args.tokenizer.dictionary,
             jobs,
         })
+    }
+
+    /// Loads the dictionary or the model of the tokenizer, if it needs one.
+    ///
+    /// # Errors
+    /// If the data is not there or cannot be used.
+    pub fn load(mut self) -> AnyResult<Job> {
+        if let Some(data) = self.tokenizer_data.take() {
+            self.definition = self.definition.to_builder().tokenization(data.load()?).build()?;
+        }
+        Ok(self)
     }
 
     /// The signature of its scores, on segments with this number of references.
@@ -122,7 +145,7 @@ impl Job {
         let signature = Signature::new(self.definition.clone(), references);
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
-            Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) => signature,
+            _ => signature,
         }
     }
 }
@@ -144,7 +167,7 @@ fn style(args: &Args) -> Style {
 }
 
 fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
-    if args.references.is_empty() && mode != Mode::PrintTokens {
+    if args.references.is_empty() && !matches!(mode, Mode::PrintTokens | Mode::ListDictionaries) {
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
@@ -159,6 +182,9 @@ fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
 
 /// Returns the mode, of which clap lets at most one through.
 fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+    if args.tokenizer.list_dictionaries {
+        return Ok(Mode::ListDictionaries);
+    }
     if let Some(test) = significance_test(args) {
         return resampling(args, test, jobs).map(|resampling| Mode::Significance(test, resampling));
     }
@@ -228,7 +254,7 @@ fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result
 fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     let effective_order = args.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
     let mut builder = Definition::builder()
-        .tokenization(args.tokenize.clone())
+        .tokenization(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT).before_loading())
         .normalization(args.normalize)
         .lowercase(args.lowercase)
         .smoothing(args.smooth)

@@ -1,16 +1,19 @@
 //! The values of flags that name things of the library, as clap lists them.
 
+use crate::sentencepiece::Release;
 use crate::{Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 impl ValueEnum for Tokenization {
     fn value_variants<'a>() -> &'a [Self] {
-        &Tokenization::ALL
+        static ALL: [Tokenization; 8] = Tokenization::ALL;
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.summary()))
+        let known = Self::value_variants().iter().find(|known| *known == self)?;
+        Some(PossibleValue::new(known.name()).help(known.summary()))
     }
 }
 
@@ -36,5 +39,20 @@ impl ValueEnum for PairedTest {
             PairedTest::Randomization => "approximate randomization: outputs of segments are swapped at random",
         };
         Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+/// Further releases are other names of the one whose rule they share.
+impl ValueEnum for Release {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Release::Newest, Release::Before0_2_2]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let aliases: &[&str] = match self {
+            Release::Newest => &["0.2.3"],
+            Release::Before0_2_2 => &["0.2.0", "0.1.99"],
+        };
+        Some(PossibleValue::new(self.name()).help(self.summary()).aliases(aliases.iter().copied()))
     }
 }
