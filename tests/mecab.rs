@@ -2,132 +2,19 @@
 
 #[path = "common/dictionary_builder.rs"]
 mod dictionary_builder;
+#[path = "naive/mecab.rs"]
+mod naive;
 
-use bleu::mecab::{Dictionary, Fault, Language, Lattice};
-use dictionary_builder::{Category, Compiled, Reading, Source};
+use bleu::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language, Lattice};
+use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
+use dictionary_builder::{Category, Compiled, Reading, Source, sample};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 
 /// The tokens, joined by spaces.
 fn tokens(dictionary: &Dictionary, lattice: &mut Lattice, line: &str) -> String {
     let mut found = Vec::new();
     dictionary.tokenize(line, lattice, |start, end| found.push(&line[start..end]));
     found.join(" ")
-}
-
-/// Divides lines in the obvious way: all words at all places, each compared with all that end where it begins.
-mod naive {
-    use super::*;
-
-    struct Word {
-        /// Where the word before it ends, and where it begins after spaces.
-        position: usize,
-        start: usize,
-        end: usize,
-        reading: Reading,
-        cost: i64,
-        previous: Option<usize>,
-    }
-
-    pub fn tokens(source: &Source, language: Language, line: &str) -> String {
-        let is_space = |c: char| c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c);
-        let line = line.trim_matches(is_space);
-        let text: Vec<char> = line.chars().take_while(|&c| c != '\0').collect();
-        let words = best_words(source, language, &text);
-        let text: Vec<String> = words.iter().map(|&(start, end)| text[start..end].iter().collect()).collect();
-        text.join(" ").split(is_space).filter(|token| !token.is_empty()).collect::<Vec<_>>().join(" ")
-    }
-
-    fn best_words(source: &Source, language: Language, text: &[char]) -> Vec<(usize, usize)> {
-        let mut words = vec![Word { position: 0, start: 0, end: 0, reading: NO_READING, cost: 0, previous: None }];
-        for position in 0..text.len() {
-            let before: Vec<usize> = (0..words.len()).filter(|&i| words[i].end == position).collect();
-            let start = position + spaces(source, &text[position..]);
-            if before.is_empty() || start == text.len() {
-                continue;
-            }
-            for (end, reading) in candidates(source, text, start) {
-                let penalty =
-                    if language == Language::Korean && start > position { penalty(source, reading) } else { 0 };
-                let (cost, previous) = best_before(source, &words, &before, reading.left_id);
-                let cost = cost + i64::from(reading.cost) + penalty;
-                words.push(Word { position, start, end, reading, cost, previous: Some(previous) });
-            }
-        }
-        let last = words.iter().map(|word| word.end).max().unwrap_or(0);
-        let ending: Vec<usize> = (0..words.len()).filter(|&i| words[i].end == last).collect();
-        let mut path = Vec::new();
-        let mut next = Some(best_before(source, &words, &ending, 0).1);
-        while let Some(i) = next.filter(|&i| i > 0) {
-            path.push((words[i].start, words[i].end));
-            next = words[i].previous;
-        }
-        path.reverse();
-        path
-    }
-
-    const NO_READING: Reading = Reading { left_id: 0, right_id: 0, part_of_speech: 0, cost: 0 };
-
-    /// The cheapest; of equally cheap words, one that was found later, but of those found together the first.
-    fn best_before(source: &Source, words: &[Word], before: &[usize], left_id: u16) -> (i64, usize) {
-        let cost = |i: usize| {
-            words[i].cost + i64::from(*source.connections.get(&(words[i].reading.right_id, left_id)).unwrap_or(&0))
-        };
-        let best = before.iter().copied().min_by_key(|&i| (cost(i), std::cmp::Reverse(words[i].position), i));
-        best.map(|i| (cost(i), i)).expect("a word ends here")
-    }
-
-    fn penalty(source: &Source, reading: Reading) -> i64 {
-        source.penalties.iter().find(|(id, _)| *id == reading.part_of_speech).map_or(0, |&(_, cost)| cost.into())
-    }
-
-    fn categories(source: &Source, c: char) -> Vec<usize> {
-        match c {
-            '\u{FFFF}' => vec![],
-            _ => source.characters.get(&if c > '\u{FFFF}' { '\0' } else { c }).cloned().unwrap_or(vec![0]),
-        }
-    }
-
-    fn alike(source: &Source, a: char, b: char) -> bool {
-        categories(source, a).iter().any(|category| categories(source, b).contains(category))
-    }
-
-    /// Number of spaces that the text begins with.
-    fn spaces(source: &Source, text: &[char]) -> usize {
-        (0..text.len()).take_while(|&i| alike(source, if i == 0 { ' ' } else { text[i - 1] }, text[i])).count()
-    }
-
-    /// The words that begin at `start`: their ends and readings.
-    fn candidates(source: &Source, text: &[char], start: usize) -> Vec<(usize, Reading)> {
-        let mut found = Vec::new();
-        for end in start + 1..=text.len() {
-            let word: String = text[start..end].iter().collect();
-            found.extend(source.words.get(&word).into_iter().flatten().map(|&reading| (end, reading)));
-        }
-        let category = categories(source, text[start]).first().copied().unwrap_or(0);
-        let Category { max_length, forms_groups, always_unknown, readings, .. } = &source.categories[category];
-        let has_flags = text[start] != '\u{FFFF}';
-        if !found.is_empty() && (!*always_unknown || !has_flags) {
-            return found;
-        }
-        let mut ends = Vec::new();
-        let group = (start + 1..text.len()).find(|&i| !alike(source, text[i - 1], text[i])).unwrap_or(text.len());
-        if *forms_groups && has_flags && group - start <= 25 {
-            ends.push(group);
-        }
-        for end in start + 1..=text.len().min(start + if has_flags { *max_length as usize } else { 0 }) {
-            let is_like_first = text[start + 1..end].iter().all(|&c| alike(source, text[start], c));
-            if !is_like_first || ends.first() == Some(&end) {
-                break;
-            }
-            ends.push(end);
-        }
-        if ends.is_empty() && found.is_empty() {
-            ends.push(start + 1);
-        }
-        found.extend(ends.iter().flat_map(|&end| readings.iter().map(move |&reading| (end, reading))));
-        found
-    }
 }
 
 const CONTEXTS: u16 = 4;
@@ -171,7 +58,15 @@ fn a_source() -> impl Strategy<Value = Source> {
             ('い', vec![3]),
         ];
         let (categories, characters) = (categories.into(), characters.into());
-        Source { words, categories, characters, contexts: (CONTEXTS, CONTEXTS), connections, penalties }
+        Source {
+            words,
+            categories,
+            characters,
+            contexts: (CONTEXTS, CONTEXTS),
+            connections,
+            penalties,
+            unused_entries: 0,
+        }
     })
 }
 
@@ -212,54 +107,6 @@ proptest! {
         if let Ok(dictionary) = compiled.dictionary(Language::Korean) {
             tokens(&dictionary, &mut Lattice::default(), "abc あい。いあ\u{3000}ああああa b  𠮷\u{FFFF}cab");
         }
-    }
-}
-
-/// A dictionary of a few words in the manner of IPADIC.
-fn sample() -> Source {
-    let reading = |id, cost| Reading { left_id: id, right_id: id, part_of_speech: id, cost };
-    let words = [
-        ("すもも", vec![reading(1, 700)]),
-        ("もも", vec![reading(1, 720)]),
-        ("も", vec![reading(2, 100)]),
-        ("の", vec![reading(2, 90)]),
-        ("うち", vec![reading(1, 500)]),
-        ("東京", vec![reading(1, 300)]),
-        ("東京都", vec![reading(1, 300), reading(3, 300)]),
-        ("京都", vec![reading(1, 300)]),
-        ("都", vec![reading(3, 400)]),
-        ("に", vec![reading(2, 80)]),
-        ("令和", vec![reading(1, 200)]),
-        ("元", vec![reading(1, 600)]),
-        ("年", vec![reading(3, 350)]),
-    ];
-    let category = |name, max_length, forms_groups, always_unknown, id| Category {
-        name,
-        max_length,
-        forms_groups,
-        always_unknown,
-        readings: vec![reading(id, 2000)],
-    };
-    let categories = vec![
-        category("DEFAULT", 0, true, false, 4),
-        category("SPACE", 0, true, false, 4),
-        category("KANJI", 2, false, false, 1),
-        category("HIRAGANA", 2, true, false, 1),
-        category("NUMERIC", 0, true, true, 4),
-    ];
-    let mut characters: BTreeMap<char, Vec<usize>> =
-        [(' ', vec![1]), ('\t', vec![1]), ('一', vec![4, 2]), ('二', vec![4, 2]), ('〇', vec![4])].into();
-    characters.extend("東京都令和元年大阪".chars().map(|c| (c, vec![2])));
-    characters.extend(('ぁ'..='ん').map(|c| (c, vec![3])));
-    characters.extend(('0'..='9').map(|c| (c, vec![4])));
-    let connections = [((1, 2), -200), ((2, 1), -200), ((1, 1), 300), ((2, 2), 400), ((1, 3), -100), ((0, 2), 300)];
-    Source {
-        words: words.map(|(word, readings)| (word.to_owned(), readings)).into(),
-        categories,
-        characters,
-        contexts: (5, 5),
-        connections: connections.into(),
-        penalties: vec![(1, 3000), (2, 20), (1, 5)],
     }
 }
 
@@ -305,14 +152,18 @@ fn groups_of_more_than_25_characters_are_no_words() {
 
 #[test]
 fn another_word_count_is_refused() {
-    let error = sample_dictionary().require_sacrebleu_words(Language::Japanese).expect_err("14 words");
-    assert!(matches!(error.fault, Fault::WordCount { expected: 392_126, found: 14 }), "{error}");
+    let error = Tokenization::mecab(sample_dictionary()).expect_err("14 words");
+    let fault = Fault::WordCount { expected: 392_126, found: 14 };
+    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault }));
 }
 
 fn fault(change: impl FnOnce(&mut Compiled)) -> Fault {
     let mut compiled = sample().compile();
     change(&mut compiled);
-    compiled.dictionary(Language::Korean).expect_err("the dictionary is damaged").fault
+    match compiled.dictionary(Language::Korean) {
+        Err(Error::Dictionary(error)) => error.fault,
+        other => panic!("{other:?} instead of a damaged dictionary"),
+    }
 }
 
 #[test]
@@ -338,5 +189,58 @@ fn entries_outside_of_the_matrix_are_refused() {
     let mut source = sample();
     source.contexts = (4, 5);
     let error = source.compile().dictionary(Language::Japanese).expect_err("right id 4 is used");
-    assert!(matches!(error.fault, Fault::OutOfRange { what: "right id", value: 4, limit: 4 }), "{error}");
+    let fault = Fault::OutOfRange { what: "right id", value: 4, limit: 4 };
+    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::UnknownWords, fault }));
+}
+
+/// A tokenizer of a dictionary with a number of entries.
+fn tokenizer(source: Source, entries: usize) -> Tokenizer {
+    let compiled = source.with_entries(entries).compile();
+    let dictionary = compiled.dictionary(Language::Japanese).expect("the dictionary is sound");
+    let tokenization = Tokenization::mecab(dictionary).expect("the number of words is right");
+    Tokenizer::for_definition(&Definition::builder().tokenization(tokenization).build().expect("a sound definition"))
+}
+
+fn lines(tokenizer: &mut Tokenizer, text: &str) -> Vec<String> {
+    let tokens = tokenizer.tokenize_lines(text).expect("the text is short");
+    tokens.segments().map(|segment| segment.iter().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn a_dictionary_makes_a_tokenizer_of_lines() {
+    let mut tokenizer = tokenizer(sample(), 392_126);
+    assert_eq!(lines(&mut tokenizer, "東京都に\n\n すもももも \n"), ["東京都 に", "", "すもも もも"]);
+    assert_eq!(lines(&mut tokenizer, "令和元年"), ["令和 元 年"]);
+    assert_eq!(lines(&mut tokenizer, ""), [""; 0]);
+}
+
+#[test]
+fn the_word_that_debian_adds_is_ignored() {
+    let mut source = sample();
+    let reading = source.words["令和"][0];
+    for word in ["令", "和"] {
+        source.words.insert(word.to_owned(), vec![reading]);
+    }
+    assert_eq!(lines(&mut tokenizer(source.clone(), 392_126), "令和元年"), ["令和 元 年"]);
+    assert_eq!(lines(&mut tokenizer(source, 392_127), "令和元年"), ["令 和 元 年"]);
+}
+
+#[test]
+fn signatures_are_those_of_sacrebleu() {
+    let compiled = sample().with_entries(392_126).compile();
+    let dictionary = compiled.dictionary(Language::Japanese).expect("the dictionary is sound");
+    let tokenization = Tokenization::mecab(dictionary).expect("the number of words is right");
+    assert_eq!(tokenization.to_string(), "ja-mecab");
+    let definition = Definition::builder().tokenization(tokenization).build().expect("a sound definition");
+    let line = Signature::new(definition, ReferenceCount::Fixed(1)).to_string();
+    assert!(line.starts_with("nrefs:1|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp|version:"), "{line}");
+    let name = "ja-mecab-0.996-IPA".to_owned();
+    assert_eq!(line.parse::<Signature>(), Err(Error::TokenizerNeedsData { name }));
+}
+
+#[test]
+fn lines_of_more_than_2_mib_are_refused() {
+    let mut tokenizer = tokenizer(sample(), 392_126);
+    let error = tokenizer.tokenize_lines(&"a".repeat((2 << 20) + 1)).expect_err("the line is too long");
+    assert_eq!(error, Error::LineTooLong { bytes: (2 << 20) + 1, limit: 2 << 20 });
 }

@@ -2,8 +2,11 @@
 
 #[path = "common/model_builder.rs"]
 mod model_builder;
+#[path = "naive/sentencepiece.rs"]
+mod naive;
 
 use bleu::sentencepiece::{Encoder, Model, ModelError, Release};
+use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
 use model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, USER_DEFINED, WORD};
 use proptest::prelude::*;
 
@@ -17,176 +20,6 @@ fn pieces(model: &Model, encoder: &mut Encoder, line: &str) -> String {
 
 fn model(source: &Source) -> Model {
     Model::from_bytes(&source.bytes(), Release::Newest).expect("the model is sound")
-}
-
-/// Encodes lines in the obvious way: by comparing text with all pieces, at all places.
-mod naive {
-    use super::*;
-
-    /// Ends of the pieces, and whether they are known.
-    type Ends = Vec<(usize, bool)>;
-
-    pub fn pieces(source: &Source, release: Release, line: &str) -> String {
-        let is_space = |c: char| c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c);
-        let text = normalize(source, line.trim_end_matches(is_space));
-        let ends = match source.model_type {
-            UNIGRAM => unigram(source, release, &text),
-            BPE => bpe(source, &text),
-            WORD => words(source, &text),
-            _ => characters(source, &text),
-        };
-        join(source, &text, &ends)
-    }
-
-    fn normalize(source: &Source, line: &str) -> String {
-        let space = if source.escape_whitespaces { "\u{2581}" } else { " " };
-        let parts = split_symbols(source, line);
-        let mut text = String::new();
-        for (part, _) in parts {
-            let repeats = text.is_empty() || text.ends_with(' ');
-            text.push_str(if source.remove_extra_whitespaces && repeats { part.trim_start_matches(' ') } else { part });
-        }
-        if text.is_empty() {
-            return text;
-        }
-        let mut text = text.replace(' ', space);
-        if source.add_dummy_prefix && !source.whitespace_as_suffix {
-            text.insert_str(0, space);
-        }
-        if source.remove_extra_whitespaces {
-            text.truncate(text.trim_end_matches(space).len());
-        }
-        if source.add_dummy_prefix && source.whitespace_as_suffix {
-            text.push_str(space);
-        }
-        text
-    }
-
-    /// Longest user-defined symbols from left to right, and the characters between them.
-    fn split_symbols<'a>(source: &Source, text: &'a str) -> Vec<(&'a str, bool)> {
-        let (mut parts, mut rest) = (Vec::new(), text);
-        while let Some(character) = rest.chars().next() {
-            let symbols =
-                source.pieces.iter().filter(|(symbol, _, kind)| *kind == USER_DEFINED && rest.starts_with(symbol));
-            let symbol = symbols.map(|(symbol, ..)| symbol.len()).max();
-            let (part, after) = rest.split_at(symbol.unwrap_or(character.len_utf8()));
-            parts.push((part, symbol.is_some()));
-            rest = after;
-        }
-        parts
-    }
-
-    fn find<'a>(source: &'a Source, text: &str) -> Option<&'a (String, f32, u8)> {
-        source.pieces.iter().find(|(piece, ..)| piece == text)
-    }
-
-    fn unigram(source: &Source, release: Release, text: &str) -> Ends {
-        let normal: Vec<f32> =
-            source.pieces.iter().filter(|(_, _, kind)| *kind == NORMAL).map(|&(_, score, _)| score).collect();
-        let lowest = normal.iter().fold(f32::MAX, |a, &b| a.min(b));
-        let highest = normal.iter().fold(f32::MIN_POSITIVE, |a, &b| a.max(b));
-        // Score, start and knownness of the best way to each position.
-        let mut best: Vec<Option<(f32, usize, bool)>> = vec![None; text.len() + 1];
-        let boundaries: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        for (i, &start) in boundaries.iter().enumerate() {
-            let score = best[start].map_or(0.0, |(score, ..)| score);
-            for &end in &boundaries[i + 1..] {
-                let piece = find(source, &text[start..end]);
-                let candidate = match (piece, release) {
-                    (None, _) if end == boundaries[i + 1] => f64::from(score + (lowest - 10.0)),
-                    (None, _) => continue,
-                    (Some((text, _, USER_DEFINED)), Release::Newest) => {
-                        f64::from(score + (0.1 * (text.len() as f64 - 1.0)) as f32)
-                    }
-                    (Some((_, piece, _)), Release::Newest) => f64::from(score + piece),
-                    (Some((text, _, USER_DEFINED)), _) => {
-                        f64::from(score) + (f64::from(text.len() as f32 * highest) - 0.1)
-                    }
-                    (Some((_, piece, _)), _) => f64::from(score) + f64::from(*piece),
-                };
-                if best[end].is_none_or(|(old, ..)| candidate > f64::from(old)) {
-                    best[end] = Some((candidate as f32, start, piece.is_some()));
-                }
-            }
-        }
-        let (mut ends, mut end) = (Vec::new(), text.len());
-        while let Some((_, start, is_known)) = best[end] {
-            ends.push((end, is_known));
-            end = start;
-        }
-        ends.reverse();
-        ends
-    }
-
-    fn bpe(source: &Source, text: &str) -> Ends {
-        let mut symbols: Vec<(String, bool)> =
-            split_symbols(source, text).into_iter().map(|(text, is_symbol)| (text.to_owned(), is_symbol)).collect();
-        loop {
-            let mut best: Option<(f32, usize)> = None;
-            for i in 1..symbols.len() {
-                let ((a, a_is_symbol), (b, b_is_symbol)) = (&symbols[i - 1], &symbols[i]);
-                let piece = find(source, &format!("{a}{b}")).filter(|_| !a_is_symbol && !b_is_symbol);
-                if let Some(&(_, score, _)) = piece.filter(|piece| best.is_none_or(|(old, _)| piece.1 > old)) {
-                    best = Some((score, i));
-                }
-            }
-            let Some((_, i)) = best else { break };
-            let (right, _) = symbols.remove(i);
-            symbols[i - 1].0.push_str(&right);
-        }
-        let mut end = 0;
-        let known = |text: &str| find(source, text).is_some();
-        symbols
-            .iter()
-            .map(|(text, _)| {
-                end += text.len();
-                (end, known(text))
-            })
-            .collect()
-    }
-
-    fn words(source: &Source, text: &str) -> Ends {
-        let ends: Vec<usize> = text
-            .char_indices()
-            .skip(1)
-            .filter(|&(_, c)| c == '\u{2581}')
-            .map(|(at, _)| at)
-            .chain([text.len()])
-            .collect();
-        let starts = [0].into_iter().chain(ends.iter().copied());
-        starts
-            .zip(&ends)
-            .filter(|(start, end)| start < end)
-            .map(|(start, &end)| (end, find(source, &text[start..end]).is_some()))
-            .collect()
-    }
-
-    fn characters(source: &Source, text: &str) -> Ends {
-        let mut end = 0;
-        split_symbols(source, text)
-            .iter()
-            .map(|(text, _)| {
-                end += text.len();
-                (end, find(source, text).is_some())
-            })
-            .collect()
-    }
-
-    fn join(source: &Source, text: &str, ends: &Ends) -> String {
-        let (mut out, mut start, mut after_unknown): (Vec<String>, usize, bool) = (Vec::new(), 0, false);
-        for &(end, is_known) in ends {
-            let piece = &text[start..end];
-            match out.last_mut() {
-                _ if !is_known && source.byte_fallback => {
-                    out.extend(piece.bytes().map(|byte| format!("<0x{byte:02X}>")))
-                }
-                Some(last) if !is_known && after_unknown => last.push_str(piece),
-                _ => out.push(piece.to_owned()),
-            }
-            (start, after_unknown) = (end, !is_known);
-        }
-        out.join(" ")
-    }
 }
 
 /// Models of few characters and coarse scores, so that ties are frequent. One piece at least is normal: its score bounds
@@ -313,7 +146,10 @@ fn empty_lines_have_no_pieces() {
 }
 
 fn refusal(bytes: &[u8]) -> ModelError {
-    Model::from_bytes(bytes, Release::Newest).expect_err("the model is damaged")
+    match Model::from_bytes(bytes, Release::Newest) {
+        Err(Error::Model(error)) => error,
+        other => panic!("{other:?} instead of a damaged model"),
+    }
 }
 
 #[test]
@@ -335,4 +171,38 @@ fn damage_is_named() {
     assert_eq!(with("<0x00>", 0.0, BYTE), ModelError::BytePieces { found: 1, expected: 0 });
     assert_eq!(with("b", 0.0, 9), ModelError::PieceKind { piece: 2, kind: 9 });
     assert_eq!(refusal(&Source { model_type: 7, ..sound }.bytes()), ModelError::ModelType(7));
+}
+
+fn definition(name: &str, release: Release) -> Definition {
+    let model = Model::from_bytes(MODELS[0].1, release).expect("the model is sound");
+    let builder = Definition::builder().tokenization(Tokenization::sentence_piece(name, model));
+    builder.build().expect("a sound definition")
+}
+
+#[test]
+fn a_model_makes_a_tokenizer_of_lines() {
+    let mut tokenizer = Tokenizer::for_definition(&definition("spm:unigram.model", Release::Newest));
+    let tokens = tokenizer.tokenize_lines("the the\n\n  船は港").expect("the text is short");
+    let lines: Vec<Vec<&str>> = tokens.segments().map(|segment| segment.iter().collect()).collect();
+    assert_eq!(lines, [vec!["▁the", "▁the"], vec![], vec!["▁", "船", "は", "港"]]);
+}
+
+#[test]
+fn signatures_name_the_model_its_content_and_the_release() {
+    let line = |name, release| Signature::new(definition(name, release), ReferenceCount::Fixed(1)).to_string();
+    let newest = line("flores101", Release::Newest);
+    let expected = "nrefs:1|case:mixed|eff:no|tok:flores101|smooth:exp|model:acfe8f1ce0e4|spm:0.2.2|version:";
+    assert!(newest.starts_with(expected), "{newest}");
+    let older = line("spm:a model|ü", Release::Before0_2_2);
+    assert!(older.contains("|tok:spm:a_model__|") && older.contains("|spm:0.2.1|"), "{older}");
+    for (line, name) in [(newest, "flores101"), (older, "spm:a_model__")] {
+        assert_eq!(line.parse::<Signature>(), Err(Error::TokenizerNeedsData { name: name.to_owned() }));
+    }
+}
+
+#[test]
+fn tokenizers_are_equal_if_name_model_and_release_are() {
+    assert_eq!(definition("a", Release::Newest), definition("a", Release::Newest));
+    assert_ne!(definition("a", Release::Newest), definition("b", Release::Newest));
+    assert_ne!(definition("a", Release::Newest), definition("a", Release::Before0_2_2));
 }

@@ -1,6 +1,8 @@
 //! Compiled MeCab dictionaries made from lists of words, byte for byte in MeCab's formats.
+#![allow(dead_code, reason = "each test uses only a part")]
 
-use bleu::mecab::{Dictionary, DictionaryError, Language, Parts};
+use bleu::Error;
+use bleu::mecab::{Dictionary, Language, Parts};
 use std::collections::BTreeMap;
 
 /// One way to read a word.
@@ -37,6 +39,8 @@ pub struct Source {
     pub connections: BTreeMap<(u16, u16), i16>,
     /// Penalties for spaces, by part of speech.
     pub penalties: Vec<(u16, i32)>,
+    /// Number of entries that no word has, so that dictionaries of any size can be made.
+    pub unused_entries: usize,
 }
 
 /// Bytes of a dictionary's files.
@@ -49,9 +53,58 @@ pub struct Compiled {
     pub settings: Vec<u8>,
 }
 
+/// A dictionary of a few words in the manner of IPADIC.
+pub fn sample() -> Source {
+    let reading = |id, cost| Reading { left_id: id, right_id: id, part_of_speech: id, cost };
+    let words = [
+        ("すもも", vec![reading(1, 700)]),
+        ("もも", vec![reading(1, 720)]),
+        ("も", vec![reading(2, 100)]),
+        ("の", vec![reading(2, 90)]),
+        ("うち", vec![reading(1, 500)]),
+        ("東京", vec![reading(1, 300)]),
+        ("東京都", vec![reading(1, 300), reading(3, 300)]),
+        ("京都", vec![reading(1, 300)]),
+        ("都", vec![reading(3, 400)]),
+        ("に", vec![reading(2, 80)]),
+        ("令和", vec![reading(1, 200)]),
+        ("元", vec![reading(1, 600)]),
+        ("年", vec![reading(3, 350)]),
+    ];
+    let category = |name, max_length, forms_groups, always_unknown, id| Category {
+        name,
+        max_length,
+        forms_groups,
+        always_unknown,
+        readings: vec![reading(id, 2000)],
+    };
+    let categories = vec![
+        category("DEFAULT", 0, true, false, 4),
+        category("SPACE", 0, true, false, 4),
+        category("KANJI", 2, false, false, 1),
+        category("HIRAGANA", 2, true, false, 1),
+        category("NUMERIC", 0, true, true, 4),
+    ];
+    let mut characters: BTreeMap<char, Vec<usize>> =
+        [(' ', vec![1]), ('\t', vec![1]), ('一', vec![4, 2]), ('二', vec![4, 2]), ('〇', vec![4])].into();
+    characters.extend("東京都令和元年大阪".chars().map(|c| (c, vec![2])));
+    characters.extend(('ぁ'..='ん').map(|c| (c, vec![3])));
+    characters.extend(('0'..='9').map(|c| (c, vec![4])));
+    let connections = [((1, 2), -200), ((2, 1), -200), ((1, 1), 300), ((2, 2), 400), ((1, 3), -100), ((0, 2), 300)];
+    Source {
+        words: words.map(|(word, readings)| (word.to_owned(), readings)).into(),
+        categories,
+        characters,
+        contexts: (5, 5),
+        connections: connections.into(),
+        penalties: vec![(1, 3000), (2, 20), (1, 5)],
+        unused_entries: 0,
+    }
+}
+
 impl Compiled {
     /// Reads the files back.
-    pub fn dictionary(&self, language: Language) -> Result<Dictionary, DictionaryError> {
+    pub fn dictionary(&self, language: Language) -> Result<Dictionary, Error> {
         Dictionary::from_parts(
             language,
             &Parts {
@@ -77,6 +130,12 @@ impl Compiled {
 }
 
 impl Source {
+    /// The same with unused entries, for this number of entries in all.
+    pub fn with_entries(self, count: usize) -> Source {
+        let used: usize = self.words.values().map(Vec::len).sum();
+        Source { unused_entries: count - used, ..self }
+    }
+
     /// Makes the files.
     pub fn compile(&self) -> Compiled {
         let unknown = self.categories.iter().map(|category| (category.name.to_owned(), category.readings.clone()));
@@ -102,6 +161,8 @@ impl Source {
                 entries.extend([0; 8]);
             }
         }
+        let unused = if kind == 0 { self.unused_entries } else { 0 };
+        entries.resize(entries.len() + 16 * unused, 0);
         let double_array = double_array(&values);
         let size = 72 + double_array.len() + entries.len() + features.len();
         let numbers = [

@@ -1,4 +1,5 @@
 //! SentencePiece models made from lists of pieces.
+#![allow(dead_code, reason = "each test uses only a part")]
 
 /// Kinds of pieces, by their numbers in the file.
 pub const NORMAL: u8 = 1;
