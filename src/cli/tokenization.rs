@@ -38,7 +38,7 @@ pub struct TokenizerArgs {
     pub dictionary: Option<PathBuf>,
 
     /// Installed dictionaries, and which is taken
-    #[arg(long, hide_short_help = true, exclusive = false, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
     pub list_dictionaries: bool,
 
     /// SentencePiece's rule for ties
@@ -151,5 +151,20 @@ fn of_language(language: &str) -> Result<TokenizerName, String> {
         }
         Err(LibraryError::NoTokenizerForLanguage { .. }) => Ok(TokenizerName::Mecab(Language::Korean)),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Further releases are other names of the one whose rule they share.
+impl ValueEnum for Release {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Release::Newest, Release::Before0_2_2]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let aliases: &[&str] = match self {
+            Release::Newest => &["0.2.3"],
+            Release::Before0_2_2 => &["0.2.0", "0.1.99"],
+        };
+        Some(PossibleValue::new(self.name()).help(self.summary()).aliases(aliases.iter().copied()))
     }
 }

@@ -1,7 +1,6 @@
 //! The values of flags that name things of the library, as clap lists them.
 
-use crate::sentencepiece::Release;
-use crate::{Normalization, PairedTest, Tokenization};
+use crate::{Correction, Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -42,17 +41,17 @@ impl ValueEnum for PairedTest {
     }
 }
 
-/// Further releases are other names of the one whose rule they share.
-impl ValueEnum for Release {
+impl ValueEnum for Correction {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Release::Newest, Release::Before0_2_2]
+        &Correction::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let aliases: &[&str] = match self {
-            Release::Newest => &["0.2.3"],
-            Release::Before0_2_2 => &["0.2.0", "0.1.99"],
+        let help = match self {
+            Correction::None => "p-values as they are, as in sacreBLEU",
+            Correction::Holm => "never less powerful than bonferroni (Holm, 1979)",
+            Correction::Bonferroni => "p-values times the number of comparisons",
         };
-        Some(PossibleValue::new(self.name()).help(self.summary()).aliases(aliases.iter().copied()))
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
