@@ -502,8 +502,8 @@ fn errors_of_usage_say_what_to_do() {
         ("--resamples 100 a b", &["--resamples needs --confidence, --paired or --all-pairs"]),
         ("--seed 1 a b", &["--seed needs --confidence, --paired or --all-pairs"]),
         ("--sentence --seed 1 a", &["--seed needs"]),
-        ("--sentence --format markdown a", &["markdown and latex", "text, json or tsv"]),
-        ("--sentence --format latex a", &["markdown and latex", "text, json or tsv"]),
+        ("--sentence --format markdown a", &["--sentence supports only", "text, json and tsv"]),
+        ("--sentence --format latex a", &["--sentence supports only", "text, json and tsv"]),
         ("--format html a", &["'html'", "text, json, tsv, markdown, latex"]),
     ];
     let folder = TestDir::with([("ref", "a\n"), ("a", "a\n"), ("b", "a\n")]);
