@@ -191,6 +191,13 @@ fn joined_segments_are_counted_as_one() {
 }
 
 #[test]
+fn a_table_of_blank_lines_has_no_segments() {
+    let dir = TestDir::with([("blank.jsonl", "\n \n"), ("blank.tsv", "\n\n")]);
+    assert_says(&dir.run("--records blank.jsonl -r ref mt").fails(), &["blank.jsonl: empty; there is no segment"]);
+    assert_says(&dir.run("--records blank.tsv -r ref mt").fails(), &["blank.tsv: no column 'mt'; there are none"]);
+}
+
+#[test]
 fn a_missing_reference_is_not_an_empty_one() {
     let dir = dir();
     dir.write("a", "one two three four\n\nfive six seven eight\n");

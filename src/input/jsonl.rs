@@ -111,8 +111,8 @@ impl Jsonl {
 
     /// Returns an error if a name of a reference occurred in no record.
     fn check_names(&self) -> Result<()> {
-        let read = self.lines.number() > 0;
-        match self.names.iter().zip(&self.seen).find(|(_, seen)| read && !**seen) {
+        let any_record = !self.first.is_empty();
+        match self.names.iter().zip(&self.seen).find(|(_, seen)| any_record && !**seen) {
             Some((name, _)) => bail!(
                 "{}: no record has the key '{}': {}",
                 self.lines.name(),
