@@ -6,6 +6,7 @@ pub mod score;
 pub mod sentence;
 pub mod significance;
 pub mod tokens;
+pub mod what_if;
 
 use crate::cli::Job;
 use crate::input::{Lockstep, Source};

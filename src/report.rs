@@ -7,8 +7,9 @@ pub mod findings;
 pub mod sections;
 mod segment;
 pub mod table;
+pub mod what_if;
 
-use crate::diagnose::Finding;
+use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Confidence, Paired, PairedTest, Score};
 
@@ -89,8 +90,8 @@ pub struct ExplainedSystem {
 pub struct ExplainedCorpus {
     /// Why the score is what it is.
     pub explanation: SystemExplanation,
-    /// What looks wrong with the input.
-    pub findings: Vec<Finding>,
+    /// What looks wrong with the input, and what it costs.
+    pub diagnosis: Diagnosis,
 }
 
 /// Explanation of the score of one segment.

@@ -50,6 +50,8 @@ pub enum Mode {
     PrintTokens,
     /// Why the score is what it is.
     Explain(Explain),
+    /// The score of the corpus without differences of case, quotes and the like.
+    WhatIf,
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
 }
@@ -122,7 +124,7 @@ impl Job {
         let signature = Signature::new(self.definition.clone(), references);
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
-            Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) => signature,
+            Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) | Mode::WhatIf => signature,
         }
     }
 }
@@ -173,10 +175,14 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
+        Some(Format::Tsv | Format::Markdown | Format::Latex) if args.what_if => {
+            Err("--what-if supports only the formats text and json; use one of them".into())
+        }
         Some(Format::Markdown | Format::Latex) if args.sentence => {
             Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
         }
         _ if args.sentence => Ok(Mode::Sentence),
+        _ if args.what_if => Ok(Mode::WhatIf),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
         _ => Ok(Mode::Corpus),
     }

@@ -4,9 +4,11 @@ use super::alignment::{ShiftedRange, UnrelatedRange};
 use super::finding::{
     CaseShares, Finding, Lengths, Misalignment, ReferenceSet, Side, SubwordMark, SubwordMarks, Unspaced, ZeroScore,
 };
+use super::permutation::{Comparison, Shuffled};
 use super::text_profile::TextProfile;
 use crate::bleu::{Definition, Score};
 use crate::explain::{OrderTerm, SmoothingApplied};
+use crate::what_if::{Altered, Change, WhatIfScore};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 
@@ -25,8 +27,10 @@ pub struct Evidence<'a> {
     pub references: &'a [TextProfile],
     /// For each reference, the shifted ranges of the candidate.
     pub shifted: &'a [Vec<ShiftedRange>],
-    /// For each reference, the most unrelated range of the candidate.
-    pub unrelated: &'a [Option<UnrelatedRange>],
+    /// For each reference, the comparison of the candidate's lines with other lines of the reference.
+    pub comparisons: &'a [Comparison],
+    /// The score after each change.
+    pub what_if: &'a [WhatIfScore],
 }
 
 /// Numbers of segments of a candidate with a property.
@@ -58,10 +62,11 @@ impl AddAssign for SegmentCounts {
 }
 
 /// All checks, in the order of their findings.
-const CHECKS: [fn(&Evidence) -> Option<Finding>; 11] = [
+const CHECKS: [fn(&Evidence) -> Option<Finding>; 12] = [
     score_of_zero,
     score_of_one,
     misaligned,
+    shuffled,
     script,
     subwords,
     tokenizer,
@@ -88,9 +93,20 @@ const LINES_PER_SUBWORD: u64 = 10;
 /// Scripts that are written without spaces between words.
 const UNSPACED_SCRIPTS: [&str; 8] = ["Han", "Hiragana", "Katakana", "Khmer", "Lao", "Myanmar", "Thai", "Tibetan"];
 
+/// Minimum rise of the score for a finding that candidate and references treat something differently: half a point of
+/// 100.
+const MIN_RISE: f64 = 0.005;
+
+/// Factor between the numbers of places that a change alters in the candidate and in a reference.
+const MIN_DISPARITY: u64 = 3;
+
+/// Minimum difference of these numbers: this many, and one in this many segments.
+const MIN_PLACES: u64 = 10;
+const SEGMENTS_PER_PLACE: u64 = 50;
+
 /// Returns all that looks wrong.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    CHECKS.into_iter().filter_map(|check| check(evidence)).collect()
+    CHECKS.into_iter().filter_map(|check| check(evidence)).chain(treated_differently(evidence)).collect()
 }
 
 fn score_of_zero(e: &Evidence) -> Option<Finding> {
@@ -130,6 +146,14 @@ fn misaligned(e: &Evidence) -> Option<Finding> {
         misaligned.iter().enumerate().max_by_key(|(i, misaligned)| (lines(&misaligned.ranges), Reverse(*i)))?;
     misaligned[..=worst].rotate_right(1);
     Some(Finding::Misaligned(misaligned))
+}
+
+fn shuffled(e: &Evidence) -> Option<Finding> {
+    let found = (1..).zip(e.comparisons).filter_map(|(number, comparison)| Some((number, comparison.shuffled?)));
+    let found: Vec<(usize, Shuffled)> = found.collect();
+    let &(reference, lines) = found.iter().max_by_key(|(number, lines)| (lines.losing, Reverse(*number)))?;
+    let others = found.iter().map(|(number, _)| *number).filter(|number| *number != reference).collect();
+    Some(Finding::Shuffled { lines, reference, others })
 }
 
 fn script(e: &Evidence) -> Option<Finding> {
@@ -211,7 +235,7 @@ fn unrelated(e: &Evidence) -> Option<Finding> {
             // Lines are compared without the case of ASCII letters.
             || !is_latin && has_other_case(e.candidate, reference)
     };
-    let range = |r: usize| e.unrelated[r].filter(|_| !is_explained(r)).map(|range| (r + 1, range));
+    let range = |r: usize| e.comparisons[r].unrelated.filter(|_| !is_explained(r)).map(|range| (r + 1, range));
     let ranges: Vec<(usize, UnrelatedRange)> = (0..e.references.len()).filter_map(range).collect();
     let &(reference, UnrelatedRange { first, last, compared, related, .. }) =
         ranges.iter().max_by_key(|(r, range)| (range.evidence, Reverse(*r)))?;
@@ -312,4 +336,28 @@ fn pooled<'a>(texts: impl IntoIterator<Item = &'a TextProfile>) -> TextProfile {
     let mut sum = TextProfile::default();
     texts.into_iter().for_each(|text| sum += text);
     sum
+}
+
+/// Returns the changes that raise the score because only one side needs them, by how much they raise it.
+fn treated_differently(e: &Evidence) -> impl Iterator<Item = Finding> {
+    let references = e.references.len().max(1) as u64;
+    let is_disparate = |candidate: &Altered, references: u64| {
+        let (least, most) = (candidate.places.min(references), candidate.places.max(references));
+        most >= MIN_DISPARITY * least && most - least >= MIN_PLACES.max(e.segments.all / SEGMENTS_PER_PLACE)
+    };
+    let rise = |change| e.what_if.iter().find(|x| x.change == change).map_or(0.0, |x| x.difference);
+    // NFKC does what NFC does, and replaces ellipses.
+    let rise_of_others = rise(Change::Nfc).max(rise(Change::Quotes)).max(0.0);
+    let is_found = |x: &&WhatIfScore| {
+        let own = match x.change {
+            // Other checks find these.
+            Change::Case | Change::Subwords | Change::Tokenized => return false,
+            Change::Nfkc => x.difference - rise_of_others,
+            _ => x.difference,
+        };
+        own >= MIN_RISE && is_disparate(&x.candidate, x.references.places / references)
+    };
+    let mut found: Vec<WhatIfScore> = e.what_if.iter().filter(is_found).copied().collect();
+    found.sort_by(|a, b| b.difference.total_cmp(&a.difference));
+    found.into_iter().map(Finding::TreatedDifferently)
 }

@@ -3,16 +3,19 @@
 use super::alignment::{Alignment, Sketch};
 use super::checks::{Evidence, SegmentCounts, findings};
 use super::finding::Finding;
+use super::permutation::{self, MAX_LINES};
 use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::tokenize::LineFeeds;
+use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
 
 /// Inspects batches of segments; keeps its memory from one batch to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Inspector {
     properties: PropertyCache,
+    recounter: Recounter,
 }
 
 /// Observations on a batch of segments, for [`Diagnoser::add`].
@@ -21,6 +24,7 @@ pub(crate) struct InspectedBatch {
     candidates: Vec<CandidateBatch>,
     /// The candidates' texts, then the references'.
     texts: Vec<TextBatch>,
+    what_if: RecountedBatch,
 }
 
 #[derive(Debug)]
@@ -37,8 +41,21 @@ struct TextBatch {
 }
 
 impl Inspector {
-    /// Inspects a batch, given its texts as they were read, the candidates first, and the statistics of each candidate.
-    pub fn inspect(&mut self, texts: &[&str], statistics: &[SegmentStatistics]) -> InspectedBatch {
+    pub fn new(definition: &Definition) -> Inspector {
+        Inspector { properties: PropertyCache::default(), recounter: Recounter::new(definition) }
+    }
+
+    /// Inspects a batch, given its texts as they were read, the candidates first, the statistics of each candidate, and
+    /// whether a reference lacks a segment, both from 0.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub fn inspect(
+        &mut self,
+        texts: &[&str],
+        statistics: &[SegmentStatistics],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<InspectedBatch, Error> {
         let mut inspected: Vec<TextBatch> = texts.iter().map(|_| TextBatch::default()).collect();
         inspected.iter_mut().zip(texts).for_each(|(inspected, text)| inspected.profile.add_text(text));
         let mut candidates: Vec<CandidateBatch> =
@@ -59,7 +76,8 @@ impl Inspector {
                 segments.identical += u64::from(lines[references..].contains(&lines[i]));
             }
         }
-        InspectedBatch { candidates, texts: inspected }
+        let what_if = self.recounter.recount(texts, statistics, is_missing)?;
+        Ok(InspectedBatch { candidates, texts: inspected, what_if })
     }
 }
 
@@ -81,6 +99,18 @@ pub struct Diagnoser {
     definition: Definition,
     candidates: Vec<Candidate>,
     references: Vec<TextProfile>,
+    /// The first lines of each reference.
+    reference_sketches: Vec<Vec<Sketch>>,
+    what_if: WhatIf,
+}
+
+/// Diagnosis of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnosis {
+    /// What looks wrong, the most important first.
+    pub findings: Vec<Finding>,
+    /// The score after each change, in the order of [`Change::ALL`](crate::what_if::Change::ALL).
+    pub what_if: Vec<WhatIfScore>,
 }
 
 #[derive(Debug)]
@@ -90,6 +120,8 @@ struct Candidate {
     profile: TextProfile,
     /// Alignment with each reference.
     alignments: Vec<Alignment>,
+    /// The first lines.
+    sketches: Vec<Sketch>,
 }
 
 impl Diagnoser {
@@ -100,11 +132,14 @@ impl Diagnoser {
             segments: SegmentCounts::default(),
             profile: TextProfile::default(),
             alignments: (0..references).map(|_| Alignment::default()).collect(),
+            sketches: Vec::new(),
         };
         Diagnoser {
             definition: definition.clone(),
             candidates: (0..candidates).map(|_| candidate()).collect(),
             references: vec![TextProfile::default(); references],
+            reference_sketches: vec![Vec::new(); references],
+            what_if: WhatIf::new(definition, candidates),
         }
     }
 
@@ -123,7 +158,7 @@ impl Diagnoser {
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
-        self.add(Inspector::default().inspect(&texts, &counted.systems))
+        self.add(Inspector::new(&self.definition).inspect(&texts, &counted.systems, |_, _| false)?)
     }
 
     /// Adds the next batch of the corpus.
@@ -139,23 +174,34 @@ impl Diagnoser {
             candidate.statistics = (candidate.statistics + inspected.statistics)?;
             candidate.segments += inspected.segments;
             candidate.profile += &text.profile;
+            keep_first(&mut candidate.sketches, &text.sketches);
             for (alignment, reference) in candidate.alignments.iter_mut().zip(references) {
                 for (line, reference) in text.sketches.iter().zip(&reference.sketches) {
                     alignment.add(line.clone(), reference.clone());
                 }
             }
         }
-        Ok(())
+        for (kept, text) in self.reference_sketches.iter_mut().zip(references) {
+            keep_first(kept, &text.sketches);
+        }
+        self.what_if.add(batch.what_if)
     }
 
-    /// Returns the findings on each candidate, when all batches have been added.
-    pub fn finish(self) -> Vec<Vec<Finding>> {
-        let Diagnoser { definition, candidates, references } = self;
-        let diagnose = |candidate: Candidate| {
+    /// Returns the diagnosis of each candidate, when all batches have been added.
+    pub fn finish(self) -> Vec<Diagnosis> {
+        let Diagnoser { definition, candidates, references, reference_sketches, what_if } = self;
+        let diagnose = |(candidate, what_if): (Candidate, Vec<WhatIfScore>)| {
             let score = definition.evaluate(&candidate.statistics);
-            let (shifted, unrelated): (Vec<_>, Vec<_>) =
-                candidate.alignments.into_iter().map(Alignment::finish).unzip();
-            findings(&Evidence {
+            let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
+            for (alignment, reference) in candidate.alignments.into_iter().zip(&reference_sketches) {
+                let mut ranges = alignment.finish();
+                let comparison = permutation::compare(&candidate.sketches, reference, &ranges);
+                ranges.extend(&comparison.shifted);
+                ranges.sort_by_key(|range| (range.first, range.shift));
+                shifted.push(ranges);
+                comparisons.push(comparison);
+            }
+            let findings = findings(&Evidence {
                 definition: &definition,
                 score: &score,
                 terms: &OrderTerm::of_score(&definition, &candidate.statistics, &score),
@@ -163,9 +209,16 @@ impl Diagnoser {
                 candidate: &candidate.profile,
                 references: &references,
                 shifted: &shifted,
-                unrelated: &unrelated,
-            })
+                comparisons: &comparisons,
+                what_if: &what_if,
+            });
+            Diagnosis { findings, what_if }
         };
-        candidates.into_iter().map(diagnose).collect()
+        candidates.into_iter().zip(what_if.finish()).map(diagnose).collect()
     }
+}
+
+/// Appends lines, as long as there are not too many.
+fn keep_first(kept: &mut Vec<Sketch>, lines: &[Sketch]) {
+    kept.extend(lines.iter().take(MAX_LINES - kept.len()).cloned());
 }

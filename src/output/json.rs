@@ -1,6 +1,7 @@
 //! JSON, for programs: every number unrounded.
 
 pub mod explanation;
+pub mod what_if;
 
 use super::Style;
 use crate::display::distinct_names;
