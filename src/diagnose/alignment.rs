@@ -24,7 +24,7 @@ const SUBSTRING: usize = 6;
 pub const MARGIN: f64 = 0.1;
 
 /// Similarity from which a line counts as aligned with its own reference.
-const ALIGNED: f64 = 0.3;
+pub const ALIGNED: f64 = 0.3;
 
 /// Similarity below which a line counts as unrelated to its reference.
 pub const RELATED: f64 = 0.1;

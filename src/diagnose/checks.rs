@@ -104,6 +104,9 @@ const MIN_DISPARITY: u64 = 3;
 const MIN_PLACES: u64 = 10;
 const SEGMENTS_PER_PLACE: u64 = 50;
 
+/// Changes of text whose marks look like punctuation.
+const MARKED: [Change; 5] = [Change::Quotes, Change::Entities, Change::Markup, Change::Subwords, Change::Tokenized];
+
 /// Returns all that looks wrong.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     CHECKS.into_iter().filter_map(|check| check(evidence)).chain(treated_differently(evidence)).collect()
@@ -136,12 +139,17 @@ fn score_of_one(e: &Evidence) -> Option<Finding> {
 }
 
 fn misaligned(e: &Evidence) -> Option<Finding> {
+    let lines = |ranges: &[ShiftedRange]| ranges.iter().map(|range| range.last - range.first + 1).sum::<u64>();
+    // In a shuffled text, some lines are by chance as far away as their neighbours.
+    let is_found = |number: usize, ranges: &[ShiftedRange]| match e.comparisons[number - 1].shuffled {
+        Some(shuffled) => lines(ranges) > shuffled.losing,
+        None => !ranges.is_empty(),
+    };
     let mut misaligned: Vec<Misalignment> = (1..)
         .zip(e.shifted)
-        .filter(|(_, ranges)| !ranges.is_empty())
+        .filter(|(number, ranges)| is_found(*number, ranges))
         .map(|(reference, ranges)| Misalignment { reference, ranges: ranges.clone() })
         .collect();
-    let lines = |ranges: &[ShiftedRange]| ranges.iter().map(|range| range.last - range.first + 1).sum::<u64>();
     let (worst, _) =
         misaligned.iter().enumerate().max_by_key(|(i, misaligned)| (lines(&misaligned.ranges), Reverse(*i)))?;
     misaligned[..=worst].rotate_right(1);
@@ -224,7 +232,7 @@ fn tokenizer(e: &Evidence) -> Option<Finding> {
 
 fn unrelated(e: &Evidence) -> Option<Finding> {
     // Each of these makes lines unrelated, and says why.
-    if has_foreign_lines(e) || subwords(e).is_some() {
+    if has_foreign_lines(e) || subwords(e).is_some() || treated_differently(e).any(|found| costs_much(&found)) {
         return None;
     }
     let is_explained = |r: usize| {
@@ -241,6 +249,11 @@ fn unrelated(e: &Evidence) -> Option<Finding> {
         ranges.iter().max_by_key(|(r, range)| (range.evidence, Reverse(*r)))?;
     let others = ranges.iter().map(|(r, _)| *r).filter(|r| *r != reference).collect();
     Some(Finding::Unrelated { first, last, compared, related, reference, others })
+}
+
+/// Whether a difference costs so much that the lines cannot be compared without regard to it.
+fn costs_much(finding: &Finding) -> bool {
+    matches!(finding, Finding::TreatedDifferently(found) if found.difference >= 4.0 * MIN_RISE)
 }
 
 fn empty_lines(e: &Evidence) -> Option<Finding> {
@@ -299,7 +312,8 @@ fn tokenized(e: &Evidence) -> Option<Finding> {
 }
 
 fn case(e: &Evidence) -> Option<Finding> {
-    if e.definition.lowercase() {
+    // Lines in tags do not begin with a letter.
+    if e.definition.lowercase() || rise(e, Change::Markup) > rise(e, Change::Case).max(MIN_RISE) {
         return None;
     }
     let differ =
@@ -338,6 +352,11 @@ fn pooled<'a>(texts: impl IntoIterator<Item = &'a TextProfile>) -> TextProfile {
     sum
 }
 
+/// Returns by how much a change raises the score.
+fn rise(e: &Evidence, change: Change) -> f64 {
+    e.what_if.iter().find(|x| x.change == change).map_or(0.0, |x| x.difference)
+}
+
 /// Returns the changes that raise the score because only one side needs them, by how much they raise it.
 fn treated_differently(e: &Evidence) -> impl Iterator<Item = Finding> {
     let references = e.references.len().max(1) as u64;
@@ -345,7 +364,7 @@ fn treated_differently(e: &Evidence) -> impl Iterator<Item = Finding> {
         let (least, most) = (candidate.places.min(references), candidate.places.max(references));
         most >= MIN_DISPARITY * least && most - least >= MIN_PLACES.max(e.segments.all / SEGMENTS_PER_PLACE)
     };
-    let rise = |change| e.what_if.iter().find(|x| x.change == change).map_or(0.0, |x| x.difference);
+    let rise = |change| rise(e, change);
     // NFKC does what NFC does, and replaces ellipses.
     let rise_of_others = rise(Change::Nfc).max(rise(Change::Quotes)).max(0.0);
     let is_found = |x: &&WhatIfScore| {
@@ -353,11 +372,16 @@ fn treated_differently(e: &Evidence) -> impl Iterator<Item = Finding> {
             // Other checks find these.
             Change::Case | Change::Subwords | Change::Tokenized => return false,
             Change::Nfkc => x.difference - rise_of_others,
+            // Marks of these are punctuation too.
+            Change::Punctuation if MARKED.into_iter().any(|other| 2.0 * rise(other) >= x.difference) => return false,
             _ => x.difference,
         };
         own >= MIN_RISE && is_disparate(&x.candidate, x.references.places / references)
     };
     let mut found: Vec<WhatIfScore> = e.what_if.iter().filter(is_found).copied().collect();
     found.sort_by(|a, b| b.difference.total_cmp(&a.difference));
+    if found.iter().any(|x| x.change == Change::Nfkc) {
+        found.retain(|x| x.change != Change::Nfc);
+    }
     found.into_iter().map(Finding::TreatedDifferently)
 }

@@ -5,7 +5,9 @@
 //! looked for in the whole reference. If many are found at the same distance, that stretch is shifted; if they are found
 //! all over, the text is shuffled; if they are found nowhere, it is another text.
 
-use super::alignment::{MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for};
+use super::alignment::{
+    ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
+};
 use std::collections::HashMap;
 
 /// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
@@ -37,9 +39,10 @@ const MIN_ELSEWHERE: usize = 8;
 const UNRELATED: i64 = 3;
 const NOT_UNRELATED: i64 = -1;
 
-/// The same in a text whose lines are not: it grows if more than two thirds of the lines lose against random ones.
+/// The same in a text whose lines are not: it grows if fewer than a sixth of the lines win against random ones, hardly
+/// more than by chance.
 const LOSING: i64 = 1;
-const NOT_LOSING: i64 = -2;
+const NOT_LOSING: i64 = -5;
 
 /// Minimum evidence: thirty lines.
 const MIN_EVIDENCE: i64 = 30;
@@ -172,11 +175,11 @@ fn shifted(candidates: &[Sketch], references: &[Sketch], own: &[f64], found: &[F
 fn unrelated(compared: &[usize], winning: &[bool], own: &[f64]) -> Option<UnrelatedRange> {
     let mut similarities: Vec<f64> = compared.iter().map(|&i| own[i]).collect();
     similarities.sort_by(f64::total_cmp);
-    let is_weak = similarities[similarities.len() / 2] < RELATED;
+    let is_weak = similarities[similarities.len() / 2] < ALIGNED;
     let (for_it, against_it) = if is_weak { (LOSING, NOT_LOSING) } else { (UNRELATED, NOT_UNRELATED) };
     let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
     for (&i, &wins) in compared.iter().zip(winning) {
-        let is_related = wins || own[i] >= RELATED;
+        let is_related = wins || !is_weak && own[i] >= RELATED;
         range.add(i as u64 + 1, is_related, if is_related { against_it } else { for_it });
         if range.evidence > most.evidence {
             most = range;

@@ -55,7 +55,7 @@ fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec
         Section::new("Where the score comes from", score_blocks(system, style)),
         findings_section(&diagnosis.findings),
     ];
-    sections.push(what_if::section(&diagnosis.what_if, style));
+    sections.extend(what_if::section(&diagnosis.what_if, style));
     if segments > 1 {
         sections.push(segment_scores(system, style));
         sections.push(worst_segments(system, style));

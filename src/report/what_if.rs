@@ -50,7 +50,8 @@ pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     let signature = Block::Paragraph(format!("BLEU|{}", report.signature));
     if let [system] = &report.systems[..] {
         let title = format!("{}: BLEU = {}, {segments}", escape(&system.name), style.number(system.score.score));
-        return vec![Section::new(title, vec![signature]), section(&system.what_if, style)];
+        let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);
+        return vec![Section::new(title, vec![signature]), section];
     }
     vec![
         Section::new(format!("{} systems, {segments}", report.systems.len()), vec![signature]),
@@ -58,11 +59,15 @@ pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     ]
 }
 
-/// Returns the section on one system.
-pub fn section(scores: &[WhatIfScore], style: Style) -> Section {
+fn nothing_to_ignore() -> Section {
+    Section::new("Ignoring case, quotes, punctuation and the like would not change the score", Vec::new())
+}
+
+/// Returns the section on one system; `None` if no change matters.
+pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
     let (mut matter, others): (Vec<&WhatIfScore>, Vec<&WhatIfScore>) = scores.iter().partition(|x| matters(x));
     if matter.is_empty() {
-        return Section::new("Ignoring case, quotes, punctuation and the like would not change the score", Vec::new());
+        return None;
     }
     matter.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
     let column = |title: &str, kind, cell: &dyn Fn(&WhatIfScore) -> String| {
@@ -75,10 +80,9 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Section {
         column("lines of candidate", Kind::Number, &|x| x.candidate.lines.to_string()),
         column("of references", Kind::Number, &|x| x.references.lines.to_string()),
     ]);
-    Section::new(
-        "BLEU if differences of a kind were ignored",
-        [Block::Table(table)].into_iter().chain(little_change(others.iter().map(|x| x.change), style)).collect(),
-    )
+    let others = little_change(others.iter().map(|x| x.change), style);
+    let blocks = [Block::Table(table)].into_iter().chain(others).collect();
+    Some(Section::new("BLEU if differences of a kind were ignored", blocks))
 }
 
 /// Returns a table of the differences between two systems that ignoring something changes; `None` if there are none.
