@@ -224,12 +224,12 @@ fn treated_differently(found: &WhatIfScore) -> String {
         _ => (found.change.name(), "treat both sides alike"),
     };
     format!(
-        "{what} are at {} places in {} lines of the candidate, and at {} places in {} lines of the references; without \
+        "{what}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all); without \
          this difference the score would be {:.4} ({:+.4}); {advice}",
-        found.candidate.places,
         found.candidate.lines,
-        found.references.places,
+        found.candidate.places,
         found.references.lines,
+        found.references.places,
         found.score,
         found.difference
     )

@@ -77,12 +77,15 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
         column("ignoring", Kind::Name, &|x| label(x.change).into()),
         column("BLEU", Kind::Number, &|x| style.number(x.score)),
         column("change", Kind::Number, &|x| style.difference(x.difference, 0)),
-        column("lines of candidate", Kind::Number, &|x| x.candidate.lines.to_string()),
-        column("of references", Kind::Number, &|x| x.references.lines.to_string()),
+        column("candidate", Kind::Number, &|x| x.candidate.lines.to_string()),
+        column("references", Kind::Number, &|x| x.references.lines.to_string()),
     ]);
     let others = little_change(others.iter().map(|x| x.change), style);
     let blocks = [Block::Table(table)].into_iter().chain(others).collect();
-    Some(Section::new("BLEU if differences of a kind were ignored", blocks))
+    Some(Section::new(
+        "BLEU if differences of a kind were ignored (candidate, references: lines that have them)",
+        blocks,
+    ))
 }
 
 /// Returns a table of the differences between two systems that ignoring something changes; `None` if there are none.
