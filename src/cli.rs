@@ -4,6 +4,7 @@
 //! `--tokenize` takes, and `job` the checks that make a request of the flags.
 
 mod args;
+mod input_args;
 mod job;
 mod sacrebleu;
 mod tokenization;
@@ -15,7 +16,7 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-pub use job::{Explain, Job, Mode, SignificanceTest};
+pub use job::{Explain, Job, Mode, SignificanceTest, SystemOrder};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

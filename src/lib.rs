@@ -94,6 +94,9 @@ pub mod report;
 pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod tokenizer_data;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod warnings;
 
 pub use bleu::{
@@ -101,9 +104,9 @@ pub use bleu::{
     Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use error::Error;
-pub use signature::{ReferenceCount, Signature};
+pub use signature::{ReferenceCount, Signature, TestSetFields};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
     RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,
 };
-pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece};

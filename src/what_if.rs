@@ -6,7 +6,7 @@
 //! ```
 //! use bleu::{Definition, what_if::{Change, WhatIf}};
 //!
-//! let mut what_if = WhatIf::new(&Definition::default(), 1);
+//! let mut what_if = WhatIf::new(&Definition::default());
 //! what_if.add_lines(&["the cat sat on the mat\n"], &["The cat sat on the mat\n"])?;
 //! let scores = what_if.finish().remove(0);
 //! let case = scores.iter().find(|x| x.change == Change::Case).expect("every change has a score");
@@ -67,7 +67,7 @@ impl AddAssign for Altered {
 }
 
 /// Sums over all segments of a candidate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Sums {
     statistics: Statistics,
     changes: [Recount; Change::ALL.len()],
@@ -84,25 +84,24 @@ struct Recount {
 
 impl WhatIf {
     /// Creates sums for texts that are scored by this definition.
-    pub fn new(definition: &Definition, candidates: usize) -> WhatIf {
-        let sums = Sums { statistics: Statistics::EMPTY, changes: [Recount::default(); Change::ALL.len()] };
-        WhatIf { definition: definition.clone(), candidates: vec![sums; candidates] }
+    pub fn new(definition: &Definition) -> WhatIf {
+        WhatIf { definition: definition.clone(), candidates: Vec::new() }
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there are not as many candidates as there are to be, if the texts differ in their number of lines, or if a
-    /// text is too long.
+    /// If there are not as many candidates as before, if the texts differ in their number of lines, or if a text is too
+    /// long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
         let (expected, found) = (self.candidates.len(), candidates.len());
-        if expected != found {
+        if !self.candidates.is_empty() && expected != found {
             return Err(Error::CandidateCountMismatch { expected, found });
         }
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
-        self.add(Recounter::new(&self.definition).recount(&texts, &counted.systems, |_, _| false)?)
+        self.add(Recounter::new(&self.definition).recount(&texts, &counted.tokens, &counted.systems)?)
     }
 
     /// Adds the next batch of the corpus.
@@ -110,6 +109,7 @@ impl WhatIf {
     /// # Errors
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: RecountedBatch) -> Result<(), Error> {
+        self.candidates.resize_with(batch.0.len(), Sums::default);
         for (sums, batch) in self.candidates.iter_mut().zip(batch.0) {
             sums.statistics = (sums.statistics + batch.statistics)?;
             for (sum, more) in sums.changes.iter_mut().zip(batch.changes) {

@@ -37,7 +37,7 @@ fn scores_are_those_of_rewritten_files() {
         for tokenizer in ["13a", "zh", "none"] {
             let tokenization = tokenizer.parse().unwrap();
             let definition = Definition::builder().tokenization(tokenization).build().unwrap();
-            let mut what_if = WhatIf::new(&definition, 1);
+            let mut what_if = WhatIf::new(&definition);
             let half = candidate.len() / 2;
             for part in [0..half, half..candidate.len()] {
                 let references: Vec<String> = references.iter().map(|lines| text(&lines[part.clone()])).collect();

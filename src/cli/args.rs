@@ -1,9 +1,10 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
+use super::input_args::{InputArgs, SystemArgs};
 use super::sacrebleu::SacrebleuArgs;
-use super::tokenization::TokenizationParser;
+use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
-use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
@@ -17,7 +18,7 @@ const MAX_JOBS: i64 = 1024;
 const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
 
 const INPUT: &str = "Input";
-const SCORE: &str = "Score";
+pub(super) const SCORE: &str = "Score";
 const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
 const EXPLANATION: &str = "Explanation";
@@ -35,7 +36,7 @@ const OUTPUT: &str = "Output";
         Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
         lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
         n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
-        Files may be compressed with gzip; `-` is standard input.",
+        Files may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
 )]
@@ -50,11 +51,18 @@ pub struct Args {
     #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
     pub references: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub input: InputArgs,
+
     /// Tokenizer, see --help [default: 13a]
-    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Tokenization>("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a \
-        target language: zh for Chinese, 13a for others."))]
-    pub tokenize: Tokenization,
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a target language: zh \
+        for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for others. spm:FILE takes SentencePiece with any \
+        model.", tokenization::possible_values()))]
+    pub tokenize: Option<TokenizerName>,
+
+    #[command(flatten)]
+    pub tokenizer: TokenizerArgs,
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
@@ -78,8 +86,9 @@ pub struct Args {
 
     /// exp [default], floor[=X], add-k[=X] or none
     ///
-    /// Smoothing of orders without a correct n-gram:
-    /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
+    /// The precision of an order without a correct n-gram:
+    /// - exp (default): the i-th such order has precision 1 / (2^i * total),
+    ///   as in mteval
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
@@ -113,8 +122,9 @@ pub struct Args {
 
     /// Test every pair and rank: bootstrap, randomization
     ///
-    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
-    /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
+    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// Each has the range of ranks consistent with the significant differences (p < 0.05). A rule separates clusters:
+    /// each system above it differs significantly from each below.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
@@ -209,6 +219,9 @@ pub struct Args {
     pub jobs: Option<u16>,
 
     #[command(flatten)]
+    pub systems: SystemArgs,
+
+    #[command(flatten)]
     pub sacrebleu: SacrebleuArgs,
 }
 
@@ -221,7 +234,10 @@ pub enum Switch {
 
 /// Returns a help text with the values that a flag takes, and their meaning, one per line.
 fn with_values<T: ValueEnum>(text: &str) -> String {
-    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
+}
+
+fn with_list(text: &str, values: impl Iterator<Item = PossibleValue>) -> String {
     let line = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
         format!("\n- {}{help}", value.get_name())
@@ -247,6 +263,9 @@ Examples:
                                                  three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
+  bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
+  bleu --records news.xml -r refA --by domain X  scores per domain too
+  bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
 Exit status: 0 success, 1 failure (the message says why), 2 wrong usage.";
 

@@ -4,14 +4,12 @@ use super::counting::{self, InputSummary};
 use super::{open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
-use crate::display::system_name;
 use crate::input::Segments;
 use crate::report::what_if::{WhatIfReport, WhatIfSystem};
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
-use crate::{ReferenceCount, SegmentStatistics, Statistics, output, pipeline, warnings};
+use crate::{SegmentStatistics, Statistics, output, pipeline, warnings};
 use anyhow::Result;
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Scores all candidates after each change and prints the scores.
@@ -22,14 +20,13 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let mut recounter = Recounter::new(&worker_job.definition);
         move |segments: &Segments| {
             let counted = counting::count(&mut counter, segments)?;
-            let is_missing = |reference, segment| !segments.has(reference, segment);
-            let recounted = recounter.recount(segments.texts(), &counted.systems, is_missing)?;
+            let recounted = recounter.recount(segments.texts(), &counted.tokens, &counted.systems)?;
             let sums: Vec<Statistics> = counted.systems.iter().map(SegmentStatistics::sum).collect();
             Ok((sums, recounted, counted.summary()))
         }
     };
     let mut sums = vec![Statistics::EMPTY; job.candidates.len()];
-    let mut what_if = WhatIf::new(&job.definition, job.candidates.len());
+    let mut what_if = WhatIf::new(&job.definition);
     let mut summary = InputSummary::default();
     let mut batches = pipeline::run(open(job)?, job.jobs, make_worker);
     for batch in &mut batches {
@@ -41,16 +38,16 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
-    let systems = job.candidates.iter().zip(&sums).zip(what_if.finish());
-    let system = |((path, sum), what_if): ((&PathBuf, &Statistics), Vec<WhatIfScore>)| WhatIfSystem {
-        name: system_name(path),
+    let systems = job.systems.iter().zip(&sums).zip(what_if.finish());
+    let system = |((name, sum), what_if): ((&String, &Statistics), Vec<WhatIfScore>)| WhatIfSystem {
+        name: name.clone(),
         score: job.definition.evaluate(sum),
         what_if,
     };
     let report = WhatIfReport {
         systems: systems.map(system).collect(),
         segments: summary.segments,
-        signature: job.signature(ReferenceCount::Fixed(job.references.len())).to_string(),
+        signature: summary.signature(job).to_string(),
     };
     write_buffered(out, |out| output::write_what_if(&report, job.style, out))
 }

@@ -12,7 +12,7 @@ use crate::what_if::{Altered, Change, WhatIfScore};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 
-/// What the checks look at.
+/// Evidence for all checks.
 pub struct Evidence<'a> {
     pub definition: &'a Definition,
     /// Corpus score.
@@ -107,7 +107,7 @@ const SEGMENTS_PER_PLACE: u64 = 50;
 /// Changes of text whose marks look like punctuation.
 const MARKED: [Change; 5] = [Change::Quotes, Change::Entities, Change::Markup, Change::Subwords, Change::Tokenized];
 
-/// Returns all that looks wrong.
+/// Returns the findings of all checks.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     CHECKS.into_iter().filter_map(|check| check(evidence)).chain(treated_differently(evidence)).collect()
 }
@@ -207,7 +207,7 @@ fn tokenizer(e: &Evidence) -> Option<Finding> {
     let scripts = references.letters.shares();
     let share = |names: &[&str]| scripts.iter().filter(|x| names.contains(&x.script)).map(|x| x.share).sum::<f64>();
     let unspaced = share(&UNSPACED_SCRIPTS);
-    if unspaced < 0.5 {
+    if unspaced < 0.5 || e.score.ref_len == 0 {
         return None;
     }
     // Words of ideographs have one or two letters, those of other scripts four.

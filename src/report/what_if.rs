@@ -1,10 +1,9 @@
 //! What-if scores: tables for people.
 
-use super::explanation::count;
 use super::sections::{Block, Section};
 use super::table::{Column, Kind, Table};
 use crate::Score;
-use crate::display::{escape, short_names};
+use crate::display::{count, escape, short_names};
 use crate::style::Style;
 use crate::what_if::{Change, WhatIfScore};
 

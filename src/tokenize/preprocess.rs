@@ -3,8 +3,9 @@
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
 use super::lowercase::Lowercase;
+use super::sentencepiece::LineEncoder;
 use super::tokenization::Tokenization;
-use crate::Error;
+use crate::{Definition, Error};
 use memchr::{memchr, memmem};
 use std::fmt;
 use std::str::FromStr;
@@ -83,6 +84,7 @@ pub(super) struct Preprocessor {
     normalization: Option<Normalization>,
     lowercase: Option<Lowercase>,
     unescape: bool,
+    encoder: Option<LineEncoder>,
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
@@ -97,6 +99,7 @@ impl Preprocessor {
             normalization: preprocessing.normalization,
             lowercase: preprocessing.lowercase.then(Lowercase::new),
             unescape: preprocessing.tokenization.unescapes(),
+            encoder: preprocessing.tokenization.encoder(),
             output: String::new(),
             previous: String::new(),
             rewritten: false,
@@ -114,6 +117,11 @@ impl Preprocessor {
         if let Some(mut lowercase) = self.lowercase.take() {
             self.step(text, |text, output| lowercase.append(text, output));
             self.lowercase = Some(lowercase);
+        }
+        if let Some(mut encoder) = self.encoder.take() {
+            self.step(text, |text, output| encoder.append(text, line_feeds, output));
+            self.encoder = Some(encoder);
+            return self.current(text);
         }
         if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
             let unescape = self.unescape;
@@ -204,8 +212,24 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
     output.push('\n');
 }
 
+/// Returns a line that has the same tokens as a segment that may hold line feeds; see
+/// [`Tokenizer::tokenize_segment`](super::Tokenizer::tokenize_segment).
+pub(crate) fn one_line(segment: &str, definition: &Definition) -> String {
+    let preprocessing = definition.preprocessing();
+    if !preprocessing.tokenization.unescapes() {
+        return segment.replace('\n', " ");
+    }
+    // Lines are joined after the text is normalized and lowercased, which is then done to the line once more.
+    let mut preprocessor = Preprocessor { unescape: false, ..Preprocessor::new(preprocessing) };
+    let mut line = String::new();
+    join_lines(preprocessor.apply(segment, LineFeeds::EndLines), true, &mut line);
+    line.pop();
+    // A mark that came about by joining is text. As it stands, the tokenizer would delete it.
+    line.replace(SKIPPED, "&lt;skipped>")
+}
+
 /// Whether Python's `str.split` takes a character for white space.
-fn is_white_space(c: char) -> bool {
+pub(crate) fn is_white_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
 

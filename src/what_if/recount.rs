@@ -3,7 +3,7 @@
 use super::{Altered, Change, Recount, Sums};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
-use crate::tokenize::LineFeeds;
+use crate::tokenize::{LineFeeds, Tokens};
 use std::ops::Range;
 
 /// Applies the changes to batches; keeps its memory from one batch to the next.
@@ -50,16 +50,16 @@ impl Recounter {
         Recounter { counter: BatchCounter::new(definition), changed: Vec::new(), altered: Vec::new() }
     }
 
-    /// Applies every change to a batch, given its texts, the candidates first, the statistics of each candidate, and
-    /// whether a reference lacks a segment, both from 0.
+    /// Applies every change to a batch, given its texts, the candidates first, their tokens, and the statistics of each
+    /// candidate.
     ///
     /// # Errors
     /// If a text is too long.
     pub fn recount(
         &mut self,
         texts: &[&str],
+        tokens: &[Tokens],
         systems: &[SegmentStatistics],
-        is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<RecountedBatch, Error> {
         let segments = systems.first().map_or(0, SegmentStatistics::len);
         let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split('\n').take(segments).collect()).collect();
@@ -86,7 +86,7 @@ impl Recounter {
                 }
             }
             let missing: Vec<Vec<u64>> = (systems.len()..texts.len())
-                .map(|i| missing_bits(&altered, |segment| is_missing(i - systems.len(), segment)))
+                .map(|i| missing_bits(&altered, |segment| tokens[i].is_missing(segment)))
                 .collect();
             let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
             let counted = self.counter.count(&texts, systems.len(), LineFeeds::EndLines, |i| Some(&missing[i][..]))?;
