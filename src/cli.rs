@@ -1,9 +1,10 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `args` has the flags and their help, `sacrebleu` answers for flags of sacreBLEU, `tokenization` the names that
+//! `args` has the flags and their help, `definitions` those of other tools' definitions, `sacrebleu` answers for flags of sacreBLEU, `tokenization` the names that
 //! `--tokenize` takes, and `job` the checks that make a request of the flags.
 
 mod args;
+mod definitions;
 mod job;
 mod sacrebleu;
 mod tokenization;
@@ -15,7 +16,8 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-pub use job::{Explain, Job, Mode, SignificanceTest};
+pub use definitions::As;
+pub use job::{Explain, Job, Mode, Pool, SignificanceTest};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

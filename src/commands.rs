@@ -1,7 +1,10 @@
 //! The commands, one file each: what is done for a mode, from the source of segments to the output.
 
+pub mod compare;
 mod counting;
+pub mod cumulative;
 pub mod explain;
+pub mod pooled;
 pub mod score;
 pub mod sentence;
 pub mod significance;

@@ -95,13 +95,14 @@ pub mod style;
 #[doc(hidden)]
 pub mod warnings;
 
+pub use bleu::{rules, tools};
 pub use bleu::{
     Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
-    Smoothing, Statistics, Weights, brevity_penalty,
+    Smoothing, Statistics, Tally, Weights, brevity_penalty,
 };
 pub use error::Error;
 pub use signature::{ReferenceCount, Signature};
 pub use significance::{
     AllPairs, Confidence, Pair, Paired, PairedTest, Progress, RankedSystem, Resampling, SIGNIFICANT,
 };
-pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Folding, Letters, Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};

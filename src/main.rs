@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{explain, score, sentence, significance, tokens};
+use bleu::commands::{compare, cumulative, explain, pooled, score, sentence, significance, tokens};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -26,6 +26,9 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::PrintTokens => tokens::run(job, out),
+        Mode::Compare => compare::run(job, out),
+        Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
+        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }
 

@@ -6,6 +6,7 @@ mod layout;
 mod markdown;
 mod stdout;
 mod text;
+pub mod tool_line;
 mod tsv;
 
 pub use crate::style::{Format, Style};

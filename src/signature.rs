@@ -1,6 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::Error;
+use crate::bleu::tools::{Changes, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{PairedTest, Resampling};
 use std::fmt;
@@ -95,6 +96,9 @@ impl fmt::Display for Signature {
         if let Some((test, Resampling { resamples, seed, .. })) = resampling {
             write!(f, "|{}:{resamples}|seed:{seed}", test.signature_key())?;
         }
+        if let Some(tool) = definition.tool() {
+            write!(f, "|as:{tool}")?;
+        }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
         write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization(), definition.smoothing())?;
         if definition.order() != DEFAULT_ORDER {
@@ -109,6 +113,9 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
+        if let Some(tool) = definition.tool() {
+            write!(f, "|tool:{}", tool.version())?;
+        }
         write!(f, "|version:{version}")
     }
 }
@@ -119,40 +126,39 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut builder = Definition::builder();
+        let mut changes = Changes::default();
+        let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
         for field in text.split('|') {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
-            builder = match (key, value) {
-                ("case", "lc") => builder.lowercase(true),
-                ("case", "mixed") => builder.lowercase(false),
-                ("eff", "yes") => builder.effective_order(true),
-                ("eff", "no") => builder.effective_order(false),
-                ("tok", name) => builder.tokenization(name.parse()?),
-                ("smooth", method) => builder.smoothing(Smoothing::from_signature(method)?),
-                ("order", order) => builder.order(number(order)?),
-                ("weights", weights) => builder.weights(weights.parse()?),
-                ("norm", form) => builder.normalization(Some(form.parse()?)),
+            match (key, value) {
+                ("as", name) => tool = Some(name.parse::<Tool>()?),
+                ("case", "lc") => changes.lowercase = Some(true),
+                ("case", "mixed") => changes.lowercase = Some(false),
+                ("eff", "yes") => changes.effective_order = Some(true),
+                ("eff", "no") => changes.effective_order = Some(false),
+                ("tok", name) => changes.tokenization = Some(name.parse()?),
+                ("smooth", method) => changes.smoothing = Some(Smoothing::from_signature(method)?),
+                ("order", order) => changes.order = Some(number(order)?),
+                ("weights", weights) => changes.weights = Some(weights.parse()?),
+                ("norm", form) => normalization = Some(form.parse()?),
                 ("reflen", rule) => {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
-                    builder.reference_length(rule.ok_or_else(invalid)?.1)
+                    changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
                 }
+                // The tool is checked below, as it may come later.
+                ("tool", version) => tool_version = Some(version.to_owned()),
+                ("nrefs", "var") => references = Some(ReferenceCount::Varying),
+                ("nrefs", count) => references = Some(ReferenceCount::Fixed(number(count)?)),
+                ("version", name) => version = Some(name.to_owned()),
+                ("seed", value) => seed = Some(value.parse().map_err(|_| invalid())?),
                 _ => {
-                    match key {
-                        "nrefs" if value == "var" => references = Some(ReferenceCount::Varying),
-                        "nrefs" => references = Some(ReferenceCount::Fixed(number(value)?)),
-                        "version" => version = Some(value.to_owned()),
-                        "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
-                        _ => {
-                            let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
-                            test = Some((of_key.ok_or_else(invalid)?, number(value)?));
-                        }
-                    }
-                    builder
+                    let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
+                    test = Some((of_key.ok_or_else(invalid)?, number(value)?));
                 }
-            };
+            }
         }
         let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
         let resampling = match (test, seed) {
@@ -161,8 +167,17 @@ impl FromStr for Signature {
             (None, Some(_)) => return Err(missing("bs or ar")),
             (Some(_), None) => return Err(missing("seed")),
         };
+        if let Some(found) = tool_version
+            && tool.is_none_or(|tool| tool.version() != found)
+        {
+            return Err(Error::InvalidSignature { field: format!("tool:{found}") });
+        }
+        let definition = match tool {
+            Some(tool) => tool.definition(&changes)?,
+            None => changes.of_default()?,
+        };
         Ok(Signature {
-            definition: builder.build()?,
+            definition: definition.to_builder().normalization(normalization).build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
             version: version.ok_or_else(|| missing("version"))?,

@@ -6,11 +6,14 @@
 mod char_class;
 mod chars;
 mod cjk;
+mod entities;
+mod folding;
 mod intl;
 mod key;
 mod line_bounds;
 mod lowercase;
 mod none;
+mod of_tools;
 mod preprocess;
 mod scan;
 mod simd;
@@ -21,9 +24,11 @@ mod uax29;
 mod v13a;
 mod zh;
 
+pub use folding::{Folding, Letters};
 pub(crate) use key::{KEY_PADDING, LANES};
 pub use preprocess::Normalization;
 pub(crate) use preprocess::Preprocessing;
+pub(crate) use scan::is_white_space;
 pub(crate) use simd::bits;
 pub use tokenization::Tokenization;
 pub use tokenizer::Tokenizer;

@@ -1,10 +1,13 @@
 //! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
+mod surprises;
+
 use crate::cli::Job;
 use crate::commands::InputSummary;
 use crate::display::{escape, input_name, is_standard_input};
 use crate::input::Source;
-use crate::{Definition, Smoothing, Statistics, Tokenization};
+use crate::rules::UsedReferences;
+use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -24,6 +27,12 @@ fn print(message: impl Display) {
 pub fn before_reading(job: &Job) {
     if job.style.quiet {
         return;
+    }
+    if let Some(tool) = job.definition.tool()
+        && job.definition.rules().references == UsedReferences::First
+        && job.references.len() > 1
+    {
+        print(format_args!("warning: {tool} uses one reference; of {} the first counts", job.references.len()));
     }
     if job.candidates.iter().chain(&job.references).any(|file| is_standard_input(file)) {
         if io::stdin().is_terminal() {
@@ -61,6 +70,22 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
     let Some(source) = source.filter(|_| !job.style.quiet) else { return };
     for name in source.with_byte_order_mark() {
         print(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+    }
+}
+
+/// Notes what is surprising about the score of each candidate.
+pub fn surprises(job: &Job, tallies: &[Tally]) {
+    if job.definition.tool().is_none_or(|tool| tool.name() == "sacrebleu") {
+        let sums: Vec<Statistics> = tallies.iter().map(|tally| *tally.sum()).collect();
+        return unmatched_orders(job, &sums);
+    }
+    if job.style.quiet {
+        return;
+    }
+    for (path, tally) in job.candidates.iter().zip(tallies) {
+        for surprise in surprises::of(&job.definition, tally) {
+            print(format_args!("note: {}: {surprise}", input_name(path)));
+        }
     }
 }
 

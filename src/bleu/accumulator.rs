@@ -1,6 +1,7 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
-use super::{Definition, Score, SegmentStatistics, Statistics};
+use super::rules::EmptySegments;
+use super::{Definition, Score, SegmentStatistics, Statistics, Tally};
 use crate::Error;
 use crate::ngram::Counter;
 use crate::tokenize::{Tokenizer, Tokens};
@@ -25,7 +26,7 @@ pub struct Accumulator {
     /// The candidate's tokenizer, then one per reference, as many as any segment has had. Each keeps its memory.
     tokenizers: Vec<Tokenizer>,
     segments: u64,
-    sum: Statistics,
+    tally: Tally,
 }
 
 impl Accumulator {
@@ -35,7 +36,7 @@ impl Accumulator {
             counter: Counter::default(),
             tokenizers: Vec::new(),
             segments: 0,
-            sum: Statistics::EMPTY,
+            tally: Tally::default(),
         }
     }
 
@@ -76,22 +77,28 @@ impl Accumulator {
         if references.is_empty() {
             return Err(Error::NoReference { segment: self.segments + 1 });
         }
-        let preprocessing = self.definition.preprocessing();
         let needed = self.tokenizers.len().max(1 + references.len());
-        self.tokenizers.resize_with(needed, || Tokenizer::new(preprocessing));
+        if self.tokenizers.is_empty() {
+            self.tokenizers.push(Tokenizer::for_definition(&self.definition));
+        }
+        self.tokenizers.resize_with(needed, || Tokenizer::for_references(&self.definition));
+        let first_reference = references[0].as_ref();
         let texts = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref));
         let mut tokens: Vec<Tokens> = Vec::with_capacity(1 + references.len());
         for (tokenizer, text) in self.tokenizers.iter_mut().zip(texts) {
             tokens.push(tokenize(tokenizer, text)?);
         }
         let mut table = self.definition.segment_table();
-        let (candidate, references) = (tokens[0], &tokens[1..]);
-        if let Some(reference) = references.iter().find(|reference| reference.len() != candidate.len()) {
-            let (candidates, references) = (candidate.len(), reference.len());
+        let (counted, references) = (tokens[0], &tokens[1..]);
+        if let Some(reference) = references.iter().find(|reference| reference.len() != counted.len()) {
+            let (candidates, references) = (counted.len(), reference.len());
             return Err(Error::SegmentCountMismatch { candidates, references });
         }
-        self.counter.count(candidate, references, self.definition.reference_length(), &mut table);
-        self.sum = (self.sum + table.sum())?;
+        self.counter.count(counted, references, &self.definition, &mut table);
+        if self.definition.rules().empty_segments == EmptySegments::LeftOut {
+            table.leave_out_blank(candidate, first_reference);
+        }
+        self.tally.append(Tally::new(&self.definition, &table))?;
         self.segments += table.len() as u64;
         Ok(table)
     }
@@ -103,11 +110,11 @@ impl Accumulator {
 
     /// The statistics of all segments so far.
     pub fn statistics(&self) -> Statistics {
-        self.sum
+        *self.tally.sum()
     }
 
     /// The score of all segments so far; 0 without any.
     pub fn score(&self) -> Score {
-        self.definition.evaluate(&self.sum)
+        self.tally.score(&self.definition)
     }
 }

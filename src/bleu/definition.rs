@@ -1,10 +1,12 @@
 //! The definition of a score: everything that decides which number comes out, given the texts.
 
+use super::rules::{Aggregation, Matching, Rules};
 use super::score::evaluate;
 use super::statistics::check_order;
+use super::tools::Tool;
 use super::{Accumulator, DEFAULT_ORDER, ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics, Weights};
 use crate::Error;
-use crate::tokenize::{Normalization, Preprocessing, Tokenization};
+use crate::tokenize::{Folding, Normalization, Preprocessing, Tokenization};
 
 /// A validated definition of BLEU: preprocessing, tokenizer, order, weights, smoothing, effective order, and the rule
 /// of the reference length.
@@ -32,6 +34,9 @@ pub struct Definition {
     smoothing: Smoothing,
     effective_order: bool,
     reference_length: ReferenceLength,
+    rules: Rules,
+    /// Tool whose number this is; `None`: sacreBLEU's, or a variation of it.
+    tool: Option<Tool>,
 }
 
 /// sacreBLEU's definition.
@@ -44,6 +49,8 @@ impl Default for Definition {
             smoothing: Smoothing::Exp,
             effective_order: false,
             reference_length: ReferenceLength::Closest,
+            rules: Rules::default(),
+            tool: None,
         }
     }
 }
@@ -84,6 +91,31 @@ impl Definition {
         self.reference_length
     }
 
+    /// Rules in which tools differ.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Tool whose number this is; `None`: sacreBLEU's, or a variation of it.
+    pub fn tool(&self) -> Option<Tool> {
+        self.tool
+    }
+
+    /// Longest n-grams that are counted: the order, or more if the smoothing method needs them.
+    pub fn counted_order(&self) -> usize {
+        self.smoothing.counted_order(self.order)
+    }
+
+    /// Whether the counts of a segment depend on the segments before it, so that one thread has to count them all.
+    pub fn is_sequential(&self) -> bool {
+        self.rules.matching == Matching::FairseqHash
+    }
+
+    /// Whether scores are made of sums of statistics alone, as resampling needs it.
+    pub fn scores_sums(&self) -> bool {
+        self.rules.aggregation == Aggregation::Corpus && !matches!(self.smoothing, Smoothing::ChenCherry(5..=7))
+    }
+
     /// Tokenizer.
     pub fn tokenization(&self) -> &Tokenization {
         &self.preprocessing.tokenization
@@ -114,19 +146,23 @@ impl Definition {
     /// # Errors
     /// If the statistics are of another order.
     pub fn score(&self, statistics: &Statistics) -> Result<Score, Error> {
-        statistics.check_order(self.order)?;
+        statistics.check_order(self.counted_order())?;
         Ok(self.evaluate(statistics))
     }
 
     /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
     pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
-        debug_assert!(statistics.check_order(self.order).is_ok());
-        evaluate(self, statistics)
+        evaluate(self, statistics, statistics)
+    }
+
+    /// The score of a sum of segments, of which the last has the statistics `last`.
+    pub(crate) fn evaluate_corpus(&self, sum: &Statistics, last: &Statistics) -> Score {
+        evaluate(self, sum, last)
     }
 
     /// An empty table for the statistics of segments.
     pub(crate) fn segment_table(&self) -> SegmentStatistics {
-        SegmentStatistics::new(self.order).expect("the order of a definition is valid")
+        SegmentStatistics::new(self.counted_order()).expect("the order of a definition is valid")
     }
 
     /// An accumulator for a corpus that is read segment by segment.
@@ -244,9 +280,27 @@ impl Builder {
         self
     }
 
+    /// Sets how text is lowercased, if it is. The default is sacreBLEU's.
+    pub fn folding(mut self, folding: Folding) -> Self {
+        self.definition.preprocessing.folding = folding;
+        self
+    }
+
     /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
     pub fn normalization(mut self, normalization: Option<Normalization>) -> Self {
         self.definition.preprocessing.normalization = normalization;
+        self
+    }
+
+    /// Sets the rules in which tools differ. The defaults are sacreBLEU's.
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.definition.rules = rules;
+        self
+    }
+
+    /// Names the tool whose number this is.
+    pub(super) fn tool(mut self, tool: Tool) -> Self {
+        self.definition.tool = Some(tool);
         self
     }
 
@@ -264,6 +318,7 @@ impl Builder {
         }
         definition.weights = weights.filter(|weights| !weights.is_uniform());
         definition.smoothing = definition.smoothing.validate()?;
+        check_order(definition.counted_order())?;
         Ok(definition)
     }
 }

@@ -1,5 +1,6 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
+use super::definitions::DefinitionArgs;
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
@@ -17,8 +18,8 @@ const MAX_JOBS: i64 = 1024;
 const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
 
 const INPUT: &str = "Input";
-const SCORE: &str = "Score";
-const MODES: &str = "Modes, one per run (default: the corpus score)";
+pub(super) const SCORE: &str = "Score";
+pub(super) const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
 const EXPLANATION: &str = "Explanation";
 const OUTPUT: &str = "Output";
@@ -51,10 +52,10 @@ pub struct Args {
     pub references: Vec<PathBuf>,
 
     /// Tokenizer, see --help [default: 13a]
-    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
     #[arg(long_help = with_values::<Tokenization>("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a \
         target language: zh for Chinese, 13a for others."))]
-    pub tokenize: Tokenization,
+    pub tokenize: Option<Tokenization>,
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
@@ -62,8 +63,8 @@ pub struct Args {
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
-    #[arg(long, help_heading = SCORE)]
-    pub lowercase: bool,
+    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub lowercase: Option<Switch>,
 
     /// Maximum n-gram order, 1 to 16 [default: 4]
     #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u8).range(1..=MAX_ORDER as i64), help_heading = SCORE)]
@@ -76,22 +77,27 @@ pub struct Args {
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
-    /// exp [default], floor[=X], add-k[=X] or none
+    /// exp [default], floor[=X], add-k[=X], ... none
     ///
     /// Smoothing of orders without a correct n-gram:
     /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
+    /// - add-k-all[=X]: the same for all orders [default X: 1]
     /// - none: the score is 0
-    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, help_heading = SCORE)]
-    pub smooth: Smoothing,
+    /// - method0 to method7: NLTK's, with --as nltk
+    #[arg(long, value_name = "METHOD[=X]", verbatim_doc_comment, help_heading = SCORE)]
+    pub smooth: Option<Smoothing>,
 
     /// Ignore orders longer than the candidate
     ///
     /// Ignores the orders that the candidate is too short for. [default: yes with --sentence, no otherwise]
     #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
     pub effective_order: Option<Switch>,
+
+    #[command(flatten)]
+    pub definitions: DefinitionArgs,
 
     /// One score per segment
     ///
@@ -196,7 +202,7 @@ pub enum Switch {
 }
 
 /// Returns a help text with the values that a flag takes, and their meaning, one per line.
-fn with_values<T: ValueEnum>(text: &str) -> String {
+pub(super) fn with_values<T: ValueEnum>(text: &str) -> String {
     let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let line = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));

@@ -1,9 +1,12 @@
 //! The validated request: what the flags mean together.
 
 use super::args::{Args, Switch};
+use super::definitions::{self, As};
 use crate::display::is_standard_input;
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
+use crate::rules::UsedReferences;
+use crate::tools::Changes;
 use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -48,10 +51,36 @@ pub enum Mode {
     Sentence,
     /// The tokens, without a score.
     PrintTokens,
+    /// The scores of all tools.
+    Compare,
+    /// The scores of all orders up to the definition's, of the corpus or of each segment.
+    Cumulative { sentences: bool },
+    /// The score of each line against a pool of lines, or their mean.
+    Pooled { pool: Pool, sentences: bool },
     /// Why the score is what it is.
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
+}
+
+/// References that are the same for every line of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// All other lines of the candidate (Self-BLEU).
+    OtherLines,
+    /// All lines of all references.
+    References,
+}
+
+impl Mode {
+    /// Whether single sentences are scored.
+    fn scores_sentences(self) -> bool {
+        match self {
+            Mode::Sentence | Mode::Pooled { .. } => true,
+            Mode::Cumulative { sentences } => sentences,
+            _ => false,
+        }
+    }
 }
 
 /// Which explanation to give.
@@ -107,6 +136,7 @@ impl Job {
         let mode = mode(&args, jobs)?;
         check_files(&args, mode)?;
         let definition = definition(&args, mode)?;
+        let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
         Ok(Job {
             mode,
             style: style(&args),
@@ -122,7 +152,7 @@ impl Job {
         let signature = Signature::new(self.definition.clone(), references);
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
-            Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) => signature,
+            _ => signature,
         }
     }
 }
@@ -144,7 +174,8 @@ fn style(args: &Args) -> Style {
 }
 
 fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
-    if args.references.is_empty() && mode != Mode::PrintTokens {
+    let needs_none = matches!(mode, Mode::PrintTokens | Mode::Pooled { pool: Pool::OtherLines, .. });
+    if args.references.is_empty() && !needs_none {
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
@@ -176,6 +207,13 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         Some(Format::Markdown | Format::Latex) if args.sentence => {
             Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
         }
+        _ if args.definitions.tool == Some(As::All) && (args.sentence || args.print_tokens || args.score_only) => {
+            Err("--as all is a table; leave out --sentence, --print-tokens and --score-only".into())
+        }
+        _ if args.definitions.tool == Some(As::All) => Ok(Mode::Compare),
+        _ if args.definitions.cumulative => Ok(Mode::Cumulative { sentences: args.sentence }),
+        _ if args.definitions.self_bleu => Ok(Mode::Pooled { pool: Pool::OtherLines, sentences: args.sentence }),
+        _ if args.definitions.pool_references => Ok(Mode::Pooled { pool: Pool::References, sentences: args.sentence }),
         _ if args.sentence => Ok(Mode::Sentence),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
         _ => Ok(Mode::Corpus),
@@ -226,26 +264,55 @@ fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result
 
 /// Returns the definition of the score. The weights set the order.
 fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
-    let effective_order = args.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
-    let mut builder = Definition::builder()
-        .tokenization(args.tokenize.clone())
-        .normalization(args.normalize)
-        .lowercase(args.lowercase)
-        .smoothing(args.smooth)
-        .effective_order(effective_order);
-    if let Some(order) = args.max_order.map(usize::from) {
-        if let Some(weights) = args.weights.as_ref().filter(|weights| weights.order() != order) {
-            return Err(format!(
-                "--max-order {order} and {} weights contradict each other; leave out --max-order, which the weights set",
-                weights.order()
-            ));
+    let order = args.max_order.map(usize::from);
+    if let (Some(order), Some(weights)) = (order, args.weights.as_ref().filter(|weights| Some(weights.order()) != order))
+    {
+        return Err(format!(
+            "--max-order {order} and {} weights contradict each other; leave out --max-order, which the weights set",
+            weights.order()
+        ));
+    }
+    let changes = Changes {
+        tokenization: args.tokenize.clone(),
+        lowercase: args.lowercase.map(bool::from),
+        smoothing: args.smooth,
+        order,
+        weights: args.weights.clone(),
+        reference_length: args.definitions.ref_length,
+        effective_order: args.effective_order.map(bool::from),
+        sentences: mode.scores_sentences(),
+    };
+    let tool = match args.definitions.tool {
+        Some(As::All) if changes != Changes::default() || args.normalize.is_some() => {
+            return Err("--as all compares the tools' definitions as they are; leave out flags that change the score".into());
         }
-        builder = builder.order(order);
+        Some(As::Tool(tool)) => Some(tool),
+        _ => None,
+    };
+    let definition = definitions::definition(tool, &changes)?;
+    let Some(form) = args.normalize else { return fits(definition, mode) };
+    if let Some(tool) = tool {
+        return Err(format!("--as {tool} does not normalize; leave out --normalize, or normalize the files first"));
     }
-    if let Some(weights) = args.weights.clone() {
-        builder = builder.weights(weights);
-    }
-    builder.build().map_err(|error| error.to_string())
+    let definition = definition.to_builder().normalization(Some(form)).build().map_err(|error| error.to_string())?;
+    fits(definition, mode)
+}
+
+/// Checks that a mode can work with a definition.
+fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
+    let Some(tool) = definition.tool() else { return Ok(definition) };
+    let reason = match mode {
+        Mode::Explain(_) => "--explain explains sacreBLEU's formula",
+        Mode::Significance(..) if !definition.scores_sums() => {
+            "--confidence, --paired and --all-pairs need a score that is made of sums, not of single segments"
+        }
+        Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
+        Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
+            "it reads one reference"
+        }
+        _ => return Ok(definition),
+    };
+    Err(format!("--as {tool} does not go with this mode: {reason}"))
 }
 
 #[cfg(test)]

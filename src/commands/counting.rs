@@ -1,6 +1,7 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::open;
+use crate::bleu::rules::EmptySegments;
 use crate::cli::Job;
 use crate::input::Segments;
 use crate::ngram::Counter;
@@ -15,7 +16,8 @@ pub struct BatchCounter {
     job: Arc<Job>,
     /// One per text: candidates, then references.
     tokenizers: Vec<Tokenizer>,
-    counter: Counter,
+    /// One per candidate.
+    counters: Vec<Counter>,
 }
 
 /// The tokens and n-gram counts of a batch.
@@ -50,7 +52,7 @@ impl AddAssign for InputSummary {
 impl BatchCounter {
     /// A counter for batches of this job.
     pub fn new(job: &Arc<Job>) -> BatchCounter {
-        BatchCounter { job: Arc::clone(job), tokenizers: Vec::new(), counter: Counter::default() }
+        BatchCounter { job: Arc::clone(job), tokenizers: Vec::new(), counters: Vec::new() }
     }
 
     /// Tokenizes and counts a batch.
@@ -60,8 +62,13 @@ impl BatchCounter {
     pub fn count<'a>(&'a mut self, segments: &Segments<'a>) -> Result<Counted<'a>> {
         let texts = segments.texts();
         let definition = &self.job.definition;
+        let candidates = segments.candidates().len();
+        self.counters.resize_with(candidates, Counter::default);
+        if self.tokenizers.len() < candidates {
+            self.tokenizers.resize_with(candidates, || Tokenizer::for_definition(definition));
+        }
         if self.tokenizers.len() < texts.len() {
-            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_definition(definition));
+            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_references(definition));
         }
         let tokenizers = self.tokenizers.iter_mut();
         let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize_lines(text));
@@ -71,9 +78,12 @@ impl BatchCounter {
             *reference = reference.with_missing(segments.missing(i));
         }
         let mut systems = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
+        for ((candidate, counter), text) in candidates.iter().zip(&mut self.counters).zip(segments.candidates()) {
             let mut statistics = definition.segment_table();
-            self.counter.count(*candidate, references, definition.reference_length(), &mut statistics);
+            counter.count(*candidate, references, definition, &mut statistics);
+            if let (EmptySegments::LeftOut, [reference, ..]) = (definition.rules().empty_segments, segments.references()) {
+                statistics.leave_out_blank(text, reference);
+            }
             systems.push(statistics);
         }
         Ok(Counted { segments_before: segments.before(), tokens, systems })

@@ -1,34 +1,51 @@
 //! The default: the score of each candidate on the whole corpus.
 
 use super::counting::{self, Counted, InputSummary};
-use super::print;
+use super::{print, write_buffered};
 use crate::cli::Job;
 use crate::display::system_name;
 use crate::report::{Report, Significance, System};
-use crate::{ReferenceCount, SegmentStatistics, Statistics, warnings};
-use anyhow::Result;
+use crate::output::tool_line;
+use crate::style::Format;
+use crate::{ReferenceCount, Tally, warnings};
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
-    let mut sums = vec![Statistics::EMPTY; job.candidates.len()];
+    let mut tallies = vec![Tally::default(); job.candidates.len()];
     let mut summary = InputSummary::default();
-    let mut batches = counting::run(job, |counted: Counted| -> Vec<Statistics> {
-        counted.systems.iter().map(SegmentStatistics::sum).collect()
+    let definition = job.definition.clone();
+    let mut batches = counting::run(job, move |counted: Counted| -> Vec<Tally> {
+        counted.systems.iter().map(|segments| Tally::new(&definition, segments)).collect()
     })?;
     for batch in &mut batches {
         let (systems, batch_summary) = batch?;
-        for (sum, statistics) in sums.iter_mut().zip(systems) {
-            *sum = (*sum + statistics)?;
+        for (tally, next) in tallies.iter_mut().zip(systems) {
+            tally.append(next)?;
         }
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
-    warnings::unmatched_orders(job, &sums);
-    let systems = job.candidates.iter().zip(&sums);
-    let systems =
-        systems.map(|(path, sum)| System { name: system_name(path), score: job.definition.evaluate(sum) }).collect();
+    warnings::surprises(job, &tallies);
+    let systems: Vec<System> = job.candidates.iter().zip(&tallies).map(|(path, tally)| {
+        let name = system_name(path);
+        ensure_score(job, &name, tally)?;
+        Ok(System { name, score: tally.score(&job.definition) })
+    }).collect::<Result<_>>()?;
     let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
+    if let ([system], Some(tool), Format::Text) = (&systems[..], job.definition.tool(), job.style.format)
+        && let Some(line) = tool.line()
+    {
+        let is_lowercase = job.definition.lowercase();
+        return write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out));
+    }
     print(job, &Report { systems, segments: summary.segments, signature, significance: Significance::None }, out)
+}
+
+/// Checks that the tool whose number is asked for gives one.
+fn ensure_score(job: &Job, name: &str, tally: &Tally) -> Result<()> {
+    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(tally)) else { return Ok(()) };
+    bail!("{name}: {failure}, so that {tool} fails: there is no such score")
 }

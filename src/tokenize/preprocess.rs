@@ -2,7 +2,9 @@
 //!
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
-use super::lowercase::Lowercase;
+use super::entities::{Entities, SKIPPED, delete_skipped, unescape};
+use super::folding::{Folder, Folding};
+use super::scan::is_white_space;
 use super::tokenization::Tokenization;
 use crate::Error;
 use memchr::{memchr, memmem};
@@ -61,8 +63,10 @@ impl fmt::Display for Normalization {
 pub(crate) struct Preprocessing {
     /// Normal form to bring it to.
     pub normalization: Option<Normalization>,
-    /// Whether to lowercase it, by Unicode's full mapping.
+    /// Whether to lowercase it.
     pub lowercase: bool,
+    /// How it is lowercased, if it is.
+    pub folding: Folding,
     /// Tokenizer.
     pub tokenization: Tokenization,
 }
@@ -80,8 +84,11 @@ pub(super) enum LineFeeds {
 #[derive(Clone, Debug)]
 pub(super) struct Preprocessor {
     normalization: Option<Normalization>,
-    lowercase: Option<Lowercase>,
-    unescape: bool,
+    /// Lowercases text before anything else.
+    text_folder: Option<Folder>,
+    entities: Entities,
+    /// Lowercases text after entities are replaced.
+    unescaped_folder: Option<Folder>,
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
@@ -92,10 +99,17 @@ pub(super) struct Preprocessor {
 
 impl Preprocessor {
     pub fn new(preprocessing: &Preprocessing) -> Self {
+        let (text_folder, unescaped_folder) = match preprocessing.folding {
+            Folding::Text(letters) | Folding::ReferencesLater(letters) => (Some(letters), None),
+            Folding::Unescaped(letters) => (None, Some(letters)),
+            Folding::Tokens(_) => (None, None),
+        };
+        let folder = |letters: Option<_>| letters.filter(|_| preprocessing.lowercase).map(Folder::new);
         Preprocessor {
             normalization: preprocessing.normalization,
-            lowercase: preprocessing.lowercase.then(Lowercase::new),
-            unescape: preprocessing.tokenization.unescapes(),
+            text_folder: folder(text_folder),
+            entities: preprocessing.tokenization.entities(),
+            unescaped_folder: folder(unescaped_folder),
             output: String::new(),
             previous: String::new(),
             rewritten: false,
@@ -110,21 +124,26 @@ impl Preprocessor {
         {
             self.step(text, |text, output| normalize(text, form, output));
         }
-        if let Some(mut lowercase) = self.lowercase.take() {
-            self.step(text, |text, output| lowercase.append(text, output));
-            self.lowercase = Some(lowercase);
+        if let Some(mut folder) = self.text_folder.take() {
+            self.step(text, |text, output| folder.append(text, output));
+            self.text_folder = Some(folder);
         }
         if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
-            let unescape = self.unescape;
+            let unescape = !self.entities.is_empty();
             self.step(text, |text, output| join_lines(text, unescape, output));
         }
-        if self.unescape {
+        if !self.entities.is_empty() {
             if memmem::find(self.current(text).as_bytes(), SKIPPED.as_bytes()).is_some() {
                 self.step(text, delete_skipped);
             }
             if memchr(b'&', self.current(text).as_bytes()).is_some() {
-                self.step(text, unescape);
+                let entities = self.entities;
+                self.step(text, |text, output| unescape(entities, text, output));
             }
+        }
+        if let Some(mut folder) = self.unescaped_folder.take() {
+            self.step(text, |text, output| folder.append(text, output));
+            self.unescaped_folder = Some(folder);
         }
         self.current(text)
     }
@@ -162,33 +181,6 @@ fn normalize(text: &str, form: Normalization, output: &mut String) {
     }
 }
 
-/// mteval's mark of a skipped segment, which 13a deletes.
-const SKIPPED: &str = "<skipped>";
-
-/// 13a's entities, the longest of those that begin alike first. Its passes replace `&amp;` before the last two, so that
-/// the result may be one of them.
-const ENTITIES: [(&str, &str); 6] =
-    [("&amp;lt;", "<"), ("&amp;gt;", ">"), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
-
-/// Appends `text` without `<skipped>`.
-fn delete_skipped(text: &str, output: &mut String) {
-    text.split(SKIPPED).for_each(|part| output.push_str(part));
-}
-
-/// Appends `text` with characters for 13a's entities.
-fn unescape(text: &str, output: &mut String) {
-    let mut rest = text;
-    while let Some(at) = memchr(b'&', rest.as_bytes()) {
-        output.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let (entity, character) =
-            ENTITIES.into_iter().find(|(entity, _)| rest.starts_with(entity)).unwrap_or(("&", "&"));
-        output.push_str(character);
-        rest = &rest[entity.len()..];
-    }
-    output.push_str(rest);
-}
-
 /// Appends the lines of a segment as one line, ended by LF.
 ///
 /// Line feeds become spaces, which every tokenizer treats like them. 13a (if `unescape`) deletes a hyphen and the line
@@ -201,11 +193,6 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
         output.push_str(&segment.replace('\n', " "));
     }
     output.push('\n');
-}
-
-/// Whether Python's `str.split` takes a character for white space.
-fn is_white_space(c: char) -> bool {
-    c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! branch a block, none a byte.
 
 use super::simd::{self, Block, WIDTH, bits};
+use std::ops::Range;
 
 /// The positions of the tokens of some lines of text.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,15 @@ impl Spans {
     /// Ends a line: the tokens since the last one belong to it.
     pub fn end_line(&mut self) {
         self.lines.push(self.starts.len as u32);
+    }
+
+    /// Moves each token: `place` returns its new bytes, given the old ones.
+    pub fn map(&mut self, mut place: impl FnMut(Range<usize>) -> Range<usize>) {
+        let (starts, ends) = (&mut self.starts.values[..self.starts.len], &mut self.ends.values);
+        for (start, end) in starts.iter_mut().zip(ends) {
+            let new = place(*start as usize..*end as usize);
+            (*start, *end) = (new.start as u32, new.end as u32);
+        }
     }
 
     /// The first byte of each token.
@@ -129,7 +139,18 @@ pub fn shift(mask: u64, carry: &mut u64) -> u64 {
 /// what Python's `str.split` takes for white space, and where `rule` says that a
 /// byte begins a new token (of white space it may say anything).
 #[inline(always)]
-pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
+pub fn scan(text: &str, spans: &mut Spans, rule: impl FnMut(&View) -> u64) {
+    scan_at(white_space, text, spans, rule);
+}
+
+/// [`scan`] with another set of white space, which a function like [`white_space`] gives. It includes the line feed.
+#[inline(always)]
+pub fn scan_at(
+    white_space: impl Fn(&Block, &[u8], usize, &mut u64) -> u64,
+    text: &str,
+    spans: &mut Spans,
+    mut rule: impl FnMut(&View) -> u64,
+) {
     debug_assert!(text.is_empty() || text.ends_with('\n'));
     let text = text.as_bytes();
     assert!(u32::try_from(text.len()).is_ok(), "positions are 32 bits");
@@ -157,6 +178,31 @@ pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
 #[inline(always)]
 fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
     let ascii = block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20));
+    with_wide(ascii, block, text, offset, spill)
+}
+
+/// The same without U+001C to U+001F: Unicode's White_Space, as Perl has it.
+#[inline(always)]
+pub fn unicode_white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
+    let ascii = block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '));
+    with_wide(ascii, block, text, offset, spill)
+}
+
+/// White space of ASCII, U+000B included.
+#[inline(always)]
+pub fn ascii_white_space(block: &Block, _: &[u8], _: usize, _: &mut u64) -> u64 {
+    block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '))
+}
+
+/// The space and the line feed.
+#[inline(always)]
+pub fn space(block: &Block, _: &[u8], _: usize, _: &mut u64) -> u64 {
+    block.mask(|lane| simd::is(lane, b' ') | simd::is(lane, b'\n'))
+}
+
+/// White space of ASCII, and that beyond it.
+#[inline(always)]
+fn with_wide(ascii: u64, block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
     let mut white = ascii | std::mem::take(spill);
     if block.mask(|lane| lane) == 0 {
         // All of it is ASCII: no byte has its highest bit set.
@@ -172,6 +218,11 @@ fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u6
         *spill |= (wide >> 64) as u64;
     }
     white
+}
+
+/// Whether Python's `str.split` takes a character for white space.
+pub fn is_white_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
 
 /// The bytes of the white space character that text begins with; 0 if it begins with another.

@@ -15,6 +15,7 @@
 //! where a period or comma is next to them.
 
 use super::line_bounds;
+use super::entities;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
 use super::tokenization::Method;
@@ -23,7 +24,7 @@ use wide::u8x16;
 pub(super) const METHOD: Method = Method {
     name: "13a",
     summary: "mteval's rules for Western languages; the tokenizer of most published figures",
-    unescape: true,
+    entities: entities::STANDARD,
     splitter: || Box::new(split),
 };
 
