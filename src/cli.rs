@@ -17,7 +17,7 @@ use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 pub use definitions::As;
-pub use job::{Explain, Job, Mode, Pool, SignificanceTest};
+pub use job::{Explain, Job, Mode, SignificanceTest};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

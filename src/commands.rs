@@ -17,10 +17,16 @@ use crate::report::Report;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
     Ok(Box::new(Lockstep::open(&job.candidates, &job.references)?))
+}
+
+/// Opens a file by itself, as the only text of its segments.
+fn open_file(path: &Path) -> Result<Box<dyn Source>> {
+    Ok(Box::new(Lockstep::open(&[path], &[] as &[&Path])?))
 }
 
 /// Writes a report of scores in the job's format.

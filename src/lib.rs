@@ -101,7 +101,7 @@ pub use bleu::{
     Smoothing, Statistics, Tally, Weights, brevity_penalty,
 };
 pub use error::Error;
-pub use signature::{ReferenceCount, Signature};
+pub use signature::{Pool, ReferenceCount, Signature};
 pub use significance::{
     AllPairs, Confidence, Pair, Paired, PairedTest, Progress, RankedSystem, Resampling, SIGNIFICANT,
 };

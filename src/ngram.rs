@@ -3,6 +3,7 @@
 mod bitset;
 mod fairseq;
 mod hashed;
+pub(crate) mod pool;
 
 use crate::bleu::rules::{Matching, Totals, UsedReferences};
 use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics};

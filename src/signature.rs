@@ -24,7 +24,22 @@ pub struct Signature {
     definition: Definition,
     references: ReferenceCount,
     resampling: Option<(PairedTest, Resampling)>,
+    pool: Option<Pool>,
     version: String,
+}
+
+/// References that are the same for every line of a candidate, whose score then is the mean of the lines' scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// All other lines of the candidate (Self-BLEU).
+    OtherLines,
+    /// All lines of all references.
+    References,
+}
+
+impl Pool {
+    /// The pools by their names in signatures.
+    const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
 }
 
 /// Number of references per segment.
@@ -58,13 +73,19 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, version }
+        Signature { definition, references, resampling: None, pool: None, version }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
     #[must_use]
     pub fn with_resampling(self, test: PairedTest, resampling: Resampling) -> Signature {
         Signature { resampling: Some((test, resampling)), ..self }
+    }
+
+    /// The signature of the mean of the lines' scores against a pool.
+    #[must_use]
+    pub fn with_pool(self, pool: Pool) -> Signature {
+        Signature { pool: Some(pool), ..self }
     }
 
     /// Definition of the score.
@@ -90,7 +111,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, version } = self;
+        let Signature { definition, references, resampling, pool, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((test, Resampling { resamples, seed, .. })) = resampling {
@@ -113,6 +134,9 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
+        if let Some((name, _)) = Pool::NAMES.into_iter().find(|(_, named)| Some(*named) == *pool) {
+            write!(f, "|pool:{name}")?;
+        }
         if let Some(tool) = definition.tool() {
             write!(f, "|tool:{}", tool.version())?;
         }
@@ -126,7 +150,7 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut changes = Changes::default();
+        let (mut changes, mut pool) = (Changes::default(), None);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
         for field in text.split('|') {
@@ -147,6 +171,10 @@ impl FromStr for Signature {
                 ("reflen", rule) => {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
                     changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
+                }
+                ("pool", name) => {
+                    let found = Pool::NAMES.into_iter().find(|(known, _)| *known == name);
+                    pool = Some(found.ok_or_else(invalid)?.1);
                 }
                 // The tool is checked below, as it may come later.
                 ("tool", version) => tool_version = Some(version.to_owned()),
@@ -180,6 +208,7 @@ impl FromStr for Signature {
             definition: definition.to_builder().normalization(normalization).build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
+            pool,
             version: version.ok_or_else(|| missing("version"))?,
         })
     }

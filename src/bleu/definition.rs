@@ -6,6 +6,7 @@ use super::statistics::check_order;
 use super::tools::Tool;
 use super::{Accumulator, DEFAULT_ORDER, ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics, Weights};
 use crate::Error;
+use crate::ngram::pool;
 use crate::tokenize::{Folding, Normalization, Preprocessing, Tokenization};
 
 /// A validated definition of BLEU: preprocessing, tokenizer, order, weights, smoothing, effective order, and the rule
@@ -204,6 +205,29 @@ impl Definition {
             corpus.add(candidate.as_ref(), references.as_ref())?;
         }
         Ok(corpus.score())
+    }
+
+    /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).
+    ///
+    /// # Errors
+    /// If the text has fewer than two lines, or is too long.
+    ///
+    /// ```
+    /// let lines = bleu::Definition::default().count_against_others("a b c d\na b c d\nx y\n")?;
+    /// let correct: Vec<u64> = lines.iter().map(|line| line.correct()[0]).collect();
+    /// assert_eq!(correct, [4, 4, 0]);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn count_against_others(&self, text: &str) -> Result<SegmentStatistics, Error> {
+        pool::count_against_others(self, text)
+    }
+
+    /// The statistics of each line of a text against all lines of all references.
+    ///
+    /// # Errors
+    /// If the references have no line, or a text is too long.
+    pub fn count_against_pool(&self, text: &str, references: &[&str]) -> Result<SegmentStatistics, Error> {
+        pool::count_against_pool(self, text, references)
     }
 
     /// The score of one segment against its references.

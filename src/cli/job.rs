@@ -7,7 +7,7 @@ use crate::output::terminal_width;
 use crate::style::{Format, Style};
 use crate::rules::UsedReferences;
 use crate::tools::Changes;
-use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature};
+use crate::{Definition, PairedTest, Pool, ReferenceLength, ReferenceCount, Resampling, Signature};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -61,15 +61,6 @@ pub enum Mode {
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
-}
-
-/// References that are the same for every line of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pool {
-    /// All other lines of the candidate (Self-BLEU).
-    OtherLines,
-    /// All lines of all references.
-    References,
 }
 
 impl Mode {
@@ -152,6 +143,7 @@ impl Job {
         let signature = Signature::new(self.definition.clone(), references);
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
+            Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
     }
@@ -309,6 +301,9 @@ fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
         Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
             "it reads one reference"
+        }
+        Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {
+            "its reference length depends on the order of the references"
         }
         _ => return Ok(definition),
     };
