@@ -1,5 +1,7 @@
 //! Finished reports, written in one of several formats, one file each.
 
+mod comparison;
+pub mod cumulative;
 mod json;
 mod latex;
 mod layout;
@@ -12,6 +14,7 @@ mod tsv;
 pub use crate::style::{Format, Style};
 
 use crate::Score;
+use crate::report::tools::Comparison;
 use crate::report::{Explanation, Report};
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
@@ -41,6 +44,11 @@ pub fn write_segment(
         Format::Tsv => tsv::write_segment(segment, systems, scores, style, out),
         _ => text::write_segment(scores, style, out),
     }
+}
+
+/// Writes the scores of all tools.
+pub fn write_comparison(comparison: &Comparison, style: Style, out: &mut impl Write) -> io::Result<()> {
+    comparison::write(comparison, style, out)
 }
 
 /// Writes an explanation as JSON or, for all other formats, as text.

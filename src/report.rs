@@ -7,6 +7,7 @@ pub mod findings;
 pub mod sections;
 mod segment;
 pub mod table;
+pub mod tools;
 
 use crate::diagnose::Finding;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};

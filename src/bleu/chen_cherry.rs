@@ -15,12 +15,12 @@ const K: f64 = 5.0;
 const ALPHA: f64 = 5.0;
 
 /// Returns the precisions of orders 1 to `order` by the method of this number. `last` are the statistics of the last
-/// segment, which methods 5 to 7 look at alone. No total may be 0.
+/// segment, which methods 5 to 7 look at alone. A total of 0 counts as 1, as it does in NLTK.
 pub(super) fn precisions(method: u8, order: usize, statistics: &Statistics, last: &Statistics) -> [Precision; MAX_ORDER] {
     let mut precisions = [Precision::ZERO; MAX_ORDER];
     let mut zero_orders = 0;
     for n in 0..order {
-        let (correct, total) = (statistics.correct[n] as f64, statistics.total[n] as f64);
+        let (correct, total) = (statistics.correct[n] as f64, statistics.total[n].max(1) as f64);
         let halved = |zero_orders: i32| 2f64.powi(zero_orders) * total;
         precisions[n] = match method {
             2 if n > 0 => Precision { numerator: correct + 1.0, denominator: total + 1.0 },

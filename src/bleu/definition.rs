@@ -1,6 +1,6 @@
 //! The definition of a score: everything that decides which number comes out, given the texts.
 
-use super::rules::{Aggregation, Matching, Rules};
+use super::rules::{Aggregation, EmptySegments, Matching, Rules};
 use super::score::evaluate;
 use super::statistics::check_order;
 use super::tools::Tool;
@@ -110,6 +110,18 @@ impl Definition {
     /// Whether the counts of a segment depend on the segments before it, so that one thread has to count them all.
     pub fn is_sequential(&self) -> bool {
         self.rules.matching == Matching::FairseqHash
+    }
+
+    /// Whether segments have the same statistics by this definition and another.
+    pub fn counts_like(&self, other: &Definition) -> bool {
+        let counting = |rules: &Rules| {
+            let Rules { references, totals, matching, empty_segments, .. } = *rules;
+            (references, totals, matching, empty_segments == EmptySegments::LeftOut)
+        };
+        self.preprocessing == other.preprocessing
+            && self.counted_order() == other.counted_order()
+            && self.reference_length == other.reference_length
+            && counting(&self.rules) == counting(&other.rules)
     }
 
     /// Whether scores are made of sums of statistics alone, as resampling needs it.

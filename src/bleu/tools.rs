@@ -16,6 +16,7 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 
+mod difference;
 mod entries;
 
 use super::rules::{EmptyCorpus, Rules, ZeroOrders};
@@ -25,6 +26,8 @@ use crate::tokenize::{Folding, Tokenization};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+
+pub use difference::Aspect;
 
 /// A tool that computes BLEU, by name.
 #[derive(Clone, Copy)]
@@ -245,7 +248,7 @@ impl Tool {
         found.copied().ok_or_else(|| match &methods[..] {
             [(method, _)] => self.refuse("--smooth", &format!("one way of smoothing: {method}")),
             _ => {
-                let names: Vec<String> = methods.iter().map(|(method, _)| method.to_string()).collect();
+                let names: Vec<String> = methods.iter().map(|(method, _)| method.to_string().replace("[1.00]", "=1")).collect();
                 self.refuse(&format!("--smooth {asked}"), &format!("the methods {}", names.join(", ")))
             }
         })

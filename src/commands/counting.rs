@@ -6,14 +6,14 @@ use crate::cli::Job;
 use crate::input::Segments;
 use crate::ngram::Counter;
 use crate::pipeline::{self, Batches};
-use crate::{SegmentStatistics, SegmentTokens, Tokenizer, Tokens};
+use crate::{Definition, SegmentStatistics, SegmentTokens, Tokenizer, Tokens};
 use anyhow::Result;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
 /// Tokenizes and counts batches of segments; keeps its memory from one batch to the next.
 pub struct BatchCounter {
-    job: Arc<Job>,
+    definition: Definition,
     /// One per text: candidates, then references.
     tokenizers: Vec<Tokenizer>,
     /// One per candidate.
@@ -52,7 +52,12 @@ impl AddAssign for InputSummary {
 impl BatchCounter {
     /// A counter for batches of this job.
     pub fn new(job: &Arc<Job>) -> BatchCounter {
-        BatchCounter { job: Arc::clone(job), tokenizers: Vec::new(), counters: Vec::new() }
+        BatchCounter::for_definition(job.definition.clone())
+    }
+
+    /// A counter for batches by a definition.
+    pub fn for_definition(definition: Definition) -> BatchCounter {
+        BatchCounter { definition, tokenizers: Vec::new(), counters: Vec::new() }
     }
 
     /// Tokenizes and counts a batch.
@@ -61,7 +66,7 @@ impl BatchCounter {
     /// If a text is too long to be tokenized.
     pub fn count<'a>(&'a mut self, segments: &Segments<'a>) -> Result<Counted<'a>> {
         let texts = segments.texts();
-        let definition = &self.job.definition;
+        let definition = &self.definition;
         let candidates = segments.candidates().len();
         self.counters.resize_with(candidates, Counter::default);
         if self.tokenizers.len() < candidates {
