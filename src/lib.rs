@@ -95,11 +95,11 @@ pub mod style;
 #[doc(hidden)]
 pub mod warnings;
 
-pub use bleu::{rules, tools};
 pub use bleu::{
     Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
     Smoothing, Statistics, Tally, Weights, brevity_penalty,
 };
+pub use bleu::{rules, tools};
 pub use error::Error;
 pub use signature::{Pool, ReferenceCount, Signature};
 pub use significance::{

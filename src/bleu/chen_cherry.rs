@@ -16,7 +16,12 @@ const ALPHA: f64 = 5.0;
 
 /// Returns the precisions of orders 1 to `order` by the method of this number. `last` are the statistics of the last
 /// segment, which methods 5 to 7 look at alone. A total of 0 counts as 1, as it does in NLTK.
-pub(super) fn precisions(method: u8, order: usize, statistics: &Statistics, last: &Statistics) -> [Precision; MAX_ORDER] {
+pub(super) fn precisions(
+    method: u8,
+    order: usize,
+    statistics: &Statistics,
+    last: &Statistics,
+) -> [Precision; MAX_ORDER] {
     let mut precisions = [Precision::ZERO; MAX_ORDER];
     let mut zero_orders = 0;
     for n in 0..order {

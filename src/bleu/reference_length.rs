@@ -68,7 +68,10 @@ mod tests {
         assert_eq!(closest(3, &[]), 0);
         assert_eq!(ReferenceLength::Shortest.choose(5, [5, 2, 9]), 2);
         assert_eq!(ReferenceLength::FirstClosest.choose(5, [9, 6, 4]), 6);
-        assert_eq!([&[3, 4][..], &[3, 3, 4], &[]].map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())), [4, 3, 0]);
+        assert_eq!(
+            [&[3, 4][..], &[3, 3, 4], &[]].map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())),
+            [4, 3, 0]
+        );
     }
 
     #[test]

@@ -127,9 +127,7 @@ pub(super) fn evaluate(definition: &Definition, statistics: &Statistics, last: &
     }
     score.score = match rules.arithmetic {
         Arithmetic::Double => score.bp * mean_log_precision(definition, &score).exp(),
-        Arithmetic::RoundedToSingle => {
-            f64::from((score.bp * mean_log_precision(definition, &score).exp()) as f32)
-        }
+        Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(definition, &score).exp()) as f32),
         Arithmetic::Single => single(&score),
     };
     score

@@ -76,11 +76,9 @@ impl Smoothing {
             Smoothing::Floor(value) => ("floor", value, 1.0),
             Smoothing::AddK(value) => ("add-k", value, f64::MAX),
             Smoothing::AddKAll(value) => ("add-k-all", value, f64::MAX),
-            Smoothing::None
-            | Smoothing::Exp
-            | Smoothing::ChenCherry(_)
-            | Smoothing::Epsilon
-            | Smoothing::CodeNn => return Ok(self),
+            Smoothing::None | Smoothing::Exp | Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn => {
+                return Ok(self);
+            }
         };
         // Zero has no sign, so that there is one way to write it.
         if value.is_sign_positive() && value <= most {

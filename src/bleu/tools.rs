@@ -248,7 +248,8 @@ impl Tool {
         found.copied().ok_or_else(|| match &methods[..] {
             [(method, _)] => self.refuse("--smooth", &format!("one way of smoothing: {method}")),
             _ => {
-                let names: Vec<String> = methods.iter().map(|(method, _)| method.to_string().replace("[1.00]", "=1")).collect();
+                let names: Vec<String> =
+                    methods.iter().map(|(method, _)| method.to_string().replace("[1.00]", "=1")).collect();
                 self.refuse(&format!("--smooth {asked}"), &format!("the methods {}", names.join(", ")))
             }
         })

@@ -1,7 +1,6 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
 use super::definitions::DefinitionArgs;
-use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
 use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
@@ -189,9 +188,6 @@ pub struct Args {
     /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
-
-    #[command(flatten)]
-    pub sacrebleu: SacrebleuArgs,
 }
 
 /// The value of a flag that may be given without one.

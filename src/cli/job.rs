@@ -2,12 +2,13 @@
 
 use super::args::{Args, Switch};
 use super::definitions::{self, As};
-use crate::display::is_standard_input;
+use crate::display::{escape, is_standard_input};
 use crate::output::terminal_width;
-use crate::style::{Format, Style};
 use crate::rules::UsedReferences;
+use crate::style::{Format, Style};
 use crate::tools::Changes;
-use crate::{Definition, PairedTest, Pool, ReferenceLength, ReferenceCount, Resampling, Signature};
+use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature};
+use std::env;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -21,6 +22,9 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 
 /// Maximum number of candidates that can be explained together.
 const MAX_EXPLAINED: usize = 2;
+
+/// Variable of the environment that sacreBLEU takes its seed from, and so this program, if there is no --seed.
+const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
 
 /// Number of n-grams and segments that --explain lists by default.
 const DEFAULT_SHOW: usize = 10;
@@ -117,9 +121,6 @@ impl SignificanceTest {
 impl Job {
     /// Checks the flags against each other. The error is a message for the user.
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
-        if let Some(answer) = args.sacrebleu.answer(&[&args.references[..], &args.candidates[..]].concat()) {
-            return Err(answer);
-        }
         if args.candidates.is_empty() {
             args.candidates.push(PathBuf::from("-"));
         }
@@ -249,15 +250,27 @@ fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result
     }
     Ok(Resampling {
         resamples: args.resamples.unwrap_or(test.test().default_resamples()),
-        seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
+        seed: seed(args.seed)?,
         threads: jobs.get(),
     })
+}
+
+/// Returns the seed: the one asked for, or sacreBLEU's from the environment, or the default of both.
+fn seed(asked: Option<u64>) -> Result<u64, String> {
+    match (asked, env::var(SACREBLEU_SEED)) {
+        (Some(seed), _) => Ok(seed),
+        (None, Err(_)) => Ok(Resampling::DEFAULT_SEED),
+        (None, Ok(text)) => text.parse().map_err(|_| {
+            format!("{SACREBLEU_SEED} is '{}', not a whole number; give --seed, or unset it", escape(&text))
+        }),
+    }
 }
 
 /// Returns the definition of the score. The weights set the order.
 fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     let order = args.max_order.map(usize::from);
-    if let (Some(order), Some(weights)) = (order, args.weights.as_ref().filter(|weights| Some(weights.order()) != order))
+    if let (Some(order), Some(weights)) =
+        (order, args.weights.as_ref().filter(|weights| Some(weights.order()) != order))
     {
         return Err(format!(
             "--max-order {order} and {} weights contradict each other; leave out --max-order, which the weights set",
@@ -276,7 +289,9 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     };
     let tool = match args.definitions.tool {
         Some(As::All) if changes != Changes::default() || args.normalize.is_some() => {
-            return Err("--as all compares the tools' definitions as they are; leave out flags that change the score".into());
+            return Err(
+                "--as all compares the tools' definitions as they are; leave out flags that change the score".into()
+            );
         }
         Some(As::Tool(tool)) => Some(tool),
         _ => None,

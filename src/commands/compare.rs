@@ -20,7 +20,8 @@ const SMALLEST_EFFECT: f64 = 0.00005;
 /// Scores the candidate as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     ensure!(job.candidates.len() == 1, "--as all takes one candidate; {} are given", job.candidates.len());
-    let definitions = Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
+    let definitions =
+        Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
     // The tools' definitions, and each with one aspect undone.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());

@@ -86,7 +86,9 @@ impl BatchCounter {
         for ((candidate, counter), text) in candidates.iter().zip(&mut self.counters).zip(segments.candidates()) {
             let mut statistics = definition.segment_table();
             counter.count(*candidate, references, definition, &mut statistics);
-            if let (EmptySegments::LeftOut, [reference, ..]) = (definition.rules().empty_segments, segments.references()) {
+            if let (EmptySegments::LeftOut, [reference, ..]) =
+                (definition.rules().empty_segments, segments.references())
+            {
                 statistics.leave_out_blank(text, reference);
             }
             systems.push(statistics);

@@ -53,8 +53,10 @@ fn each(job: &Arc<Job>, definitions: Vec<Definition>, names: Vec<String>, mut ou
         let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
         for segment in counted.segments_before + 1..=counted.segments_before + segments {
             let statistics = systems.iter_mut().filter_map(Iterator::next);
-            let scores: Vec<Scores> =
-                statistics.zip(names.iter()).map(|(statistics, name)| evaluate(&definitions, name, &statistics)).collect();
+            let scores: Vec<Scores> = statistics
+                .zip(names.iter())
+                .map(|(statistics, name)| evaluate(&definitions, name, &statistics))
+                .collect();
             cumulative::write_segment(segment, &scores, style, &mut bytes)?;
         }
         Ok(bytes)

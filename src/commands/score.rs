@@ -4,8 +4,8 @@ use super::counting::{self, Counted, InputSummary};
 use super::{print, write_buffered};
 use crate::cli::Job;
 use crate::display::system_name;
-use crate::report::{Report, Significance, System};
 use crate::output::tool_line;
+use crate::report::{Report, Significance, System};
 use crate::style::Format;
 use crate::{ReferenceCount, Tally, warnings};
 use anyhow::{Result, bail};
@@ -29,17 +29,24 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     }
     warnings::after_reading(job, batches.source(), &summary);
     warnings::surprises(job, &tallies);
-    let systems: Vec<System> = job.candidates.iter().zip(&tallies).map(|(path, tally)| {
-        let name = system_name(path);
-        ensure_score(job, &name, tally)?;
-        Ok(System { name, score: tally.score(&job.definition) })
-    }).collect::<Result<_>>()?;
+    let systems: Vec<System> = job
+        .candidates
+        .iter()
+        .zip(&tallies)
+        .map(|(path, tally)| {
+            let name = system_name(path);
+            ensure_score(job, &name, tally)?;
+            Ok(System { name, score: tally.score(&job.definition) })
+        })
+        .collect::<Result<_>>()?;
     let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
     if let ([system], Some(tool), Format::Text) = (&systems[..], job.definition.tool(), job.style.format)
         && let Some(line) = tool.line()
     {
         let is_lowercase = job.definition.lowercase();
-        return write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out));
+        return write_buffered(out, |out| {
+            tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)
+        });
     }
     print(job, &Report { systems, segments: summary.segments, signature, significance: Significance::None }, out)
 }

@@ -38,12 +38,17 @@ pub fn count_against_others(definition: &Definition, text: &str) -> Result<Segme
 ///
 /// # Errors
 /// If the references have no line, or a text is too long.
-pub fn count_against_pool(definition: &Definition, text: &str, references: &[&str]) -> Result<SegmentStatistics, Error> {
+pub fn count_against_pool(
+    definition: &Definition,
+    text: &str,
+    references: &[&str],
+) -> Result<SegmentStatistics, Error> {
     let mut tokenizer = Tokenizer::for_definition(definition);
     let mut of_references: Vec<Tokenizer> = references.iter().map(|_| Tokenizer::for_references(definition)).collect();
     let candidate = tokenizer.tokenize_lines(text)?;
     let pairs = of_references.iter_mut().zip(references);
-    let references: Vec<Tokens> = pairs.map(|(tokenizer, text)| tokenizer.tokenize_lines(text)).collect::<Result<_, _>>()?;
+    let references: Vec<Tokens> =
+        pairs.map(|(tokenizer, text)| tokenizer.tokenize_lines(text)).collect::<Result<_, _>>()?;
     let mut words = HashMap::with_hasher(RandomState::default());
     let candidate = Lines::new(candidate, &mut words);
     let mut pool = Lines::default();

@@ -28,7 +28,9 @@ pub fn write(comparison: &Comparison, style: Style, out: &mut impl Write) -> io:
         }
         Format::Text | Format::Scores => {
             let width = style.width;
-            layout::table(&wrapped(table, width), width).iter().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
+            layout::table(&wrapped(table, width), width)
+                .iter()
+                .try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
             writeln!(out, "\nBLEU|{}", comparison.signature)?;
             if style.quiet {
                 return Ok(());
@@ -46,9 +48,8 @@ fn wrapped(mut table: Table, width: usize) -> Table {
         texts.cells.iter().map(|text| layout::wrap(text, width.saturating_sub(used).max(24))).collect();
     for column in &mut table.columns {
         let cells = std::mem::take(&mut column.cells).into_iter().zip(&lines);
-        column.cells = cells
-            .flat_map(|(cell, lines)| std::iter::once(cell).chain(vec![String::new(); lines.len() - 1]))
-            .collect();
+        column.cells =
+            cells.flat_map(|(cell, lines)| std::iter::once(cell).chain(vec![String::new(); lines.len() - 1])).collect();
     }
     table.columns.push(crate::report::table::Column { cells: lines.concat(), ..texts });
     table

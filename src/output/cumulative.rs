@@ -94,13 +94,14 @@ pub fn write_corpus(
 /// Writes the scores of one segment (from 1); call in the order of the segments.
 pub fn write_segment(segment: u64, systems: &[Scores], style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        Format::Json => systems.iter().filter_map(|system| Cumulative::new(system, systems.len() > 1, style)).try_for_each(
-            |mut object| {
+        Format::Json => systems
+            .iter()
+            .filter_map(|system| Cumulative::new(system, systems.len() > 1, style))
+            .try_for_each(|mut object| {
                 object.score.segment = Some(segment);
                 serde_json::to_writer(&mut *out, &object)?;
                 writeln!(out)
-            },
-        ),
+            }),
         Format::Tsv => {
             if segment == 1 {
                 writeln!(out, "segment\tsystem\t{}", titles(systems, "bleu_").join("\t"))?;

@@ -5,7 +5,14 @@ use crate::{Precision, Score};
 use std::io::{self, Write};
 
 /// Writes the line of a tool for a candidate of this name, whose score has this signature.
-pub fn write(line: Line, name: &str, score: &Score, signature: &str, is_lowercase: bool, out: &mut impl Write) -> io::Result<()> {
+pub fn write(
+    line: Line,
+    name: &str,
+    score: &Score,
+    signature: &str,
+    is_lowercase: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let Score { hyp_len, ref_len, bp, .. } = *score;
     let (value, ratio) = (100.0 * score.score, score.ratio());
     match line {

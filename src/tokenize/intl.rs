@@ -11,8 +11,8 @@
 //!   numbers. White space at its beginning does not.
 
 use super::char_class::{CharClasses, fill};
-use super::line_bounds;
 use super::entities;
+use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
 use super::tokenization::Method;

@@ -114,7 +114,12 @@ impl fmt::Debug for Tokenizer {
 }
 
 /// Lowercases each token by itself; returns the new text, in which the spans then are.
-fn fold_tokens<'a>(folder: &mut Folder, text: &str, spans: &mut Spans, folded: &'a mut String) -> Result<&'a str, Error> {
+fn fold_tokens<'a>(
+    folder: &mut Folder,
+    text: &str,
+    spans: &mut Spans,
+    folded: &'a mut String,
+) -> Result<&'a str, Error> {
     folded.clear();
     spans.map(|token| {
         let start = folded.len();

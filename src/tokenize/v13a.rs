@@ -14,8 +14,8 @@
 //! both of its characters: without padding, the line's two ends count as digits
 //! where a period or comma is next to them.
 
-use super::line_bounds;
 use super::entities;
+use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
 use super::tokenization::Method;

@@ -36,7 +36,8 @@ pub fn of(definition: &Definition, tally: &Tally) -> Vec<String> {
         };
         found.push(format!("no {}-gram is correct (0 of {}); {tool} {effect}", n + 1, total[n]));
     }
-    let is_perfect = correct.iter().zip(total).all(|(correct, total)| correct == total) && sum.hyp_len() >= sum.ref_len();
+    let is_perfect =
+        correct.iter().zip(total).all(|(correct, total)| correct == total) && sum.hyp_len() >= sum.ref_len();
     if is_perfect && score < 1.0 - 1e-6 {
         found.push(format!("every n-gram is correct, but {tool} scores {score:.4}, not 1"));
     }

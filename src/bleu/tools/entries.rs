@@ -98,7 +98,11 @@ static MULTI_BLEU_DETOK: Entry = Entry {
     summary: "multi-bleu-detok.perl of Moses, which tokenizes",
     scale: 100.0,
     line: Some(Line::MultiBleu),
-    tokenizers: Choice::OneOf(&[(Tokenization::V13A, Tokenization::V13A_MTEVAL, Folding::ReferencesLater(Letters::EachAlone))]),
+    tokenizers: Choice::OneOf(&[(
+        Tokenization::V13A,
+        Tokenization::V13A_MTEVAL,
+        Folding::ReferencesLater(Letters::EachAlone),
+    )]),
     case: Case::Optional,
     rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..RULES },
     ..DEFAULT
@@ -159,10 +163,7 @@ static HF: Entry = Entry {
         (Tokenization::V13A, Tokenization::V13A, FULL),
         (Tokenization::NONE, Tokenization::NONE, FULL),
     ]),
-    smoothings: Choice::OneOf(&[
-        (Smoothing::None, ZeroOrders::Zero),
-        (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed),
-    ]),
+    smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero), (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     orders: ANY_ORDER,
     reference_lengths: SHORTEST,
     rules: Rules { empty_corpus: EmptyCorpus::NeedsBoth, ..RULES },
@@ -193,8 +194,7 @@ static TORCHMETRICS: Entry = Entry {
 };
 
 /// The formula of the COCO captioning tools.
-const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> =
-    Choice::OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
+const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> = Choice::OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
 const COCO_RULES: Rules = Rules { brevity: Brevity::Epsilon, ..RULES };
 
 static COCO: Entry = Entry {
@@ -249,7 +249,11 @@ static COMPARE_MT: Entry = Entry {
     version: "0.2.10",
     summary: "BLEU of compare-mt, for tokenized text",
     scale: 100.0,
-    tokenizers: Choice::OneOf(&[(Tokenization::SINGLE_SPACES, Tokenization::SINGLE_SPACES, Folding::Tokens(Letters::Full))]),
+    tokenizers: Choice::OneOf(&[(
+        Tokenization::SINGLE_SPACES,
+        Tokenization::SINGLE_SPACES,
+        Folding::Tokens(Letters::Full),
+    )]),
     case: Case::Optional,
     smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::LeftOut)]),
     sentence_smoothing: Some((Smoothing::ChenCherry(2), ZeroOrders::LeftOut)),
