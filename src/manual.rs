@@ -7,6 +7,7 @@
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`checks`]: the checks for files that look wrong
+//! - [`other_tools`]: scores as other tools compute them; Self-BLEU; from sacreBLEU's command line
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
 //! - [`speed`]: how to measure time and memory, and what to expect
@@ -25,6 +26,9 @@ pub mod explanation {}
 
 #[doc = include_str!("manual/json.md")]
 pub mod json {}
+
+#[doc = include_str!("manual/other-tools.md")]
+pub mod other_tools {}
 
 #[doc = include_str!("manual/scores.md")]
 pub mod scores {}
