@@ -4,6 +4,7 @@
 //! a [`Score`] of any sum.
 
 mod accumulator;
+mod batch_counter;
 mod chen_cherry;
 mod definition;
 mod reference_length;
@@ -16,6 +17,7 @@ pub mod tools;
 mod weights;
 
 pub use accumulator::Accumulator;
+pub(crate) use batch_counter::{BatchCounter, CountedBatch};
 pub use definition::{Builder, Definition};
 pub use reference_length::ReferenceLength;
 pub use score::{Precision, Score, brevity_penalty};

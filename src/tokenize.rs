@@ -27,7 +27,7 @@ mod zh;
 pub use folding::{Folding, Letters};
 pub(crate) use key::{KEY_PADDING, LANES};
 pub use preprocess::Normalization;
-pub(crate) use preprocess::Preprocessing;
+pub(crate) use preprocess::{LineFeeds, Preprocessing};
 pub(crate) use scan::is_white_space;
 pub(crate) use simd::bits;
 pub use tokenization::Tokenization;

@@ -54,9 +54,9 @@ impl Case<'_> {
             smoothing: self.value_of("--smooth").map(|method| method.parse().unwrap()),
             order: order.or(self.value_of("-n").map(|order| order.parse().unwrap())),
             weights: self.value_of("--weights").map(|weights| weights.parse().unwrap()),
-            reference_length: self.value_of("--ref-length").map(|name| {
-                bleu::ReferenceLength::RULES.into_iter().find(|(known, _)| *known == name).unwrap().1
-            }),
+            reference_length: self
+                .value_of("--ref-length")
+                .map(|name| bleu::ReferenceLength::RULES.into_iter().find(|(known, _)| *known == name).unwrap().1),
             effective_order: None,
             sentences: self.value["mode"] == "sentence",
         };

@@ -25,11 +25,11 @@ pub struct DefinitionArgs {
     ///
     /// Reference length of a segment with several references: the one closest to the candidate's [default], the
     /// shortest, or the mean, rounded to whole tokens.
-    #[arg(long, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
     pub ref_length: Option<ReferenceLength>,
 
     /// Also BLEU-1, BLEU-2, ... to the order
-    #[arg(long, conflicts_with_all = ["weights", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["weights", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = SCORE)]
     pub cumulative: bool,
 
     /// Every line against all other lines

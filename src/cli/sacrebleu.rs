@@ -133,7 +133,7 @@ pub fn answer(arguments: &[OsString]) -> Option<String> {
         match meaning {
             Some(meaning) => {
                 request.typed.push(name.to_owned());
-                let mut value = || match inline {
+                let value = || match inline {
                     Some(value) => Some(value.to_owned()),
                     None => rest.next_if(|word| !is_flag(word)).map(str::to_owned),
                 };

@@ -1,7 +1,7 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::counting::BatchCounter;
-use super::{open, write_buffered};
+use super::{counting, open, write_buffered};
+use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::display::system_name;
 use crate::input::Segments;
@@ -56,12 +56,11 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<Vec<Tally
         let definitions = Arc::clone(definitions);
         move || {
             let (definitions, counted_as) = (Arc::clone(&definitions), Arc::clone(&counted_as));
-            let mut counters: Vec<BatchCounter> =
-                definitions.iter().map(|definition| BatchCounter::for_definition(definition.clone())).collect();
+            let mut counters: Vec<BatchCounter> = definitions.iter().map(BatchCounter::new).collect();
             move |segments: &Segments| -> Result<Vec<Tally>> {
                 let mut tables = Vec::with_capacity(definitions.len());
                 for (i, counter) in counters.iter_mut().enumerate() {
-                    let own = if counted_as[i] == i { counter.count(segments)?.systems.pop() } else { None };
+                    let own = if counted_as[i] == i { counting::count(counter, segments)?.systems.pop() } else { None };
                     tables.push(own);
                 }
                 let table = |i: usize| tables[counted_as[i]].as_ref();

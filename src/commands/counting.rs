@@ -1,24 +1,15 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::open;
-use crate::bleu::rules::EmptySegments;
+use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
-use crate::ngram::Counter;
 use crate::pipeline::{self, Batches};
-use crate::{Definition, SegmentStatistics, SegmentTokens, Tokenizer, Tokens};
+use crate::tokenize::LineFeeds;
+use crate::{SegmentStatistics, SegmentTokens, Tokens};
 use anyhow::Result;
 use std::ops::AddAssign;
 use std::sync::Arc;
-
-/// Tokenizes and counts batches of segments; keeps its memory from one batch to the next.
-pub struct BatchCounter {
-    definition: Definition,
-    /// One per text: candidates, then references.
-    tokenizers: Vec<Tokenizer>,
-    /// One per candidate.
-    counters: Vec<Counter>,
-}
 
 /// The tokens and n-gram counts of a batch.
 pub struct Counted<'a> {
@@ -49,52 +40,14 @@ impl AddAssign for InputSummary {
     }
 }
 
-impl BatchCounter {
-    /// A counter for batches of this job.
-    pub fn new(job: &Arc<Job>) -> BatchCounter {
-        BatchCounter::for_definition(job.definition.clone())
-    }
-
-    /// A counter for batches by a definition.
-    pub fn for_definition(definition: Definition) -> BatchCounter {
-        BatchCounter { definition, tokenizers: Vec::new(), counters: Vec::new() }
-    }
-
-    /// Tokenizes and counts a batch.
-    ///
-    /// # Errors
-    /// If a text is too long to be tokenized.
-    pub fn count<'a>(&'a mut self, segments: &Segments<'a>) -> Result<Counted<'a>> {
-        let texts = segments.texts();
-        let definition = &self.definition;
-        let candidates = segments.candidates().len();
-        self.counters.resize_with(candidates, Counter::default);
-        if self.tokenizers.len() < candidates {
-            self.tokenizers.resize_with(candidates, || Tokenizer::for_definition(definition));
-        }
-        if self.tokenizers.len() < texts.len() {
-            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_references(definition));
-        }
-        let tokenizers = self.tokenizers.iter_mut();
-        let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize_lines(text));
-        let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
-        let (candidates, references) = tokens.split_at_mut(segments.candidates().len());
-        for (i, reference) in references.iter_mut().enumerate() {
-            *reference = reference.with_missing(segments.missing(i));
-        }
-        let mut systems = Vec::with_capacity(candidates.len());
-        for ((candidate, counter), text) in candidates.iter().zip(&mut self.counters).zip(segments.candidates()) {
-            let mut statistics = definition.segment_table();
-            counter.count(*candidate, references, definition, &mut statistics);
-            if let (EmptySegments::LeftOut, [reference, ..]) =
-                (definition.rules().empty_segments, segments.references())
-            {
-                statistics.leave_out_blank(text, reference);
-            }
-            systems.push(statistics);
-        }
-        Ok(Counted { segments_before: segments.before(), tokens, systems })
-    }
+/// Tokenizes and counts a batch.
+///
+/// # Errors
+/// If a text is too long to be tokenized.
+pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
+    let candidates = segments.candidates().len();
+    let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i))?;
+    Ok(Counted { segments_before: segments.before(), tokens: counted.tokens, systems: counted.systems })
 }
 
 impl Counted<'_> {
@@ -122,9 +75,9 @@ pub fn run<T: Send + 'static>(
     let source = open(job)?;
     let worker_job = Arc::clone(job);
     let make_worker = move || {
-        let (mut counter, map) = (BatchCounter::new(&worker_job), map.clone());
+        let (mut counter, map) = (BatchCounter::new(&worker_job.definition), map.clone());
         move |segments: &Segments| {
-            let counted = counter.count(segments)?;
+            let counted = count(&mut counter, segments)?;
             let summary = counted.summary();
             Ok((map(counted), summary))
         }

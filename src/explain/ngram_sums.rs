@@ -1,19 +1,14 @@
 //! Sums of counts per n-gram over a corpus.
 //!
-//! Counts are exact for a few million different n-grams. Beyond that, memory is bounded by lossy counting (Manku and
-//! Motwani, "Approximate Frequency Counts over Data Streams", VLDB 2002): the rarest n-grams are dropped, and
+//! Counts are exact for a few million mismatches. Beyond that, memory is bounded by lossy counting (Manku and Motwani,
+//! "Approximate Frequency Counts over Data Streams", VLDB 2002): the rarest n-grams are dropped, and
 //! [`NgramSums::error`] says how far counts may be too low.
 
+use std::cmp::Reverse;
 use std::ops::AddAssign;
 
-/// Parts of a table; each is small enough for a processor's caches while it is sorted.
-const SHARDS: usize = 256;
-
-/// Maximum number of n-grams of all tables together.
-const MAX_NGRAMS: usize = 1 << 22;
-
-/// Minimum number of counts that a shard collects before it adds them up.
-const MIN_COUNTS: usize = 1 << 10;
+/// Maximum number of counts in all tables together.
+const MAX_COUNTS: usize = 1 << 23;
 
 /// Counts of one n-gram.
 pub trait Counts: Copy + AddAssign {
@@ -32,76 +27,124 @@ pub struct Counted<C> {
 }
 
 /// Sums of counts per n-gram, for n-grams of one order.
+///
+/// Counts are added up at the end, one table after the other, or when there are too many.
 #[derive(Debug)]
 pub struct NgramSums<C> {
-    /// N-grams by the lowest bits of their fingerprints.
-    shards: Vec<Shard<C>>,
-    /// Maximum number of n-grams in a shard.
-    max_ngrams: usize,
-}
-
-#[derive(Debug)]
-struct Shard<C> {
-    /// Sums, then counts that are still to be added up.
-    counted: Vec<Counted<C>>,
-    /// Length of `counted` at which counts are added up.
-    limit: usize,
+    lists: Vec<Vec<Counted<C>>>,
+    len: usize,
+    max_len: usize,
     error: u64,
 }
 
 impl<C: Counts> NgramSums<C> {
     /// Creates an empty table, one of `tables` that share the memory.
     pub fn new(tables: usize) -> Self {
-        let shard = || Shard { counted: Vec::new(), limit: MIN_COUNTS, error: 0 };
-        NgramSums { shards: (0..SHARDS).map(|_| shard()).collect(), max_ngrams: MAX_NGRAMS / (SHARDS * tables) }
+        NgramSums { lists: Vec::new(), len: 0, max_len: MAX_COUNTS / tables, error: 0 }
     }
 
     /// Adds the counts of a batch, whose segments count from `before`.
-    pub fn extend(&mut self, batch: Vec<Counted<C>>, before: usize) {
-        for counted in batch {
-            // Beyond 2^32 segments, n-grams are counted but their text is not found.
-            let segment = (before as u32).saturating_add(counted.segment);
-            let shard = &mut self.shards[counted.ngram as usize % SHARDS];
-            shard.counted.push(Counted { segment, ..counted });
-            if shard.counted.len() >= shard.limit {
-                shard.add_up(self.max_ngrams);
-            }
+    pub fn add(&mut self, mut batch: Vec<Counted<C>>, before: usize) {
+        // Beyond 2^32 segments, n-grams are counted but their text is not found.
+        batch.iter_mut().for_each(|counted| counted.segment = counted.segment.saturating_add(before as u32));
+        self.len += batch.len();
+        self.lists.push(batch);
+        if self.len > self.max_len {
+            self.add_up();
         }
-    }
-
-    /// Adds up all counts; call before reading the sums.
-    pub fn finish(&mut self) {
-        self.shards.iter_mut().for_each(|shard| shard.add_up(self.max_ngrams));
-    }
-
-    /// Returns the sums of all n-grams, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = &Counted<C>> {
-        self.shards.iter().flat_map(|shard| &shard.counted)
     }
 
     /// Returns how far sums may be too low; 0 if no n-gram was dropped.
     pub fn error(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.error).max().unwrap_or(0)
+        self.error
     }
-}
 
-impl<C: Counts> Shard<C> {
-    fn add_up(&mut self, max_ngrams: usize) {
-        self.counted.sort_unstable_by_key(|counted| counted.ngram);
-        self.counted.dedup_by(|next, sum| {
+    /// Returns the `show` n-grams with the highest costs above 0, and all others with the lowest of these costs, in no
+    /// particular order. A cost is at most the total of the counts.
+    pub fn costliest(&self, show: usize, cost: impl Fn(&C) -> u32) -> Vec<Counted<C>> {
+        let cost = |counted: &Counted<C>| u64::from(cost(&counted.counts));
+        // Few n-grams have so high totals that they need to be added up and compared.
+        let bounds = TotalBounds::new(self.lists.iter().flatten(), self.len);
+        let mut min = bounds.highest(2 * show);
+        loop {
+            let mut sums = self.sums(|counted| bounds.of(counted) >= min);
+            sums.retain(|counted| cost(counted) > 0);
+            let mut least = 0;
+            if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
+                least = cost(sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted))).1);
+                sums.retain(|counted| cost(counted) >= least);
+            }
+            if least >= min.into() || min <= 1 {
+                return sums;
+            }
+            min = (min / 4).max(1);
+        }
+    }
+
+    /// Returns the sums of the n-grams that are wanted.
+    fn sums(&self, is_wanted: impl Fn(&Counted<C>) -> bool) -> Vec<Counted<C>> {
+        let mut sums: Vec<Counted<C>> =
+            self.lists.iter().flatten().filter(|counted| is_wanted(counted)).copied().collect();
+        sums.sort_unstable_by_key(|counted| counted.ngram);
+        sums.dedup_by(|next, sum| {
             let is_same = next.ngram == sum.ngram;
             if is_same {
                 sum.counts += next.counts;
             }
             is_same
         });
+        sums
+    }
+
+    /// Adds up all counts, and drops the rarest n-grams until half of the memory is free.
+    fn add_up(&mut self) {
+        let mut sums = self.sums(|_| true);
         let mut rare = 0;
-        while self.counted.len() > max_ngrams {
+        while sums.len() > self.max_len / 2 {
             rare = (2 * rare).max(1);
-            self.counted.retain(|counted| counted.counts.total() > rare);
+            sums.retain(|counted| counted.counts.total() > rare);
         }
+        sums.shrink_to_fit();
         self.error += rare;
-        self.limit = MIN_COUNTS.max(2 * self.counted.len());
+        self.len = sums.len();
+        self.lists = vec![sums];
+    }
+}
+
+/// Upper bounds for the totals of n-grams, up to 255: sums over all n-grams that share some bits of their fingerprints.
+struct TotalBounds {
+    slots: Vec<u8>,
+}
+
+impl TotalBounds {
+    fn new<'a, C: Counts + 'a>(counted: impl Iterator<Item = &'a Counted<C>>, len: usize) -> Self {
+        let mut bounds = TotalBounds { slots: vec![0; len.next_power_of_two()] };
+        for counted in counted {
+            let slot = bounds.slot(counted);
+            let total = u8::try_from(counted.counts.total()).unwrap_or(u8::MAX);
+            bounds.slots[slot] = bounds.slots[slot].saturating_add(total);
+        }
+        bounds
+    }
+
+    /// Returns the highest bound that at least `number` slots have, or else 1.
+    fn highest(&self, number: usize) -> u8 {
+        let mut histogram = [0usize; 256];
+        self.slots.iter().for_each(|&bound| histogram[bound as usize] += 1);
+        let mut slots = 0;
+        let is_enough = |bound: &u8| {
+            slots += histogram[*bound as usize];
+            slots >= number
+        };
+        (1..=u8::MAX).rev().find(is_enough).unwrap_or(1)
+    }
+
+    fn of<C>(&self, counted: &Counted<C>) -> u8 {
+        self.slots[self.slot(counted)]
+    }
+
+    fn slot<C>(&self, counted: &Counted<C>) -> usize {
+        counted.ngram as usize & (self.slots.len() - 1)
     }
 }
 
@@ -128,39 +171,47 @@ mod tests {
         Counted { ngram, segment: 0, counts: Count(count) }
     }
 
-    fn sum(sums: &NgramSums<Count>, ngram: u64) -> Option<u64> {
-        sums.iter().find(|counted| counted.ngram == ngram).map(|counted| counted.counts.0)
+    /// The costliest n-grams with their counts, in descending order.
+    fn costliest(sums: &NgramSums<Count>, show: usize) -> Vec<(u64, u64)> {
+        let costly = sums.costliest(show, |count| count.0 as u32).into_iter();
+        let mut costly: Vec<(u64, u64)> = costly.map(|counted| (counted.counts.0, counted.ngram)).collect();
+        costly.sort_unstable_by(|a, b| b.cmp(a));
+        costly
     }
 
     #[test]
     fn counts_are_exact_if_all_ngrams_have_room() {
         let mut sums = NgramSums::new(1);
-        for round in 0..3 {
-            sums.extend((0..10_000).map(|ngram| counted(ngram << 3, 1 + round % 2)).collect(), 0);
+        for round in 0..4 {
+            // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
+            sums.add((0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| counted(ngram, 100)).collect(), 0);
         }
-        sums.finish();
-        assert_eq!((sums.iter().count(), sums.error()), (10_000, 0));
-        assert!(sums.iter().all(|counted| counted.counts == Count(4)));
+        sums.add(vec![counted(1, 1), counted(9, 3), counted(9, 2), counted(9999, 1)], 0);
+        assert_eq!(sums.error(), 0);
+        assert_eq!(costliest(&sums, 1), [(405, 9)]);
+        // All that cost the same as the second.
+        assert_eq!(costliest(&sums, 2).len(), 9000 / 5);
+        assert_eq!(costliest(&sums, 10_000).last(), Some(&(1, 9999)));
+        assert_eq!(costliest(&sums, 10_000).len(), 9000 * 4 / 5 + 1);
     }
 
     #[test]
     fn dropping_rare_ngrams_makes_counts_low_by_no_more_than_the_error() {
-        // So many tables that a shard holds few n-grams.
-        let mut sums = NgramSums::new(1 << 9);
+        // One of so many tables that each has room for few counts.
+        let mut sums = NgramSums::new(MAX_COUNTS / 1000);
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
             let rare = 2 + round;
-            sums.extend(vec![counted(always, 1), counted(rare, 1)], 0);
+            sums.add(vec![counted(always, 1), counted(rare, 1)], 0);
             if round % 100 == 0 {
-                sums.extend(vec![counted(sometimes, 30)], 0);
+                sums.add(vec![counted(sometimes, 30)], 0);
             }
         }
-        sums.finish();
-        assert!(sums.iter().count() <= MAX_NGRAMS >> 9);
         let error = sums.error();
-        assert!(error > 0);
+        let costly = costliest(&sums, 1000);
+        assert!(error > 0 && sums.len <= 1000);
         for (ngram, count) in [(always, 10_000), (sometimes, 3000)] {
-            let found = sum(&sums, ngram).unwrap_or(0);
+            let found = costly.iter().find(|(_, found)| *found == ngram).map_or(0, |(count, _)| *count);
             assert!(found <= count && found + error >= count, "{found} + {error}, not {count}");
         }
     }

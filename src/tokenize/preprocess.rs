@@ -73,10 +73,11 @@ pub(crate) struct Preprocessing {
 
 /// Meaning of the line feeds in a text that ends with one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineFeeds {
+pub(crate) enum LineFeeds {
     /// Each ends a line.
     EndLines,
-    /// The last one ends the only line; the others are white space inside it.
+    /// The last one ends the only line. The others are treated as by sacreBLEU's API: they are white space inside it,
+    /// and 13a deletes a hyphen and the line feed after it.
     AreSpaces,
 }
 
@@ -93,7 +94,7 @@ pub(super) struct Preprocessor {
     output: String,
     /// Output of the step before it, which was the last step's input.
     previous: String,
-    /// Whether any step has rewritten the present text.
+    /// Whether a step has rewritten the current text.
     rewritten: bool,
 }
 

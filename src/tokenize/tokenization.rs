@@ -1,4 +1,4 @@
-//! The tokenizers by name.
+//! Tokenizers by name.
 
 use super::entities::Entities;
 use super::scan::Spans;
@@ -7,7 +7,7 @@ use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A method of tokenizing, described for people and programs.
+/// A method of tokenizing: its name, its help, and its code.
 pub(super) struct Method {
     /// Name in flags and signatures.
     pub name: &'static str,
@@ -20,7 +20,7 @@ pub(super) struct Method {
     pub splitter: fn() -> Splitter,
 }
 
-/// Adds the spans of the tokens of a text, lines that each end in LF.
+/// Adds the spans of the tokens of a text, which is lines that each end in LF.
 pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
 
 /// A tokenizer, by name.
@@ -86,7 +86,7 @@ impl Tokenization {
     /// Every code point.
     pub(crate) const CHAR: Tokenization = Tokenization(&chars::METHOD);
 
-    /// White space alone, for text that is tokenized already.
+    /// Splitting at white space only, for text that is tokenized already.
     pub const NONE: Tokenization = Tokenization(&none::METHOD);
 
     /// The name, as flags take it and signatures give it.
@@ -124,7 +124,7 @@ impl Tokenization {
         self.0.entities
     }
 
-    /// Whether tokens have nothing to do with white space, so that spaces between words change nothing.
+    /// Whether spaces between words do not change the tokens.
     pub(crate) fn ignores_spaces(&self) -> bool {
         [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|method| method.name == self.0.name)
     }
