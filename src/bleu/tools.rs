@@ -101,15 +101,21 @@ pub enum Line {
 
 /// Changes of a definition, which users can ask for; `None` leaves its default.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs)]
 pub struct Changes {
+    /// Tokenizer, by the name that users give.
     pub tokenization: Option<Tokenization>,
+    /// Whether text is lowercased.
     pub lowercase: Option<bool>,
+    /// Smoothing method.
     pub smoothing: Option<Smoothing>,
+    /// Longest n-grams that count.
     pub order: Option<usize>,
+    /// Weights of the orders.
     pub weights: Option<Weights>,
+    /// Rule of the reference length.
     pub reference_length: Option<ReferenceLength>,
-    /// Only sacreBLEU has it.
+    /// Whether orders are left out for which the candidate is too short.
+    /// Only sacreBLEU has this option.
     pub effective_order: Option<bool>,
     /// Whether single sentences are scored.
     pub sentences: bool,

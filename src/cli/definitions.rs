@@ -36,14 +36,14 @@ pub struct DefinitionArgs {
     ///
     /// Self-BLEU (Zhu et al., 2018), a measure of diversity: every line of the candidate is scored against all its other
     /// lines, and the mean is printed; with --sentence, each score. Needs no reference.
-    #[arg(long, conflicts_with_all = ["references", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
     pub self_bleu: bool,
 
     /// Every reference line for every candidate line
     ///
     /// Every line of every reference is a reference of every candidate line, so that files need not have the same number
     /// of lines. The mean of the scores is printed; with --sentence, each score.
-    #[arg(long, conflicts_with_all = ["self_bleu", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["self_bleu", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
     pub pool_references: bool,
 }
 
