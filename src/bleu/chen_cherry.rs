@@ -24,10 +24,10 @@ pub(super) fn precisions(
 ) -> [Precision; MAX_ORDER] {
     let mut precisions = [Precision::ZERO; MAX_ORDER];
     let mut zero_orders = 0;
-    for n in 0..order {
+    for (n, precision) in precisions[..order].iter_mut().enumerate() {
         let (correct, total) = (statistics.correct[n] as f64, statistics.total[n].max(1) as f64);
         let halved = |zero_orders: i32| 2f64.powi(zero_orders) * total;
-        precisions[n] = match method {
+        *precision = match method {
             2 if n > 0 => Precision { numerator: correct + 1.0, denominator: total + 1.0 },
             _ if correct > 0.0 => Precision { numerator: correct, denominator: total },
             0 => Precision { numerator: f64::MIN_POSITIVE, denominator: 1.0 },

@@ -163,7 +163,7 @@ pub fn answer(arguments: &[OsString]) -> Option<String> {
             None => request.arguments.push(word.to_owned()),
         }
     }
-    (!request.typed.is_empty()).then(|| request.to_answer())
+    (!request.typed.is_empty()).then(|| request.into_answer())
 }
 
 impl Request {
@@ -188,7 +188,7 @@ impl Request {
         }
     }
 
-    fn to_answer(mut self) -> String {
+    fn into_answer(mut self) -> String {
         // sacreBLEU takes the references as bare arguments, and the candidate from standard input or -i.
         let arguments = std::mem::take(&mut self.arguments);
         match (&self.candidates, &self.references[..]) {

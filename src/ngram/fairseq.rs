@@ -96,7 +96,8 @@ fn common(a: Vec<u64>, b: Vec<u64>) -> u32 {
             std::cmp::Ordering::Greater => drop(b.next()),
             std::cmp::Ordering::Equal => {
                 common += 1;
-                (a.next(), b.next());
+                a.next();
+                b.next();
             }
         }
     }

@@ -51,7 +51,7 @@ impl ToolScore {
     pub fn own(&self) -> String {
         match (self.failure, self.tool.scale()) {
             (Some(_), _) => String::from("-"),
-            (None, scale) if scale == 1.0 => format!("{:.4}", self.score),
+            (None, 1.0) => format!("{:.4}", self.score),
             (None, scale) => format!("{:.2}", self.score * scale),
         }
     }
