@@ -4,7 +4,7 @@
 use super::char_class::{CharClasses, fill};
 use super::entities;
 use super::intl::{self, Variant};
-use super::scan::{Spans, View, ascii_white_space, is_white_space, scan, scan_at, shift, space, unicode_white_space};
+use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
 use super::tokenization::Method;
 use super::v13a;
@@ -104,24 +104,24 @@ pub(super) const WORDS_CODE_NN: Method = Method {
 
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn split_at_ascii(text: &str, spans: &mut Spans) {
-    scan_at(ascii_white_space, text, spans, |_| 0);
+    scan_at(WhiteSpace::Ascii, text, spans, |_| 0);
 }
 
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn split_at_space(text: &str, spans: &mut Spans) {
-    scan_at(space, text, spans, |_| 0);
+    scan_at(WhiteSpace::Space, text, spans, |_| 0);
 }
 
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn split_13a_at_unicode(text: &str, spans: &mut Spans) {
     let mut rule = v13a::Rule::default();
-    scan_at(unicode_white_space, text, spans, |view| rule.breaks(view, 0));
+    scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view, 0));
 }
 
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn split_intl_at_unicode(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     let mut rule = intl::Rule::new(classes, Variant::Untrimmed);
-    scan_at(unicode_white_space, text, spans, |view| rule.breaks(view));
+    scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view));
 }
 
 /// Class 0: characters beyond ASCII that are neither letters nor numbers.

@@ -137,17 +137,12 @@ pub fn shift(mask: u64, carry: &mut u64) -> u64 {
 /// and before each byte that `rule` returns as the beginning of a token (bits at white space are ignored).
 #[inline(always)]
 pub fn scan(text: &str, spans: &mut Spans, rule: impl FnMut(&View) -> u64) {
-    scan_at(white_space, text, spans, rule);
+    scan_at(WhiteSpace::Python, text, spans, rule);
 }
 
-/// [`scan`] with another set of white space, which a function like [`white_space`] gives. It includes the line feed.
+/// [`scan`] with another set of white space.
 #[inline(always)]
-pub fn scan_at(
-    white_space: impl Fn(&Block, &[u8], usize, &mut u64) -> u64,
-    text: &str,
-    spans: &mut Spans,
-    mut rule: impl FnMut(&View) -> u64,
-) {
+pub fn scan_at(set: WhiteSpace, text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
     debug_assert!(text.is_empty() || text.ends_with('\n'));
     let text = text.as_bytes();
     assert!(u32::try_from(text.len()).is_ok(), "positions are 32 bits");
@@ -158,7 +153,7 @@ pub fn scan_at(
     let rest = (!rest.is_empty()).then_some(&last);
     for (i, bytes) in blocks.iter().chain(rest).enumerate() {
         let (offset, block) = (i * WIDTH, Block::new(bytes));
-        let white = white_space(&block, text, offset, &mut spill);
+        let white = white_space(set, &block, text, offset, &mut spill);
         let newline = block.eq(b'\n');
         let breaks = rule(&View { block: &block, text, offset, white, newline });
         let before_white = shift(white, &mut after_white);
@@ -171,35 +166,32 @@ pub fn scan_at(
     }
 }
 
+/// Characters that separate tokens. All sets have the line feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhiteSpace {
+    /// Python's: Unicode's White_Space, and U+001C to U+001F.
+    Python,
+    /// Unicode's White_Space, as in Perl.
+    Unicode,
+    /// That of ASCII, U+000B included.
+    Ascii,
+    /// The space.
+    Space,
+}
+
 /// The white space of a block. `spill` holds the bytes of this block that belong to a character begun in the last one.
 #[inline(always)]
-fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
-    let ascii = block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20));
-    with_wide(ascii, block, text, offset, spill)
-}
-
-/// The same without U+001C to U+001F: Unicode's White_Space, as Perl has it.
-#[inline(always)]
-pub fn unicode_white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
-    let ascii = block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '));
-    with_wide(ascii, block, text, offset, spill)
-}
-
-/// White space of ASCII, U+000B included.
-#[inline(always)]
-pub fn ascii_white_space(block: &Block, _: &[u8], _: usize, _: &mut u64) -> u64 {
-    block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '))
-}
-
-/// The space and the line feed.
-#[inline(always)]
-pub fn space(block: &Block, _: &[u8], _: usize, _: &mut u64) -> u64 {
-    block.mask(|lane| simd::is(lane, b' ') | simd::is(lane, b'\n'))
-}
-
-/// White space of ASCII, and that beyond it.
-#[inline(always)]
-fn with_wide(ascii: u64, block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
+fn white_space(set: WhiteSpace, block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
+    let ascii = match set {
+        WhiteSpace::Python => block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20)),
+        WhiteSpace::Unicode | WhiteSpace::Ascii => {
+            block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '))
+        }
+        WhiteSpace::Space => block.mask(|lane| simd::is(lane, b' ') | simd::is(lane, b'\n')),
+    };
+    if matches!(set, WhiteSpace::Ascii | WhiteSpace::Space) {
+        return ascii;
+    }
     let mut white = ascii | std::mem::take(spill);
     if block.mask(|lane| lane) == 0 {
         // The block is ASCII: no byte has its highest bit set.
