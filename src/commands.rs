@@ -5,6 +5,7 @@ mod counting;
 pub mod cumulative;
 pub mod explain;
 pub mod pooled;
+pub mod runs;
 pub mod score;
 pub mod sentence;
 pub mod significance;
@@ -14,6 +15,7 @@ use crate::cli::Job;
 use crate::input::{Lockstep, Source};
 use crate::output;
 use crate::report::Report;
+use crate::report::runs::RunsReport;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 use std::io::{self, BufWriter, Write};
@@ -32,6 +34,11 @@ fn open_file(path: &Path) -> Result<Box<dyn Source>> {
 /// Writes a report of scores in the job's format.
 fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write_report(report, job.style, out))
+}
+
+/// Writes a report of systems of several runs each in the job's format.
+fn print_runs(job: &Job, report: &RunsReport, out: impl Write) -> Result<()> {
+    write_buffered(out, |out| output::write_runs(report, job.style, out))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

@@ -3,7 +3,7 @@
 use super::definitions::DefinitionArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
-use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
@@ -76,7 +76,7 @@ pub struct Args {
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
-    /// exp [default], floor[=X], add-k[=X], ... none
+    /// exp [default], floor[=X], add-k[=X], ...
     ///
     /// Smoothing of orders without a correct n-gram:
     /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
@@ -154,6 +154,21 @@ pub struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
     pub seed: Option<u64>,
 
+    /// Correct p-values: holm, bonferroni [default: none]
+    #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
+    #[arg(long_help = with_values::<Correction>("Correction of the p-values for the number of comparisons. Asterisks, \
+        ranks and clusters follow it. Methods [default: none]:"))]
+    pub correct: Option<Correction>,
+
+    /// Every N candidates are runs of one system
+    ///
+    /// Every N consecutive candidates are the outputs of N runs of one system (training runs with different seeds, for
+    /// example): the first N of the first system, and so on. Prints the mean score of each system, its standard
+    /// deviation over the runs and over bootstrap resamples, and tests each further system against the first (Clark et
+    /// al., 2011). Needs --paired randomization.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..), help_heading = SIGNIFICANCE)]
+    pub runs: Option<u16>,
+
     /// Number of n-grams and segments per list [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
     pub show: Option<u16>,
@@ -175,7 +190,8 @@ pub struct Args {
     ///
     /// With --confidence, three tab-separated columns: score, mean of the resamples, half-width of the 95% interval.
     /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
-    /// p-value. The first candidate, which the others are tested against, has `-` for the p-value.
+    /// p-value. With --runs they are mean score, standard deviation over the runs, over the resamples, and p-value. The
+    /// first candidate, which the others are tested against, has `-` for the p-value.
     #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs"], help_heading = OUTPUT)]
     pub score_only: bool,
 
@@ -221,6 +237,8 @@ Examples:
   bleu -r ref.txt --paired bootstrap base.txt new.txt
                                                  does new differ from base?
   bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
+  bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
+                                                 three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
 
