@@ -1,10 +1,12 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `args` has the flags and their help, `definitions` those of other tools' definitions, `sacrebleu` answers for flags of sacreBLEU, `tokenization` the names that
-//! `--tokenize` takes, and `job` the checks that make a request of the flags.
+//! `args` has the flags and their help, `input_args` and `definitions` those of input and of other tools' definitions,
+//! `sacrebleu` answers for flags of sacreBLEU, `tokenization` the names that `--tokenize` takes, and `job` the checks that
+//! make a request of the flags.
 
 mod args;
 mod definitions;
+mod input_args;
 mod job;
 mod sacrebleu;
 mod tokenization;
@@ -17,7 +19,7 @@ use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 pub use definitions::As;
-pub use job::{Explain, Job, Mode, SignificanceTest};
+pub use job::{Explain, Job, Mode, SignificanceTest, SystemOrder};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

@@ -3,37 +3,40 @@
 pub mod compare;
 mod counting;
 pub mod cumulative;
+pub mod dictionaries;
 pub mod explain;
+mod groups;
 pub mod pooled;
 pub mod runs;
 pub mod score;
 pub mod sentence;
 pub mod significance;
+pub mod test_sets;
 pub mod tokens;
 
-use crate::cli::Job;
-use crate::input::{Lockstep, Source};
+use crate::cli::{Job, SystemOrder};
+use crate::input::Source;
 use crate::output;
 use crate::report::Report;
 use crate::report::runs::RunsReport;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
-    Ok(Box::new(Lockstep::open(&job.candidates, &job.references)?))
+    let candidates: Vec<&Path> = job.candidates.iter().map(PathBuf::as_path).collect();
+    let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
+    job.input.open(&candidates, &references, &job.definition)
 }
 
-/// Opens a file by itself, as the only text of its segments.
-fn open_file(path: &Path) -> Result<Box<dyn Source>> {
-    Ok(Box::new(Lockstep::open(&[path], &[] as &[&Path])?))
-}
-
-/// Writes a report of scores in the job's format.
-fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {
-    write_buffered(out, |out| output::write_report(report, job.style, out))
+/// Writes a report of scores in the job's order and format.
+fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
+    if job.order == SystemOrder::Score {
+        report.sort();
+    }
+    write_buffered(out, |out| output::write_report(&report, job.style, out))
 }
 
 /// Writes a report of systems of several runs each in the job's format.

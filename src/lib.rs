@@ -93,6 +93,9 @@ pub mod report;
 pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod tokenizer_data;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod warnings;
 
 pub use bleu::{
@@ -101,9 +104,11 @@ pub use bleu::{
 };
 pub use bleu::{rules, tools};
 pub use error::Error;
-pub use signature::{Pool, ReferenceCount, Signature};
+pub use signature::{Pool, ReferenceCount, Signature, TestSetFields};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
     RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,
 };
-pub use tokenize::{Folding, Letters, Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{
+    Folding, Letters, Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece,
+};

@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{compare, cumulative, explain, pooled, runs, score, sentence, significance, tokens};
+use bleu::commands::{
+    compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets, tokens,
+};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 
 fn main() -> ExitCode {
     let result = match cli::parse() {
-        Ok(job) => run(&Arc::new(job)).map(|()| ExitCode::SUCCESS),
+        Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
         Err(answer) => cli::print(&answer),
     };
     result.unwrap_or_else(|error| report(&error))
@@ -21,11 +23,13 @@ fn run(job: &Arc<Job>) -> Result<()> {
     // Opened before the inputs, which may be as many files as can be open.
     let out = output::stdout().context("standard output")?;
     match job.mode {
+        Mode::ListTestSets => test_sets::run(out),
         Mode::Corpus => score::run(job, out),
         Mode::Sentence => sentence::run(job, out),
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
+        Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Compare => compare::run(job, out),
         Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),

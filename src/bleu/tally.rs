@@ -25,19 +25,33 @@ pub struct Tally {
 impl Tally {
     /// The tally of some segments.
     pub fn new(definition: &Definition, segments: &SegmentStatistics) -> Tally {
-        let rules = definition.rules();
         let mut tally = Tally { sum: segments.sum(), ..Tally::default() };
         tally.last = segments.iter().next_back().unwrap_or_default();
-        if rules.aggregation == Aggregation::MeanOfSegments {
-            for segment in segments.iter() {
-                match (rules.empty_segments, segment.hyp_len, segment.ref_len) {
-                    (EmptySegments::LeftOut, 0, 0) => {}
-                    (EmptySegments::LeftOut, 0, _) => tally.is_zero = true,
-                    _ => tally.scores.push(definition.evaluate(&segment).score),
-                }
-            }
+        if definition.rules().aggregation == Aggregation::MeanOfSegments {
+            segments.iter().for_each(|segment| tally.add_score(definition, &segment));
         }
         tally
+    }
+
+    /// Adds a segment.
+    ///
+    /// # Errors
+    /// If the orders differ, or a sum exceeds 64 bits.
+    pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
+        self.sum = (self.sum + *segment)?;
+        self.last = *segment;
+        if definition.rules().aggregation == Aggregation::MeanOfSegments {
+            self.add_score(definition, segment);
+        }
+        Ok(())
+    }
+
+    fn add_score(&mut self, definition: &Definition, segment: &Statistics) {
+        match (definition.rules().empty_segments, segment.hyp_len, segment.ref_len) {
+            (EmptySegments::LeftOut, 0, 0) => {}
+            (EmptySegments::LeftOut, 0, _) => self.is_zero = true,
+            _ => self.scores.push(definition.evaluate(segment).score),
+        }
     }
 
     /// Adds the tally of the segments that follow.
@@ -51,10 +65,10 @@ impl Tally {
         }
         self.is_zero |= next.is_zero;
         let kept = std::mem::take(&mut self.scores);
-        for score in kept.into_iter().chain(next.scores) {
-            self.added.0 += score;
-            self.added.1 += 1;
-        }
+        add_to(&mut self.added, &kept);
+        self.added.0 += next.added.0;
+        self.added.1 += next.added.1;
+        add_to(&mut self.added, &next.scores);
         Ok(())
     }
 
@@ -67,9 +81,19 @@ impl Tally {
     pub fn score(&self, definition: &Definition) -> Score {
         let mut score = definition.evaluate_corpus(&self.sum, &self.last);
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
-            let (sum, count) = self.scores.iter().fold(self.added, |(sum, count), score| (sum + score, count + 1));
+            let mut added = self.added;
+            add_to(&mut added, &self.scores);
+            let (sum, count) = added;
             score.score = if count == 0 || self.is_zero { 0.0 } else { sum / count as f64 };
         }
         score
+    }
+}
+
+/// Adds scores to their sum and number.
+fn add_to(added: &mut (f64, u64), scores: &[f64]) {
+    for score in scores {
+        added.0 += score;
+        added.1 += 1;
     }
 }

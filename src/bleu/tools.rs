@@ -63,7 +63,7 @@ struct Entry {
 /// Values of a setting.
 enum Choice<T: 'static> {
     /// All that this program has.
-    Any(T),
+    Any(&'static T),
     /// These, the default first.
     OneOf(&'static [T]),
 }
@@ -208,6 +208,11 @@ impl Tool {
             builder = builder.weights(weights.clone());
         }
         builder.build()
+    }
+
+    /// Whether its users can choose any tokenizer that this program has.
+    pub fn has_all_tokenizers(self) -> bool {
+        matches!(self.0.tokenizers, Choice::Any(_))
     }
 
     fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Folding), Error> {

@@ -1,9 +1,10 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
 use super::definitions::DefinitionArgs;
-use super::tokenization::TokenizationParser;
+use super::input_args::{InputArgs, SystemArgs};
+use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
-use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
@@ -35,7 +36,7 @@ const OUTPUT: &str = "Output";
         Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
         lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
         n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
-        Files may be compressed with gzip; `-` is standard input.",
+        Files may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
 )]
@@ -50,11 +51,18 @@ pub struct Args {
     #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
     pub references: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub input: InputArgs,
+
     /// Tokenizer, see --help [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Tokenization>("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a \
-        target language: zh for Chinese, 13a for others."))]
-    pub tokenize: Option<Tokenization>,
+    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a target language: zh \
+        for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for others. spm:FILE takes SentencePiece with any \
+        model.", tokenization::possible_values()))]
+    pub tokenize: Option<TokenizerName>,
+
+    #[command(flatten)]
+    pub tokenizer: TokenizerArgs,
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
@@ -78,8 +86,9 @@ pub struct Args {
 
     /// exp [default], floor[=X], add-k[=X], ...
     ///
-    /// Smoothing of orders without a correct n-gram:
-    /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
+    /// The precision of an order without a correct n-gram:
+    /// - exp (default): the i-th such order has precision 1 / (2^i * total),
+    ///   as in mteval
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
@@ -118,8 +127,9 @@ pub struct Args {
 
     /// Test every pair and rank: bootstrap, randomization
     ///
-    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
-    /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
+    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// Each has the range of ranks consistent with the significant differences (p < 0.05). A rule separates clusters:
+    /// each system above it differs significantly from each below.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
@@ -204,6 +214,9 @@ pub struct Args {
     /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
+
+    #[command(flatten)]
+    pub systems: SystemArgs,
 }
 
 /// The value of a flag that may be given without one.
@@ -214,8 +227,11 @@ pub enum Switch {
 }
 
 /// Returns a help text with the values that a flag takes, and their meaning, one per line.
-pub(super) fn with_values<T: ValueEnum>(text: &str) -> String {
-    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+fn with_values<T: ValueEnum>(text: &str) -> String {
+    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
+}
+
+fn with_list(text: &str, values: impl Iterator<Item = PossibleValue>) -> String {
     let line = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
         format!("\n- {}{help}", value.get_name())
@@ -241,6 +257,9 @@ Examples:
                                                  three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
+  bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
+  bleu --records news.xml -r refA --by domain X  scores per domain too
+  bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
 Exit status: 0 success, 1 failure (the message says why), 2 wrong usage.";
 

@@ -36,7 +36,7 @@ pub struct DefinitionArgs {
     ///
     /// Self-BLEU (Zhu et al., 2018), a measure of diversity: every line of the candidate is scored against all its other
     /// lines, and the mean is printed; with --sentence, each score. Needs no reference.
-    #[arg(long, conflicts_with_all = ["references", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
+    #[arg(long, conflicts_with_all = ["references", "test_set", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
     pub self_bleu: bool,
 
     /// Every reference line for every candidate line

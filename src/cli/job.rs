@@ -1,13 +1,17 @@
-//! The validated request: what the flags mean together.
+//! The validated request, made of flags that were checked against each other.
 
 use super::args::{Args, Switch};
 use super::definitions::{self, As};
-use crate::display::{escape, is_standard_input};
+use super::tokenization::TokenizerName;
+use crate::display::{escape, system_name};
+use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style};
+use crate::tokenizer_data::TokenizerData;
 use crate::tools::Changes;
-use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature};
+use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields};
+use anyhow::Result as AnyResult;
 use std::env;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -32,23 +36,44 @@ const DEFAULT_SHOW: usize = 10;
 /// A validated request.
 #[derive(Debug)]
 pub struct Job {
-    /// What to compute.
+    /// The command to run.
     pub mode: Mode,
-    /// Files to score; `-` is standard input.
+    /// Names of the texts to score: of files (`-` is standard input), or of columns of a table.
     pub candidates: Vec<PathBuf>,
-    /// Files to score them against.
+    /// Names of the texts to score them against; none for a test set.
     pub references: Vec<PathBuf>,
-    /// Definition of the score.
+    /// Where the segments come from.
+    pub input: Input,
+    /// Names of the candidates in reports.
+    pub systems: Vec<String>,
+    /// Order of the systems in reports.
+    pub order: SystemOrder,
+    /// Definition of the score; with a stand-in for a tokenizer whose data is not loaded yet.
     pub definition: Definition,
-    /// How output looks.
+    /// Data of the tokenizer that is to be loaded.
+    pub tokenizer_data: Option<TokenizerData>,
+    /// Folder of a dictionary that was named.
+    pub dictionary: Option<PathBuf>,
+    /// Style of the output.
     pub style: Style,
     /// Number of threads.
     pub jobs: NonZeroUsize,
 }
 
+/// Order of the systems in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemOrder {
+    /// As they were given.
+    Given,
+    /// The best first.
+    Score,
+}
+
 /// What to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
+    /// The names of the test sets that are in sacreBLEU's cache.
+    ListTestSets,
     /// The score of the corpus.
     Corpus,
     /// The score of each segment.
@@ -61,6 +86,8 @@ pub enum Mode {
     Cumulative { sentences: bool },
     /// The score of each line against a pool of lines, or their mean.
     Pooled { pool: Pool, sentences: bool },
+    /// The dictionaries that are installed.
+    ListDictionaries,
     /// Why the score is what it is.
     Explain(Explain),
     /// The score of the corpus, and its significance.
@@ -91,7 +118,7 @@ pub struct Explain {
     pub effective_order_of_segments: bool,
 }
 
-/// Which question about significance to answer.
+/// A question about significance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignificanceTest {
     /// The confidence interval of each score.
@@ -123,33 +150,74 @@ impl SignificanceTest {
 impl Job {
     /// Checks the flags against each other. The error is a message for the user.
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
+        let input = args.input.input()?;
         if args.candidates.is_empty() {
+            if input.table().is_some() {
+                return Err("no candidate is named; name a column of the table, as in: \
+                            bleu --records data.tsv -r ref mt"
+                    .into());
+            }
             args.candidates.push(PathBuf::from("-"));
         }
         let jobs = threads(args.jobs);
         let mode = mode(&args, jobs)?;
-        check_files(&args, mode)?;
+        check_files(&args, &input, mode)?;
+        args.systems.check(args.candidates.len())?;
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
+        let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         Ok(Job {
             mode,
             style: style(&args),
+            input,
+            systems: match args.systems.names.take() {
+                Some(names) => names,
+                None => args.candidates.iter().map(|path| system_name(path)).collect(),
+            },
+            order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
             definition,
+            tokenizer_data,
+            dictionary: args.tokenizer.dictionary,
             jobs,
         })
+    }
+
+    /// Loads the dictionary or the model of the tokenizer, if it needs one.
+    ///
+    /// # Errors
+    /// If the data is not there or cannot be used.
+    pub fn load(mut self) -> AnyResult<Job> {
+        if let Some(data) = self.tokenizer_data.take() {
+            self.definition = self.definition.to_builder().tokenization(data.load()?).build()?;
+        }
+        Ok(self)
     }
 
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(self.definition.clone(), references);
+        let signature = match &self.input.origin {
+            Origin::TestSet(set) => signature.with_test_set(TestSetFields {
+                test: set.signature_name(),
+                lang: set.pair.clone(),
+                origlang: set.origlang.clone(),
+                subset: set.subset.clone(),
+            }),
+            Origin::Files | Origin::Records { .. } => signature,
+        };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
+    }
+
+    /// How often standard input is read.
+    pub fn standard_inputs(&self) -> usize {
+        self.input.standard_inputs(self.candidates.iter().chain(&self.references))
     }
 }
 
@@ -169,16 +237,27 @@ fn style(args: &Args) -> Style {
     }
 }
 
-fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
-    let needs_none = matches!(mode, Mode::PrintTokens | Mode::Pooled { pool: Pool::OtherLines, .. });
-    if args.references.is_empty() && !needs_none {
+fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
+    let needs_reference = !matches!(
+        mode,
+        Mode::PrintTokens
+            | Mode::ListTestSets
+            | Mode::ListDictionaries
+            | Mode::Pooled { pool: Pool::OtherLines, .. }
+    );
+    if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
+        if input.table().is_some() {
+            return Err("no reference is named; name a column of the table with -r, as in: \
+                        bleu --records data.tsv -r ref mt"
+                .into());
+        }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
     if files > MAX_FILES {
         return Err(format!("{files} files are given, more than {MAX_FILES}; does a pattern match too much?"));
     }
-    if args.references.iter().chain(&args.candidates).filter(|path| is_standard_input(path)).count() > 1 {
+    if input.standard_inputs(args.references.iter().chain(&args.candidates)) > 1 {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
@@ -186,6 +265,15 @@ fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
 
 /// Returns the mode, of which clap lets at most one through.
 fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+    if args.input.list_test_sets {
+        return Ok(Mode::ListTestSets);
+    }
+    if args.tokenizer.list_dictionaries {
+        return Ok(Mode::ListDictionaries);
+    }
+    if args.input.by.is_some() {
+        check_groups(args)?;
+    }
     let test = significance_test(args);
     if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
         return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
@@ -211,8 +299,8 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
-        Some(Format::Markdown | Format::Latex) if args.sentence => {
-            Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+        Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
+            Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
         _ if args.definitions.tool == Some(As::All) && (args.sentence || args.print_tokens || args.score_only) => {
             Err("--as all is a table; leave out --sentence, --print-tokens and --score-only".into())
@@ -224,6 +312,25 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         _ if args.sentence => Ok(Mode::Sentence),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
         _ => Ok(Mode::Corpus),
+    }
+}
+
+/// Checks that a mode and a format can show groups.
+fn check_groups(args: &Args) -> Result<(), String> {
+    let without = [
+        ("--explain", args.explain || args.explain_segment.is_some(), "select the segments of the group beforehand"),
+        ("--all-pairs", args.all_pairs.is_some(), "use --paired, which tests each group"),
+        ("--print-tokens", args.print_tokens, "leave out --by"),
+        ("--runs", args.runs.is_some(), "leave out --by"),
+        ("--score-only", args.score_only, "use --format tsv or json"),
+        ("--as all", args.definitions.tool == Some(As::All), "name one tool"),
+        ("--cumulative", args.definitions.cumulative, "set the order with -n"),
+        ("--self-bleu", args.definitions.self_bleu, "leave out --by"),
+        ("--pool-references", args.definitions.pool_references, "leave out --by"),
+    ];
+    match without.into_iter().find(|(_, given, _)| *given) {
+        Some((flag, _, advice)) => Err(format!("{flag} has no results per group; {advice}")),
+        None => Ok(()),
     }
 }
 
@@ -309,7 +416,7 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         ));
     }
     let changes = Changes {
-        tokenization: args.tokenize.clone(),
+        tokenization: args.tokenize.as_ref().map(TokenizerName::before_loading),
         lowercase: args.lowercase.map(bool::from),
         smoothing: args.smooth,
         order,
@@ -318,11 +425,15 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         effective_order: args.effective_order.map(bool::from),
         sentences: mode.scores_sentences(),
     };
+    let needs_data = args.tokenize.as_ref().is_some_and(TokenizerName::needs_data);
     let tool = match args.definitions.tool {
         Some(As::All) if changes != Changes::default() || args.normalize.is_some() => {
             return Err(
                 "--as all compares the tools' definitions as they are; leave out flags that change the score".into()
             );
+        }
+        Some(As::Tool(tool)) if needs_data && !tool.has_all_tokenizers() => {
+            return Err(format!("--as {tool} has no tokenizer that needs a dictionary or a model; leave out --tokenize"));
         }
         Some(As::Tool(tool)) => Some(tool),
         _ => None,

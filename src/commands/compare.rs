@@ -3,7 +3,6 @@
 use super::{counting, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
-use crate::display::system_name;
 use crate::input::Segments;
 use crate::output;
 use crate::report::tools::{Comparison, Reason, ToolScore};
@@ -44,7 +43,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         tools.push(ToolScore { tool, score: score(at), reasons, failure });
     }
     let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
-    let comparison = Comparison { system: system_name(&job.candidates[0]), tools, signature };
+    let comparison = Comparison { system: job.systems[0].clone(), tools, signature };
     write_buffered(out, |out| output::write_comparison(&comparison, job.style, out))
 }
 

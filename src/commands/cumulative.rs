@@ -3,9 +3,8 @@
 use super::counting::{self, Counted, InputSummary};
 use super::{write_buffered, write_now};
 use crate::cli::Job;
-use crate::display::system_name;
 use crate::output::cumulative::{self, Scores};
-use crate::{Definition, ReferenceCount, SegmentStatistics, Statistics, warnings};
+use crate::{Definition, SegmentStatistics, Statistics, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,8 +14,7 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: impl Write) -> Result<()> {
     let order = job.definition.order();
     let of_order = |order| job.definition.to_builder().order(order).build();
     let definitions: Vec<Definition> = (1..=order).map(of_order).collect::<Result<_, _>>()?;
-    let names: Vec<String> = job.candidates.iter().map(|path| system_name(path)).collect();
-    if sentences { each(job, definitions, names, out) } else { corpus(job, &definitions, &names, out) }
+    if sentences { each(job, definitions, out) } else { corpus(job, &definitions, out) }
 }
 
 /// The scores of statistics, by each definition.
@@ -25,8 +23,8 @@ fn evaluate(definitions: &[Definition], name: &str, statistics: &Statistics) -> 
     Scores { name: name.to_owned(), scores }
 }
 
-fn corpus(job: &Arc<Job>, definitions: &[Definition], names: &[String], out: impl Write) -> Result<()> {
-    let mut sums = vec![Statistics::EMPTY; names.len()];
+fn corpus(job: &Arc<Job>, definitions: &[Definition], out: impl Write) -> Result<()> {
+    let mut sums = vec![Statistics::EMPTY; job.systems.len()];
     let mut summary = InputSummary::default();
     let mut batches = counting::run(job, |counted: Counted| -> Vec<Statistics> {
         counted.systems.iter().map(SegmentStatistics::sum).collect()
@@ -40,13 +38,13 @@ fn corpus(job: &Arc<Job>, definitions: &[Definition], names: &[String], out: imp
     }
     warnings::after_reading(job, batches.source(), &summary);
     warnings::unmatched_orders(job, &sums);
-    let systems: Vec<Scores> = names.iter().zip(&sums).map(|(name, sum)| evaluate(definitions, name, sum)).collect();
-    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
+    let systems: Vec<Scores> = job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(definitions, name, sum)).collect();
+    let signature = summary.signature(job).to_string();
     write_buffered(out, |out| cumulative::write_corpus(&systems, summary.segments, &signature, job.style, out))
 }
 
-fn each(job: &Arc<Job>, definitions: Vec<Definition>, names: Vec<String>, mut out: impl Write) -> Result<()> {
-    let (style, definitions, names) = (job.style, Arc::new(definitions), Arc::new(names));
+fn each(job: &Arc<Job>, definitions: Vec<Definition>, mut out: impl Write) -> Result<()> {
+    let (style, definitions, names) = (job.style, Arc::new(definitions), job.systems.clone());
     let format = move |counted: Counted| -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();

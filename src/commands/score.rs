@@ -1,13 +1,13 @@
 //! The default: the score of each candidate on the whole corpus.
 
 use super::counting::{self, Counted, InputSummary};
+use super::groups::GroupTallies;
 use super::{print, write_buffered};
 use crate::cli::Job;
-use crate::display::system_name;
 use crate::output::tool_line;
 use crate::report::{Report, Significance, System};
 use crate::style::Format;
-use crate::{ReferenceCount, Tally, warnings};
+use crate::{Tally, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
@@ -16,12 +16,15 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let mut tallies = vec![Tally::default(); job.candidates.len()];
     let mut summary = InputSummary::default();
+    let mut groups = GroupTallies::default();
     let definition = job.definition.clone();
-    let mut batches = counting::run(job, move |counted: Counted| -> Vec<Tally> {
-        counted.systems.iter().map(|segments| Tally::new(&definition, segments)).collect()
+    let mut batches = counting::run(job, move |counted: Counted| -> (Vec<Tally>, GroupTallies) {
+        let tally = |segments| Tally::new(&definition, segments);
+        (counted.systems.iter().map(tally).collect(), GroupTallies::of_batch(&definition, &counted))
     })?;
     for batch in &mut batches {
-        let (systems, batch_summary) = batch?;
+        let ((systems, batch_groups), batch_summary) = batch?;
+        groups.append(batch_groups)?;
         for (tally, next) in tallies.iter_mut().zip(systems) {
             tally.append(next)?;
         }
@@ -30,17 +33,18 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     warnings::after_reading(job, batches.source(), &summary);
     warnings::surprises(job, &tallies);
     let systems: Vec<System> = job
-        .candidates
+        .systems
         .iter()
         .zip(&tallies)
-        .map(|(path, tally)| {
-            let name = system_name(path);
-            ensure_score(job, &name, tally)?;
-            Ok(System { name, score: tally.score(&job.definition) })
+        .map(|(name, tally)| {
+            ensure_score(job, name, tally)?;
+            Ok(System { name: name.clone(), score: tally.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
-    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
-    if let ([system], Some(tool), Format::Text) = (&systems[..], job.definition.tool(), job.style.format)
+    let signature = summary.signature(job).to_string();
+    let groups = groups.finish(job, batches.source());
+    if let ([system], Some(tool), Format::Text, true) =
+        (&systems[..], job.definition.tool(), job.style.format, groups.is_empty())
         && let Some(line) = tool.line()
     {
         let is_lowercase = job.definition.lowercase();
@@ -48,7 +52,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
             tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)
         });
     }
-    print(job, &Report { systems, segments: summary.segments, signature, significance: Significance::None }, out)
+    print(job, Report { systems, segments: summary.segments, signature, significance: Significance::None, groups }, out)
 }
 
 /// Checks that the tool whose number is asked for gives one.

@@ -2,11 +2,12 @@
 //!
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
-use super::entities::{Entities, SKIPPED, delete_skipped, unescape};
+use super::entities::{self, Entities, SKIPPED, delete_skipped, unescape};
 use super::folding::{Folder, Folding};
 use super::scan::is_white_space;
+use super::sentencepiece::LineEncoder;
 use super::tokenization::Tokenization;
-use crate::Error;
+use crate::{Definition, Error};
 use memchr::{memchr, memmem};
 use std::fmt;
 use std::str::FromStr;
@@ -90,6 +91,7 @@ pub(super) struct Preprocessor {
     entities: Entities,
     /// Lowercases text after entities are replaced.
     unescaped_folder: Option<Folder>,
+    encoder: Option<LineEncoder>,
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
@@ -111,6 +113,7 @@ impl Preprocessor {
             text_folder: folder(text_folder),
             entities: preprocessing.tokenization.entities(),
             unescaped_folder: folder(unescaped_folder),
+            encoder: preprocessing.tokenization.encoder(),
             output: String::new(),
             previous: String::new(),
             rewritten: false,
@@ -128,6 +131,11 @@ impl Preprocessor {
         if let Some(mut folder) = self.text_folder.take() {
             self.step(text, |text, output| folder.append(text, output));
             self.text_folder = Some(folder);
+        }
+        if let Some(mut encoder) = self.encoder.take() {
+            self.step(text, |text, output| encoder.append(text, line_feeds, output));
+            self.encoder = Some(encoder);
+            return self.current(text);
         }
         if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
             let unescape = !self.entities.is_empty();
@@ -194,6 +202,23 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
         output.push_str(&segment.replace('\n', " "));
     }
     output.push('\n');
+}
+
+/// Returns a line that has the same tokens as a segment that may hold line feeds; see
+/// [`Tokenizer::tokenize_segment`](super::Tokenizer::tokenize_segment).
+pub(crate) fn one_line(segment: &str, definition: &Definition) -> String {
+    let preprocessing = definition.preprocessing();
+    if preprocessing.tokenization.entities().is_empty() {
+        return segment.replace('\n', " ");
+    }
+    // Lines are joined after the text is normalized and lowercased, which is then done to the line once more.
+    let mut preprocessor =
+        Preprocessor { entities: entities::NONE, unescaped_folder: None, ..Preprocessor::new(preprocessing) };
+    let mut line = String::new();
+    join_lines(preprocessor.apply(segment, LineFeeds::EndLines), true, &mut line);
+    line.pop();
+    // A mark that came about by joining is text. As it stands, the tokenizer would delete it.
+    line.replace(SKIPPED, "&lt;skipped>")
 }
 
 #[cfg(test)]

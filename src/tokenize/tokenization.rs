@@ -1,11 +1,14 @@
 //! Tokenizers by name.
 
-use super::entities::Entities;
+use super::entities::{self, Entities};
+use super::mecab::{Dictionary, Language};
 use super::scan::Spans;
-use super::{chars, cjk, intl, none, of_tools, uax29, v13a, zh};
+use super::sentencepiece::{LineEncoder, Model};
+use super::{chars, cjk, intl, mecab, none, of_tools, uax29, v13a, zh};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// A method of tokenizing: its name, its help, and its code.
 pub(super) struct Method {
@@ -34,19 +37,32 @@ pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Tokenization(&'static Method);
+pub struct Tokenization(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    /// Rules that need no data.
+    Rules(&'static Method),
+    /// MeCab with a dictionary.
+    Mecab(Arc<Dictionary>),
+    /// SentencePiece with a model.
+    SentencePiece { name: Arc<str>, model: Arc<Model> },
+}
+
+/// Maximum length in bytes of a line for MeCab and SentencePiece, which take some hundred bytes of memory per byte.
+const MAX_LINE_BYTES: usize = 2 << 20;
 
 impl Tokenization {
-    /// All tokenizers, the default first.
+    /// All tokenizers that need no data, the default first.
     pub const ALL: [Tokenization; 8] = [
         Tokenization::V13A,
         Tokenization::INTL,
         Tokenization::ZH,
         Tokenization::CHAR,
         Tokenization::NONE,
-        Tokenization(&uax29::WORDS),
-        Tokenization(&uax29::GRAPHEMES),
-        Tokenization(&cjk::METHOD),
+        Tokenization::of(&uax29::WORDS),
+        Tokenization::of(&uax29::GRAPHEMES),
+        Tokenization::of(&cjk::METHOD),
     ];
 
     /// Tokenizers that only definitions of other tools use.
@@ -63,40 +79,86 @@ impl Tokenization {
         Tokenization::WORDS_CODE_NN,
     ];
 
-    pub(crate) const ASCII_SPACE: Tokenization = Tokenization(&of_tools::ASCII_SPACE);
-    pub(crate) const SPACE: Tokenization = Tokenization(&of_tools::SPACE);
-    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization(&of_tools::SINGLE_SPACES);
-    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization(&of_tools::BREAKING_SPACES);
-    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization(&of_tools::V13A_MTEVAL);
-    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization(&of_tools::V13A_CODE_NN);
-    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization(&of_tools::INTL_MTEVAL);
-    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization(&of_tools::INTL_UNTRIMMED);
-    pub(crate) const INTL_T2T: Tokenization = Tokenization(&of_tools::INTL_T2T);
-    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization(&of_tools::WORDS_CODE_NN);
+    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&of_tools::ASCII_SPACE);
+    pub(crate) const SPACE: Tokenization = Tokenization::of(&of_tools::SPACE);
+    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&of_tools::SINGLE_SPACES);
+    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&of_tools::BREAKING_SPACES);
+    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&of_tools::V13A_MTEVAL);
+    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&of_tools::V13A_CODE_NN);
+    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&of_tools::INTL_MTEVAL);
+    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&of_tools::INTL_UNTRIMMED);
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&of_tools::INTL_T2T);
+    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&of_tools::WORDS_CODE_NN);
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
-    pub const V13A: Tokenization = Tokenization(&v13a::METHOD);
+    pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
 
     /// mteval's international rules.
-    pub(crate) const INTL: Tokenization = Tokenization(&intl::METHOD);
+    pub(crate) const INTL: Tokenization = Tokenization::of(&intl::METHOD);
 
     /// sacreBLEU's rules for Chinese.
-    pub(crate) const ZH: Tokenization = Tokenization(&zh::METHOD);
+    pub(crate) const ZH: Tokenization = Tokenization::of(&zh::METHOD);
 
     /// Every code point.
-    pub(crate) const CHAR: Tokenization = Tokenization(&chars::METHOD);
+    pub(crate) const CHAR: Tokenization = Tokenization::of(&chars::METHOD);
 
     /// Splitting at white space only, for text that is tokenized already.
-    pub const NONE: Tokenization = Tokenization(&none::METHOD);
+    pub const NONE: Tokenization = Tokenization::of(&none::METHOD);
 
-    /// The name, as flags take it and signatures give it.
-    pub fn name(&self) -> &'static str {
-        self.0.name
+    const fn of(method: &'static Method) -> Tokenization {
+        Tokenization(Kind::Rules(method))
+    }
+
+    /// Words as MeCab finds them with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
+    ///
+    /// # Errors
+    /// If it is not the dictionary that sacreBLEU uses, by its number of words. Debian's IPADIC is taken too: it has one
+    /// word more, which is ignored.
+    pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
+        Ok(Tokenization(Kind::Mecab(Arc::new(dictionary.require_sacrebleu_words().map_err(Error::Dictionary)?))))
+    }
+
+    /// Pieces of words as SentencePiece finds them with this model. sacreBLEU's names are `flores101`, `flores200` and
+    /// `spBLEU-1K`; `spm:` and the name of a file are usual for others. Characters of the name that would not fit into a
+    /// signature become `_`.
+    pub fn sentence_piece(name: &str, model: Model) -> Self {
+        let fits = |c: char| c.is_ascii_graphic() && c != '|';
+        let name = name.chars().map(|c| if fits(c) { c } else { '_' }).collect::<String>().into();
+        Tokenization(Kind::SentencePiece { name, model: Arc::new(model) })
+    }
+
+    /// The name, as flags take it.
+    pub fn name(&self) -> &str {
+        match &self.0 {
+            Kind::Rules(method) => method.name,
+            Kind::Mecab(dictionary) => dictionary.language().tokenizer(),
+            Kind::SentencePiece { name, .. } => name,
+        }
+    }
+
+    /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
+    pub(crate) fn signature(&self) -> &str {
+        match &self.0 {
+            Kind::Mecab(dictionary) => dictionary.language().signature(),
+            Kind::Rules(_) | Kind::SentencePiece { .. } => self.name(),
+        }
+    }
+
+    /// The model, if it needs one.
+    pub fn model(&self) -> Option<&Model> {
+        match &self.0 {
+            Kind::SentencePiece { model, .. } => Some(model),
+            Kind::Rules(_) | Kind::Mecab(_) => None,
+        }
     }
 
     /// One line of help.
     pub fn summary(&self) -> &'static str {
-        self.0.summary
+        match &self.0 {
+            Kind::Rules(method) => method.summary,
+            Kind::Mecab(dictionary) => dictionary.language().tokenizer_summary(),
+            Kind::SentencePiece { .. } => "pieces of words, as SentencePiece finds them with a model",
+        }
     }
 
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
@@ -121,17 +183,40 @@ impl Tokenization {
 
     /// Entities that are replaced by their characters.
     pub(super) fn entities(&self) -> Entities {
-        self.0.entities
+        match &self.0 {
+            Kind::Rules(method) => method.entities,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } => entities::NONE,
+        }
     }
 
     /// Whether spaces between words do not change the tokens.
     pub(crate) fn ignores_spaces(&self) -> bool {
-        [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|method| method.name == self.0.name)
+        [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|method| method.name == self.name())
     }
 
-    /// A new splitter.
+    /// Maximum length of a line in bytes, for tokenizers that take much memory for one.
+    pub(super) fn max_line_bytes(&self) -> Option<usize> {
+        match self.0 {
+            Kind::Rules(_) => None,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } => Some(MAX_LINE_BYTES),
+        }
+    }
+
+    /// A new encoder, which rewrites lines as tokens separated by white space, if this tokenizer works that way.
+    pub(super) fn encoder(&self) -> Option<LineEncoder> {
+        match &self.0 {
+            Kind::SentencePiece { model, .. } => Some(LineEncoder::new(Arc::clone(model))),
+            Kind::Rules(_) | Kind::Mecab(_) => None,
+        }
+    }
+
+    /// A new splitter, for text that was rewritten if there is an encoder.
     pub(super) fn splitter(&self) -> Splitter {
-        (self.0.splitter)()
+        match &self.0 {
+            Kind::Rules(method) => (method.splitter)(),
+            Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
+            Kind::SentencePiece { .. } => (none::METHOD.splitter)(),
+        }
     }
 }
 
@@ -142,25 +227,38 @@ impl Default for Tokenization {
     }
 }
 
-/// Equality of names.
+/// Equality of names, and of models by their fingerprints and releases.
 impl PartialEq for Tokenization {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        let [this, other_model] = [self, other].map(|x| x.model().map(|model| (model.fingerprint(), model.release())));
+        self.name() == other.name() && this == other_model
     }
 }
 
 impl Eq for Tokenization {}
 
+/// Finds a tokenizer that needs no data by its name. Those that need a dictionary or a model are made by
+/// [`Tokenization::mecab`] and [`Tokenization::sentence_piece`].
 impl FromStr for Tokenization {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
+        if needs_data(name) {
+            return Err(Error::TokenizerNeedsData { name: name.to_owned() });
+        }
         let mut all = Tokenization::ALL.into_iter().chain(Tokenization::OF_TOOLS);
         all.find(|tokenization| tokenization.name() == name).ok_or_else(|| {
             let known = Tokenization::ALL.each_ref().map(Tokenization::name).join(", ");
             Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }
         })
     }
+}
+
+/// Whether this is the name of a tokenizer, in flags or signatures, that needs a dictionary or a model.
+fn needs_data(name: &str) -> bool {
+    let is_mecab = |language: Language| [language.tokenizer(), language.signature()].contains(&name);
+    let is_model = ["spm", "flores101", "flores200", "spBLEU-1K"].contains(&name) || name.starts_with("spm:");
+    is_model || [Language::Japanese, Language::Korean].into_iter().any(is_mecab)
 }
 
 /// The name.

@@ -73,9 +73,9 @@ static SACREBLEU: Entry = Entry {
     summary: "sacreBLEU (Post, 2018), the default here",
     scale: 100.0,
     line: Some(Line::Sacrebleu),
-    tokenizers: Choice::Any((Tokenization::V13A, Tokenization::V13A, FULL)),
+    tokenizers: Choice::Any(&(Tokenization::V13A, Tokenization::V13A, FULL)),
     case: Case::Optional,
-    smoothings: Choice::Any((Smoothing::Exp, ZeroOrders::Zero)),
+    smoothings: Choice::Any(&(Smoothing::Exp, ZeroOrders::Zero)),
     orders: ANY_ORDER,
     ..DEFAULT
 };

@@ -1,0 +1,88 @@
+//! `--by`: the segments of a corpus by group.
+
+use super::counting::Counted;
+use super::significance::CorpusTables;
+use crate::cli::Job;
+use crate::input::Source;
+use crate::report::{Group, Significance};
+use crate::{Definition, SegmentStatistics, Tally};
+use anyhow::Result;
+use std::sync::Arc;
+
+/// Tallies of the groups that occur in some segments.
+#[derive(Default)]
+pub struct GroupTallies {
+    /// By the index of the group.
+    groups: Vec<GroupTally>,
+}
+
+#[derive(Clone, Default)]
+struct GroupTally {
+    segments: u64,
+    /// For each candidate; none if the group does not occur.
+    systems: Vec<Tally>,
+}
+
+impl GroupTallies {
+    /// The groups of a batch; none if segments have no groups.
+    pub fn of_batch(definition: &Definition, counted: &Counted) -> GroupTallies {
+        let mut tallies = GroupTallies::default();
+        let Some(groups) = counted.groups else { return tallies };
+        let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
+        for &group in groups {
+            let tally = tallies.group(group as usize);
+            tally.segments += 1;
+            tally.systems.resize(systems.len(), Tally::default());
+            for (tally, segments) in tally.systems.iter_mut().zip(&mut systems) {
+                // The statistics of a batch do not overflow.
+                let _ = tally.push(definition, &segments.next().unwrap_or_default());
+            }
+        }
+        tallies
+    }
+
+    fn group(&mut self, group: usize) -> &mut GroupTally {
+        if self.groups.len() <= group {
+            self.groups.resize(group + 1, GroupTally::default());
+        }
+        &mut self.groups[group]
+    }
+
+    /// Adds the groups of the next batch.
+    pub fn append(&mut self, next: GroupTallies) -> Result<()> {
+        for (group, next) in next.groups.into_iter().enumerate().filter(|(_, next)| next.segments > 0) {
+            let tally = self.group(group);
+            tally.segments += next.segments;
+            tally.systems.resize(next.systems.len(), Tally::default());
+            for (tally, next) in tally.systems.iter_mut().zip(next.systems) {
+                tally.append(next)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The scores of all groups, whose labels the source has.
+    pub fn finish(self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
+        let labels = source.map(Source::groups).unwrap_or_default();
+        let group = |(label, tally): (&Arc<str>, GroupTally)| Group {
+            label: label.to_string(),
+            segments: tally.segments,
+            scores: tally.systems.iter().map(|tally| tally.score(&job.definition)).collect(),
+            significance: Significance::None,
+        };
+        labels.iter().zip(self.groups).map(group).collect()
+    }
+}
+
+/// Divides the segments of all candidates by group, and returns each group's label and tables.
+pub fn divide(job: &Job, corpus: &CorpusTables) -> impl Iterator<Item = (String, Vec<SegmentStatistics>)> {
+    let CorpusTables { tables, groups, labels, .. } = corpus;
+    let mut divided = vec![vec![job.definition.segment_table(); tables.len()]; labels.len()];
+    for (system, table) in tables.iter().enumerate() {
+        for (segment, &group) in table.iter().zip(groups) {
+            // All tables have the order of the definition.
+            let _ = divided[group as usize][system].push(&segment);
+        }
+    }
+    labels.iter().cloned().zip(divided)
+}
