@@ -240,10 +240,7 @@ fn style(args: &Args) -> Style {
 fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     let needs_reference = !matches!(
         mode,
-        Mode::PrintTokens
-            | Mode::ListTestSets
-            | Mode::ListDictionaries
-            | Mode::Pooled { pool: Pool::OtherLines, .. }
+        Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries | Mode::Pooled { pool: Pool::OtherLines, .. }
     );
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
@@ -433,7 +430,9 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
             );
         }
         Some(As::Tool(tool)) if needs_data && !tool.has_all_tokenizers() => {
-            return Err(format!("--as {tool} has no tokenizer that needs a dictionary or a model; leave out --tokenize"));
+            return Err(format!(
+                "--as {tool} has no tokenizer that needs a dictionary or a model; leave out --tokenize"
+            ));
         }
         Some(As::Tool(tool)) => Some(tool),
         _ => None,

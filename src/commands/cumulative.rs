@@ -38,7 +38,8 @@ fn corpus(job: &Arc<Job>, definitions: &[Definition], out: impl Write) -> Result
     }
     warnings::after_reading(job, batches.source(), &summary);
     warnings::unmatched_orders(job, &sums);
-    let systems: Vec<Scores> = job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(definitions, name, sum)).collect();
+    let systems: Vec<Scores> =
+        job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(definitions, name, sum)).collect();
     let signature = summary.signature(job).to_string();
     write_buffered(out, |out| cumulative::write_corpus(&systems, summary.segments, &signature, job.style, out))
 }
