@@ -25,25 +25,25 @@ pub struct DefinitionArgs {
     ///
     /// Reference length of a segment with several references: the one closest to the candidate's [default], the
     /// shortest, or the mean, rounded to whole tokens.
-    #[arg(long, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
     pub ref_length: Option<ReferenceLength>,
 
     /// Also BLEU-1, BLEU-2, ... to the order
-    #[arg(long, conflicts_with_all = ["weights", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["weights", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = SCORE)]
     pub cumulative: bool,
 
     /// Every line against all other lines
     ///
     /// Self-BLEU (Zhu et al., 2018), a measure of diversity: every line of the candidate is scored against all its other
     /// lines, and the mean is printed; with --sentence, each score. Needs no reference.
-    #[arg(long, conflicts_with_all = ["references", "test_set", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "test_set", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
     pub self_bleu: bool,
 
     /// Every reference line for every candidate line
     ///
     /// Every line of every reference is a reference of every candidate line, so that files need not have the same number
     /// of lines. The mean of the scores is printed; with --sentence, each score.
-    #[arg(long, conflicts_with_all = ["self_bleu", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["self_bleu", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
     pub pool_references: bool,
 }
 
