@@ -13,6 +13,7 @@ pub mod sentence;
 pub mod significance;
 pub mod test_sets;
 pub mod tokens;
+pub mod what_if;
 
 use crate::cli::{Job, SystemOrder};
 use crate::input::Source;

@@ -3,7 +3,7 @@
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets, tokens,
+    compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets, tokens, what_if,
 };
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
@@ -30,6 +30,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::ListDictionaries => dictionaries::run(job, out),
+        Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Compare => compare::run(job, out),
         Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),

@@ -7,6 +7,7 @@ use crate::commands::InputSummary;
 use crate::display::{escape, input_name};
 use crate::input::{Origin, Source};
 use crate::rules::UsedReferences;
+use crate::tools::Tool;
 use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
 use std::fs;
@@ -97,7 +98,7 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
 
 /// Notes what is surprising about the score of each candidate.
 pub fn surprises(job: &Job, tallies: &[Tally]) {
-    if job.definition.tool().is_none_or(|tool| tool.name() == "sacrebleu") {
+    if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
         let sums: Vec<Statistics> = tallies.iter().map(|tally| *tally.sum()).collect();
         return unmatched_orders(job, &sums);
     }

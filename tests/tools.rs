@@ -247,7 +247,9 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as coco --weights 0.5,0.5", "equal weights always"),
         ("--as multi-bleu --ref-length shortest", "the rule closest"),
         ("--as multi-bleu --normalize nfc", "does not normalize"),
-        ("--as nltk --explain", "explains sacreBLEU's formula"),
+        ("--as nltk --explain", "know the usual formula only"),
+        ("--as all --sentence", "leave out --sentence, or name one tool"),
+        ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
         ("--smooth method4", "add --as nltk"),
         ("--as bleurt", "unknown tool 'bleurt'"),
     ] {

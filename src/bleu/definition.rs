@@ -1,6 +1,6 @@
 //! The definition of a score: everything that decides which number comes out, given the texts.
 
-use super::rules::{Aggregation, EmptySegments, Matching, Rules};
+use super::rules::{Aggregation, EmptyCorpus, EmptySegments, Matching, Rules};
 use super::score::evaluate;
 use super::statistics::check_order;
 use super::tools::Tool;
@@ -127,6 +127,12 @@ impl Definition {
     /// Whether scores are made of sums of statistics alone, as resampling needs it.
     pub fn scores_sums(&self) -> bool {
         self.rules.aggregation == Aggregation::Corpus && !matches!(self.smoothing, Smoothing::ChenCherry(5..=7))
+    }
+
+    /// Whether the score comes of the counts by sacreBLEU's formula, if there is a score.
+    pub fn has_usual_formula(&self) -> bool {
+        let rules = Rules { empty_corpus: EmptyCorpus::Scored, ..self.rules };
+        rules == Rules::default() && !self.smoothing.is_of_a_tool()
     }
 
     /// Tokenizer.

@@ -210,8 +210,8 @@ impl Tool {
         builder.build()
     }
 
-    /// Whether its users can choose any tokenizer that this program has.
-    pub fn has_all_tokenizers(self) -> bool {
+    /// Whether it is sacreBLEU, whose options this program all has, with any tokenizer.
+    pub fn is_sacrebleu(self) -> bool {
         matches!(self.0.tokenizers, Choice::Any(_))
     }
 

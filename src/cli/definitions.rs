@@ -9,6 +9,10 @@ use clap::builder::TypedValueParser;
 /// Rules of the reference length that users choose; the others are those of tools.
 const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
 
+/// Modes that go with no pool of lines and no list of orders: all but --sentence.
+const OTHER_MODES: [&str; 7] =
+    ["explain", "explain_segment", "confidence", "paired", "all_pairs", "what_if", "print_tokens"];
+
 /// Flags that choose a definition.
 #[derive(Debug, clap::Args)]
 pub struct DefinitionArgs {
@@ -29,21 +33,21 @@ pub struct DefinitionArgs {
     pub ref_length: Option<ReferenceLength>,
 
     /// Also BLEU-1, BLEU-2, ... to the order
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["weights", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, conflicts_with = "weights", conflicts_with_all = OTHER_MODES, help_heading = SCORE)]
     pub cumulative: bool,
 
     /// Every line against all other lines
     ///
     /// Self-BLEU (Zhu et al., 2018), a measure of diversity: every line of the candidate is scored against all its other
     /// lines, and the mean is printed; with --sentence, each score. Needs no reference.
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "test_set", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "test_set"], conflicts_with_all = OTHER_MODES, help_heading = MODES)]
     pub self_bleu: bool,
 
     /// Every reference line for every candidate line
     ///
     /// Every line of every reference is a reference of every candidate line, so that files need not have the same number
     /// of lines. The mean of the scores is printed; with --sentence, each score.
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["self_bleu", "explain", "explain_segment", "confidence", "paired", "all_pairs", "print_tokens"], help_heading = MODES)]
+    #[arg(long, hide_short_help = true, conflicts_with = "self_bleu", conflicts_with_all = OTHER_MODES, help_heading = MODES)]
     pub pool_references: bool,
 }
 

@@ -90,6 +90,8 @@ pub enum Mode {
     ListDictionaries,
     /// Why the score is what it is.
     Explain(Explain),
+    /// The score of the corpus without differences of case, quotes and the like.
+    WhatIf,
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
     /// The scores of systems of this many runs each, and their significance.
@@ -271,6 +273,9 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.input.by.is_some() {
         check_groups(args)?;
     }
+    if args.definitions.tool == Some(As::All) {
+        return check_comparison(args).map(|()| Mode::Compare);
+    }
     let test = significance_test(args);
     if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
         return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
@@ -296,19 +301,43 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
+        Some(Format::Tsv | Format::Markdown | Format::Latex) if args.what_if => {
+            Err("--what-if supports only the formats text and json; use one of them".into())
+        }
         Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
             Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
-        _ if args.definitions.tool == Some(As::All) && (args.sentence || args.print_tokens || args.score_only) => {
-            Err("--as all is a table; leave out --sentence, --print-tokens and --score-only".into())
-        }
-        _ if args.definitions.tool == Some(As::All) => Ok(Mode::Compare),
         _ if args.definitions.cumulative => Ok(Mode::Cumulative { sentences: args.sentence }),
         _ if args.definitions.self_bleu => Ok(Mode::Pooled { pool: Pool::OtherLines, sentences: args.sentence }),
         _ if args.definitions.pool_references => Ok(Mode::Pooled { pool: Pool::References, sentences: args.sentence }),
         _ if args.sentence => Ok(Mode::Sentence),
+        _ if args.what_if => Ok(Mode::WhatIf),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
         _ => Ok(Mode::Corpus),
+    }
+}
+
+/// Checks that nothing is asked for that a comparison of tools does not have.
+fn check_comparison(args: &Args) -> Result<(), String> {
+    let without = [
+        ("--sentence", args.sentence),
+        ("--confidence", args.confidence),
+        ("--paired", args.paired.is_some()),
+        ("--all-pairs", args.all_pairs.is_some()),
+        ("--explain", args.explain || args.explain_segment.is_some()),
+        ("--what-if", args.what_if),
+        ("--print-tokens", args.print_tokens),
+        ("--score-only", args.score_only),
+        ("--cumulative", args.definitions.cumulative),
+        ("--self-bleu", args.definitions.self_bleu),
+        ("--pool-references", args.definitions.pool_references),
+    ];
+    match without.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) => Err(format!("--as all prints a table of tools; leave out {flag}, or name one tool")),
+        None if args.candidates.len() > 1 => {
+            Err(format!("--as all takes one candidate; {} are given", args.candidates.len()))
+        }
+        None => Ok(()),
     }
 }
 
@@ -429,7 +458,7 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
                 "--as all compares the tools' definitions as they are; leave out flags that change the score".into()
             );
         }
-        Some(As::Tool(tool)) if needs_data && !tool.has_all_tokenizers() => {
+        Some(As::Tool(tool)) if needs_data && !tool.is_sacrebleu() => {
             return Err(format!(
                 "--as {tool} has no tokenizer that needs a dictionary or a model; leave out --tokenize"
             ));
@@ -450,7 +479,9 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
     let Some(tool) = definition.tool() else { return Ok(definition) };
     let reason = match mode {
-        Mode::Explain(_) => "--explain explains sacreBLEU's formula",
+        Mode::Explain(_) | Mode::WhatIf if !definition.has_usual_formula() => {
+            "--explain and --what-if know the usual formula only"
+        }
         Mode::Significance(..) | Mode::Runs(..) if !definition.scores_sums() => {
             "--confidence, --paired and --all-pairs need a score that is made of sums, not of single segments"
         }

@@ -8,7 +8,7 @@ use crate::output;
 use crate::report::tools::{Comparison, Reason, ToolScore};
 use crate::tools::{Changes, Tool};
 use crate::{Definition, ReferenceCount, Tally, pipeline, warnings};
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -18,7 +18,6 @@ const SMALLEST_EFFECT: f64 = 0.00005;
 
 /// Scores the candidate as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
-    ensure!(job.candidates.len() == 1, "--as all takes one candidate; {} are given", job.candidates.len());
     let definitions =
         Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
     // The tools' definitions, and each with one aspect undone.
