@@ -63,14 +63,9 @@ pub enum Error {
         /// The text.
         text: String,
     },
-    /// A language for which sacreBLEU uses a dictionary, so that no tokenizer is chosen for it.
-    NoTokenizerForLanguage {
-        /// The code of the language: `ja`, `jpn`, `ko` or `kor`.
-        code: String,
-    },
     /// A tokenizer that is made from a dictionary or a model, not from its name alone.
     TokenizerNeedsData {
-        /// The name as given.
+        /// The name.
         name: String,
     },
     /// A dictionary that cannot be used.
@@ -110,9 +105,9 @@ pub enum Error {
     },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
-    /// A line that is too long for MeCab or SentencePiece.
+    /// A line that is too long for MeCab or SentencePiece, before or after normalizing.
     LineTooLong {
-        /// Length of the line.
+        /// Length of the line, or of its normalized form as far as it was made.
         bytes: usize,
         /// Maximum length.
         limit: usize,
@@ -181,9 +176,6 @@ impl fmt::Display for Error {
             Error::NotALanguage { text } => {
                 write!(f, "'{text}' is not the code of a language; give one such as zh, de or pt-BR")
             }
-            Error::NoTokenizerForLanguage { code } => {
-                write!(f, "there is no single choice of a tokenizer for the language '{code}'; name one")
-            }
             Error::TokenizerNeedsData { name } => {
                 write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")
             }
@@ -204,7 +196,7 @@ impl fmt::Display for Error {
             }
             Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
             Error::LineTooLong { bytes, limit } => {
-                write!(f, "{bytes} bytes, but this tokenizer takes at most {limit} in a line; split it")
+                write!(f, "{bytes} bytes, but this tokenizer takes at most {limit} in a line, normalized; split it")
             }
             Error::InvalidStatistics { order } => {
                 write!(f, "counts of order {order} are not those of any text: correct must not exceed total")

@@ -2,7 +2,7 @@
 
 mod surprises;
 
-use crate::cli::{Job, Mode};
+use crate::cli::Job;
 use crate::commands::InputSummary;
 use crate::display::{escape, input_name};
 use crate::input::{Origin, Source};
@@ -27,10 +27,7 @@ fn print(message: impl Display) {
 
 /// Warns of what can be seen before the input is read.
 pub fn before_reading(job: &Job) {
-    if job.style.quiet || job.mode == Mode::ListDictionaries {
-        return;
-    }
-    if job.mode == Mode::ListTestSets {
+    if job.style.quiet || job.mode.is_list() {
         return;
     }
     if let Some(note) = tokenizer_note(job) {

@@ -99,6 +99,11 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Whether it lists what is installed, and reads no text.
+    pub fn is_list(self) -> bool {
+        matches!(self, Mode::ListTestSets | Mode::ListDictionaries)
+    }
+
     /// Whether single sentences are scored.
     fn scores_sentences(self) -> bool {
         match self {
@@ -168,6 +173,7 @@ impl Job {
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
+        let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         Ok(Job {
             mode,
             style: style(&args),
@@ -240,10 +246,8 @@ fn style(args: &Args) -> Style {
 }
 
 fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
-    let needs_reference = !matches!(
-        mode,
-        Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries | Mode::Pooled { pool: Pool::OtherLines, .. }
-    );
+    let needs_reference =
+        !mode.is_list() && !matches!(mode, Mode::PrintTokens | Mode::Pooled { pool: Pool::OtherLines, .. });
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
             return Err("no reference is named; name a column of the table with -r, as in: \

@@ -2,11 +2,11 @@
 
 use super::names::unknown;
 use super::record_source::is_blank;
+use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// References and metadata of each set and language pair.
 const SETS: &str = include_str!("test_sets/references.tsv");
@@ -86,7 +86,11 @@ impl TestSet {
 
     /// The file of a field.
     fn file(&self, field: &str) -> Result<PathBuf> {
-        Ok(cache()?.join(&self.set).join(format!("{}.{}.{field}", self.set.replace('/', "_"), self.pair)))
+        Ok(sacrebleu_cache::folder()?.join(&self.set).join(format!(
+            "{}.{}.{field}",
+            self.set.replace('/', "_"),
+            self.pair
+        )))
     }
 
     /// Returns the files of the references.
@@ -103,7 +107,7 @@ impl TestSet {
             source.exists() || defaults.iter().all(|file| file.exists()),
             "{} is not in sacreBLEU's cache, {}; fetch it: sacrebleu -t {} -l {} --echo ref > /dev/null",
             self.name(),
-            cache()?.display(),
+            sacrebleu_cache::folder()?.display(),
             self.set,
             self.pair
         );
@@ -135,7 +139,7 @@ impl TestSet {
         let prefix = self.file("ref-")?;
         let prefix = prefix.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut translators = Vec::new();
-        for entry in fs::read_dir(cache()?.join(&self.set))? {
+        for entry in fs::read_dir(sacrebleu_cache::folder()?.join(&self.set))? {
             let name = entry?.file_name().to_string_lossy().into_owned();
             translators.extend(name.strip_prefix(&prefix).map(str::to_owned));
         }
@@ -217,14 +221,6 @@ impl TestSet {
     }
 }
 
-/// Returns the directory of the cache.
-fn cache() -> Result<PathBuf> {
-    let home =
-        || env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).map(|home| Path::new(&home).join(".sacrebleu"));
-    let given = env::var_os("SACREBLEU").filter(|path| !path.is_empty()).map(PathBuf::from);
-    given.or_else(home).context("there is no home directory; say where sacreBLEU's cache is: SACREBLEU=DIR bleu ...")
-}
-
 /// Returns the names of the sets that are in the cache.
 pub fn in_cache() -> Result<Vec<String>> {
     let set = |known: Known| TestSet {
@@ -238,7 +234,7 @@ pub fn in_cache() -> Result<Vec<String>> {
     ensure!(
         !sets.is_empty(),
         "no test set is in sacreBLEU's cache, {}; fetch one: sacrebleu -t wmt24 -l en-de --echo ref > /dev/null",
-        cache()?.display()
+        sacrebleu_cache::folder()?.display()
     );
     Ok(sets.iter().map(TestSet::name).collect())
 }
