@@ -39,7 +39,7 @@ pub fn parse() -> Result<Job, clap::Error> {
 /// Parses arguments, of which the first is the program's name, into a job, or clap's error or help.
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, clap::Error> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    if let Some(answer) = sacrebleu::answer(arguments.get(1..).unwrap_or_default()) {
+    if let Some(answer) = sacrebleu::answer(&Args::command(), arguments.get(1..).unwrap_or_default()) {
         return Err(Args::command().error(ErrorKind::ValueValidation, answer));
     }
     let args = Args::try_parse_from(arguments).map_err(advise)?;

@@ -28,7 +28,7 @@ pub struct DefinitionArgs {
     /// Reference length: closest, shortest, average
     ///
     /// Reference length of a segment with several references: the one closest to the candidate's [default], the
-    /// shortest, or the mean, rounded to whole tokens.
+    /// shortest, or the mean, rounded to whole tokens, halves to the even one.
     #[arg(long, hide_short_help = true, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
     pub ref_length: Option<ReferenceLength>,
 

@@ -9,7 +9,7 @@ use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style};
 use crate::tokenizer_data::TokenizerData;
-use crate::tools::Changes;
+use crate::tools::{Changes, Line};
 use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
 use std::env;
@@ -56,6 +56,8 @@ pub struct Job {
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
     pub style: Style,
+    /// Another tool's line, if that is the text output for a candidate.
+    pub tool_line: Option<Line>,
     /// Number of threads.
     pub jobs: NonZeroUsize,
 }
@@ -171,6 +173,7 @@ impl Job {
         Ok(Job {
             mode,
             style: style(&args),
+            tool_line: tool_line(&args, &definition),
             input,
             systems: match args.systems.names.take() {
                 Some(names) => names,
@@ -227,6 +230,13 @@ fn threads(asked: Option<u16>) -> NonZeroUsize {
     let asked = asked.and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
+}
+
+/// Returns the line of the tool whose number is asked for, unless the output is to have another form.
+fn tool_line(args: &Args, definition: &Definition) -> Option<Line> {
+    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
+    let line = definition.tool()?.line()?;
+    (is_own && !args.percent && args.digits.is_none()).then_some(line)
 }
 
 fn style(args: &Args) -> Style {

@@ -1,6 +1,7 @@
 //! Answers to people who type sacreBLEU's flags: the same request as one command of this program, to copy.
 
 use crate::display::shell_word;
+use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -50,12 +51,12 @@ const FLAGS: [(&[&str], Meaning); 28] = [
     (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
     (&["--cite"], Meaning::Nothing("bleu does not print citations: sacreBLEU prints that of a test set")),
     (&["--echo"], Meaning::NothingWithValue("bleu does not print test sets: sacreBLEU does, with --echo")),
-    (&["--download"], Meaning::NothingWithValue("bleu does not download test sets: sacreBLEU does, with --download")),
-    (&["--list"], Meaning::Nothing("sacreBLEU's --list names the test sets that it can download")),
+    (&["--download"], Meaning::NothingWithValue("bleu reads the test sets that sacreBLEU has downloaded")),
+    (&["--list"], Meaning::Nothing("--list-test-sets names the test sets that sacreBLEU has downloaded")),
     (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
     (&["--no-color", "-nc"], Meaning::Nothing("output has no color")),
     (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
-    (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, score them one by one")),
+    (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue("bleu computes only BLEU")),
     (
         &["--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"],
@@ -66,30 +67,6 @@ const FLAGS: [(&[&str], Meaning); 28] = [
 
 /// Smoothing methods of sacreBLEU, by which its `-s METHOD` is told from `--sentence` and a file.
 const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
-
-/// This program's flags with a value in the next word.
-const WITH_VALUE: [&str; 20] = [
-    "-r",
-    "--reference",
-    "-t",
-    "--tokenize",
-    "-n",
-    "--max-order",
-    "--weights",
-    "--smooth",
-    "--normalize",
-    "--as",
-    "--ref-length",
-    "--paired",
-    "--all-pairs",
-    "--resamples",
-    "--seed",
-    "--digits",
-    "-f",
-    "--format",
-    "-j",
-    "--jobs",
-];
 
 /// A request in the words of this program.
 #[derive(Default)]
@@ -109,9 +86,20 @@ struct Request {
     notes: Vec<&'static str>,
 }
 
-/// Returns how to ask this program for what sacreBLEU was asked for by these arguments, the program's name not among
-/// them; `None` if there is no flag of sacreBLEU's.
-pub fn answer(arguments: &[OsString]) -> Option<String> {
+/// Whether the next word is the value of a flag of this program's.
+fn takes_value(program: &Command, flag: &str) -> bool {
+    let is_named = |arg: &&Arg| match (flag.strip_prefix("--"), flag.strip_prefix('-')) {
+        (Some(long), _) => arg.get_long() == Some(long),
+        (None, Some(short)) => arg.get_short().is_some_and(|letter| short.chars().eq([letter])),
+        (None, None) => false,
+    };
+    let found = program.get_arguments().find(is_named);
+    found.is_some_and(|arg| arg.get_action().takes_values() && !arg.is_require_equals_set())
+}
+
+/// Returns how to ask this program, whose flags are `program`'s, for what sacreBLEU was asked for by these arguments, the
+/// program's name not among them; `None` if there is no flag of sacreBLEU's.
+pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut request = Request::default();
     let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
@@ -150,10 +138,10 @@ pub fn answer(arguments: &[OsString]) -> Option<String> {
                 }
             }
             None if is_flag(&word) => {
-                let has_value = WITH_VALUE.contains(&word);
-                let value = rest.next_if(|_| has_value);
+                let value = rest.next_if(|_| takes_value(program, word));
                 match (word, value) {
                     ("-r" | "--reference", Some(path)) => request.references.push(path.to_owned()),
+                    ("--test-set", Some(name)) => request.test_set = Some(name.to_owned()),
                     (_, value) => {
                         let words = [Some(word), value].into_iter().flatten().map(|word| shell_word(Path::new(word)));
                         request.words.extend(words);
@@ -197,8 +185,13 @@ impl Request {
         }
         let quote = |path: &String| shell_word(&PathBuf::from(path));
         let mut words = vec![String::from("bleu")];
-        match (&self.test_set, &self.language_pair) {
-            (None, None) => {
+        let test_set = match (self.test_set.take(), &self.language_pair) {
+            (None, Some(pair)) if self.references.is_empty() => Some(format!("wmt22/{pair}")),
+            (Some(name), pair) if !name.contains('/') => Some(format!("{name}/{}", pair.as_deref().unwrap_or("en-de"))),
+            (name, _) => name,
+        };
+        match test_set {
+            None => {
                 if self.references.is_empty() {
                     self.references.push(String::from("ref.txt"));
                 }
@@ -209,13 +202,19 @@ impl Request {
                     }
                 }
             }
-            (name, pair) => {
-                let name = name.as_deref().unwrap_or("wmt22");
-                let pair = pair.as_ref().map_or_else(String::new, |pair| format!("/{pair}"));
-                words.push(format!("--test-set {name}{pair}"));
+            Some(name) => {
+                words.push(format!("--test-set {name}"));
                 // Without references, the bare arguments that are left are candidates.
                 self.candidates.get_or_insert_default().append(&mut self.references);
             }
+        }
+        let is_tokenizer = |words: &String| words.starts_with("--tokenize") || words.starts_with("-t");
+        let target = self.language_pair.as_ref().and_then(|pair| pair.rsplit('-').next());
+        if let Some(language @ ("zh" | "ja" | "ko")) = target
+            && !self.words.iter().any(is_tokenizer)
+        {
+            // sacreBLEU's tokenizer for this language.
+            words.push(format!("--tokenize auto:{language}"));
         }
         if let Some(method) = self.method.take().or(self.method_value.as_ref().map(|_| String::from("floor"))) {
             let value = self.method_value.map_or_else(String::new, |value| format!("={value}"));
@@ -242,10 +241,12 @@ impl Request {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Args;
+    use clap::CommandFactory;
 
     fn command(arguments: &str) -> Option<String> {
         let arguments: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();
-        let answer = answer(&arguments)?;
+        let answer = answer(&Args::command(), &arguments)?;
         let (_, command) = answer.lines().next()?.split_once("here the command is: ")?;
         Some(command.to_owned())
     }
@@ -263,6 +264,11 @@ mod tests {
             ("ref --confidence --confidence-n 500 -i hyp", "bleu -r ref --confidence --resamples 500 hyp"),
             ("-r ref --smooth-method=add-k hyp", "bleu -r ref --smooth add-k hyp"),
             ("ref -sl", "bleu -r ref --sentence"),
+            ("ref -i hyp -l en-zh", "bleu -r ref --tokenize auto:zh hyp"),
+            ("-t wmt22 -l en-ja -i hyp", "bleu --test-set wmt22/en-ja --tokenize auto:ja hyp"),
+            ("--test-set wmt22/en-de hyp -lc", "bleu --test-set wmt22/en-de --lowercase hyp"),
+            ("--records data.tsv -r ref mt -tok intl", "bleu -r ref --records data.tsv --tokenize intl mt"),
+            ("-r ref --by domains hyp -w 2", "bleu -r ref --by domains --percent --digits 2 hyp"),
         ] {
             assert_eq!(command(sacrebleu).as_deref(), Some(bleu), "{sacrebleu}");
         }

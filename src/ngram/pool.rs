@@ -11,7 +11,7 @@
 
 use crate::Error;
 use crate::bleu::rules::Totals;
-use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics};
+use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics, rounded_mean};
 use crate::tokenize::{Tokenizer, Tokens};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -31,7 +31,7 @@ pub fn count_against_others(definition: &Definition, text: &str) -> Result<Segme
     if lines.len() < 2 {
         return Err(Error::NoReference { segment: 1 });
     }
-    Ok(count(definition, &lines, None))
+    Ok(count(definition, &lines, None, words.len()))
 }
 
 /// Counts each line of a text against all lines of all references.
@@ -56,7 +56,7 @@ pub fn count_against_pool(
     if pool.len() == 0 {
         return Err(Error::NoReference { segment: 1 });
     }
-    Ok(count(definition, &candidate, Some(&pool)))
+    Ok(count(definition, &candidate, Some(&pool), words.len()))
 }
 
 /// Lines of numbered tokens.
@@ -102,7 +102,7 @@ impl Lines {
 }
 
 /// Counts of an n-gram in the lines of a pool.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct InPool {
     /// The largest count in a line, and the line that has it.
     largest: u32,
@@ -113,34 +113,37 @@ struct InPool {
     is_wanted: bool,
 }
 
-/// Counts the lines of a candidate against a pool, or, without one, each against the others.
-fn count(definition: &Definition, candidate: &Lines, pool: Option<&Lines>) -> SegmentStatistics {
+/// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers below
+/// `words`.
+fn count(definition: &Definition, candidate: &Lines, pool: Option<&Lines>, words: usize) -> SegmentStatistics {
     let order = definition.counted_order();
     let mut correct = vec![[0u32; MAX_ORDER]; candidate.len()];
-    // Numbers of the n-grams that begin at each token; at first of those without any token.
-    let mut of_candidate = vec![0; candidate.tokens.len()];
-    let mut of_pool = vec![0; pool.map_or(0, |pool| pool.tokens.len())];
-    let mut known = vec![InPool { largest: 1, second: 1, is_wanted: true, line: NONE }];
+    // Numbers of the n-grams that begin at each token; those of order 1 are the tokens'.
+    let mut of_candidate = candidate.tokens.clone();
+    let mut of_pool = pool.map_or_else(Vec::new, |pool| pool.tokens.clone());
+    let mut known = vec![InPool::ABSENT; words];
     for n in 1..=order {
-        let mut numbers = Numbers { known: &known, numbers: HashMap::default() };
-        numbers.extend(candidate, n, &mut of_candidate);
-        if let Some(pool) = pool {
-            numbers.extend(pool, n, &mut of_pool);
+        if n > 1 {
+            let mut numbers = Numbers { shorter: &known, numbers: HashMap::default() };
+            numbers.extend(candidate, n, &mut of_candidate);
+            if let Some(pool) = pool {
+                numbers.extend(pool, n, &mut of_pool);
+            }
+            known = vec![InPool::ABSENT; numbers.numbers.len()];
         }
-        let mut found = vec![InPool::default(); numbers.numbers.len()];
+        let kinds = known.len();
         let (lines, ngrams) = pool.map_or((candidate, &of_candidate), |pool| (pool, &of_pool));
-        each_count(lines, n, ngrams, |line, ngram, count| found[ngram as usize].add(line as u32, count));
-        each_count(candidate, n, &of_candidate, |line, ngram, count| {
-            let known = &mut found[ngram as usize];
+        each_ngram(lines, n, ngrams, kinds, |line, ngram, count| known[ngram].add(line as u32, count));
+        each_ngram(candidate, n, &of_candidate, kinds, |line, ngram, count| {
+            let known = &mut known[ngram];
             known.is_wanted = true;
             let is_own = pool.is_none() && known.line == line as u32;
-            correct[line][n - 1] += count.min(if is_own { known.second } else { known.largest });
+            correct[line][n - 1] += u32::from(count <= if is_own { known.second } else { known.largest });
         });
         if pool.is_none() {
             // An n-gram of one line only matches nothing.
-            found.iter_mut().for_each(|known| known.is_wanted &= known.second > 0);
+            known.iter_mut().for_each(|known| known.is_wanted &= known.second > 0);
         }
-        known = found;
     }
     let mut statistics = definition.segment_table();
     let mut lengths = Lengths::new(pool.unwrap_or(candidate), definition.reference_length());
@@ -155,8 +158,14 @@ fn count(definition: &Definition, candidate: &Lines, pool: Option<&Lines>) -> Se
 }
 
 impl InPool {
+    /// An n-gram that no line has.
+    const ABSENT: InPool = InPool { largest: 0, line: NONE, second: 0, is_wanted: false };
+
+    /// Counts the n-gram once more in a line that has had it `count` times by now. Lines come one after the other.
     fn add(&mut self, line: u32, count: u32) {
-        if count > self.largest {
+        if self.line == line {
+            self.largest = self.largest.max(count);
+        } else if count > self.largest {
             *self = InPool { largest: count, line, second: self.largest, ..*self };
         } else {
             self.second = self.second.max(count);
@@ -171,7 +180,7 @@ impl InPool {
 /// Gives n-grams their numbers.
 struct Numbers<'a> {
     /// The n-grams shorter by one, by number.
-    known: &'a [InPool],
+    shorter: &'a [InPool],
     /// Numbers, by that of the first n - 1 tokens and the last token.
     numbers: HashMap<(u32, u32), u32, RandomState>,
 }
@@ -179,14 +188,13 @@ struct Numbers<'a> {
 impl Numbers<'_> {
     /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
     fn extend(&mut self, lines: &Lines, n: usize, ngrams: &mut [u32]) {
-        let can_match = |number: u32| self.known.get(number as usize).is_some_and(InPool::can_match);
+        let can_match = |number: u32| self.shorter.get(number as usize).is_some_and(InPool::can_match);
         for range in lines.ranges() {
             let (ngrams, tokens) = (&mut ngrams[range.clone()], &lines.tokens[range]);
             let last = (ngrams.len() + 1).saturating_sub(n);
             for i in 0..last {
                 // The n-gram that follows still has its old number, of the last n - 1 tokens of this one.
-                let follows = if n == 1 { 0 } else { ngrams[i + 1] };
-                ngrams[i] = if can_match(ngrams[i]) && can_match(follows) {
+                ngrams[i] = if can_match(ngrams[i]) && can_match(ngrams[i + 1]) {
                     let next = self.numbers.len() as u32;
                     *self.numbers.entry((ngrams[i], tokens[i + n - 1])).or_insert(next)
                 } else {
@@ -198,16 +206,18 @@ impl Numbers<'_> {
     }
 }
 
-/// Calls `visit` with the line, number and count of each n-gram of each line, if it has a number.
-fn each_count(lines: &Lines, n: usize, ngrams: &[u32], mut visit: impl FnMut(usize, u32, u32)) {
-    let mut sorted = Vec::new();
+/// Calls `visit` for each n-gram of each line that has a number below `kinds`: with the line, the number, and how often
+/// the line has had it by then.
+fn each_ngram(lines: &Lines, n: usize, ngrams: &[u32], kinds: usize, mut visit: impl FnMut(usize, usize, u32)) {
+    // The line that last had each n-gram, and how often.
+    let mut seen = vec![(NONE, 0); kinds];
     for (line, range) in lines.ranges().enumerate() {
         let end = (range.end + 1).saturating_sub(n).max(range.start);
-        sorted.clear();
-        sorted.extend(ngrams[range.start..end].iter().filter(|&&ngram| ngram != NONE));
-        sorted.sort_unstable();
-        for group in sorted.chunk_by(|a, b| a == b) {
-            visit(line, group[0], group.len() as u32);
+        for &ngram in &ngrams[range.start..end] {
+            let Some((last, count)) = seen.get_mut(ngram as usize) else { continue };
+            *count = if *last == line as u32 { *count + 1 } else { 1 };
+            *last = line as u32;
+            visit(line, ngram as usize, *count);
         }
     }
 }
@@ -236,8 +246,7 @@ impl Lengths {
         match self.rule {
             ReferenceLength::Average => {
                 let own = if is_line { (u64::from(hyp_len), 1) } else { (0, 0) };
-                let (sum, count) = (self.sum - own.0, self.count - own.1);
-                ((2 * sum + count) / (2 * count)) as u32
+                rounded_mean(self.sum - own.0, self.count - own.1)
             }
             ReferenceLength::Shortest => self.lines.iter().find_map(present).unwrap_or(0),
             ReferenceLength::Closest | ReferenceLength::FirstClosest => {
