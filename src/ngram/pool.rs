@@ -15,6 +15,7 @@ use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics, rou
 use crate::tokenize::{Tokenizer, Tokens};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 /// Number of an n-gram that matches nothing.
 const NONE: u32 = u32::MAX;
@@ -27,11 +28,11 @@ pub fn count_against_others(definition: &Definition, text: &str) -> Result<Segme
     let mut tokenizer = Tokenizer::for_definition(definition);
     let tokens = tokenizer.tokenize_lines(text)?;
     let mut words = HashMap::with_hasher(RandomState::default());
-    let lines = Lines::new(tokens, &mut words);
+    let lines = Lines::new([tokens], &mut words);
     if lines.len() < 2 {
         return Err(Error::NoReference { segment: 1 });
     }
-    Ok(count(definition, &lines, None, words.len()))
+    Ok(count(definition, lines, None, words.len()))
 }
 
 /// Counts each line of a text against all lines of all references.
@@ -50,55 +51,82 @@ pub fn count_against_pool(
     let references: Vec<Tokens> =
         pairs.map(|(tokenizer, text)| tokenizer.tokenize_lines(text)).collect::<Result<_, _>>()?;
     let mut words = HashMap::with_hasher(RandomState::default());
-    let candidate = Lines::new(candidate, &mut words);
-    let mut pool = Lines::default();
-    references.into_iter().for_each(|tokens| pool.append(tokens, &mut words));
+    let candidate = Lines::new([candidate], &mut words);
+    let pool = Lines::new(references, &mut words);
     if pool.len() == 0 {
         return Err(Error::NoReference { segment: 1 });
     }
-    Ok(count(definition, &candidate, Some(&pool), words.len()))
+    Ok(count(definition, candidate, Some(pool), words.len()))
 }
 
 /// Lines of numbered tokens.
 #[derive(Default)]
 struct Lines {
     tokens: Vec<u32>,
+    /// Number of the n-gram that begins at each token; those of order 1 are the tokens'.
+    ngrams: Vec<u32>,
     /// End of each line in `tokens`.
     ends: Vec<usize>,
 }
 
 type Words<'a> = HashMap<&'a [u8], u32, RandomState>;
 
-impl Lines {
-    fn new<'a>(tokens: Tokens<'a>, words: &mut Words<'a>) -> Lines {
-        let mut lines = Lines::default();
-        lines.append(tokens, words);
-        lines
-    }
+/// Numbers of n-grams, by the number of their first n - 1 tokens and their last token.
+type Numbers = HashMap<(u32, u32), u32, RandomState>;
 
-    fn append<'a>(&mut self, tokens: Tokens<'a>, words: &mut Words<'a>) {
-        for segment in tokens.segments() {
+impl Lines {
+    fn new<'a>(texts: impl IntoIterator<Item = Tokens<'a>>, words: &mut Words<'a>) -> Lines {
+        let mut lines = Lines::default();
+        for segment in texts.into_iter().flat_map(|tokens| tokens.segments()) {
             for word in segment.all_bytes() {
                 let next = words.len() as u32;
-                self.tokens.push(*words.entry(word).or_insert(next));
+                lines.tokens.push(*words.entry(word).or_insert(next));
             }
-            self.ends.push(self.tokens.len());
+            lines.ends.push(lines.tokens.len());
         }
+        lines.ngrams = lines.tokens.clone();
+        lines
     }
 
     fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The range of each line.
-    fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| start..end)
+    fn lengths(&self) -> impl Iterator<Item = u32> {
+        ranges(&self.ends).map(|range| range.len() as u32)
     }
 
-    fn lengths(&self) -> impl Iterator<Item = u32> {
-        self.ranges().map(|range| range.len() as u32)
+    /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
+    fn lengthen(&mut self, n: usize, numbers: &mut Numbers) {
+        for range in ranges(&self.ends) {
+            let (ngrams, tokens) = (&mut self.ngrams[range.clone()], &self.tokens[range]);
+            let last = (ngrams.len() + 1).saturating_sub(n);
+            for i in 0..last {
+                // The n-gram that follows still has its old number, of the last n - 1 tokens of this one.
+                ngrams[i] = if ngrams[i] == NONE || ngrams[i + 1] == NONE {
+                    NONE
+                } else {
+                    let next = numbers.len() as u32;
+                    *numbers.entry((ngrams[i], tokens[i + n - 1])).or_insert(next)
+                };
+            }
+            ngrams[last..].fill(NONE);
+        }
     }
+
+    /// Calls `visit` with the line and the number of each n-gram that has one.
+    fn each_ngram(&mut self, mut visit: impl FnMut(u32, &mut u32)) {
+        for (line, range) in ranges(&self.ends).enumerate() {
+            let numbered = self.ngrams[range].iter_mut().filter(|ngram| **ngram != NONE);
+            numbered.for_each(|ngram| visit(line as u32, ngram));
+        }
+    }
+}
+
+/// The range of each line, by their ends.
+fn ranges(ends: &[usize]) -> impl Iterator<Item = Range<usize>> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(start, &end)| start..end)
 }
 
 /// Counts of an n-gram in the lines of a pool.
@@ -109,60 +137,28 @@ struct InPool {
     line: u32,
     /// The largest count in any other line.
     second: u32,
+    /// The line in which the n-gram was counted last, and its count there so far.
+    last: u32,
+    count: u32,
     /// Whether a candidate has it.
     is_wanted: bool,
 }
 
-/// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers below
-/// `words`.
-fn count(definition: &Definition, candidate: &Lines, pool: Option<&Lines>, words: usize) -> SegmentStatistics {
-    let order = definition.counted_order();
-    let mut correct = vec![[0u32; MAX_ORDER]; candidate.len()];
-    // Numbers of the n-grams that begin at each token; those of order 1 are the tokens'.
-    let mut of_candidate = candidate.tokens.clone();
-    let mut of_pool = pool.map_or_else(Vec::new, |pool| pool.tokens.clone());
-    let mut known = vec![InPool::ABSENT; words];
-    for n in 1..=order {
-        if n > 1 {
-            let mut numbers = Numbers { shorter: &known, numbers: HashMap::default() };
-            numbers.extend(candidate, n, &mut of_candidate);
-            if let Some(pool) = pool {
-                numbers.extend(pool, n, &mut of_pool);
-            }
-            known = vec![InPool::ABSENT; numbers.numbers.len()];
-        }
-        let kinds = known.len();
-        let (lines, ngrams) = pool.map_or((candidate, &of_candidate), |pool| (pool, &of_pool));
-        each_ngram(lines, n, ngrams, kinds, |line, ngram, count| known[ngram].add(line as u32, count));
-        each_ngram(candidate, n, &of_candidate, kinds, |line, ngram, count| {
-            let known = &mut known[ngram];
-            known.is_wanted = true;
-            let is_own = pool.is_none() && known.line == line as u32;
-            correct[line][n - 1] += u32::from(count <= if is_own { known.second } else { known.largest });
-        });
-        if pool.is_none() {
-            // An n-gram of one line only matches nothing.
-            known.iter_mut().for_each(|known| known.is_wanted &= known.second > 0);
-        }
-    }
-    let mut statistics = definition.segment_table();
-    let mut lengths = Lengths::new(pool.unwrap_or(candidate), definition.reference_length());
-    for (hyp_len, correct) in candidate.lengths().zip(&correct) {
-        let ref_len = lengths.choose(hyp_len, pool.is_none());
-        statistics.push_counts(hyp_len, ref_len, &correct[..order]);
-    }
-    if definition.rules().totals == Totals::AtLeastOne {
-        statistics.raise_totals();
-    }
-    statistics
-}
-
 impl InPool {
     /// An n-gram that no line has.
-    const ABSENT: InPool = InPool { largest: 0, line: NONE, second: 0, is_wanted: false };
+    const ABSENT: InPool = InPool { largest: 0, line: NONE, second: 0, last: NONE, count: 0, is_wanted: false };
 
-    /// Counts the n-gram once more in a line that has had it `count` times by now. Lines come one after the other.
-    fn add(&mut self, line: u32, count: u32) {
+    /// Counts the n-gram once more in a line, and returns how often that line has had it so far. Lines come one after the
+    /// other.
+    fn count(&mut self, line: u32) -> u32 {
+        self.count = if self.last == line { self.count + 1 } else { 1 };
+        self.last = line;
+        self.count
+    }
+
+    /// Counts the n-gram once more in a line of the pool.
+    fn add(&mut self, line: u32) {
+        let count = self.count(line);
         if self.line == line {
             self.largest = self.largest.max(count);
         } else if count > self.largest {
@@ -171,55 +167,58 @@ impl InPool {
             self.second = self.second.max(count);
         }
     }
-
-    fn can_match(&self) -> bool {
-        self.largest > 0 && self.is_wanted
-    }
 }
 
-/// Gives n-grams their numbers.
-struct Numbers<'a> {
-    /// The n-grams shorter by one, by number.
-    shorter: &'a [InPool],
-    /// Numbers, by that of the first n - 1 tokens and the last token.
-    numbers: HashMap<(u32, u32), u32, RandomState>,
-}
-
-impl Numbers<'_> {
-    /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
-    fn extend(&mut self, lines: &Lines, n: usize, ngrams: &mut [u32]) {
-        let can_match = |number: u32| self.shorter.get(number as usize).is_some_and(InPool::can_match);
-        for range in lines.ranges() {
-            let (ngrams, tokens) = (&mut ngrams[range.clone()], &lines.tokens[range]);
-            let last = (ngrams.len() + 1).saturating_sub(n);
-            for i in 0..last {
-                // The n-gram that follows still has its old number, of the last n - 1 tokens of this one.
-                ngrams[i] = if can_match(ngrams[i]) && can_match(ngrams[i + 1]) {
-                    let next = self.numbers.len() as u32;
-                    *self.numbers.entry((ngrams[i], tokens[i + n - 1])).or_insert(next)
-                } else {
-                    NONE
-                };
+/// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers below
+/// `words`.
+fn count(definition: &Definition, mut candidate: Lines, mut pool: Option<Lines>, words: usize) -> SegmentStatistics {
+    let order = definition.counted_order();
+    let mut correct = vec![[0u32; MAX_ORDER]; candidate.len()];
+    let mut ngrams = vec![InPool::ABSENT; words];
+    for n in 1..=order {
+        if n > 1 {
+            let mut numbers = Numbers::default();
+            candidate.lengthen(n, &mut numbers);
+            if let Some(pool) = &mut pool {
+                pool.lengthen(n, &mut numbers);
             }
-            ngrams[last..].fill(NONE);
+            ngrams.clear();
+            ngrams.resize(numbers.len(), InPool::ABSENT);
+        }
+        let is_self = pool.is_none();
+        let lines = pool.as_mut().unwrap_or(&mut candidate);
+        lines.each_ngram(|line, ngram| ngrams[*ngram as usize].add(line));
+        let lines = lines.len() as u32;
+        candidate.each_ngram(|line, ngram| {
+            let known = &mut ngrams[*ngram as usize];
+            known.is_wanted = true;
+            // Lines of the pool have the numbers before.
+            let count = known.count(lines.wrapping_add(line));
+            let limit = if is_self && known.line == line { known.second } else { known.largest };
+            correct[line as usize][n - 1] += u32::from(count <= limit);
+            // An n-gram of no other line matches nothing.
+            if (if is_self { known.second } else { known.largest }) == 0 {
+                *ngram = NONE;
+            }
+        });
+        if let Some(pool) = &mut pool {
+            pool.each_ngram(|_, ngram| {
+                if !ngrams[*ngram as usize].is_wanted {
+                    *ngram = NONE;
+                }
+            });
         }
     }
-}
-
-/// Calls `visit` for each n-gram of each line that has a number below `kinds`: with the line, the number, and how often
-/// the line has had it by then.
-fn each_ngram(lines: &Lines, n: usize, ngrams: &[u32], kinds: usize, mut visit: impl FnMut(usize, usize, u32)) {
-    // The line that last had each n-gram, and how often.
-    let mut seen = vec![(NONE, 0); kinds];
-    for (line, range) in lines.ranges().enumerate() {
-        let end = (range.end + 1).saturating_sub(n).max(range.start);
-        for &ngram in &ngrams[range.start..end] {
-            let Some((last, count)) = seen.get_mut(ngram as usize) else { continue };
-            *count = if *last == line as u32 { *count + 1 } else { 1 };
-            *last = line as u32;
-            visit(line, ngram as usize, *count);
-        }
+    let mut statistics = definition.segment_table();
+    let mut lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), definition.reference_length());
+    for (hyp_len, correct) in candidate.lengths().zip(&correct) {
+        let ref_len = lengths.choose(hyp_len, pool.is_none());
+        statistics.push_counts(hyp_len, ref_len, &correct[..order]);
     }
+    if definition.rules().totals == Totals::AtLeastOne {
+        statistics.raise_totals();
+    }
+    statistics
 }
 
 /// Lengths of the lines of a pool.
