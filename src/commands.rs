@@ -2,27 +2,48 @@
 
 mod counting;
 pub mod explain;
+mod fail_under;
 pub mod score;
 pub mod sentence;
 pub mod significance;
 pub mod tokens;
 
-use crate::cli::Job;
-use crate::input::{Lockstep, Source};
+use crate::cli::{Job, Mode, Operands};
+use crate::display::is_standard_input;
+use crate::input::{Lockstep, Source, Texts};
 use crate::output;
+use crate::progress;
 use crate::report::Report;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
-use std::io::{self, BufWriter, Write};
+pub use fail_under::ScoreTooLow;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
-    Ok(Box::new(Lockstep::open(&job.candidates, &job.references)?))
+    open_operands(job, &job.candidates, &job.references)
 }
 
-/// Writes a report of scores in the job's format.
+/// Opens some of a job's candidates and references.
+fn open_operands(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<Box<dyn Source>> {
+    let source: Box<dyn Source> = match job.operands {
+        Operands::Files => Box::new(Lockstep::open(candidates, references)?),
+        Operands::Texts => Box::new(Texts::new(candidates, references)?),
+    };
+    // Progress would be mixed up with lines that are printed, or typed, on the same terminal meanwhile.
+    let lines_on_terminal = match job.mode {
+        Mode::Sentence | Mode::PrintTokens => io::stdout().is_terminal(),
+        _ => false,
+    };
+    let typed = candidates.iter().chain(references).any(|path| is_standard_input(path)) && io::stdin().is_terminal();
+    Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
+}
+
+/// Writes a report of scores in the job's format, and checks that the scores are high enough.
 fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {
-    write_buffered(out, |out| output::write_report(report, job.style, out))
+    write_buffered(out, |out| output::write_report(report, job.style, out))?;
+    fail_under::check(job.fail_under, report, job.style)
 }
 
 /// Writes with a buffer, and checks that all of it was written.

@@ -9,10 +9,12 @@ mod length_mismatch;
 mod line_reader;
 mod lockstep;
 mod open;
+mod texts;
 
 use anyhow::Result;
 pub use batch::{Batch, Segments};
 pub use lockstep::Lockstep;
+pub use texts::Texts;
 
 /// A source of segments: candidates and their references, read in batches.
 pub trait Source: Send {

@@ -69,6 +69,9 @@ mod tokenize;
 pub mod cli;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod color;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod commands;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{explain, score, sentence, significance, tokens};
+use bleu::commands::{ScoreTooLow, explain, score, sentence, significance, tokens};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 fn main() -> ExitCode {
     let result = match cli::parse() {
         Ok(job) => run(&Arc::new(job)).map(|()| ExitCode::SUCCESS),
-        Err(answer) => cli::print(&answer),
+        Err(answer) => cli::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))
 }
@@ -37,5 +37,5 @@ fn report(error: &Error) -> ExitCode {
     }
     // If this cannot be written, the exit status still reports the failure.
     let _ = writeln!(io::stderr(), "bleu: {error:#}");
-    ExitCode::FAILURE
+    if error.is::<ScoreTooLow>() { ExitCode::from(3) } else { ExitCode::FAILURE }
 }

@@ -1,12 +1,15 @@
 //! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
-use crate::cli::Job;
+use crate::cli::{Job, Operands};
 use crate::commands::InputSummary;
 use crate::display::{escape, input_name, is_standard_input};
 use crate::input::Source;
 use crate::{Definition, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
-use std::fs;
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
 
 /// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
@@ -25,17 +28,39 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet {
         return;
     }
+    if let Some(slip) = &job.slip {
+        print(format_args!("warning: {slip}"));
+    }
+    if job.operands == Operands::Texts {
+        return;
+    }
     if job.candidates.iter().chain(&job.references).any(|file| is_standard_input(file)) {
         if io::stdin().is_terminal() {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
-    } else if fs::metadata("/dev/stdin").is_ok_and(|stdin| stdin.is_file()) {
+    } else if has_unread_file() {
         print(format_args!(
             "warning: standard input is a file, but is not read, since a candidate is named: {}; put -r before each \
              reference",
             escape(&job.candidates[0].display().to_string())
         ));
     }
+}
+
+/// Whether standard input is a file, as in `< hyp.txt`, of which nothing was read. In a loop that reads a list, and in a
+/// script that a shell reads, some of it was.
+#[cfg(unix)]
+fn has_unread_file() -> bool {
+    use std::os::fd::AsFd;
+    let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() else { return false };
+    let mut stdin = File::from(stdin);
+    stdin.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+        && stdin.stream_position().is_ok_and(|position| position == 0)
+}
+
+#[cfg(not(unix))]
+fn has_unread_file() -> bool {
+    false
 }
 
 /// Warns of what the text showed. There is no source if reading failed.

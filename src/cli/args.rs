@@ -1,11 +1,13 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
+use super::completions::{self, Shell};
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
 use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
+use clap_complete::ArgValueCompleter;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -22,10 +24,12 @@ const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
 const EXPLANATION: &str = "Explanation";
 const OUTPUT: &str = "Output";
+const OTHER: &str = "Other";
 
 /// Score machine translations with BLEU.
 #[derive(Debug, Parser)]
 #[command(
+    name = "bleu",
     version,
     styles = Styles::plain(),
     max_term_width = 80,
@@ -49,6 +53,12 @@ pub struct Args {
     /// Reference file (repeatable)
     #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
     pub references: Vec<PathBuf>,
+
+    /// Score texts: -r and CANDIDATE are texts, not files
+    ///
+    /// -r and CANDIDATE are texts of one segment, not names of files.
+    #[arg(long, help_heading = INPUT)]
+    pub text: bool,
 
     /// Tokenizer, see --help [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
@@ -84,7 +94,7 @@ pub struct Args {
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
     /// - none: the score is 0
-    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, help_heading = SCORE)]
+    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, add = ArgValueCompleter::new(completions::smoothing), help_heading = SCORE)]
     pub smooth: Smoothing,
 
     /// Ignore orders longer than the candidate
@@ -174,6 +184,13 @@ pub struct Args {
     #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs"], help_heading = OUTPUT)]
     pub score_only: bool,
 
+    /// Exit status 3 if a score is below X
+    ///
+    /// For scripts: the scores are printed as always, and if one is below X, a message says which, and the exit status
+    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent.
+    #[arg(long, value_name = "X", allow_negative_numbers = true, help_heading = OUTPUT)]
+    pub fail_under: Option<f64>,
+
     /// No warnings, notes, captions or progress
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -183,6 +200,18 @@ pub struct Args {
     /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
+
+    /// Completions for a shell
+    #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
+    #[arg(long_help = with_values::<Shell>("Prints the script that makes a shell complete command lines, as in: \
+        source <(bleu --completions bash). Shells:"))]
+    pub completions: Option<Shell>,
+
+    /// The man page
+    ///
+    /// Prints the man page, as in: bleu --man | man -l -
+    #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
+    pub man: bool,
 
     #[command(flatten)]
     pub sacrebleu: SacrebleuArgs,
@@ -220,9 +249,12 @@ Examples:
                                                  does new differ from base?
   bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
+  bleu -r ref.txt --fail-under 0.3 hyp.txt       status 3 if it is below
+  bleu --text -r 'the cat' 'the the'             two sentences
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
 
-Exit status: 0 success, 1 failure (the message says why), 2 wrong usage.";
+Exit status: 0 success, 1 failure (the message says why), 2 wrong usage, 3 a score is
+below --fail-under.";
 
 /// Parses the value of --seed.
 fn seed(text: &str) -> Result<u64, String> {

@@ -1,6 +1,8 @@
 //! The validated request: what the flags mean together.
 
 use super::args::{Args, Switch};
+use super::slips;
+use crate::color::Color;
 use crate::display::is_standard_input;
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
@@ -27,6 +29,8 @@ const DEFAULT_SHOW: usize = 10;
 pub struct Job {
     /// What to compute.
     pub mode: Mode,
+    /// What candidates and references are.
+    pub operands: Operands,
     /// Files to score; `-` is standard input.
     pub candidates: Vec<PathBuf>,
     /// Files to score them against.
@@ -37,6 +41,19 @@ pub struct Job {
     pub style: Style,
     /// Number of threads.
     pub jobs: NonZeroUsize,
+    /// Least score, on the scale of the output; a lower one is an error.
+    pub fail_under: Option<f64>,
+    /// A warning about a likely slip on the command line.
+    pub slip: Option<String>,
+}
+
+/// What candidates and references on the command line are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operands {
+    /// Names of files.
+    Files,
+    /// Texts of one segment.
+    Texts,
 }
 
 /// What to compute.
@@ -100,20 +117,35 @@ impl Job {
         if let Some(answer) = args.sacrebleu.answer(&[&args.references[..], &args.candidates[..]].concat()) {
             return Err(answer);
         }
+        let operands = if args.text { Operands::Texts } else { Operands::Files };
+        if operands == Operands::Files && args.explain {
+            args.explain_segment = slips::segment_after_explain(&mut args.candidates);
+        }
         if args.candidates.is_empty() {
+            if operands == Operands::Texts {
+                return Err("no candidate is given; as in: bleu --text -r 'the cat' 'the the'".into());
+            }
             args.candidates.push(PathBuf::from("-"));
         }
         let jobs = threads(args.jobs);
         let mode = mode(&args, jobs)?;
-        check_files(&args, mode)?;
+        check_files(&args, mode, operands)?;
         let definition = definition(&args, mode)?;
+        let fail_under = fail_under(&args, mode)?;
+        let slip = match operands {
+            Operands::Files => slips::reference_among_candidates(&args.references, &args.candidates),
+            Operands::Texts => None,
+        };
         Ok(Job {
             mode,
+            operands,
             style: style(&args),
             candidates: args.candidates,
             references: args.references,
             definition,
             jobs,
+            fail_under,
+            slip,
         })
     }
 
@@ -140,10 +172,11 @@ fn style(args: &Args) -> Style {
         digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
         quiet: args.quiet,
         width: terminal_width(),
+        color: Color::of_standard_output(),
     }
 }
 
-fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
+fn check_files(args: &Args, mode: Mode, operands: Operands) -> Result<(), String> {
     if args.references.is_empty() && mode != Mode::PrintTokens {
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
@@ -151,10 +184,25 @@ fn check_files(args: &Args, mode: Mode) -> Result<(), String> {
     if files > MAX_FILES {
         return Err(format!("{files} files are given, more than {MAX_FILES}; does a pattern match too much?"));
     }
-    if args.references.iter().chain(&args.candidates).filter(|path| is_standard_input(path)).count() > 1 {
+    let standard_input = args.references.iter().chain(&args.candidates).filter(|path| is_standard_input(path)).count();
+    if operands == Operands::Files && standard_input > 1 {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
+}
+
+/// Returns the least score, on the scale of the output.
+fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
+    let Some(least) = args.fail_under else { return Ok(None) };
+    if !matches!(mode, Mode::Corpus | Mode::Significance(..)) {
+        return Err("--fail-under is for scores of a corpus; leave it out, or leave out the mode".into());
+    }
+    let highest = if args.percent { 100.0 } else { 1.0 };
+    if (0.0..=highest).contains(&least) {
+        return Ok(Some(least));
+    }
+    let advice = if args.percent { "" } else { "; with --percent they are from 0 to 100" };
+    Err(format!("--fail-under {least}: scores are from 0 to {highest}{advice}"))
 }
 
 /// Returns the mode, of which clap lets at most one through.
@@ -255,7 +303,7 @@ mod tests {
 
     fn job(arguments: &str) -> Result<Job, String> {
         let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
-        parse_from(arguments).map_err(|answer| answer.to_string())
+        parse_from(arguments).map_err(|answer| format!("{answer:?}"))
     }
 
     #[test]

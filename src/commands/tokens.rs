@@ -1,24 +1,23 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
-use super::write_now;
+use super::{open_operands, write_now};
 use crate::cli::Job;
-use crate::input::{Lockstep, Segments};
+use crate::input::Segments;
 use crate::{Tokenizer, pipeline, warnings};
 use anyhow::Result;
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Prints the tokens of all candidates, one after the other.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     for path in &job.candidates {
-        let source = Lockstep::open(&[path], &[] as &[&Path])?;
+        let source = open_operands(job, std::slice::from_ref(path), &[])?;
         let job_of_workers = Arc::clone(job);
         let make_worker = move || {
             let mut tokenizer = Tokenizer::for_definition(&job_of_workers.definition);
             move |segments: &Segments| format_tokens(&mut tokenizer, segments)
         };
-        let mut batches = pipeline::run(Box::new(source), job.jobs, make_worker);
+        let mut batches = pipeline::run(source, job.jobs, make_worker);
         for batch in &mut batches {
             write_now(&mut out, &batch?)?;
         }

@@ -1,6 +1,7 @@
 //! Tables for people, which text, Markdown and LaTeX lay out.
 
 use super::{Report, Significance};
+use crate::color::Tone;
 use crate::display::short_names;
 use crate::style::Style;
 use crate::{AllPairs, PairedTest, Precision, SIGNIFICANT, Score};
@@ -25,6 +26,8 @@ pub struct Column {
     pub kind: Kind,
     /// One cell per row. A number without a mark ends in a space if it could have had one.
     pub cells: Vec<String>,
+    /// Tones of the cells; those after the last are plain.
+    pub tones: Vec<Tone>,
 }
 
 /// Kind of cells in a column.
@@ -40,7 +43,12 @@ pub enum Kind {
 
 impl Column {
     pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
-        Column { title: title.into(), kind, cells: cells.into_iter().collect() }
+        Column { title: title.into(), kind, cells: cells.into_iter().collect(), tones: Vec::new() }
+    }
+
+    /// Gives the cells tones.
+    pub fn with_tones(self, tones: impl IntoIterator<Item = Tone>) -> Column {
+        Column { tones: tones.into_iter().collect(), ..self }
     }
 
     /// Width of the widest cell on a terminal.
@@ -105,7 +113,19 @@ fn system_columns(report: &Report, style: Style) -> Vec<Column> {
             Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(*resamples)), p_value),
             None => String::from("- "),
         };
-        columns.push(Column::new("p-value ", Kind::Number, systems.iter().map(cell)));
+        let better = |place: usize| report.systems[place].score.score > report.systems[0].score.score;
+        let tone = |(place, found): (usize, &crate::Paired)| match found.p_value {
+            Some(p_value) if p_value < SIGNIFICANT => {
+                if better(place) {
+                    Tone::Good
+                } else {
+                    Tone::Bad
+                }
+            }
+            _ => Tone::Plain,
+        };
+        let tones = systems.iter().enumerate().map(tone);
+        columns.push(Column::new("p-value ", Kind::Number, systems.iter().map(cell)).with_tones(tones));
     }
     columns.extend([
         column("precisions", &|score| precisions(score, style)),
