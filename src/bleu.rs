@@ -4,6 +4,7 @@
 //! a [`Score`] of any sum.
 
 mod accumulator;
+mod batch_counter;
 mod definition;
 mod reference_length;
 mod score;
@@ -12,6 +13,7 @@ mod statistics;
 mod weights;
 
 pub use accumulator::Accumulator;
+pub(crate) use batch_counter::{BatchCounter, CountedBatch};
 pub use definition::{Builder, Definition};
 pub use reference_length::ReferenceLength;
 pub use score::{Precision, Score, brevity_penalty};

@@ -1,7 +1,17 @@
 //! What looks wrong with the input of a score: misaligned files, another script, case or tokenization, missing text.
 //!
-//! An [`Inspector`] per thread inspects batches of segments, a [`Diagnoser`] adds them up in the order of the corpus and
-//! returns [`Finding`]s. Findings are data; how to say them, and which option of a program helps, is up to the caller.
+//! A [`Diagnoser`] is given a corpus some lines at a time, and returns [`Finding`]s. Findings are data; the caller decides
+//! how to say them, and which option of a program helps.
+//!
+//! ```
+//! use bleu::{Definition, diagnose::{Diagnoser, Finding}};
+//!
+//! let mut diagnoser = Diagnoser::new(&Definition::default(), 1, 1);
+//! diagnoser.add_lines(&["a cat\n"], &["a dog\n"])?;
+//! let findings = diagnoser.finish().remove(0);
+//! assert!(matches!(findings[..], [Finding::ScoreOfZero(_)]));
+//! # Ok::<(), bleu::Error>(())
+//! ```
 
 mod alignment;
 mod checks;
@@ -10,7 +20,9 @@ mod finding;
 mod text_profile;
 
 pub use alignment::{ShiftedRange, UnrelatedRange};
-pub use corpus::{Diagnoser, InspectedBatch, Inspector};
+pub use corpus::Diagnoser;
+#[cfg(feature = "cli")]
+pub(crate) use corpus::{InspectedBatch, Inspector};
 pub use finding::{
     CaseShares, Finding, Lengths, Misalignment, ReferenceSet, ScriptShare, Side, SubwordMark, SubwordMarks, Unspaced,
     ZeroScore,

@@ -78,6 +78,13 @@ pub enum Error {
         /// The segment, from 1.
         segment: u64,
     },
+    /// Another number of candidates than before; explanations take one or two.
+    CandidateCountMismatch {
+        /// Number of candidates needed.
+        expected: usize,
+        /// Number of candidates given.
+        found: usize,
+    },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
     /// Counts that no texts can have: more correct n-grams than n-grams, or lists of different lengths.
@@ -135,6 +142,9 @@ impl fmt::Display for Error {
                 write!(f, "{candidates} candidates, but references for {references} segments")
             }
             Error::NoReference { segment } => write!(f, "segment {segment} has no reference"),
+            Error::CandidateCountMismatch { expected, found } => {
+                write!(f, "{found} candidates, where {expected} are needed")
+            }
             Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
             Error::InvalidStatistics { order } => {
                 write!(f, "counts of order {order} are not those of any text: correct must not exceed total")

@@ -1,8 +1,22 @@
 //! Why a score is what it is: the tables behind it, what it would be without each loss, and the n-grams and segments
 //! that lower it most.
 //!
-//! [`SegmentTables`] explains one segment, counted in the plain way of textbooks. For a corpus, an [`Examiner`] per
-//! thread examines batches of segments, and an [`Explainer`] adds them up in the order of the corpus.
+//! [`SegmentTables`] explains one segment, counted in the plain way of textbooks. An [`Explainer`] explains a corpus,
+//! which it is given some lines at a time:
+//!
+//! ```
+//! use bleu::Definition;
+//! use bleu::explain::{Explainer, Plan};
+//! use std::sync::Arc;
+//!
+//! let definition = Definition::default();
+//! let plan = Plan { segment_definition: definition.clone(), definition, show: 10 };
+//! let mut explainer = Explainer::new(Arc::new(plan), 1);
+//! explainer.add_lines(&["a red house\na blue house\n"], &["a red car\na blue house\n"])?;
+//! let explanation = explainer.finish();
+//! assert_eq!(explanation.systems[0].losses[0].unmatched[0].ngram, "house");
+//! # Ok::<(), bleu::Error>(())
+//! ```
 
 mod batch;
 mod breakdown;
@@ -12,7 +26,8 @@ mod ngram_sums;
 mod segment;
 mod segments;
 
-pub use batch::{ExaminedBatch, Examiner};
+#[cfg(feature = "cli")]
+pub(crate) use batch::{ExaminedBatch, Examiner};
 pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::{
     CorpusExplanation, Counterfactuals, Difference, Explainer, Missed, NgramAdvantage, OrderDifference, OrderLosses,

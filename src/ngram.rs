@@ -1,4 +1,4 @@
-//! Counting n-grams: how many of a candidate's are correct.
+//! Counts of a candidate's correct n-grams.
 
 mod bitset;
 mod hashed;
@@ -15,7 +15,7 @@ pub(crate) struct Counter {
 
 impl Counter {
     /// Adds the statistics of each segment to `statistics`: line i of the candidate against line i of each reference
-    /// that has it. All have equally many lines.
+    /// that has it. All texts have the same number of lines.
     pub fn count(
         &mut self,
         candidate: Tokens,

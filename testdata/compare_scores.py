@@ -3,20 +3,16 @@
 
     python compare_scores.py BLEU [--corpora N] [--seed N] [--batch N]
 
-BLEU is the program. A batch is a set of references and settings, drawn from the
-seed and the batch's number, and some candidates: one run of `bleu`. Every
-candidate is a corpus; batches follow until N corpora (a million unless told
-otherwise) are compared. In one batch of ten, each line of each candidate is
-compared instead, `--sentence` with sacreBLEU's `sentence_score`; these sentences
-come on top of the N corpora. `--batch` does the batch of this number alone.
+BLEU is the program. A batch is one run of `bleu`: settings, references and some candidates, generated from the seed
+and the number of the batch. Each candidate is a corpus. Batches are compared until there are N corpora (default: a
+million). One batch in ten compares the lines of each candidate instead, `--sentence` with sacreBLEU's
+`sentence_score`; these sentences do not count as corpora. `--batch` compares only the batch with this number.
 
-Integers and `ratio` must be equal, score, precisions and brevity penalty to
-1e-12 of their value. Comments tell where the generator avoids, or the comparison
-expects, one of the differences that are documented.
+Integers and `ratio` must be equal; score, precisions and brevity penalty must be equal within 1e-12 of their value.
+Comments mark the documented differences that the generator avoids or the comparison expects.
 
-A difference is printed with all that it needs to be repeated. Exits 1 if there
-is any, or if a run of `bleu` fails; 20 of them end it. Needs sacreBLEU 2.6.0;
-TMPDIR=/dev/shm spares the disk.
+A difference is printed with everything needed to repeat it. The exit status is 1 if there is a difference or a failed
+run of `bleu`; after 20 of them the comparison stops. Needs sacreBLEU 2.6.0. With TMPDIR=/dev/shm no disk is used.
 """
 
 import argparse
@@ -40,16 +36,16 @@ from compare_tokens import (DIGITS, EDGES, ENTITIES, MARKS, NEARLY_WHITE, POINTS
                             WHITE, WIDE_DIGITS, WIDE_POINTS, WORDS)
 from sacrebleu.metrics import BLEU
 
-logging.disable(logging.WARNING)  # "It is recommended to enable `effective_order`", a million times
+logging.disable(logging.WARNING)  # Omits a million times "It is recommended to enable `effective_order`".
 
-# Characters that came with Unicode 15 to 17, and U+0295, are lowercased, or treat a sigma beside them, in another way
-# under Python 3.11 than in `bleu`: they are left to compare_tokens.py, which tells such differences from others.
+# Without the characters of Unicode 15 to 17, and U+0295: Python 3.11 lowercases them, or a sigma next to them,
+# differently from `bleu`. compare_tokens.py tests them, and recognizes these differences.
 KNOWN = [chr(c) for c in range(0x110000) if unicodedata.category(chr(c)) not in ("Cn", "Cs")]
 KNOWN = [c for c in KNOWN if c not in "\n\u0295"]
 
 LETTERS = "abcdefgh"
-# `bleu` takes tokens of seven bytes and of eight for different kinds of keys. Those of eight and more have the same key
-# if they agree in length and in eight bytes at each end.
+# `bleu` has different keys for tokens of up to seven bytes and for longer ones. Longer ones have the same key if they
+# agree in length and in eight bytes at each end.
 KEYS = ["abcdefg", "abcdefgh", "abcdefgi", "zbcdefgh", "abcdefghi", "abcdefghj", "x" * 300,
         *(f"internat{c}ionalize" for c in ["a", "b", "x", "ab", "ba", "é"])]
 NUMBERS = ["1", "2", "10", "2019", "3.14", "1,000", "3,000.50", "5-6", "1-2-3", "-7", ".5", "5.", "..5", "5..6", ",,5,"]
@@ -60,12 +56,10 @@ POOLS = [LETTERS, LETTERS, KEYS, NUMBERS, CASES, IDEOGRAPHS, WORDS, ENTITIES, PU
          WIDE_POINTS, SYMBOLS, MARKS, EDGES, NEARLY_WHITE, KNOWN]
 ODD = WHITE + NEARLY_WHITE + PUNCTUATION + POINTS + DIGITS
 
-# Tokens in a line, and how often a batch has such lines. `bleu` counts in another way beyond 16, 32, 48, ... 512.
+# Numbers of tokens per line, and weights of these lists. `bleu` has different code for up to 16, 32, 48, ... 512 tokens.
 SIZES = [([0, 1, 2, 3, 4, 5], 40), ([0, 1, 3, 5, 8, 13, 21, 34], 45), ([3, 15, 16, 17, 32, 33, 48, 49, 64, 65], 10),
          ([5, 128, 129, 192, 193, 256, 257, 512, 513], 4), ([0, 1, 2, 25, 1000, 3000, 6000], 1)]
 
-
-# --- random batches ----------------------------------------------------------------------------------------------
 
 class Batch:
     """References, candidates and settings."""
@@ -90,7 +84,7 @@ class Batch:
         self.candidates = [self.candidate(sources) for _ in range(candidates)]
 
     def tokens(self):
-        """A line of its own."""
+        """Returns random tokens."""
         length = self.rng.choice(self.sizes)
         if self.rng.random() < 0.2:
             pattern = self.rng.choices(self.words, k=self.rng.randint(1, 4))
@@ -98,7 +92,7 @@ class Batch:
         return self.rng.choices(self.words, k=length)
 
     def changed(self, source):
-        """A line that is more or less the source."""
+        """Returns tokens similar to the source, mostly."""
         rng, tokens, kind = self.rng, source[:], self.rng.random()
         if kind < 0.1:
             return self.tokens()
@@ -114,7 +108,7 @@ class Batch:
         return tokens
 
     def line(self, tokens):
-        """The tokens in writing, with white space where it belongs and where it does not."""
+        """Returns the tokens as text, with white space also in unusual places."""
         rng = self.rng
         if not tokens and rng.random() < 0.5:
             return "".join(rng.choices(WHITE, k=rng.randint(1, 3)))
@@ -141,27 +135,27 @@ class Batch:
             return self.rng.choice(self.references)
         if kind < 0.05:
             return [self.line([]) for _ in sources]
-        if kind < 0.08:  # Shifted against the references.
+        if kind < 0.08:  # Shifted by a line.
             return self.text(sources[1:] + sources[:1])
         return self.text(sources)
 
     def flags(self):
-        """The settings as flags of `bleu`, together with what must not change a score."""
+        """Returns the settings as flags of `bleu`, and random flags that must not change a score."""
         rng, settings = self.rng, self.settings
         order, value = settings["max_ngram_order"], settings["smooth_value"]
         smooth = settings["smooth_method"] + ("" if value is None else f"={value!r}")
         flags = [f"--tokenize={settings['tokenize']}", f"--smooth={smooth}",
                  f"--effective-order={'yes' if settings['effective_order'] else 'no'}"]
-        # sacreBLEU's weights are all the same.
+        # sacreBLEU has equal weights only.
         flags.append("--weights=" + ",".join([f"1/{order}"] * order) if rng.random() < 0.1 else f"--max-order={order}")
         flags += ["--lowercase"] * settings["lowercase"] + ["--sentence"] * self.sentences
         flags += ["--percent"] * (rng.random() < 0.5) + rng.choice([["--jobs=1"], ["--jobs=1"], ["--jobs=3"], []])
         return flags
 
     def file(self, lines):
-        """The lines as a file. At its start `bleu` skips a byte order mark, which sacreBLEU's API would not."""
+        """Returns the bytes of a file. `bleu` skips a byte order mark at the beginning; sacreBLEU's API does not."""
         text = "\n".join(lines)
-        # A line feed may lack at the end, unless without it there were a line less.
+        # The last line feed is optional, except after an empty line.
         if not lines[-1] or self.rng.random() < 0.8:
             text += "\n"
         if text.startswith("\ufeff") or self.rng.random() < 0.05:
@@ -170,23 +164,21 @@ class Batch:
 
 
 def random_settings(rng):
-    """The arguments of sacreBLEU's BLEU."""
+    """Returns random arguments of sacreBLEU's BLEU."""
     method = rng.choice(["exp", "exp", "floor", "add-k", "none"])
     value = None
     if method in ("floor", "add-k") and rng.random() < 0.8:
         value = rng.choice([0, 1, 2, 0.1, 0.5, 0.01, 1e-9, 1 / 3, 7.25, rng.random()])
         if method == "floor":
-            # Above 1 it is refused.
+            # `bleu` refuses larger values.
             value = min(value, 1)
     order = rng.choices([4, rng.randint(1, 8), rng.randint(9, 16)], [40, 55, 5])[0]
     return {"tokenize": rng.choice(TOKENIZERS), "lowercase": rng.random() < 0.3, "smooth_method": method,
             "smooth_value": value, "max_ngram_order": order, "effective_order": rng.random() < 0.5}
 
 
-# --- the two scorers ---------------------------------------------------------------------------------------------
-
 def expected(batch):
-    """sacreBLEU's scores: of each candidate, or of each line of each candidate."""
+    """Returns sacreBLEU's scores of each candidate, or of each line of each candidate."""
     if batch.sentences:
         metric = BLEU(force=True, **batch.settings)
         segments = zip(zip(*batch.references), zip(*batch.candidates))
@@ -196,7 +188,7 @@ def expected(batch):
 
 
 def printed(program, folder, batch):
-    """The command, and the objects that it prints."""
+    """Returns the command, and the objects that it prints or an error."""
     command, names = [program, "--format=json", "--quiet"], []
     for kind, texts in (("reference", batch.references), ("candidate", batch.candidates)):
         for i, lines in enumerate(texts):
@@ -215,19 +207,19 @@ def printed(program, folder, batch):
         objects = json.loads(run.stdout)
         objects = objects if isinstance(objects, list) else [objects]
         places = [(len(batch.references[0]), name) for name in names]
-    # `segment` is which one it is, `segments` how many there are; a lone system is not named.
+    # `segment` is the number of a segment, `segments` their count. A single system has no name.
     found = [(o.get("segment", o.get("segments")), o.get("system", names[0])) for o in objects]
     return command, objects if found == places else f"{found}, not {places}"
 
 
 def near(theirs, ours):
-    # The perfect score, 100.00000000000004 there and 100 here, is near enough. Numbers below the least normal one are
-    # 4.9e-324 apart on the scale of 1, a hundred times that on the other.
+    # A perfect score, 100.00000000000004 in sacreBLEU and 100 in `bleu`, is within the tolerance. Numbers below the
+    # smallest normal one are 4.9e-324 apart on the scale of 1, and a hundred times that on the scale of 100.
     return math.isclose(theirs, ours, rel_tol=1e-12, abs_tol=1e-321)
 
 
 def differences(score, found, scale):
-    """The names of the figures that differ."""
+    """Returns the names of the figures that differ."""
     pairs = [("counts", score.counts), ("totals", score.totals), ("hyp_len", score.sys_len), ("ref_len", score.ref_len),
              ("ratio", score.ratio)]
     names = [name for name, theirs in pairs if theirs != found[name]]
@@ -238,33 +230,31 @@ def differences(score, found, scale):
     return names
 
 
-# --- all of them -------------------------------------------------------------------------------------------------
-
-ENOUGH = 20  # differences or failures; then it ends
+MAX_FAULTS = 20  # Number of differences and failures after which the comparison stops.
 SHARES = ["without a match", "of score 0", "perfect", "between"]
 
 
 def share(score):
-    """Which of SHARES it is: what is always 0 would compare little."""
+    """Returns the one of SHARES that the score belongs to. (If all scores were 0, the comparison would mean little.)"""
     if not score.counts[0]:
         return SHARES[0]
     return SHARES[1] if score.score == 0 else SHARES[2] if near(score.score, 100) else SHARES[3]
 
 
 def compare(program, folder, options, number, tally):
-    """One batch: says what differs, and counts."""
+    """Compares one batch, prints its differences, and updates the tally."""
     batch = Batch(options.seed, number)
     scores = expected(batch)
     command, found = printed(program, folder, batch)
 
-    def tell(*lines):
+    def report(*lines):
         print(f"seed {options.seed}, batch {number}: {' '.join(command)}", batch.settings,
               *(f"reference{i} {lines}" for i, lines in enumerate(batch.references)), *lines, sep="\n  ", flush=True)
 
     tally["batches"] += 1
     if isinstance(found, str):
         tally["failed"] += 1
-        tell(*(f"candidate{i} {lines}" for i, lines in enumerate(batch.candidates)), f"bleu: {found}")
+        report(*(f"candidate{i} {lines}" for i, lines in enumerate(batch.candidates)), f"bleu: {found}")
         return
     scale = 1 if "--percent" in command else 100
     kind = "sentences" if batch.sentences else "corpora"
@@ -274,7 +264,7 @@ def compare(program, folder, options, number, tally):
             tally[kind, "differ"] += 1
             tally["differ"] += 1
             candidate = i % len(batch.candidates)
-            tell(f"candidate{candidate} {batch.candidates[candidate]}", f"differ: {', '.join(names)}",
+            report(f"candidate{candidate} {batch.candidates[candidate]}", f"differ: {', '.join(names)}",
                  f"sacreBLEU {vars(score)}", f"bleu {ours}")
         tally[kind] += 1
         tally[kind, share(score)] += 1
@@ -297,7 +287,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for number in itertools.count() if options.batch is None else [options.batch]:
             compare(program, Path(folder), options, number, tally)
-            if tally["corpora"] >= options.corpora or tally["failed"] + tally["differ"] >= ENOUGH:
+            if tally["corpora"] >= options.corpora or tally["failed"] + tally["differ"] >= MAX_FAULTS:
                 break
             if number % 5000 == 4999:
                 print(f"{tally['corpora']} corpora, {tally['sentences']} sentences", file=sys.stderr, flush=True)

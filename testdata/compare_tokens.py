@@ -3,17 +3,15 @@
 
     python compare_tokens.py BLEU [--lines N] [--seed N] [--tokenize NAME]... [FILE]...
 
-BLEU is the program; it is run as `BLEU --print-tokens --tokenize NAME [--lowercase]` and
-reads lines from standard input. Compared are N random lines (a million unless told
-otherwise) and all lines of the files, for every tokenizer of sacreBLEU's that
-needs no model, with and without lowercasing. Needs sacreBLEU 2.6.0.
+BLEU is the program. It is run as `BLEU --print-tokens --tokenize NAME [--lowercase]` and reads lines from standard input.
+The comparison covers N random lines (default: a million) and all lines of the files, for each of sacreBLEU's tokenizers
+that needs no model, with and without lowercasing. Needs sacreBLEU 2.6.0.
 
-Python and Rust have tables of different versions of Unicode. Lines that differ
-only in characters which Python leaves as they are do not count; the characters
-are listed at the end. The two small sigmas are among them where one side alone
-knows a neighbour for a letter, so that it takes the sigma for final or not.
+Python and Rust have tables of different versions of Unicode. Lines that differ only in characters that Python does not
+lowercase are not counted as differences; these characters are listed at the end. The small sigmas are among them if only
+one side knows a neighbor as a letter, and so one side takes the sigma for a final one.
 
-Exits 1 if anything else differs.
+The exit status is 1 if anything else differs.
 """
 
 import argparse
@@ -41,7 +39,7 @@ WORDS = ["a", "Z", "xy", "It's", "U.S.", "e.g.,", "3.14", "1,000", "5-6", "-7", 
 ENTITIES = ["&quot;", "&amp;", "&lt;", "&gt;", "&apos;", "&amp;lt;", "&amp;amp;lt;", "&amp;quot;", "&&amp;gt;", "&am", "p;",
             "<skipped>", "<skip<skipped>ped>", "&am<skipped>p;", "<SKIPPED>", "&QUOT;", "&amp", "lt;", "quot;"]
 EDGES = "\ud7ff\ue000\uf8ff\ufffd\ufffe\uffff\U00010000\U0010ffff\x7f\x80\u07ff\u0800"
-# The first character of each run of 16 that has something in it, from all of Unicode.
+# The first code point of each run of 16, from all of Unicode without surrogates.
 BLOCKS = [c for c in range(0, 0x110000, 16) if not 0xD800 <= c < 0xE000]
 KINDS = [WHITE, " ", " ", NEARLY_WHITE, PUNCTUATION, POINTS, POINTS, DIGITS, DIGITS, WIDE_DIGITS, WIDE_POINTS, SYMBOLS, MARKS, WORDS,
          WORDS, ENTITIES, EDGES]
@@ -49,7 +47,7 @@ KINDS = [WHITE, " ", " ", NEARLY_WHITE, PUNCTUATION, POINTS, POINTS, DIGITS, DIG
 
 def random_line(rng):
     parts = []
-    # Few kinds to a line, so that those meet each other; lengths about blocks of 64 bytes.
+    # A line has few kinds of parts, so that they meet, and is often about as long as a block of 64 bytes.
     kinds = rng.sample(KINDS, rng.randint(1, 5))
     for _ in range(rng.choice([1, 2, 3, 5, 8, 13, 21, 34, 55])):
         if rng.random() < 0.08:
@@ -65,7 +63,7 @@ def random_line(rng):
 
 
 def expected(tokenizer, line, lowercase):
-    # As sacrebleu.metrics.bleu.BLEU does it, which then splits.
+    # As in sacrebleu.metrics.bleu.BLEU, which then splits at white space.
     if lowercase:
         line = line.lower()
     return " ".join(tokenizer(line.rstrip()).split())
@@ -81,7 +79,7 @@ def printed(program, name, lowercase, lines):
 
 
 def lowercased_differently(want, got):
-    """The characters that Python left as they are, where the lines differ in nothing else; else None."""
+    """Returns the characters that Python did not lowercase, if the lines differ in nothing else; otherwise None."""
     differing = {w for w, g in zip(want, got) if w != g}
     only = len(want) == len(got) and all(w.lower() == w for w in differing)
     return differing if only else None
@@ -111,7 +109,7 @@ def main():
     names = options.tokenize or TOKENIZERS
     tokenizers = {name: _get_tokenizer(name)() for name in names}
     for tokenizer in tokenizers.values():
-        # The caches would only cost memory here.
+        # Without the caches, which would only take memory.
         call = type(tokenizer).__call__
         type(tokenizer).__call__ = getattr(call, "__wrapped__", call)
     compared, differing, cases = {}, {}, {}

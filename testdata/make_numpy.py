@@ -1,6 +1,6 @@
 """Writes numpy.json: random numbers of numpy.random.default_rng.
 
-Run in this folder, with numpy 2.4.6: python3 make_numpy.py
+Run it in this directory with numpy 2.4.6: python3 make_numpy.py
 """
 
 import json
@@ -17,7 +17,7 @@ def words(seed):
 
 
 def indices(seed, n):
-    """An odd number of indices, so that a row ends within a 64-bit word."""
+    """Rows of an odd number of indices, so that they end within a 64-bit word."""
     return np.random.default_rng(seed).choice(n, size=(3, 7), replace=True).tolist()
 
 
@@ -40,8 +40,7 @@ figures = {
     ],
 }
 
-# Enough draws that some of them are rejected and drawn again: with n a little
-# above 2^31, almost every other one.
+# Enough draws that some are rejected and drawn again: with n a little above 2^31, almost every second one is.
 long = np.random.default_rng(12345).choice(2**31 + 11, size=10_000, replace=True)
 figures["long"] = {"seed": "12345", "n": 2**31 + 11, "count": len(long), "sum": str(long.sum()), "last": int(long[-1])}
 

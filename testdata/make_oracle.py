@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Write oracle.json: the figures that sacreBLEU, NLTK and multi-bleu.perl give on the corpora beside this file.
+"""Writes oracle.json: the figures of sacreBLEU, NLTK and multi-bleu.perl for the corpora in this directory.
 
     python3 make_oracle.py /path/to/multi-bleu.perl
 
-README.md tells how to set it up and what the cases mean. The same versions write the same bytes.
+README.md describes the setup and the cases. The same versions write the same bytes.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from sacrebleu.significance import PairedTest
 VERSIONS = {"sacrebleu": "2.6.0", "numpy": "2.4.6", "nltk": "3.10.4", "regex": "2026.5.9"}
 assert {"sacrebleu": sacrebleu.__version__, "numpy": np.__version__, "nltk": nltk.__version__,
         "regex": regex.__version__} == VERSIONS, f"needs exactly {VERSIONS}"
-logging.disable(logging.WARNING)  # "It is recommended to enable `effective_order`", a thousand times
+logging.disable(logging.WARNING)  # Omits a thousand times "It is recommended to enable `effective_order`".
 assert os.environ.get("SACREBLEU_SEED", "12345") == "12345"
 
 HERE = Path(__file__).resolve().parent
@@ -38,13 +38,13 @@ CORPORA = HERE / "corpora"
 NAMES = sorted({path.name.split(".")[0] for path in CORPORA.glob("*.hyp.txt")})
 TEXTBOOK = [name for name in NAMES if name.startswith("textbook-")]
 TOKENIZERS = ["13a", "none", "intl", "zh", "char"]
-# As on the command line; a method without a value takes sacreBLEU's default.
+# Spelled as on the command line. A method without a value has sacreBLEU's default.
 SMOOTHINGS = ["exp", "none", "floor", "floor=0.01", "floor=0.5", "floor=0", "add-k", "add-k=0.5", "add-k=2", "add-k=0"]
 SEED = 12345
 
 
 def lines(name):
-    """The segments of a file. Only LF ends a line, and the last line may lack it."""
+    """Returns the segments of a file. Only LF ends a line; the last line needs none."""
     text = (CORPORA / name).read_bytes().decode("utf-8")
     found = text.split("\n")
     return found[:-1] if found[-1] == "" else found
@@ -54,8 +54,6 @@ def references(name):
     return sorted(path.name for path in CORPORA.glob(f"{name}.ref*.txt"))
 
 
-# --- sacreBLEU ---------------------------------------------------------------------------------------------------
-
 def metric(tokenize="13a", lowercase=False, smooth="exp", order=4, effective=False):
     method, _, value = smooth.partition("=")
     return BLEU(tokenize=tokenize, lowercase=lowercase, smooth_method=method,
@@ -64,7 +62,7 @@ def metric(tokenize="13a", lowercase=False, smooth="exp", order=4, effective=Fal
 
 
 def flags(**options):
-    """The flags that ask `bleu` for the same; what is not in `options` is left to the defaults."""
+    """Returns the equivalent flags of `bleu`. Settings that are not in `options` have their defaults."""
     spelled = []
     for flag, key in (("--tokenize", "tokenize"), ("--smooth", "smooth"), ("--max-order", "order")):
         if key in options:
@@ -77,7 +75,7 @@ def flags(**options):
 
 
 def plain_number(x):
-    """An int where the value is one: with add-k, counts can be fractions."""
+    """Returns an int if the value is whole. With add-k, counts can be fractions."""
     return int(x) if float(x) == int(x) else float(x)
 
 
@@ -124,13 +122,13 @@ def sacrebleu_cases():
             yield corpus_case(hyp, refs[n:])
         yield corpus_case(hyp, refs[::-1])
         yield corpus_case(hyp, refs + refs[:1])
-        # A text against itself, and a candidate among its own references.
+        # A candidate as its only reference, and as one of its references.
         yield corpus_case(hyp, [hyp])
         yield corpus_case(hyp, [*refs, hyp], tokenize="none")
         hyp2 = f"{name}.hyp2.txt"
         if (CORPORA / hyp2).exists():
             yield corpus_case(hyp2, refs)
-        # Uniform weights are the plain score of that order.
+        # Equal weights do not change the score of that order.
         yield corpus_case(hyp, refs, ["--weights", "1/3,1/3,1/3"], order=3)
         yield corpus_case(hyp, refs, ["--weights", "0.25,0.25,0.25,0.25"], effective=True, smooth="floor")
 
@@ -153,15 +151,13 @@ def sacrebleu_cases():
             yield sentence_case(hyp, refs[::-1], order=6, effective=False)
 
 
-# --- resampling --------------------------------------------------------------------------------------------------
-
 def double_scores(scorer, sums):
-    """Scores of summed statistics, a row each, in double precision (sacreBLEU's own resamples are single)."""
+    """Returns the score of each row of statistics, in double precision (sacreBLEU uses single precision)."""
     return np.array([scorer._compute_score_from_stats([int(x) for x in row]).score for row in sums])
 
 
 def resampled(scorer, stats, n):
-    """The scores of sacreBLEU's bootstrap resamples, in double precision."""
+    """Returns the scores of sacreBLEU's bootstrap resamples, in double precision."""
     picks = np.random.default_rng(SEED).choice(len(stats), size=(n, len(stats)), replace=True)
     return double_scores(scorer, np.array(stats)[picks].sum(axis=1))
 
@@ -186,7 +182,7 @@ def confidence_case(hyp, refs, n=1000, **options):
 
 
 def check_p_value(kind, n, scorer, texts, first, other, p_value):
-    """A p-value counts comparisons, so it is only worth recording where none is a matter of rounding."""
+    """Checks that no comparison that a p-value counts depends on rounding."""
     a, b = (np.array(scorer._extract_corpus_statistics(hyps, texts)) for hyps in (first, other))
     observed = abs(float(double_scores(scorer, [a.sum(axis=0)])[0] - double_scores(scorer, [b.sum(axis=0)])[0]))
     if kind == "bootstrap":
@@ -231,13 +227,11 @@ def resampling_cases():
                           ("cyrillic-greek", {"tokenize": "char", "smooth": "add-k"}), ("cjk", {}),
                           ("cjk", {"tokenize": "zh"})):
         refs = references(name)
-        # The third system is the last reference, as a candidate against the others.
+        # The third system is the last reference, scored against the other references.
         hyps = [f"{name}.hyp2.txt", f"{name}.hyp.txt", refs[-1]]
         yield paired_case("bootstrap", 1000, hyps, refs[:-1], **options)
         yield paired_case("randomization", 2000, hyps, refs[:-1], **options)
 
-
-# --- NLTK --------------------------------------------------------------------------------------------------------
 
 NLTK_SMOOTHINGS = {"none": None, "floor": SmoothingFunction(epsilon=0.1).method1,
                    "floor=0.01": SmoothingFunction(epsilon=0.01).method1,
@@ -247,11 +241,11 @@ NLTK_WEIGHTS = ["1/4,1/4,1/4,1/4", "1", "0.5,0.5", "1/3,1/3,1/3", "0.2,0.2,0.2,0
 
 
 def nltk_score(hyps, refs, weights, smooth):
-    """NLTK's score of tokenized segments, or None where it means something else than sacreBLEU's (README.md).
+    """Returns NLTK's score of tokenized segments, or None if its definition differs from sacreBLEU's (see README.md).
 
-    It means the same where every candidate has as many tokens as the order (NLTK counts no total as 1), and,
-    unsmoothed, no order with a weight lacks a match (NLTK then gives a tiny number for 0). Where nothing at all
-    matches, both give 0.
+    The definitions agree if every candidate has at least as many tokens as the order (NLTK counts a total of 0 as 1)
+    and, without smoothing, every order with a weight has a match (NLTK replaces 0 by a tiny number). They also agree if
+    nothing matches at all: the score is then 0.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -287,13 +281,11 @@ def nltk_cases():
                                "scale": 1, "expected": {"scores": rows}}
 
 
-# --- multi-bleu.perl ---------------------------------------------------------------------------------------------
-
 PRINTED = re.compile(r"BLEU = ([\d.]+), ([\d./]+) \(BP=([\d.]+), ratio=([\d.]+), hyp_len=(\d+), ref_len=(\d+)\)\n")
 
 
 def multi_bleu_can_read(names, lowercase):
-    """It works on bytes: white space and case are ASCII's; and it eats the last byte of a file without a last LF."""
+    """Returns whether the files suit multi-bleu.perl, which knows only ASCII and loses the last byte without a final LF."""
     for name in names:
         text = (CORPORA / name).read_bytes()
         if not text.endswith(b"\n") or (lowercase and not text.isascii()):
@@ -333,14 +325,12 @@ def multi_bleu_cases(script):
                         yield multi_bleu_case(script, hyp, used, lowercase)
 
 
-# --- the file ----------------------------------------------------------------------------------------------------
-
 def dumps(value):
     return json.dumps(value, separators=(", ", ": "), allow_nan=False)
 
 
 def written(case):
-    """One case on one line; the rows of a sentence case on a line each."""
+    """Returns a case as JSON on one line, or with one line per row if it has rows."""
     rows = case["expected"]
     if not isinstance(rows, list):
         return "  " + dumps(case)
@@ -360,7 +350,7 @@ def main():
         "perl": perl,
     }
     cases = [*sacrebleu_cases(), *resampling_cases(), *nltk_cases(), *multi_bleu_cases(script)]
-    # The same question asked twice (a corpus with one reference, say) is kept once.
+    # Equal cases, such as subsets of a single reference, are kept once.
     unique = list({json.dumps({k: v for k, v in case.items() if k != "expected"}): case for case in cases}.values())
     text = '{\n"provenance": ' + json.dumps(provenance, indent=2) + ',\n"cases": [\n'
     text += ",\n".join(map(written, unique)) + "\n]\n}\n"

@@ -1,4 +1,4 @@
-//! The public API on any arguments: each call returns a right value or an error, and never panics.
+//! The public API with arbitrary arguments: each call returns a right value or an error, and none panics.
 
 mod naive;
 mod random;
@@ -30,7 +30,7 @@ fn number() -> impl Strategy<Value = f64> {
     prop_oneof![2 => select(special), 1 => any::<f64>(), 1 => 0.0..1.0]
 }
 
-/// Any order, mostly about those that are possible.
+/// Any order, mostly one that is possible or nearly so.
 fn order() -> impl Strategy<Value = usize> {
     prop_oneof![8 => 0..=MAX_ORDER + 2, 1 => any::<usize>()]
 }
@@ -58,7 +58,7 @@ fn count() -> impl Strategy<Value = u64> {
     prop_oneof![4 => 0..20u64, 1 => select(vec![u64::from(u32::MAX), 1 << 32, u64::MAX - 1, u64::MAX]), 1 => any::<u64>()]
 }
 
-/// Counts of any number, or statistics that are possible.
+/// Statistics of any counts, or the error that they are impossible.
 fn statistics() -> impl Strategy<Value = Result<Statistics, Error>> {
     let counts = prop::collection::vec((count(), count()), 0..MAX_ORDER + 3);
     (count(), count(), counts, any::<bool>(), any::<bool>()).prop_map(|(hyp_len, ref_len, counts, sort, drop)| {
@@ -71,7 +71,7 @@ fn statistics() -> impl Strategy<Value = Result<Statistics, Error>> {
     })
 }
 
-/// A line that a signature might be, with one of its bytes' ranges replaced.
+/// A signature with fields left out and a range of bytes replaced, or any text.
 fn signature_like() -> impl Strategy<Value = String> {
     let valid = "nrefs:2|bs:100|seed:1|case:lc|eff:yes|tok:intl|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2|\
         reflen:shortest|norm:nfkc|version:bleu-0.2.0";
@@ -321,8 +321,11 @@ proptest! {
             let expected = match (statistics.order() == order, fits) {
                 (false, _) => Err(Error::OrderMismatch { expected: order, found: statistics.order() }),
                 (true, false) => Err(Error::Overflow),
-                (true, true) => Ok(held.push(statistics)),
+                (true, true) => Ok(()),
             };
+            if expected.is_ok() {
+                held.push(statistics);
+            }
             prop_assert_eq!(table.push(&statistics), expected);
         }
         prop_assert_eq!(table.iter().collect::<Vec<_>>(), held.clone());

@@ -1,9 +1,8 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
-use super::{Definition, Score, SegmentStatistics, Statistics};
+use super::{BatchCounter, Definition, Score, SegmentStatistics, Statistics};
 use crate::Error;
-use crate::ngram::Counter;
-use crate::tokenize::{Tokenizer, Tokens};
+use crate::tokenize::LineFeeds;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -21,9 +20,7 @@ use crate::tokenize::{Tokenizer, Tokens};
 #[derive(Debug)]
 pub struct Accumulator {
     definition: Definition,
-    counter: Counter,
-    /// The candidate's tokenizer, then one per reference, as many as any segment has had. Each keeps its memory.
-    tokenizers: Vec<Tokenizer>,
+    counter: BatchCounter,
     segments: u64,
     sum: Statistics,
 }
@@ -32,8 +29,7 @@ impl Accumulator {
     pub(super) fn new(definition: &Definition) -> Self {
         Accumulator {
             definition: definition.clone(),
-            counter: Counter::default(),
-            tokenizers: Vec::new(),
+            counter: BatchCounter::new(definition),
             segments: 0,
             sum: Statistics::EMPTY,
         }
@@ -45,7 +41,7 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        Ok(self.count(candidate, references, Tokenizer::tokenize_segment)?.sum())
+        Ok(self.count(candidate, references, LineFeeds::AreSpaces)?.sum())
     }
 
     /// Adds many segments at once, which is faster: line i of the candidate with line i of each reference. Returns the
@@ -63,37 +59,24 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn add_lines(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        self.count(candidate, references, Tokenizer::tokenize_lines)
+        self.count(candidate, references, LineFeeds::EndLines)
     }
 
-    /// Counts the segments that `tokenize` finds in the texts.
+    /// Counts segments and adds them.
     fn count(
         &mut self,
         candidate: &str,
         references: &[impl AsRef<str>],
-        tokenize: impl for<'a> Fn(&'a mut Tokenizer, &'a str) -> Result<Tokens<'a>, Error>,
+        line_feeds: LineFeeds,
     ) -> Result<SegmentStatistics, Error> {
         if references.is_empty() {
             return Err(Error::NoReference { segment: self.segments + 1 });
         }
-        let preprocessing = self.definition.preprocessing();
-        let needed = self.tokenizers.len().max(1 + references.len());
-        self.tokenizers.resize_with(needed, || Tokenizer::new(preprocessing));
-        let texts = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref));
-        let mut tokens: Vec<Tokens> = Vec::with_capacity(1 + references.len());
-        for (tokenizer, text) in self.tokenizers.iter_mut().zip(texts) {
-            tokens.push(tokenize(tokenizer, text)?);
-        }
-        let mut table = self.definition.segment_table();
-        let (candidate, references) = (tokens[0], &tokens[1..]);
-        if let Some(reference) = references.iter().find(|reference| reference.len() != candidate.len()) {
-            let (candidates, references) = (candidate.len(), reference.len());
-            return Err(Error::SegmentCountMismatch { candidates, references });
-        }
-        self.counter.count(candidate, references, self.definition.reference_length(), &mut table);
-        self.sum = (self.sum + table.sum())?;
-        self.segments += table.len() as u64;
-        Ok(table)
+        let texts: Vec<&str> = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect();
+        let segments = self.counter.count(&texts, 1, line_feeds, |_| None)?.systems.remove(0);
+        self.sum = (self.sum + segments.sum())?;
+        self.segments += segments.len() as u64;
+        Ok(segments)
     }
 
     /// Number of segments so far.

@@ -1,22 +1,15 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::open;
+use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
-use crate::ngram::Counter;
 use crate::pipeline::{self, Batches};
-use crate::{SegmentStatistics, SegmentTokens, Tokenizer, Tokens};
+use crate::tokenize::LineFeeds;
+use crate::{SegmentStatistics, SegmentTokens, Tokens};
 use anyhow::Result;
 use std::ops::AddAssign;
 use std::sync::Arc;
-
-/// Tokenizes and counts batches of segments; keeps its memory from one batch to the next.
-pub struct BatchCounter {
-    job: Arc<Job>,
-    /// One per text: candidates, then references.
-    tokenizers: Vec<Tokenizer>,
-    counter: Counter,
-}
 
 /// The tokens and n-gram counts of a batch.
 pub struct Counted<'a> {
@@ -47,37 +40,14 @@ impl AddAssign for InputSummary {
     }
 }
 
-impl BatchCounter {
-    /// A counter for batches of this job.
-    pub fn new(job: &Arc<Job>) -> BatchCounter {
-        BatchCounter { job: Arc::clone(job), tokenizers: Vec::new(), counter: Counter::default() }
-    }
-
-    /// Tokenizes and counts a batch.
-    ///
-    /// # Errors
-    /// If a text is too long to be tokenized.
-    pub fn count<'a>(&'a mut self, segments: &Segments<'a>) -> Result<Counted<'a>> {
-        let texts = segments.texts();
-        let definition = &self.job.definition;
-        if self.tokenizers.len() < texts.len() {
-            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_definition(definition));
-        }
-        let tokenizers = self.tokenizers.iter_mut();
-        let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize_lines(text));
-        let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
-        let (candidates, references) = tokens.split_at_mut(segments.candidates().len());
-        for (i, reference) in references.iter_mut().enumerate() {
-            *reference = reference.with_missing(segments.missing(i));
-        }
-        let mut systems = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
-            let mut statistics = definition.segment_table();
-            self.counter.count(*candidate, references, definition.reference_length(), &mut statistics);
-            systems.push(statistics);
-        }
-        Ok(Counted { segments_before: segments.before(), tokens, systems })
-    }
+/// Tokenizes and counts a batch.
+///
+/// # Errors
+/// If a text is too long to be tokenized.
+pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
+    let candidates = segments.candidates().len();
+    let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i))?;
+    Ok(Counted { segments_before: segments.before(), tokens: counted.tokens, systems: counted.systems })
 }
 
 impl Counted<'_> {
@@ -105,9 +75,9 @@ pub fn run<T: Send + 'static>(
     let source = open(job)?;
     let worker_job = Arc::clone(job);
     let make_worker = move || {
-        let (mut counter, map) = (BatchCounter::new(&worker_job), map.clone());
+        let (mut counter, map) = (BatchCounter::new(&worker_job.definition), map.clone());
         move |segments: &Segments| {
-            let counted = counter.count(segments)?;
+            let counted = count(&mut counter, segments)?;
             let summary = counted.summary();
             Ok((map(counted), summary))
         }

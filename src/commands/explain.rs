@@ -1,7 +1,8 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
-use super::counting::{BatchCounter, Counted, InputSummary};
+use super::counting::{self, Counted, InputSummary};
 use super::{open, write_buffered};
+use crate::bleu::BatchCounter;
 use crate::cli::{Explain, Job};
 use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
 use crate::display::system_name;
@@ -51,11 +52,11 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let wanted =
         Wanted { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
     let make_worker = {
-        let (job, plan) = (Arc::clone(job), Arc::clone(&plan));
+        let plan = Arc::clone(&plan);
         move || {
             let mut worker = Worker {
                 wanted,
-                counter: BatchCounter::new(&job),
+                counter: BatchCounter::new(&plan.definition),
                 examiner: Examiner::new(Arc::clone(&plan)),
                 inspector: Inspector::default(),
                 plan: Arc::clone(&plan),
@@ -132,7 +133,7 @@ impl Worker {
             let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
             return Ok(Examined { summary, corpus: None, segment: None });
         }
-        let counted = self.counter.count(segments)?;
+        let counted = counting::count(&mut self.counter, segments)?;
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
         let corpus = self.wanted.corpus.then(|| {
@@ -151,7 +152,7 @@ fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<Explained
         let statistics = statistics.iter().nth(line).unwrap_or_default();
         ExplainedSegment {
             segment: counted.segments_before + line as u64 + 1,
-            tables: SegmentTables::new(candidate.segment(line), &references, &plan.definition),
+            tables: SegmentTables::of_tokens(candidate.segment(line), &references, &plan.definition),
             score: plan.definition.evaluate(&statistics),
             as_sentence: plan.segment_definition.evaluate(&statistics).score,
         }

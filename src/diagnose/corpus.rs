@@ -5,18 +5,19 @@ use super::checks::{Evidence, SegmentCounts, findings};
 use super::finding::Finding;
 use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
+use crate::tokenize::LineFeeds;
 
 /// Inspects batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
-pub struct Inspector {
+pub(crate) struct Inspector {
     properties: PropertyCache,
 }
 
 /// Observations on a batch of segments, for [`Diagnoser::add`].
 #[derive(Debug)]
-pub struct InspectedBatch {
+pub(crate) struct InspectedBatch {
     candidates: Vec<CandidateBatch>,
     /// The candidates' texts, then the references'.
     texts: Vec<TextBatch>,
@@ -107,11 +108,29 @@ impl Diagnoser {
         }
     }
 
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates or references as there are to be, if the texts differ in their number of
+    /// lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        for (expected, found) in [(self.candidates.len(), candidates.len()), (self.references.len(), references.len())]
+        {
+            if expected != found {
+                return Err(Error::CandidateCountMismatch { expected, found });
+            }
+        }
+        let texts = [candidates, references].concat();
+        let mut counter = BatchCounter::new(&self.definition);
+        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        self.add(Inspector::default().inspect(&texts, &counted.systems))
+    }
+
     /// Adds the next batch of the corpus.
     ///
     /// # Errors
     /// If the batch was counted by another definition.
-    pub fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
         let (texts, references) = batch.texts.split_at(batch.candidates.len());
         for (profile, text) in self.references.iter_mut().zip(references) {
             *profile += &text.profile;

@@ -71,14 +71,14 @@ impl Counts for CorrectInOne {
 
 /// Examines batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
-pub struct Examiner {
+pub(crate) struct Examiner {
     plan: Arc<Plan>,
     ngrams: SegmentNgrams,
 }
 
 /// Findings on a batch of segments, for [`Explainer::add`](super::Explainer::add).
 #[derive(Debug)]
-pub struct ExaminedBatch {
+pub(crate) struct ExaminedBatch {
     /// Texts as they were read, the candidates first.
     pub(super) texts: Vec<String>,
     pub(super) candidates: Vec<CandidateBatch>,

@@ -1,13 +1,13 @@
 //! Explanation of a corpus: the sum of its examined batches.
 
-use super::batch::{CorrectInOne, ExaminedBatch, Excess, MAX_CANDIDATES, Occurrences};
+use super::batch::{CorrectInOne, ExaminedBatch, Examiner, Excess, MAX_CANDIDATES, Occurrences};
 use super::breakdown::OrderTerm;
 use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
-use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
-use crate::tokenize::{SegmentTokens, Tokenizer};
+use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -212,23 +212,48 @@ impl Explainer {
         }
     }
 
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
+    /// lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        if candidates.len() != self.candidates.len() {
+            let (expected, found) = (self.candidates.len(), candidates.len());
+            return Err(Error::CandidateCountMismatch { expected, found });
+        }
+        if references.is_empty() {
+            return Err(Error::NoReference { segment: self.segments() + 1 });
+        }
+        let texts = [candidates, references].concat();
+        let mut counter = BatchCounter::new(&self.plan.definition);
+        let CountedBatch { tokens, systems } =
+            counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        self.add(Examiner::new(Arc::clone(&self.plan)).examine(&texts, &tokens, systems))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.candidates.first().map_or(0, |candidate| candidate.segments.len() as u64)
+    }
+
     /// Adds the next batch of the corpus.
     ///
     /// # Errors
     /// If the batch was examined by another plan.
-    pub fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
         let before = self.candidates.first().map_or(0, |candidate| candidate.segments.len());
         for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
             candidate.segments.append(&batch.statistics)?;
             candidate.scores.extend(batch.scores);
             for (sums, batch) in candidate.losses.iter_mut().zip(batch.losses) {
-                sums.unmatched.extend(batch.unmatched, before);
-                sums.over_generated.extend(batch.over_generated, before);
-                sums.missed.extend(batch.missed, before);
+                sums.unmatched.add(batch.unmatched, before);
+                sums.over_generated.add(batch.over_generated, before);
+                sums.missed.add(batch.missed, before);
             }
         }
         for (sums, batch) in self.advantages.iter_mut().zip(batch.advantages) {
-            sums.extend(batch, before);
+            sums.add(batch, before);
         }
         self.texts.batches.push(TextBatch { before, texts: batch.texts });
         Ok(())
@@ -236,19 +261,19 @@ impl Explainer {
 
     /// Explains the scores, when all batches have been added.
     pub fn finish(mut self) -> CorpusExplanation {
-        for losses in self.candidates.iter_mut().flat_map(|candidate| &mut candidate.losses) {
-            losses.unmatched.finish();
-            losses.over_generated.finish();
-            losses.missed.finish();
-        }
-        self.advantages.iter_mut().for_each(NgramSums::finish);
+        let losses: Vec<Vec<LossSums>> =
+            self.candidates.iter_mut().map(|candidate| std::mem::take(&mut candidate.losses)).collect();
+        let advantages = std::mem::take(&mut self.advantages);
         CorpusExplanation {
-            systems: (0..self.candidates.len()).map(|candidate| self.explain(candidate)).collect(),
-            difference: (self.candidates.len() == MAX_CANDIDATES).then(|| self.compare()),
+            systems: (0..).zip(losses).map(|(candidate, losses)| self.explain(candidate, losses)).collect(),
+            difference: match &self.candidates[..] {
+                [first, second] => Some(self.compare(first, second, advantages)),
+                _ => None,
+            },
         }
     }
 
-    fn explain(&self, number: usize) -> SystemExplanation {
+    fn explain(&self, number: usize, losses: Vec<LossSums>) -> SystemExplanation {
         let (definition, candidate) = (&self.plan.definition, &self.candidates[number]);
         let statistics = candidate.segments.sum();
         let score = definition.evaluate(&statistics);
@@ -264,16 +289,17 @@ impl Explainer {
             score,
             terms: OrderTerm::of_score(definition, &statistics, &score),
             counterfactuals: Counterfactuals::new(definition, &statistics),
-            losses: (1..).zip(&candidate.losses).map(|(order, sums)| self.losses(order, sums)).collect(),
+            losses: (1..).zip(losses).map(|(order, sums)| self.losses(order, sums)).collect(),
             segment_scores: SegmentScores::new(candidate.scores.clone()),
             worst_segments: highest(gains, self.plan.show).into_iter().map(worst_segment).collect(),
         }
     }
 
-    fn losses(&self, order: usize, sums: &LossSums) -> OrderLosses {
-        let unmatched = self.costliest(order, &sums.unmatched, |count| count.0).into_iter();
-        let over_generated = self.costliest(order, &sums.over_generated, |counts| counts.excess).into_iter();
-        let missed = self.costliest(order, &sums.missed, |count| count.0).into_iter();
+    fn losses(&self, order: usize, sums: LossSums) -> OrderLosses {
+        let error = sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error());
+        let unmatched = self.costliest(order, sums.unmatched.into_sums(), |count| count.0).into_iter();
+        let over_generated = self.costliest(order, sums.over_generated.into_sums(), |counts| counts.excess).into_iter();
+        let missed = self.costliest(order, sums.missed.into_sums(), |count| count.0).into_iter();
         let over = |(ngram, Excess { excess, allowed })| OverGenerated {
             ngram,
             count: u64::from(excess) + u64::from(allowed),
@@ -284,14 +310,11 @@ impl Explainer {
             unmatched: unmatched.map(|(ngram, count)| Unmatched { ngram, count: count.0.into() }).collect(),
             over_generated: over_generated.map(over).collect(),
             missed: missed.map(|(ngram, count)| Missed { ngram, count: count.0.into() }).collect(),
-            error: sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error()),
+            error,
         }
     }
 
-    fn compare(&self) -> Difference {
-        let [first, second] = &self.candidates[..] else {
-            return Difference { orders: Vec::new(), first_better: Vec::new(), second_better: Vec::new() };
-        };
+    fn compare(&self, first: &Candidate, second: &Candidate, advantages: Vec<NgramSums<CorrectInOne>>) -> Difference {
         let gains = Gains::new(&self.plan.definition, first.segments.sum());
         let gains: Vec<f64> =
             first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
@@ -305,36 +328,45 @@ impl Explainer {
             let signed = gains.iter().map(|gain| sign * gain);
             highest(signed, self.plan.show).into_iter().map(segment_gain).collect()
         };
-        let advantage = |(ngram, counts): (String, CorrectInOne)| NgramAdvantage {
-            ngram,
-            first: counts.first.into(),
-            second: counts.second.into(),
-        };
-        let order = |(order, sums): (usize, &NgramSums<CorrectInOne>)| {
-            let first_better = self.costliest(order, sums, |counts| counts.first.saturating_sub(counts.second));
-            let second_better = self.costliest(order, sums, |counts| counts.second.saturating_sub(counts.first));
-            OrderDifference {
-                order,
-                first_better: first_better.into_iter().map(advantage).collect(),
-                second_better: second_better.into_iter().map(advantage).collect(),
-                error: sums.error(),
-            }
-        };
         Difference {
-            orders: (1..).zip(&self.advantages).map(order).collect(),
+            orders: (1..).zip(advantages).map(|(order, sums)| self.advantages(order, sums)).collect(),
             first_better: segments(-1.0),
             second_better: segments(1.0),
         }
     }
 
+    fn advantages(&self, order: usize, sums: NgramSums<CorrectInOne>) -> OrderDifference {
+        let error = sums.error();
+        let sums: Vec<Counted<CorrectInOne>> = sums.into_sums().collect();
+        let sums = || sums.iter().copied();
+        let first_better = self.costliest(order, sums(), |counts| counts.first.saturating_sub(counts.second));
+        let second_better = self.costliest(order, sums(), |counts| counts.second.saturating_sub(counts.first));
+        let advantage = |(ngram, counts): (String, CorrectInOne)| NgramAdvantage {
+            ngram,
+            first: counts.first.into(),
+            second: counts.second.into(),
+        };
+        OrderDifference {
+            order,
+            first_better: first_better.into_iter().map(advantage).collect(),
+            second_better: second_better.into_iter().map(advantage).collect(),
+            error,
+        }
+    }
+
     /// Returns the n-grams with the highest costs above 0; equal ones in alphabetical order.
-    fn costliest<C: Counts>(&self, order: usize, sums: &NgramSums<C>, cost: impl Fn(&C) -> u32) -> Vec<(String, C)> {
+    fn costliest<C: Counts>(
+        &self,
+        order: usize,
+        sums: impl Iterator<Item = Counted<C>>,
+        cost: impl Fn(&C) -> u32,
+    ) -> Vec<(String, C)> {
         let cost = |counted: &Counted<C>| cost(&counted.counts);
         let show = self.plan.show.max(1);
         let (mut costly, mut room, mut least) = (Vec::new(), 4 * show, 1);
-        for counted in sums.iter() {
-            if cost(counted) >= least {
-                costly.push(*counted);
+        for counted in sums {
+            if cost(&counted) >= least {
+                costly.push(counted);
             }
             // Drops what can no longer be among the costliest; all of equal cost stay, to be sorted by their text.
             if costly.len() > room {

@@ -32,6 +32,8 @@ pub enum Found<'a> {
 pub struct SegmentNgrams {
     /// Fingerprints of the tokens of all texts, one text after the other.
     tokens: Vec<u64>,
+    /// Text of each token.
+    texts: Vec<u32>,
     /// End of each text in `tokens`.
     ends: Vec<usize>,
     /// Fingerprint of the n-gram of the current order that starts at each token.
@@ -40,7 +42,7 @@ pub struct SegmentNgrams {
     /// it is unique too and need not be counted.
     is_unique: Vec<bool>,
     /// N-grams that may occur more than once: fingerprint and first token.
-    repeated: Vec<(u64, usize)>,
+    repeated: Vec<(u64, u32)>,
     /// Occurrences of one n-gram in each text.
     counts: Vec<u32>,
 }
@@ -54,9 +56,11 @@ impl SegmentNgrams {
         mut found: impl FnMut(usize, u64, Found),
     ) {
         self.tokens.clear();
+        self.texts.clear();
         self.ends.clear();
-        for line in lines {
+        for (text, line) in (0..).zip(lines) {
             self.tokens.extend(token_fingerprints(line));
+            self.texts.resize(self.tokens.len(), text);
             self.ends.push(self.tokens.len());
         }
         self.ngrams.clone_from(&self.tokens);
@@ -76,21 +80,21 @@ impl SegmentNgrams {
                     if self.is_unique[i] {
                         found(n, self.ngrams[i], Found::Once { text });
                     } else {
-                        self.repeated.push((self.ngrams[i], i));
+                        self.repeated.push((self.ngrams[i], i as u32));
                     }
                 }
                 start = end;
             }
-            self.repeated.sort_unstable();
+            self.repeated.sort_unstable_by_key(|(ngram, _)| *ngram);
             for occurrences in self.repeated.chunk_by(|a, b| a.0 == b.0) {
                 let (ngram, first) = occurrences[0];
-                self.is_unique[first] = occurrences.len() == 1;
-                let mut text = 0;
+                if let [_] = occurrences {
+                    self.is_unique[first as usize] = true;
+                    found(n, ngram, Found::Once { text: self.texts[first as usize] as usize });
+                    continue;
+                }
                 for &(_, token) in occurrences {
-                    while token >= self.ends[text] {
-                        text += 1;
-                    }
-                    self.counts[text] += 1;
+                    self.counts[self.texts[token as usize] as usize] += 1;
                 }
                 found(n, ngram, Found::Counts(&self.counts));
                 self.counts.fill(0);

@@ -1,8 +1,11 @@
 //! The tables of one segment, counted in the plain way of textbooks, with which tests compare the fast one.
 
 use super::breakdown::OrderTerm;
+use crate::Error;
 use crate::bleu::{Definition, MAX_ORDER, Statistics};
+#[cfg(feature = "cli")]
 use crate::tokenize::SegmentTokens;
+use crate::tokenize::{LineFeeds, Tokenizer};
 use std::collections::{HashMap, HashSet};
 
 /// Tokens of a segment, and its n-grams with their counts.
@@ -64,11 +67,43 @@ impl NgramTable {
 }
 
 impl SegmentTables {
+    /// Counts the n-grams of a segment, and breaks down its score.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    ///
+    /// ```
+    /// use bleu::{Definition, explain::SegmentTables};
+    ///
+    /// let tables = SegmentTables::new(&Definition::default(), "the the the", &["the cat", "a cat"])?;
+    /// let the = &tables.tables[0].rows[0];
+    /// assert_eq!((the.candidate, the.references.as_slice(), the.max, the.clipped), (3, &[1, 0][..], 1, 1));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn new(definition: &Definition, candidate: &str, references: &[impl AsRef<str>]) -> Result<Self, Error> {
+        let words = |text: &str| {
+            let mut tokenizer = Tokenizer::for_definition(definition);
+            let tokens = tokenizer.tokenize(text, LineFeeds::AreSpaces)?;
+            Ok(tokens.segments().flat_map(|segment| segment.iter()).map(str::to_owned).collect())
+        };
+        let references: Result<Vec<Vec<String>>, Error> =
+            references.iter().map(|reference| words(reference.as_ref())).collect();
+        Ok(SegmentTables::of_words(words(candidate)?, references?, definition))
+    }
+
     /// Counts the n-grams of a line of the candidate and of each reference, and breaks down the score by `definition`.
-    pub fn new(candidate: SegmentTokens, references: &[SegmentTokens], definition: &Definition) -> SegmentTables {
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_tokens(
+        candidate: SegmentTokens,
+        references: &[SegmentTokens],
+        definition: &Definition,
+    ) -> SegmentTables {
         let words = |line: SegmentTokens| line.iter().map(|token| token.to_owned()).collect();
-        let candidate: Vec<String> = words(candidate);
-        let references: Vec<Vec<String>> = references.iter().map(|&reference| words(reference)).collect();
+        let references = references.iter().map(|&reference| words(reference)).collect();
+        SegmentTables::of_words(words(candidate), references, definition)
+    }
+
+    fn of_words(candidate: Vec<String>, references: Vec<Vec<String>>, definition: &Definition) -> SegmentTables {
         let tables: Vec<NgramTable> =
             (1..=definition.order()).map(|n| NgramTable::new(n, &candidate, &references)).collect();
 

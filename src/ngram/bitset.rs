@@ -1,17 +1,14 @@
 //! Counts of the n-grams of a segment by bitsets of positions.
 //!
-//! Let X(i) be the set of positions in the reference that hold the candidate's
-//! token i. Then E(1, i) = X(i) and E(n, i) = (E(n - 1, i - 1) shifted up by
-//! one) & X(i) are the positions where an occurrence of the candidate's n-gram
-//! that ends at i ends. Each candidate n-gram claims the lowest position of
-//! E(n, i) that no earlier one claimed, if there is one. Occurrences of the same
-//! n-gram see the same E, different n-grams see disjoint ones; so the claims of
-//! an n-gram number the smaller of its counts in candidate and reference. With
-//! several references, an n-gram is correct if it has a claim in any.
+//! Let X(i) be the set of positions in the reference that hold the candidate's token i. Then E(1, i) = X(i) and E(n, i) =
+//! (E(n - 1, i - 1) shifted up by one) & X(i) are the positions at which occurrences of the candidate's n-gram that ends at
+//! i end. Each candidate n-gram claims the lowest position of E(n, i) that no earlier one has claimed, if there is one.
+//! Occurrences of the same n-gram have the same E, and those of different n-grams have disjoint ones. So the number of
+//! claims of an n-gram is the smaller of its counts in candidate and reference. With several references, an n-gram is
+//! correct if it has a claim in any of them.
 //!
-//! X(i) is found by comparing the token's key with all of the reference's: for
-//! the fifteen or so tokens of a usual sentence that is less work than filling
-//! a table.
+//! X(i) is found by comparing the token's key with all keys of the reference. For the fifteen or so tokens of a usual
+//! sentence this is less work than filling a hash table.
 
 use crate::bleu::MAX_ORDER;
 use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
@@ -19,11 +16,11 @@ use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.
 #[derive(Debug, Default)]
 pub struct BitsetMatcher {
-    /// For each 64 tokens of a candidate and each order, the positions at which correct n-grams end.
+    /// For each 64 tokens of a candidate and each order, the set of positions at which correct n-grams end.
     hits: Vec<[u64; MAX_ORDER]>,
 }
 
-/// The longest reference that bitsets are used for, in tokens.
+/// Length of the longest reference that bitsets are used for, in tokens.
 const LONGEST: usize = KEY_PADDING;
 
 /// A reference is too long for bitsets, or two different tokens share a key by chance.
@@ -57,7 +54,7 @@ impl BitsetMatcher {
     }
 }
 
-/// [`claim`] with sets as large as the reference needs.
+/// Calls [`claim`] with sets that are large enough for the reference.
 #[inline(always)]
 fn claim_in<const N: usize>(
     reference: SegmentTokens,
@@ -125,7 +122,7 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
     Ok(())
 }
 
-/// Whether two tokens of at least eight bytes are equal; most are not much longer.
+/// Whether two tokens of at least eight bytes are equal. Most are not much longer, so their ends are compared first.
 #[inline(always)]
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     let ends = |token: &[u8]| (token.first_chunk::<8>().copied(), token.last_chunk::<8>().copied());

@@ -1,4 +1,4 @@
-//! Counts of n-grams in segments of any length, by hash tables: slower than bitsets, near-linear in the tokens.
+//! Counts of n-grams in segments of any length by hash tables: slower than bitsets, but near-linear in the tokens.
 
 use crate::tokenize::SegmentTokens;
 use std::collections::HashMap;
@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 /// Adds the correct n-grams of each order (`correct[n - 1]` is for order n).
 ///
-/// Equal n-grams get equal numbers: a token's depends on its bytes, an n-gram's on the number of its first n - 1 tokens
-/// and that of its last token.
+/// Equal n-grams get equal numbers. The number of a token is determined by its bytes, that of an n-gram by the numbers of
+/// its first n - 1 tokens and of its last token.
 pub fn count<'a>(
     candidate: SegmentTokens<'a>,
     references: impl Iterator<Item = SegmentTokens<'a>>,
@@ -45,7 +45,7 @@ impl<T: Eq + Hash> Numbers<T> {
     }
 }
 
-/// Returns the number of the candidate's n-grams (the first list) that are correct.
+/// Returns the number of correct n-grams of the candidate, which is the first list.
 fn clipped(ngrams: &[Vec<u32>]) -> u32 {
     let largest = ngrams.iter().flatten().max().map_or(0, |&number| number as usize + 1);
     let counts = |list: &Vec<u32>| {

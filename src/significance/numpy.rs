@@ -1,16 +1,13 @@
-//! The random numbers of `numpy.random.default_rng`, so that a seed gives here
-//! what it gives in sacreBLEU.
+//! The random numbers of `numpy.random.default_rng`, so that a seed gives the same resamples as in sacreBLEU.
 //!
-//! A seed is stirred by O'Neill's `seed_seq_fe` (numpy's `SeedSequence`) into the
-//! state of her generator PCG XSL-RR 128/64, whose 64-bit words numpy cuts into
-//! 32-bit ones, the low half first. Two methods of numpy's `Generator` are built
-//! on them: `choice`, as [`Words::choose`], and `integers(2, dtype=bool)`, as
-//! [`Bits`].
+//! O'Neill's `seed_seq_fe` (numpy's `SeedSequence`) mixes a seed into the state of her generator PCG XSL-RR 128/64. numpy
+//! splits its 64-bit words into 32-bit ones, the low half first. Two methods of numpy's `Generator` are built on them:
+//! `choice`, as [`Words::choose`], and `integers(2, dtype=bool)`, as [`Bits`].
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-/// The generator that numpy makes of a seed.
+/// numpy's generator for a seed.
 fn pcg64(seed: u64) -> Pcg64 {
     let words = seed_sequence(seed);
     let wide = |high: usize, low: usize| u128::from(words[high]) << 64 | u128::from(words[low]);
@@ -35,7 +32,7 @@ fn seed_sequence(seed: u64) -> [u64; 4] {
     [(); 4].map(|()| next() | next() << 32)
 }
 
-/// The hash of `seed_seq_fe`, whose constant changes with every use.
+/// The hash function of `seed_seq_fe`, whose constant changes with every use.
 struct Hash {
     constant: u32,
     multiplier: u32,
@@ -53,7 +50,7 @@ impl Hash {
 /// A stream of 32-bit words.
 pub(super) struct Words {
     pcg: Pcg64,
-    /// The half of the last 64-bit word that was not given out yet.
+    /// The high half of the last 64-bit word, if it is not used yet.
     high: Option<u32>,
 }
 
@@ -72,17 +69,15 @@ impl Words {
         word as u32
     }
 
-    /// `choice(n, count)`: as many integers below `n`, each given to `visit`.
-    /// Several calls with the same `n` make one stream, as numpy's `size` of
-    /// several dimensions does. Of 0 or 1 there is nothing to choose: 0 comes
-    /// without a draw.
+    /// `choice(n, count)`: calls `visit` with `count` integers below `n`. Several calls with the same `n` make one stream,
+    /// as numpy's `size` of several dimensions does. If `n` is 0 or 1, nothing is drawn and all integers are 0.
     ///
-    /// Lemire, "Fast Random Integer Generation in an Interval" (2019).
+    /// The method is that of Lemire, "Fast Random Integer Generation in an Interval" (2019).
     pub fn choose(&mut self, n: u32, count: usize, mut visit: impl FnMut(u32)) {
         if n <= 1 {
             return (0..count).for_each(|_| visit(0));
         }
-        // Words below it would make some integers likelier than others.
+        // If products whose low half is below it were used, some integers would be more likely than others.
         let threshold = n.wrapping_neg() % n;
         let scale = |word: u32| u64::from(word) * u64::from(n);
         let is_fair = |product: u64| product as u32 >= threshold;
@@ -92,7 +87,7 @@ impl Words {
                 let word = self.pcg.next_u64();
                 let (low, high) = (scale(word as u32), scale((word >> 32) as u32));
                 if is_fair(low) & is_fair(high) {
-                    // Nearly always: one branch for both.
+                    // The usual case takes one branch for both.
                     visit((low >> 32) as u32);
                     visit((high >> 32) as u32);
                     left -= 2;
@@ -113,9 +108,9 @@ impl Words {
 /// A stream of random bits.
 pub(super) struct Bits {
     pcg: Pcg64,
-    /// The bits of the last word that were not given out yet, the next one lowest.
+    /// The unused bits of the last word, the next one lowest.
     rest: u64,
-    /// Their number, below 64.
+    /// Number of unused bits, below 64.
     left: u32,
 }
 
@@ -125,7 +120,7 @@ impl Bits {
         Bits { pcg: pcg64(seed), rest: 0, left: 0 }
     }
 
-    /// `integers(2, dtype=bool)`: a 0 or a 1 for each place.
+    /// `integers(2, dtype=bool)`: sets each place to 0 or 1.
     pub fn fill(&mut self, places: &mut [u8]) {
         for chunk in places.chunks_mut(64) {
             let bits = self.take(chunk.len() as u32);
@@ -135,7 +130,7 @@ impl Bits {
         }
     }
 
-    /// The next `count` bits, from 1 to 64, the first one lowest; above them, any.
+    /// The next `count` bits (1 to 64), the first one lowest. The bits above them are undefined.
     fn take(&mut self, count: u32) -> u64 {
         if count <= self.left {
             let bits = self.rest;
@@ -157,7 +152,7 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    /// Figures of numpy, written by testdata/make_numpy.py.
+    /// Random numbers of numpy, written by testdata/make_numpy.py.
     fn figures() -> Value {
         serde_json::from_str(include_str!("../../testdata/numpy.json")).unwrap()
     }
@@ -173,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_numpys() {
+    fn words_equal_numpy() {
         for (seed, stream) in streams() {
             let mut pcg = pcg64(seed);
             for word in stream["words"].as_array().unwrap() {
@@ -183,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn indices_are_numpys_row_after_row() {
+    fn rows_of_indices_equal_numpy() {
         for (seed, stream) in streams() {
             for case in stream["indices"].as_array().unwrap() {
                 let n = case["n"].as_u64().unwrap() as u32;
@@ -198,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn rejected_words_are_numpys() {
+    fn rejected_words_equal_numpy() {
         let long = &figures()["long"];
         let (n, count) = (long["n"].as_u64().unwrap(), long["count"].as_u64().unwrap());
         let (mut sum, mut last) = (0, 0);
@@ -210,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_numpys_in_rows_of_any_length() {
+    fn bits_equal_numpy_in_rows_of_any_length() {
         for (seed, stream) in streams() {
             let rows: Vec<_> = stream["bits"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
             let expected: Vec<u8> = rows.concat().bytes().map(|digit| digit - b'0').collect();
@@ -224,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_choose_takes_no_draw() {
+    fn a_single_segment_is_chosen_without_a_draw() {
         let mut words = Words::new(1);
         words.choose(0, 0, |_| panic!("there is no segment"));
         words.choose(1, 5, |index| assert_eq!(index, 0));

@@ -1,16 +1,15 @@
 //! Weighted sums of the statistics of segments, the inner loop of resampling.
 //!
-//! A resample is a weight for each segment: how often it was drawn. Weights are
-//! bytes and statistics are cut to 15 bits, so that compilers make one vector
-//! instruction of eight products and four sums.
+//! A resample is a weight for each segment: the number of times it was drawn. Weights are bytes, and statistics are split
+//! into digits of 15 bits, so that compilers make one vector instruction of eight products and four sums.
 
 use crate::bleu::{MAX_ORDER, SegmentStatistics, Statistics};
 
-/// Segments in a tile. So few that the sum of products of bytes and 15-bit
-/// numbers, at most 256 * 255 * 32767, is still an `i32`.
+/// Segments per tile: few enough that a sum of products of bytes and 15-bit numbers, at most 256 * 255 * 32767, fits into an
+/// `i32`.
 const TILE: usize = 256;
 
-/// Bits of a statistic in one column; larger statistics take several columns.
+/// Bits of a statistic per column. Larger statistics take several columns.
 const DIGIT_BITS: usize = 15;
 
 /// A weight from 0 to 255 for each segment.
@@ -25,29 +24,29 @@ impl SegmentWeights {
         SegmentWeights { segments, tiles: vec![[0; TILE]; segments.div_ceil(TILE)] }
     }
 
-    /// The weights, one a segment.
+    /// The weights, one per segment.
     pub fn as_mut_slice(&mut self) -> &mut [u8] {
         &mut self.tiles.as_flattened_mut()[..self.segments]
     }
 }
 
-/// The statistics of the segments of one system, in tiles of [`TILE`] segments,
-/// column by column within a tile.
+/// Statistics of the segments of one system, in tiles of [`TILE`] segments, column by column within a tile.
 pub(super) struct StatisticsColumns {
     order: usize,
     columns: Vec<Column>,
     tiles: Vec<[i16; TILE]>,
 }
 
-/// Fifteen bits of one of the statistics of a segment.
+/// A column: one digit of one statistic.
 struct Column {
-    /// The place of the statistic in a row of [`SegmentStatistics`].
+    /// Index of the statistic in a row of [`SegmentStatistics`].
     place: usize,
-    /// Bits of the statistic below these.
+    /// Number of bits of the statistic below this digit.
     shift: usize,
 }
 
 impl StatisticsColumns {
+    /// The columns of a table.
     pub fn new(statistics: &SegmentStatistics) -> Self {
         let mut largest = vec![0; statistics.width()];
         for row in statistics.rows() {
@@ -71,7 +70,7 @@ impl StatisticsColumns {
         StatisticsColumns { order: statistics.order(), columns, tiles }
     }
 
-    /// The sum of the statistics of all segments, each times its weight.
+    /// The sum of the statistics of all segments, each multiplied by its weight.
     pub fn sum(&self, weights: &SegmentWeights) -> Statistics {
         let mut sums = vec![0; self.columns.len()];
         add_products(&weights.tiles, &self.tiles, &mut sums);
@@ -86,8 +85,8 @@ impl StatisticsColumns {
     }
 }
 
-/// Adds to each column's sum the products of its tiles and the weights'. Compiled also for newer x86-64 processors, and
-/// chosen when the program runs.
+/// Adds to each column's sum the products of its values and the weights. Compiled for newer x86-64 processors too; the
+/// version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2")))]
 fn add_products(weights: &[[u8; TILE]], tiles: &[[i16; TILE]], sums: &mut [u64]) {
     for (weights, tiles) in weights.iter().zip(tiles.chunks_exact(sums.len())) {
@@ -98,8 +97,8 @@ fn add_products(weights: &[[u8; TILE]], tiles: &[[i16; TILE]], sums: &mut [u64])
     }
 }
 
-/// The sum of the products. Written in lanes, which compilers turn into one
-/// multiply-and-add instruction (`pmaddwd` on x86-64) for each eight of them.
+/// The sum of the products, computed in lanes: compilers make one multiply-and-add instruction (`pmaddwd` on x86-64) of
+/// eight lanes.
 #[inline(always)]
 fn dot(weights: &[i16; TILE], values: &[i16; TILE]) -> u64 {
     const LANES: usize = 32;
@@ -117,7 +116,7 @@ mod tests {
     use super::*;
     use std::iter::repeat_n;
 
-    /// As the table's sum, row by row.
+    /// The weighted sum by repeated addition.
     fn plain_sum(statistics: &SegmentStatistics, weights: &[u8]) -> Statistics {
         let repeated = statistics.iter().zip(weights).flat_map(|(row, &weight)| repeat_n(row, weight.into()));
         repeated.sum::<Result<_, _>>().unwrap()

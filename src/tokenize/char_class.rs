@@ -1,21 +1,20 @@
-//! Classes of characters: which of a block's characters are punctuation, say, or Chinese.
+//! Classes of characters, such as punctuation or Chinese, as bit masks of the characters of a block.
 //!
-//! A class is given as a function of the character. Its answers are kept as bits,
-//! 64 characters to a page, each page filled when the first of its characters
-//! comes up: text uses few pages, and asking for all would cost more than a
-//! small test set does.
+//! A class is given as a function of the character. Its results are cached as bits, 64 characters per page. A page is
+//! filled when the first of its characters occurs: text uses few pages, and filling all of them would take longer than a
+//! small test set.
 
 use super::scan::View;
 use super::simd::bits;
 
-/// Which class a character is in, if any: 0, 1 or 2.
+/// Returns the class of a character: 0, 1, 2, or none.
 pub type ClassOf = fn(char) -> Option<usize>;
 
-/// Up to three classes that share no character.
+/// Up to three disjoint classes.
 #[derive(Clone, Debug)]
 pub struct CharClasses {
     class_of: ClassOf,
-    /// Three masks, and whether they are filled in.
+    /// Per page: a mask for each class, and 1 if the masks are filled in.
     pages: Vec<[u64; 4]>,
 }
 
@@ -30,12 +29,12 @@ const FILLED: usize = 3;
 const PAGES: usize = (char::MAX as usize + 1) / 64;
 
 impl CharClasses {
-    /// The classes that this function tells apart.
+    /// The classes of a function.
     pub fn new(class_of: ClassOf) -> Self {
         CharClasses { class_of, pages: vec![[0; 4]; PAGES] }
     }
 
-    /// The bits of `leads`, each the first byte of a character of this block, by the class of the character.
+    /// Splits the bits of `leads`, each at the first byte of a character of this block, by the class of the character.
     #[inline(always)]
     pub fn masks(&mut self, text: &[u8], offset: usize, leads: u64) -> [u64; 3] {
         let mut masks = [0; 3];
@@ -49,7 +48,7 @@ impl CharClasses {
         masks
     }
 
-    /// Whether the character that begins at `at` is in this class.
+    /// Whether the character that begins at `at` is in a class.
     #[inline]
     pub fn has(&mut self, class: usize, text: &[u8], at: usize) -> bool {
         let (page, low) = place(&text[at..]);
@@ -76,7 +75,7 @@ impl CharClasses {
     }
 }
 
-/// The page of the character that begins here, and its place in it: the last six bits of its number.
+/// The page of the character that `text` begins with, and its index in the page: the last six bits of its code point.
 #[inline(always)]
 fn place(text: &[u8]) -> (usize, u32) {
     let low = |byte: u8| usize::from(byte & 0x3F);
@@ -90,7 +89,8 @@ fn place(text: &[u8]) -> (usize, u32) {
     (page, u32::from(last & 0x3F))
 }
 
-/// From the first bytes of characters to all of them; `carry` is for those that reach into the next block.
+/// Extends a mask of the first bytes of characters to all of their bytes. `carry` keeps the state of a character that
+/// continues in the next block.
 #[inline(always)]
 pub fn fill(leads: u64, continuation: u64, carry: &mut u64) -> u64 {
     let mut bytes = leads | *carry & continuation;
@@ -101,19 +101,20 @@ pub fn fill(leads: u64, continuation: u64, carry: &mut u64) -> u64 {
     bytes
 }
 
-/// The characters of class 0, from block to block.
+/// Finds the characters of class 0, block by block.
 pub struct Members<'a> {
     classes: &'a mut CharClasses,
     carry: u64,
 }
 
 impl<'a> Members<'a> {
-    /// Those of these classes.
+    /// The members of `classes`.
     pub fn new(classes: &'a mut CharClasses) -> Self {
         Members { classes, carry: 0 }
     }
 
-    /// Their bytes, where `certain` are first bytes that only members have, and `possible` are more that they may have.
+    /// All bytes of the members in a block. `certain` are first bytes that only members have, `possible` are first bytes
+    /// that members and other characters have.
     #[inline(always)]
     pub fn bytes(&mut self, view: &View, certain: u64, possible: u64) -> u64 {
         let [leads, ..] = self.classes.masks(view.text, view.offset, possible);

@@ -1,4 +1,4 @@
-//! sacreBLEU's `char`: every code point that is not white space is a token.
+//! sacreBLEU's `char`: each code point that is not white space is a token.
 
 use super::scan::{Spans, scan};
 use super::tokenization::Method;

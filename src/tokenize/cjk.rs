@@ -1,7 +1,7 @@
 //! 13a for Chinese and Japanese: each ideograph, kana and full-width character is a token.
 //!
-//! What sacreBLEU's `zh` was meant to be, and for kana too. Everything else is
-//! cut as by 13a, whose entities, `<skipped>` and padding stay.
+//! It is what sacreBLEU's `zh` was meant to be, and covers kana too. All other text is tokenized as by 13a, including
+//! entities, `<skipped>` and padding.
 
 use super::char_class::{CharClasses, Members};
 use super::scan::{Spans, View, scan};
@@ -26,8 +26,8 @@ fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     scan(text, spans, |view| rule.breaks(view, characters(view, &mut members)));
 }
 
-/// The characters that are tokens, of Unicode 17: the scripts Han, Hiragana,
-/// Katakana and Bopomofo, the marks that kana share, and CJK forms of punctuation.
+/// Characters that are tokens, in Unicode 17: the scripts Han, Hiragana, Katakana and Bopomofo, the marks that kana share,
+/// and CJK forms of punctuation.
 const CHARACTERS: [(char, char); 38] = [
     // Bopomofo: tone marks; its letters and extension.
     ('\u{2EA}', '\u{2EB}'),
@@ -37,8 +37,8 @@ const CHARACTERS: [(char, char); 38] = [
     ('\u{2E80}', '\u{2E99}'),
     ('\u{2E9B}', '\u{2EF3}'),
     ('\u{2F00}', '\u{2FD5}'),
-    // CJK symbols and punctuation, with the Han characters 々 and 〇; hiragana
-    // and katakana, with ー, ・ and the voiced sound marks.
+    // CJK symbols and punctuation, with the Han characters 々 and 〇; hiragana and katakana, with ー, ・ and the voiced sound
+    // marks.
     ('\u{3000}', '\u{303F}'),
     ('\u{3041}', '\u{3096}'),
     ('\u{3099}', '\u{30FF}'),
@@ -79,12 +79,12 @@ const CHARACTERS: [(char, char); 38] = [
     ('\u{31350}', '\u{33479}'),
 ];
 
-/// The one class: characters that are tokens.
+/// The class of a character: 0 if it is a token by itself.
 pub fn class(c: char) -> Option<usize> {
     CHARACTERS.iter().any(|&(first, last)| (first..=last).contains(&c)).then_some(0)
 }
 
-/// The bytes of those characters.
+/// The bytes of a block that belong to such characters.
 #[inline(always)]
 pub fn characters(view: &View, members: &mut Members) -> u64 {
     let certain = view.block.mask(|lane| within(lane, 0xE5, 0xE9));

@@ -1,14 +1,12 @@
-//! mteval's international tokenization, of version 14, as sacreBLEU has it.
+//! mteval's international tokenization, version 14, as in sacreBLEU.
 //!
-//! Three passes of substitutions put spaces round punctuation that does not
-//! follow a number, round punctuation that does not precede one, and round
-//! symbols: Unicode's categories P, N and S. What they amount to:
-//! - a symbol is always a token;
-//! - punctuation is cut as 13a cuts periods and commas, with N for its digits:
-//!   it stays inside a word exactly if it stands alone between numbers, and the
-//!   last of a longer run may stay with a number behind it;
-//! - the line is not padded, only stripped on the right: its two ends count as
-//!   numbers. White space at its beginning does not.
+//! sacreBLEU makes three passes of substitutions, which put spaces around punctuation that does not follow a number, around
+//! punctuation that does not precede a number, and around symbols: Unicode's categories P, N and S. Their result is:
+//! - A symbol is always a token.
+//! - Punctuation is split as periods and commas are by 13a, with N for its digits: it stays inside a word exactly if it is
+//!   a single character between numbers, and the last character of a longer run may stay with a number after it.
+//! - The line is not padded, only stripped on the right: its two ends count as numbers. White space at its beginning does
+//!   not.
 
 use super::char_class::{CharClasses, fill};
 use super::line_bounds;
@@ -38,7 +36,7 @@ const NUMBER: usize = 0;
 const PUNCTUATION: usize = 1;
 const SYMBOL: usize = 2;
 
-/// The three classes.
+/// The class of a character: number, punctuation, symbol, or none.
 pub fn class(c: char) -> Option<usize> {
     match c.general_category_group() {
         GeneralCategoryGroup::Number => Some(NUMBER),
@@ -48,7 +46,7 @@ pub fn class(c: char) -> Option<usize> {
     }
 }
 
-/// The rule of intl, with what it must remember from one block to the next.
+/// The rule of intl, with its state between blocks.
 pub struct Rule<'a> {
     classes: &'a mut CharClasses,
     starts: line_bounds::Starts,
@@ -61,7 +59,7 @@ pub struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    /// The rule that asks these classes, which must be this module's.
+    /// The rule at the beginning of a text. The classes must be those of [`class`].
     pub fn new(classes: &'a mut CharClasses) -> Self {
         Rule {
             classes,
@@ -75,7 +73,7 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// The bytes at which a token begins though no white space precedes them.
+    /// The bytes at which a token begins without white space before it.
     #[inline(always)]
     pub fn breaks(&mut self, view: &View) -> u64 {
         let block = view.block;
@@ -102,19 +100,18 @@ impl<'a> Rule<'a> {
         let mut breaks = single | shift(single, &mut self.after_single);
         let after_point = shift(point, &mut self.after_point);
         let after_points = after_point & shift(after_point, &mut self.after_second_point);
-        for behind in bits(number & after_points & !continuation) {
-            if self.keeps_last_point(view.text, view.offset + behind) {
-                breaks &= !(1 << behind);
+        for next in bits(number & after_points & !continuation) {
+            if self.keeps_last_point(view.text, view.offset + next) {
+                breaks &= !(1 << next);
             }
         }
         breaks & !continuation
     }
 
-    /// The bytes of the characters beyond ASCII, by class.
+    /// The bytes of the characters outside ASCII, by class.
     #[inline(always)]
     fn wide(&mut self, view: &View, continuation: u64) -> [u64; 3] {
-        // No character is in a class that begins with D0 or D1 (Cyrillic), E5 to
-        // E9 (ideographs), EB or EC (Hangul).
+        // No character of a class begins with D0 or D1 (Cyrillic), E5 to E9 (ideographs), EB or EC (Hangul).
         let leads = view.block.mask(|lane| {
             (is(lane, 0xCF) | within(lane, 0xD2, 0xE4) | within(lane, 0xED, 0xF4))
                 | (within(lane, 0xC2, 0xCE) | is(lane, 0xEA))
@@ -126,14 +123,14 @@ impl<'a> Rule<'a> {
         wide
     }
 
-    /// Whether behind the character at `at` there is a number or the line's end.
+    /// Whether a number or the line's end follows the character at `at`.
     #[inline]
     fn is_before_number(&mut self, text: &[u8], at: usize) -> bool {
         let next = at + text[at..].iter().skip(1).take_while(|byte| is_continuation(**byte)).count() + 1;
         self.classes.has(NUMBER, text, next) || line_bounds::ends_line(&text[next..])
     }
 
-    /// Whether the number at `end` stays with the last of the punctuation before it.
+    /// Whether the number at `end` stays with the last punctuation character of the run before it.
     fn keeps_last_point(&mut self, text: &[u8], end: usize) -> bool {
         let (mut start, mut points) = (end, 0);
         loop {

@@ -14,9 +14,8 @@ const LONG: u64 = 1 << 63;
 impl Key {
     /// The key of `text[start..end]`, which is not empty.
     ///
-    /// Short tokens are their bytes, below their length. Long ones mix their
-    /// length with their first and last eight bytes. Both are computed for
-    /// every token: that costs less than a branch that cannot be predicted.
+    /// The key of a short token is its bytes, below its length. The key of a long token mixes its length with its first and
+    /// last eight bytes. Both are computed for every token, which takes less time than a branch that cannot be predicted.
     #[inline(always)]
     pub fn new(text: &[u8], start: u32, end: u32) -> Key {
         let len = end.wrapping_sub(start);
@@ -35,7 +34,7 @@ impl Key {
     }
 }
 
-/// The eight bytes at `start`, or as many as there are.
+/// The eight bytes at `start`, padded with zeros at the text's end.
 #[inline(always)]
 fn word(text: &[u8], start: u32) -> u64 {
     let start = start as usize;
@@ -97,7 +96,7 @@ impl Keys {
     }
 }
 
-/// Keys to search, `GROUPS` groups of them.
+/// `GROUPS` groups of keys, to search.
 pub struct KeyGroups<'a, const GROUPS: usize> {
     low: &'a [i32],
     high: &'a [i32],

@@ -1,9 +1,9 @@
-//! Where lines begin and end, for the tokenizers that strip lines but do not pad them.
+//! Beginnings and ends of lines, for the tokenizers that strip lines but do not pad them.
 
 use super::scan::{View, shift, white_space_len};
 use super::simd::{WIDTH, bits};
 
-/// Finds where lines begin, a block at a time.
+/// Finds the beginnings of lines, block by block.
 pub struct Starts {
     newline: u64,
     skipping: bool,
@@ -25,18 +25,18 @@ impl Starts {
 
     /// The first byte of each line that is not white space.
     #[inline(always)]
-    pub fn behind_white_space(&mut self, view: &View) -> u64 {
+    pub fn after_white_space(&mut self, view: &View) -> u64 {
         let starts = self.of_lines(view);
-        // Added to a run of white space, a bit of the run comes out just behind it.
+        // The sum of a run of ones and one of its bits has a one just after the run.
         let inside = starts & view.white | u64::from(self.skipping && view.white & 1 != 0);
-        let behind = u64::from(self.skipping && view.white & 1 == 0);
+        let after = u64::from(self.skipping && view.white & 1 == 0);
         let (sum, overflow) = view.white.overflowing_add(inside);
         self.skipping = overflow;
-        (starts | sum | behind) & !view.white
+        (starts | sum | after) & !view.white
     }
 }
 
-/// Those of the bytes, none white space, that only white space follows on their line.
+/// The bytes of `bytes`, none of them white space, after which their line has only white space.
 #[inline(always)]
 pub fn last_of_line(view: &View, bytes: u64) -> u64 {
     let before_white = view.white >> 1 | 1 << (WIDTH - 1);
@@ -45,7 +45,7 @@ pub fn last_of_line(view: &View, bytes: u64) -> u64 {
         .fold(0, |mask, i| mask | 1 << i)
 }
 
-/// Whether nothing but white space is left of the line.
+/// Whether `text` has only white space up to the next line feed.
 pub fn ends_line(mut text: &[u8]) -> bool {
     loop {
         match (text, white_space_len(text)) {
@@ -56,7 +56,7 @@ pub fn ends_line(mut text: &[u8]) -> bool {
     }
 }
 
-/// Whether there was nothing but white space on the line so far.
+/// Whether `text` has only white space after its last line feed.
 pub fn begins_line(mut text: &[u8]) -> bool {
     loop {
         let [.., last] = text else { return true };

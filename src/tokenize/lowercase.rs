@@ -1,30 +1,31 @@
-//! Lowercasing, exactly as `str::to_lowercase` does it, at several times its speed.
+//! Lowercasing with the same result as `str::to_lowercase`, at several times its speed.
 //!
-//! Few characters change. Those of ASCII are changed all at once at the end, the
-//! others one by one, and what is between them is copied.
+//! Few characters change. ASCII characters are changed all at once at the end, others one by one, and the text between them
+//! is copied.
 
 use super::char_class::CharClasses;
 use super::simd::{Block, WIDTH, bits, is, within};
 use memchr::{memchr2, memmem, memrchr2};
 
-/// Lowercases text; knows which characters change.
+/// Lowercases text.
 #[derive(Clone, Debug)]
 pub struct Lowercase {
+    /// Characters that change.
     changing: CharClasses,
 }
 
 impl Lowercase {
-    /// With nothing looked up yet.
+    /// A lowercaser with an empty cache.
     pub fn new() -> Self {
         Lowercase { changing: CharClasses::new(|c| (!c.to_lowercase().eq([c])).then_some(0)) }
     }
 
-    /// Adds `text` in lower case to `to`.
+    /// Appends `text` in lower case to `to`.
     pub fn append(&mut self, text: &str, to: &mut String) {
         let begin = to.len();
         let mut rest = text;
-        // Sigma alone depends on what is round it, and never on anything beyond a
-        // space or line feed: its words are left to the standard library.
+        // Only the sigma depends on its context, which ends at a space or line feed: its words are left to the standard
+        // library.
         while let Some(sigma) = memmem::find(rest.as_bytes(), "Σ".as_bytes()) {
             let start = memrchr2(b' ', b'\n', &rest.as_bytes()[..sigma]).map_or(0, |space| space + 1);
             let end = memchr2(b' ', b'\n', &rest.as_bytes()[sigma..]).map_or(rest.len(), |space| sigma + space);
@@ -36,7 +37,7 @@ impl Lowercase {
         to[begin..].make_ascii_lowercase();
     }
 
-    /// The same for text without sigma, but for its ASCII characters.
+    /// Appends text without sigma, with all but its ASCII characters in lower case.
     fn append_simple(&mut self, text: &str, to: &mut String) {
         let mut done = 0;
         let (blocks, rest) = text.as_bytes().as_chunks::<WIDTH>();
@@ -60,13 +61,13 @@ impl Lowercase {
     }
 }
 
-/// The bytes that may begin a character which changes.
+/// The bytes that may begin a character that changes.
 #[inline(always)]
 fn leads(block: &Block) -> u64 {
     let leads = block.mask(|lane| {
         (within(lane, 0xC3, 0xD5) | within(lane, 0xE1, 0xE2)) | (is(lane, 0xEA) | is(lane, 0xEF) | is(lane, 0xF0))
     });
-    // Most of Cyrillic and much of Latin-1 is in lower case already.
+    // Most of the Cyrillic and much of the Latin-1 in text is in lower case already.
     let unchanging = |lead, first, last| {
         let lower = block.mask(|lane| within(lane, first, last));
         block.eq(lead) & lower >> 1

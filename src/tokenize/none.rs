@@ -1,4 +1,4 @@
-//! No tokenizer: white space separates tokens.
+//! No tokenizing: tokens are separated by white space.
 
 use super::scan::{Spans, scan};
 use super::tokenization::Method;

@@ -69,10 +69,11 @@ pub(crate) struct Preprocessing {
 
 /// Meaning of the line feeds in a text that ends with one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineFeeds {
+pub(crate) enum LineFeeds {
     /// Each ends a line.
     EndLines,
-    /// The last one ends the only line; the others are white space inside it.
+    /// The last one ends the only line. The others are treated as by sacreBLEU's API: they are white space inside it,
+    /// and 13a deletes a hyphen and the line feed after it.
     AreSpaces,
 }
 
@@ -86,7 +87,7 @@ pub(super) struct Preprocessor {
     output: String,
     /// Output of the step before it, which was the last step's input.
     previous: String,
-    /// Whether any step has rewritten the present text.
+    /// Whether a step has rewritten the current text.
     rewritten: bool,
 }
 
@@ -162,11 +163,11 @@ fn normalize(text: &str, form: Normalization, output: &mut String) {
     }
 }
 
-/// mteval's mark of a skipped segment, which 13a deletes.
+/// mteval's mark of skipped text, which 13a deletes.
 const SKIPPED: &str = "<skipped>";
 
-/// 13a's entities, the longest of those that begin alike first. Its passes replace `&amp;` before the last two, so that
-/// the result may be one of them.
+/// 13a's entities; of those with the same beginning the longest comes first. Its passes replace `&amp;` before the last
+/// two, so that the result can be one of them.
 const ENTITIES: [(&str, &str); 6] =
     [("&amp;lt;", "<"), ("&amp;gt;", ">"), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
 
@@ -175,7 +176,7 @@ fn delete_skipped(text: &str, output: &mut String) {
     text.split(SKIPPED).for_each(|part| output.push_str(part));
 }
 
-/// Appends `text` with characters for 13a's entities.
+/// Appends `text` with 13a's entities replaced by their characters.
 fn unescape(text: &str, output: &mut String) {
     let mut rest = text;
     while let Some(at) = memchr(b'&', rest.as_bytes()) {

@@ -1,12 +1,10 @@
-//! From text to the spans of its tokens: white space separates tokens, and a
-//! tokenizer's rule says where else one ends and the next begins.
+//! From text to the spans of its tokens: white space separates tokens, and a tokenizer's rule finds further boundaries.
 //!
-//! The text is taken in blocks of 64 bytes whose properties are bit masks; one
-//! branch a block, none a byte.
+//! The text is scanned in blocks of 64 bytes, whose properties are bit masks, with one branch per block and none per byte.
 
 use super::simd::{self, Block, WIDTH, bits};
 
-/// The positions of the tokens of some lines of text.
+/// Positions of the tokens of lines of text.
 #[derive(Clone, Debug, Default)]
 pub struct Spans {
     starts: Positions,
@@ -15,14 +13,14 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// Forgets everything, keeps the memory.
+    /// Removes everything, but keeps the memory.
     pub fn clear(&mut self) {
         self.starts.len = 0;
         self.ends.len = 0;
         self.lines.clear();
     }
 
-    /// Adds the token of these bytes.
+    /// Adds the token from byte `start` up to byte `end`.
     pub fn push(&mut self, start: usize, end: usize) {
         self.starts.push(start as u32);
         self.ends.push(end as u32);
@@ -38,18 +36,18 @@ impl Spans {
         self.starts.as_slice()
     }
 
-    /// The byte behind each token.
+    /// The byte after each token.
     pub fn ends(&self) -> &[u32] {
         self.ends.as_slice()
     }
 
-    /// For each line, the number of tokens up to its end, earlier lines' included.
+    /// For each line, the number of tokens up to its end, including those of earlier lines.
     pub fn lines(&self) -> &[u32] {
         &self.lines
     }
 }
 
-/// A growing list of positions that set bits are written to, eight at a time.
+/// A list of positions; those of a mask's set bits are written eight at a time.
 #[derive(Clone, Debug, Default)]
 struct Positions {
     values: Vec<u32>,
@@ -82,7 +80,7 @@ impl Positions {
         self.reserve();
         let room = &mut self.values[self.len..][..WIDTH];
         self.len += mask.count_ones() as usize;
-        // Writing more than there are costs less than a branch on each.
+        // Writing too many takes less time than a branch for each.
         for eight in room.chunks_exact_mut(8) {
             for value in eight {
                 *value = offset.wrapping_add(mask.trailing_zeros());
@@ -95,22 +93,22 @@ impl Positions {
     }
 }
 
-/// What a rule sees of a block.
+/// A block and its context, as a rule sees it.
 pub struct View<'a> {
-    /// The bytes of the block; behind the text's end, spaces.
+    /// The bytes of the block, padded with spaces after the text's end.
     pub block: &'a Block,
-    /// All of the text.
+    /// The whole text.
     pub text: &'a [u8],
-    /// Where the block begins in the text.
+    /// Position of the block in the text.
     pub offset: usize,
-    /// The bytes of white space, each byte of a longer character included.
+    /// The bytes of white space, including all bytes of a longer character.
     pub white: u64,
     /// The line feeds.
     pub newline: u64,
 }
 
 impl View<'_> {
-    /// The byte behind the block; a space at the text's end.
+    /// The byte after the block; a space at the text's end.
     #[inline(always)]
     pub fn next_byte(&self) -> u8 {
         self.text.get(self.offset + WIDTH).copied().unwrap_or(b' ')
@@ -125,9 +123,8 @@ pub fn shift(mask: u64, carry: &mut u64) -> u64 {
     shifted
 }
 
-/// Finds the tokens of `text`, lines that each end in LF. Tokens are separated by
-/// what Python's `str.split` takes for white space, and where `rule` says that a
-/// byte begins a new token (of white space it may say anything).
+/// Finds the tokens of `text`, lines that each end in LF. Tokens are separated by the white space of Python's `str.split`,
+/// and before each byte that `rule` returns as the beginning of a token (bits at white space are ignored).
 #[inline(always)]
 pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
     debug_assert!(text.is_empty() || text.ends_with('\n'));
@@ -153,17 +150,17 @@ pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
     }
 }
 
-/// The white space of a block. `spill` holds what a character that began in the block before occupies of this one.
+/// The white space of a block. `spill` holds the bytes of this block that belong to a character begun in the last one.
 #[inline(always)]
 fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
     let ascii = block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20));
     let mut white = ascii | std::mem::take(spill);
     if block.mask(|lane| lane) == 0 {
-        // All of it is ASCII: no byte has its highest bit set.
+        // The block is ASCII: no byte has its highest bit set.
         return white;
     }
-    // U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose first byte is that of
-    // kana too, so that the second one is looked at as well.
+    // U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose first byte is also that of kana, so that the second byte is
+    // checked too.
     let mut leads = block.mask(|lane| simd::is(lane, 0xC2) | simd::within(lane, 0xE1, 0xE2));
     leads |= block.eq(0xE3) & (block.eq(0x80) >> 1 | 1 << 63);
     for lead in bits(leads) {
@@ -174,7 +171,7 @@ fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u6
     white
 }
 
-/// The bytes of the white space character that text begins with; 0 if it begins with another.
+/// The length in bytes of the white space character that `text` begins with; 0 if it begins with another character.
 pub fn white_space_len(text: &[u8]) -> usize {
     match text {
         [0x09..=0x0D | 0x1C..=0x20, ..] => 1,
@@ -182,7 +179,7 @@ pub fn white_space_len(text: &[u8]) -> usize {
     }
 }
 
-/// A mask of the bytes of the white space character beyond ASCII that begins here; 0 for another character.
+/// A mask of the bytes of the white space character outside ASCII that `text` begins with; 0 for another character.
 fn white_space_bytes(text: &[u8]) -> u64 {
     match text {
         [0xC2, 0x85 | 0xA0, ..] => 0b11,

@@ -1,22 +1,22 @@
-//! 64 bytes of text as bit masks: bit i tells something of byte i.
+//! Blocks of 64 bytes of text, and bit masks of their properties: bit i is for byte i.
 
 use wide::u8x16;
 
-/// The bytes of a block.
+/// Bytes per block.
 pub const WIDTH: usize = 64;
 
-/// A block of text, ready to be asked which of its bytes are in a class.
+/// A block of text, in vector registers.
 pub struct Block([u8x16; 4]);
 
 impl Block {
-    /// The block that holds these bytes.
+    /// The block of these bytes.
     #[inline(always)]
     pub fn new(bytes: &[u8; WIDTH]) -> Self {
         let lane = |i: usize| u8x16::new(bytes[16 * i..][..16].try_into().expect("16 of 64 bytes"));
         Block([lane(0), lane(1), lane(2), lane(3)])
     }
 
-    /// The bytes of a class, given as a function that turns bytes of the class into 0xFF and others into 0.
+    /// The bytes of a class, which is a function that maps bytes of the class to 0xFF and others to 0.
     #[inline(always)]
     pub fn mask(&self, class: impl Fn(u8x16) -> u8x16) -> u64 {
         let bits = |i: usize| u64::from(class(self.0[i]).to_bitmask());
@@ -29,7 +29,7 @@ impl Block {
         self.mask(|lane| is(lane, byte))
     }
 
-    /// The bytes of a character of several, all but its first.
+    /// The bytes of multi-byte characters after their first.
     #[inline(always)]
     pub fn continuation(&self) -> u64 {
         self.mask(|lane| within(lane, 0x80, 0xBF))

@@ -1,4 +1,4 @@
-//! The tokenizers by name.
+//! Tokenizers by name.
 
 use super::scan::Spans;
 use super::{chars, cjk, intl, none, uax29, v13a, zh};
@@ -6,7 +6,7 @@ use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A method of tokenizing, described for people and programs.
+/// A method of tokenizing: its name, its help, and its code.
 pub(super) struct Method {
     /// Name in flags and signatures.
     pub name: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct Method {
     pub splitter: fn() -> Splitter,
 }
 
-/// Adds the spans of the tokens of a text, lines that each end in LF.
+/// Adds the spans of the tokens of a text, which is lines that each end in LF.
 pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
 
 /// A tokenizer, by name.
@@ -51,7 +51,7 @@ impl Tokenization {
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = Tokenization(&v13a::METHOD);
 
-    /// White space alone, for text that is tokenized already.
+    /// Splitting at white space only, for text that is tokenized already.
     pub const NONE: Tokenization = Tokenization(&none::METHOD);
 
     /// The name, as flags take it and signatures give it.
@@ -89,7 +89,7 @@ impl Tokenization {
         self.0.unescape
     }
 
-    /// Whether tokens have nothing to do with white space, so that spaces between words change nothing.
+    /// Whether spaces between words do not change the tokens.
     pub(crate) fn ignores_spaces(&self) -> bool {
         [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|method| method.name == self.0.name)
     }

@@ -54,16 +54,11 @@ impl Tokenizer {
         self.tokenize(text, LineFeeds::EndLines)
     }
 
-    /// The tokens of a segment, as one line. Line feeds inside it are treated as by sacreBLEU's API: they are white
-    /// space, and 13a deletes a hyphen and the line feed after it.
+    /// The tokens of lines, or of a segment as one line.
     ///
     /// # Errors
     /// As for [`tokenize_lines`](Self::tokenize_lines).
-    pub(crate) fn tokenize_segment<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
-        self.tokenize(text, LineFeeds::AreSpaces)
-    }
-
-    fn tokenize<'a>(&'a mut self, text: &'a str, line_feeds: LineFeeds) -> Result<Tokens<'a>, Error> {
+    pub(crate) fn tokenize<'a>(&'a mut self, text: &'a str, line_feeds: LineFeeds) -> Result<Tokens<'a>, Error> {
         let is_complete = match line_feeds {
             LineFeeds::EndLines => text.is_empty() || text.ends_with('\n'),
             LineFeeds::AreSpaces => false,

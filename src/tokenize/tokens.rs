@@ -1,4 +1,4 @@
-//! The tokens of a batch of lines, and of one of its lines.
+//! Tokens of a batch of lines, and of one line of it.
 
 use super::key::{Key, KeyGroups, Keys};
 use super::scan::Spans;
@@ -40,7 +40,7 @@ impl<'a> Tokens<'a> {
         self.len() == 0
     }
 
-    /// The tokens of line `i`, from 0, which must be one of these.
+    /// The tokens of line `i`, from 0, which must exist.
     #[inline]
     pub(crate) fn segment(&self, i: usize) -> SegmentTokens<'a> {
         let lines = self.spans.lines();
@@ -64,7 +64,7 @@ pub struct SegmentTokens<'a> {
     starts: &'a [u32],
     ends: &'a [u32],
     keys: &'a Keys,
-    /// Number of its first token in the batch.
+    /// Index of its first token in the batch.
     first: usize,
 }
 
@@ -86,7 +86,7 @@ impl<'a> SegmentTokens<'a> {
         (0..self.len()).map(move |i| &segment.text[segment.range(i)])
     }
 
-    /// The bytes of token `i`, which must be one of these.
+    /// The bytes of token `i`, from 0, which must exist.
     #[inline(always)]
     pub(crate) fn bytes(&self, i: usize) -> &'a [u8] {
         &self.text.as_bytes()[self.range(i)]
@@ -99,7 +99,8 @@ impl<'a> SegmentTokens<'a> {
         (0..self.len()).map(move |i| segment.bytes(i))
     }
 
-    /// Whether the last token is a period with a space before it, as in tokenized text.
+    /// Whether the last token is a period after a space, as in tokenized text.
+    #[cfg(feature = "cli")]
     pub(crate) fn ends_in_period_apart(&self) -> bool {
         let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };
         self.text[last.clone()] == *"." && self.text[..last.start].ends_with(' ')
@@ -116,7 +117,7 @@ impl<'a> SegmentTokens<'a> {
         self.keys.iter(self.first + first, count)
     }
 
-    /// The keys of all tokens, and of some after the line's end, to search.
+    /// Groups of keys to search: those of all tokens, and more after the line's end.
     #[inline(always)]
     pub(crate) fn key_groups<const GROUPS: usize>(&self) -> KeyGroups<'a, GROUPS> {
         self.keys.groups(self.first)

@@ -1,8 +1,8 @@
 //! The segmentations of Unicode Standard Annex 29, for scripts and symbols that 13a does not know.
 //!
-//! White space separates tokens, as in every tokenizer, and each piece between is segmented by itself. So no token
-//! contains white space, even if the annex puts some into a segment: a mark after a space begins a token, and a narrow
-//! no-break space ends one.
+//! White space separates tokens, as for every tokenizer, and each piece of text between white space is segmented by
+//! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token, and
+//! a narrow no-break space ends one.
 
 use super::char_class::fill;
 use super::scan::{Spans, View, scan, shift};
@@ -52,19 +52,19 @@ fn graphemes(text: &str, pieces: &mut Spans, spans: &mut Spans) {
     split(text, pieces, spans, rule, |piece| piece.graphemes(true));
 }
 
-/// The first bytes of characters of which no two share a cluster: common ones that the annex has no rule for.
+/// The first bytes of common characters for which the annex has no rule, so that no two of them share a cluster.
 #[inline(always)]
 fn alone(block: &Block) -> u64 {
     // ASCII; Latin, U+00C0-02FF; Greek and Cyrillic, U+0380-047F; ideographs, U+4000-9FFF.
     let leads = block.mask(|lane| {
         (within(lane, 0x20, 0x7E) | within(lane, 0xC3, 0xCB)) | (within(lane, 0xCE, 0xD1) | within(lane, 0xE4, 0xE9))
     });
-    // Kana, U+3040-307F and U+30C0-30FF; the marks are between.
+    // Kana, U+3040-307F and U+30C0-30FF; the combining marks are between these ranges.
     let kana = block.mask(|lane| is(lane, 0x81) | is(lane, 0x83));
     leads | block.eq(0xE3) & kana >> 1
 }
 
-/// Splits at white space and by `rule`, and each piece between by `segments`.
+/// Splits at white space and by `rule`, then each of the pieces by `segments`.
 #[inline(always)]
 fn split<'a, I: Iterator<Item = &'a str>>(
     text: &'a str,

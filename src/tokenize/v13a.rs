@@ -1,18 +1,15 @@
-//! mteval's tokenization for Western languages, version 13a, as sacreBLEU has it.
+//! mteval's tokenization for Western languages, version 13a, as in sacreBLEU.
 //!
-//! sacreBLEU makes four passes of substitutions that put spaces round things.
-//! What they amount to, told of the bytes of the text:
-//! - ASCII punctuation except `' , - .` is always a token;
-//! - a period or comma stays inside a word exactly if it stands alone between
-//!   digits. Longer runs are split from what precedes them and into single
-//!   characters; the passes take them two by two, so that the last one stays
-//!   with a digit behind it if the run's length is odd where a digit precedes
-//!   the run, and if it is even where none does;
-//! - a hyphen right after a digit is a token.
+//! sacreBLEU makes four passes of substitutions that insert spaces. Their result, in terms of the bytes of the text:
+//! - ASCII punctuation except `' , - .` is always a token.
+//! - A period or comma stays inside a word exactly if it is a single one between digits. A longer run is split from the
+//!   text before it and into single characters. The passes take the run in pairs, so that its last character stays with a
+//!   digit after it if a digit precedes the run and the length of the run is odd, or if no digit precedes the run and the
+//!   length is even.
+//! - A hyphen directly after a digit is a token.
 //!
-//! 13a pads the line with spaces first, zh does not, and a substitution needs
-//! both of its characters: without padding, the line's two ends count as digits
-//! where a period or comma is next to them.
+//! 13a pads the line with spaces first, zh does not, and a substitution needs both of its characters: without padding, the
+//! ends of the line count as digits for a period or comma next to them.
 
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
@@ -34,7 +31,7 @@ fn split(text: &str, spans: &mut Spans) {
     scan(text, spans, |view| rule.breaks(view, 0));
 }
 
-/// The rule of 13a, with what it must remember from one block to the next.
+/// The rule of 13a, with its state between blocks.
 #[derive(Default)]
 pub struct Rule {
     digit: u64,
@@ -51,8 +48,8 @@ impl Rule {
         Rule { unpadded: Some(line_bounds::Starts::default()), ..Rule::default() }
     }
 
-    /// The bytes at which a token begins though no white space precedes them.
-    /// `tokens` are the bytes of further characters that are always tokens.
+    /// The bytes at which a token begins without white space before it. `tokens` are the bytes of further characters that
+    /// are always tokens.
     #[inline(always)]
     pub fn breaks(&mut self, view: &View, tokens: u64) -> u64 {
         let block = view.block;
@@ -68,7 +65,7 @@ impl Rule {
         let before_digit = digit >> 1 | u64::from(view.next_byte().is_ascii_digit()) << 63;
         let mut inner = point & after_digit & before_digit;
         if let Some(starts) = &mut self.unpadded {
-            let after = after_digit | starts.behind_white_space(view);
+            let after = after_digit | starts.after_white_space(view);
             inner = point & after & (before_digit | line_bounds::last_of_line(view, point & after));
         }
         let hyphen = dash & after_digit;
@@ -76,9 +73,9 @@ impl Rule {
         let mut breaks = single | shift(single, &mut self.single);
         let after_point = shift(point, &mut self.point);
         let after_points = after_point & shift(after_point, &mut self.second_point);
-        for behind in bits(digit & after_points) {
-            if self.keeps_last_point(view.text, view.offset + behind) {
-                breaks &= !(1 << behind);
+        for next in bits(digit & after_points) {
+            if self.keeps_last_point(view.text, view.offset + next) {
+                breaks &= !(1 << next);
             }
         }
         if tokens == 0 { breaks } else { breaks & !block.continuation() }

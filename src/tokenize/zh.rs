@@ -1,5 +1,5 @@
-//! sacreBLEU's tokenization for Chinese: every "Chinese" character is a token,
-//! what is between them is cut by the rules of 13a, unpadded and without entities.
+//! sacreBLEU's tokenization for Chinese: each "Chinese" character is a token, and the text between them is tokenized by the
+//! rules of 13a, without padding and entities.
 
 use super::char_class::{CharClasses, Members};
 use super::scan::{Spans, View, scan};
@@ -24,13 +24,12 @@ fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     scan(text, spans, |view| rule.breaks(view, chinese(view, &mut members)));
 }
 
-/// The characters that sacreBLEU takes for Chinese.
+/// Characters that sacreBLEU takes for Chinese.
 ///
-/// Two of its ranges were meant to lie beyond U+FFFF but are written with
-/// four-digit escapes, so that they begin at U+2001 instead and let nothing in
-/// beyond U+FFFF. Some lie inside others; here they are merged.
+/// Two of its ranges were meant to be above U+FFFF but are written with four-digit escapes, so that they begin at U+2001
+/// instead, and no character above U+FFFF is included. Some ranges contain others; here they are merged.
 const CHINESE: [(char, char); 13] = [
-    // Meant as Ideographs Extension B, 20000-2A6D6; general punctuation, arrows, mathematics ...
+    // Meant as Ideographs Extension B, 20000-2A6D6; in fact general punctuation, arrows, mathematics ...
     ('\u{2001}', '\u{2A6D}'),
     // Radicals.
     ('\u{2E80}', '\u{2FDF}'),
@@ -55,12 +54,12 @@ const CHINESE: [(char, char); 13] = [
     ('\u{FF00}', '\u{FFEF}'),
 ];
 
-/// The one class: Chinese.
+/// The class of a character: 0 if it is Chinese.
 pub fn class(c: char) -> Option<usize> {
     CHINESE.iter().any(|&(first, last)| (first..=last).contains(&c)).then_some(0)
 }
 
-/// The bytes of Chinese characters.
+/// The bytes of a block that belong to Chinese characters.
 #[inline(always)]
 pub fn chinese(view: &View, members: &mut Members) -> u64 {
     let certain = view.block.mask(|lane| within(lane, 0xE5, 0xE8));

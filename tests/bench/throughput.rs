@@ -1,74 +1,74 @@
-//! How many bytes a second are tokenized, counted, and scored.
+//! Throughput of tokenizing, counting and scoring, in bytes per second.
 //!
-//! `cargo bench` runs it; README.md beside this file says more. Text is made here, always the same: lines of the
-//! lengths that test sets have, mostly in Latin script.
+//! `cargo bench` runs it; README.md in this directory says more. The text is generated and always the same: lines as long
+//! as those of test sets, mostly in Latin script.
 
-use bleu::{Counter, Metric, Preprocessing, SegmentStatistics, Tokenization, Tokenizer};
-use clap::ValueEnum;
+use bleu::{Definition, Tokenization, Tokenizer};
 use divan::{Bencher, black_box, counter::BytesCount};
 
 fn main() {
     divan::main();
 }
 
-/// As much as the program works on at a time.
+/// Size of a batch, in bytes: about as much as the program works on at a time.
 const BATCH: usize = 64 << 10;
 
+/// The names of all tokenizers.
+fn tokenizers() -> impl Iterator<Item = &'static str> {
+    Tokenization::ALL.into_iter().map(|tokenization| tokenization.name())
+}
+
+fn definition(tokenizer: &str) -> Definition {
+    Definition::builder().tokenization(tokenizer.parse().unwrap()).build().unwrap()
+}
+
 /// A batch of text, tokenized.
-#[divan::bench(args = Tokenization::value_variants())]
-fn tokenize(bencher: Bencher, tokenization: Tokenization) {
-    run_tokenizer(bencher, Preprocessing { tokenization, ..Preprocessing::default() });
+#[divan::bench(args = tokenizers())]
+fn tokenize(bencher: Bencher, tokenizer: &str) {
+    run_tokenizer(bencher, &definition(tokenizer));
 }
 
 /// A batch of text, lowercased and tokenized.
 #[divan::bench]
 fn tokenize_lowercase(bencher: Bencher) {
-    run_tokenizer(bencher, Preprocessing { lowercase: true, ..Preprocessing::default() });
+    run_tokenizer(bencher, &Definition::builder().lowercase(true).build().unwrap());
 }
 
-fn run_tokenizer(bencher: Bencher, preprocessing: Preprocessing) {
+fn run_tokenizer(bencher: Bencher, definition: &Definition) {
     let text = &Corpus::new(1, 0).candidates[0];
-    let mut tokenizer = Tokenizer::new(preprocessing);
+    let mut tokenizer = Tokenizer::for_definition(definition);
     let bencher = bencher.counter(BytesCount::of_str(text));
-    bencher.bench_local(|| tokenizer.tokenize(black_box(text)).len());
+    bencher.bench_local(|| tokenizer.tokenize_lines(black_box(text)).unwrap().len());
 }
 
-/// A batch of tokens and of as many references, counted up to an order.
+/// A batch of text with references, split at white space and counted up to an order.
 #[divan::bench(args = [(1, 4), (4, 4), (1, 2), (1, 9)])]
 fn count(bencher: Bencher, (references, order): (usize, usize)) {
     let corpus = Corpus::new(1, references);
-    let texts = corpus.candidates.iter().chain(corpus.references.iter().flatten());
-    let mut tokenizers: Vec<Tokenizer> = texts.clone().map(|_| Tokenizer::default()).collect();
-    let tokens: Vec<_> = tokenizers.iter_mut().zip(texts).map(|(tokenizer, text)| tokenizer.tokenize(text)).collect();
-    let (mut counter, mut segments) = (Counter::default(), SegmentStatistics::new(order));
+    let definition = Definition::builder().tokenization(Tokenization::NONE).order(order).build().unwrap();
+    let mut accumulator = definition.accumulator();
     let bencher = bencher.counter(BytesCount::new(corpus.bytes()));
     bencher.bench_local(|| {
-        segments.clear();
-        counter.count(black_box(tokens[0]), black_box(&tokens[1..]), &mut segments);
-        segments.len()
+        accumulator.add_lines(black_box(&corpus.candidates[0]), black_box(&corpus.references[0])).unwrap().len()
     });
 }
 
 /// A corpus of many batches in memory, from text to score, in one thread.
-#[divan::bench(args = Tokenization::value_variants())]
-fn whole(bencher: Bencher, tokenization: Tokenization) {
+#[divan::bench(args = tokenizers())]
+fn whole(bencher: Bencher, tokenizer: &str) {
     let corpus = Corpus::new(64, 1);
-    let preprocessing = Preprocessing { tokenization, ..Preprocessing::default() };
-    let (mut tokenizers, mut counter) = ([(); 2].map(|()| Tokenizer::new(preprocessing)), Counter::default());
-    let (metric, mut segments) = (Metric::default(), SegmentStatistics::new(4));
+    let definition = definition(tokenizer);
     let bencher = bencher.counter(BytesCount::new(corpus.bytes()));
     bencher.bench_local(|| {
-        segments.clear();
+        let mut accumulator = definition.accumulator();
         for (candidate, references) in corpus.candidates.iter().zip(&corpus.references) {
-            let [of_candidate, of_reference] = &mut tokenizers;
-            let reference = of_reference.tokenize(&references[0]);
-            counter.count(of_candidate.tokenize(candidate), &[reference], &mut segments);
+            accumulator.add_lines(candidate, references).unwrap();
         }
-        metric.score(&segments.sum()).score
+        accumulator.score().score
     });
 }
 
-/// Batches of a candidate and, for each, of references that share about two thirds of its words.
+/// Batches of a candidate, and for each of them references that share about two thirds of its words.
 struct Corpus {
     candidates: Vec<String>,
     references: Vec<Vec<String>>,
@@ -84,7 +84,7 @@ impl Corpus {
                 let words: Vec<&str> = (0..3 + random.below(12) + random.below(25)).map(|_| random.word()).collect();
                 for (i, text) in texts.iter_mut().enumerate() {
                     for (place, &word) in words.iter().enumerate() {
-                        // A reference leaves out a word or has another one, now and then.
+                        // A reference lacks some words of the candidate and replaces others.
                         match if i == 0 { 9 } else { random.below(8) } {
                             0 => continue,
                             1 | 2 => text.push_str(random.word()),
@@ -112,7 +112,7 @@ impl Corpus {
     }
 }
 
-/// Marsaglia's xorshift: enough for text.
+/// Random numbers by Marsaglia's xorshift.
 struct Random(u64);
 
 impl Random {
@@ -123,7 +123,7 @@ impl Random {
         (self.0 >> 32) as usize % limit
     }
 
-    /// A word; those that stand first in the list are more frequent, as in language.
+    /// A word; words at the beginning of the list are more frequent, as in language.
     fn word(&mut self) -> &'static str {
         let place = self.below(WORDS.len()) * (1 + self.below(8)) / 8;
         WORDS[place]

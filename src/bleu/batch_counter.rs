@@ -1,0 +1,67 @@
+//! Tokenizing and counting a batch of lines: the work that accumulators, explanations and the program share.
+
+use super::{Definition, SegmentStatistics};
+use crate::Error;
+use crate::ngram::Counter;
+use crate::tokenize::{LineFeeds, Tokenizer, Tokens};
+
+/// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
+#[derive(Debug)]
+pub(crate) struct BatchCounter {
+    definition: Definition,
+    /// One per text: candidates, then references.
+    tokenizers: Vec<Tokenizer>,
+    counter: Counter,
+}
+
+/// The tokens and n-gram counts of a batch.
+#[derive(Debug)]
+pub(crate) struct CountedBatch<'a> {
+    /// Tokens of each text: candidates, then references.
+    pub tokens: Vec<Tokens<'a>>,
+    /// Statistics of the segments, for each candidate.
+    pub systems: Vec<SegmentStatistics>,
+}
+
+impl BatchCounter {
+    pub fn new(definition: &Definition) -> BatchCounter {
+        BatchCounter { definition: definition.clone(), tokenizers: Vec::new(), counter: Counter::default() }
+    }
+
+    /// Tokenizes texts, of which the first `candidates` are candidates and all others references, and counts line i of
+    /// each candidate against line i of each reference. `missing` returns the lines that a reference, from 0, lacks:
+    /// bit i % 64 of word i / 64 for line i.
+    ///
+    /// # Errors
+    /// If the texts differ in their number of lines, or if one is too long.
+    pub fn count<'a>(
+        &'a mut self,
+        texts: &[&'a str],
+        candidates: usize,
+        line_feeds: LineFeeds,
+        missing: impl Fn(usize) -> Option<&'a [u64]>,
+    ) -> Result<CountedBatch<'a>, Error> {
+        let definition = &self.definition;
+        if self.tokenizers.len() < texts.len() {
+            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_definition(definition));
+        }
+        let tokenizers = self.tokenizers.iter_mut();
+        let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize(text, line_feeds));
+        let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
+        let lines = tokens.first().map_or(0, Tokens::len);
+        if let Some(other) = tokens.iter().find(|text| text.len() != lines) {
+            return Err(Error::SegmentCountMismatch { candidates: lines, references: other.len() });
+        }
+        let (of_candidates, references) = tokens.split_at_mut(candidates);
+        for (i, reference) in references.iter_mut().enumerate() {
+            *reference = reference.with_missing(missing(i));
+        }
+        let mut systems = Vec::with_capacity(candidates);
+        for candidate in of_candidates {
+            let mut statistics = definition.segment_table();
+            self.counter.count(*candidate, references, definition.reference_length(), &mut statistics);
+            systems.push(statistics);
+        }
+        Ok(CountedBatch { tokens, systems })
+    }
+}
