@@ -14,6 +14,11 @@ run() {
     "$@"
 }
 
+# Builds the release, unless PREBUILT says that it is there already.
+build() {
+    [[ -n ${PREBUILT:-} ]] || run cargo build --release --locked "$@"
+}
+
 # Fails unless the command prints what is expected.
 expect() {
     local wanted=$1 found

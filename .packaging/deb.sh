@@ -3,7 +3,7 @@
 # and root. ROOT names a folder to keep the fresh Debian in.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-run cargo build --release --locked
+build
 companions target/release/bleu
 run cargo deb --no-build --output "$out/"
 package=$(ls "$out"/bleu_*.deb)

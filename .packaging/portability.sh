@@ -14,7 +14,7 @@ portable() {
 
 # A processor without AVX2: all code paths that the program chooses when it starts.
 no-avx2() {
-    run cargo build --release --locked
+    build
     local bleu="qemu-x86_64-static -cpu Nehalem target/release/bleu"
     for flags in "" "-t intl" "-t zh" "-t cjk" "-t words" "-t char" "--lowercase" "--sentence" "--format json" "--confidence"; do
         echo "+ $bleu $flags, all corpora, against the program on this processor"

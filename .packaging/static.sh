@@ -7,7 +7,7 @@ export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
 
 for machine in ${MACHINES:-x86_64 aarch64}; do
     target=$machine-unknown-linux-musl
-    run cargo build --release --locked --target "$target"
+    build --target "$target"
     binary=target/$target/release/bleu
     run file "$binary"
     if readelf --dynamic "$binary" | grep NEEDED; then
