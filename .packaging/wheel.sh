@@ -11,8 +11,8 @@ cp LICENSE .packaging/python/LICENSE
 .packaging/licenses.sh > .packaging/python/THIRD-PARTY.txt
 # The program is static, so that it runs with any C library: one wheel for manylinux and musllinux.
 for machine in ${MACHINES:-x86_64 aarch64}; do
-    run "$tools/bin/maturin" build --profile "${PROFILE:-release}" --locked --manifest-path "$root/Cargo.toml" --target "$machine-unknown-linux-musl" \
-        --compatibility manylinux2014 --compatibility musllinux_1_1 --out "$out/wheels"
+    (cd .packaging/python && run "$tools/bin/maturin" build --profile "${PROFILE:-release}" --locked \
+        --target "$machine-unknown-linux-musl" --compatibility manylinux2014 --compatibility musllinux_1_1 --out "$out/wheels")
 done
 ls -l "$out/wheels"
 

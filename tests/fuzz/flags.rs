@@ -4,7 +4,7 @@
 //! the twenty bytes between them are counts to score with it.
 #![no_main]
 
-use bleu::cli::{self, Job, Mode, SignificanceTest};
+use bleu::cli::{self, Answer, Job, Mode, Operands, SignificanceTest};
 use bleu::display::is_standard_input;
 use bleu::{MAX_ORDER, Metric, PairedTest, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Weights};
 use libfuzzer_sys::fuzz_target;
@@ -36,7 +36,7 @@ fn statistics(counts: &[u8]) -> Statistics {
 }
 
 /// A command line of one flag with this value.
-fn with_value(flag: &str, value: &[u8]) -> Result<Job, clap::Error> {
+fn with_value(flag: &str, value: &[u8]) -> Result<Job, Answer> {
     let flag = [flag.as_bytes(), b"=", value].concat();
     cli::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)])
 }
@@ -93,7 +93,11 @@ fn check_command_line(text: &[u8], statistics: &Statistics) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
     let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
         Ok(job) => job,
-        Err(answer) => {
+        Err(Answer::Page(page)) => {
+            assert!(page.is_ok(), "{page:?}");
+            return;
+        }
+        Err(Answer::Message(answer)) => {
             let is_error = answer.to_string().starts_with("error: ");
             assert_eq!(answer.exit_code(), if is_error { 2 } else { 0 });
             return;
@@ -104,7 +108,8 @@ fn check_command_line(text: &[u8], statistics: &Statistics) {
     assert!(!job.candidates.is_empty());
     assert!(job.mode == Mode::PrintTokens || !job.references.is_empty());
     let inputs = job.candidates.iter().chain(&job.references);
-    assert!(inputs.filter(|path| is_standard_input(path)).count() <= 1);
+    assert!(job.operands == Operands::Texts || inputs.filter(|path| is_standard_input(path)).count() <= 1);
+    assert!(job.fail_under.is_none_or(|least| (0.0..=100.0).contains(&least)));
     match job.mode {
         Mode::Significance(question, resampling) => {
             assert!((40..=10_000_000).contains(&resampling.resamples));
