@@ -56,7 +56,7 @@ POOLS = [LETTERS, LETTERS, KEYS, NUMBERS, CASES, IDEOGRAPHS, WORDS, ENTITIES, PU
          WIDE_POINTS, SYMBOLS, MARKS, EDGES, NEARLY_WHITE, KNOWN]
 ODD = WHITE + NEARLY_WHITE + PUNCTUATION + POINTS + DIGITS
 
-# Numbers of tokens per line, and weights of these lists. `bleu` has different code for up to 16, 32, 48, ... 512 tokens.
+# Numbers of tokens per line, and weights of these lists. `bleu` has different code up to 16, 32, 48, ... 512 tokens.
 SIZES = [([0, 1, 2, 3, 4, 5], 40), ([0, 1, 3, 5, 8, 13, 21, 34], 45), ([3, 15, 16, 17, 32, 33, 48, 49, 64, 65], 10),
          ([5, 128, 129, 192, 193, 256, 257, 512, 513], 4), ([0, 1, 2, 25, 1000, 3000, 6000], 1)]
 

@@ -3,13 +3,13 @@
 
     python compare_tokens.py BLEU [--lines N] [--seed N] [--tokenize NAME]... [FILE]...
 
-BLEU is the program. It is run as `BLEU --print-tokens --tokenize NAME [--lowercase]` and reads lines from standard input.
-The comparison covers N random lines (default: a million) and all lines of the files, for each of sacreBLEU's tokenizers
-that needs no model, with and without lowercasing. Needs sacreBLEU 2.6.0.
+BLEU is the program. It is run as `BLEU --print-tokens --tokenize NAME [--lowercase]` and reads lines from standard
+input. The comparison covers N random lines (default: a million) and all lines of the files, for each of sacreBLEU's
+tokenizers that needs no model, with and without lowercasing. Needs sacreBLEU 2.6.0.
 
-Python and Rust have tables of different versions of Unicode. Lines that differ only in characters that Python does not
-lowercase are not counted as differences; these characters are listed at the end. The small sigmas are among them if only
-one side knows a neighbor as a letter, and so one side takes the sigma for a final one.
+Python and Rust have tables of different versions of Unicode. Lines that differ only in characters that Python does
+not lowercase are not counted as differences; these characters are listed at the end. The small sigmas are among them
+if only one side knows a neighbor as a letter, and so one side takes the sigma for a final one.
 
 The exit status is 1 if anything else differs.
 """

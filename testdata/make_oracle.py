@@ -285,7 +285,7 @@ PRINTED = re.compile(r"BLEU = ([\d.]+), ([\d./]+) \(BP=([\d.]+), ratio=([\d.]+),
 
 
 def multi_bleu_can_read(names, lowercase):
-    """Returns whether the files suit multi-bleu.perl, which knows only ASCII and loses the last byte without a final LF."""
+    """Returns whether the files suit multi-bleu.perl, which knows only ASCII and needs a final LF."""
     for name in names:
         text = (CORPORA / name).read_bytes()
         if not text.endswith(b"\n") or (lowercase and not text.isascii()):

@@ -1,4 +1,5 @@
 //! The built program: all flags, kinds of bad input, and exit statuses.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -145,20 +145,22 @@ fn the_environment_does_not_change_results() {
             "LC_ALL=de_DE.UTF-8 LANGUAGE=de TZ=America/Caracas COLUMNS=40 LINES=5",
         ] {
             let variables = variables.split(' ').filter_map(|variable| variable.split_once('='));
-            // Help is wrapped at the width of the terminal.
-            let variables = variables.filter(|(name, _)| (*name, arguments) != ("COLUMNS", "--help"));
+            // COLUMNS is the width of help and of text, but not of the other formats.
+            let is_text = !arguments.contains("-f ");
+            let variables = variables.filter(|(name, _)| *name != "COLUMNS" || !is_text);
             assert_same(&Run::of(arguments, start(folder.command(arguments).envs(variables))), &expected);
         }
     }
 }
 
-/// Output on a terminal equals output to a file, but for its line ends.
+/// Output on a terminal equals output of the same width to a file, except for its line ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_does_not_change_results() {
     let folder = folder();
     let on_terminal = |arguments: &str| {
-        let line = format!("'{}' {arguments} < /dev/null", env!("CARGO_BIN_EXE_bleu"));
+        // As wide as `TestDir::command` sets COLUMNS.
+        let line = format!("stty cols 200 rows 50; '{}' {arguments} < /dev/null", env!("CARGO_BIN_EXE_bleu"));
         let mut script = std::process::Command::new("script");
         script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
         script.output().map(|output| Run::new(arguments, output).prints().replace("\r\n", "\n"))

@@ -9,7 +9,6 @@ use crate::Error;
 use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
 use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -260,20 +259,17 @@ impl Explainer {
     }
 
     /// Explains the scores, when all batches have been added.
-    pub fn finish(mut self) -> CorpusExplanation {
-        let losses: Vec<Vec<LossSums>> =
-            self.candidates.iter_mut().map(|candidate| std::mem::take(&mut candidate.losses)).collect();
-        let advantages = std::mem::take(&mut self.advantages);
+    pub fn finish(self) -> CorpusExplanation {
         CorpusExplanation {
-            systems: (0..).zip(losses).map(|(candidate, losses)| self.explain(candidate, losses)).collect(),
+            systems: (0..self.candidates.len()).map(|candidate| self.explain(candidate)).collect(),
             difference: match &self.candidates[..] {
-                [first, second] => Some(self.compare(first, second, advantages)),
+                [first, second] => Some(self.compare(first, second)),
                 _ => None,
             },
         }
     }
 
-    fn explain(&self, number: usize, losses: Vec<LossSums>) -> SystemExplanation {
+    fn explain(&self, number: usize) -> SystemExplanation {
         let (definition, candidate) = (&self.plan.definition, &self.candidates[number]);
         let statistics = candidate.segments.sum();
         let score = definition.evaluate(&statistics);
@@ -289,17 +285,16 @@ impl Explainer {
             score,
             terms: OrderTerm::of_score(definition, &statistics, &score),
             counterfactuals: Counterfactuals::new(definition, &statistics),
-            losses: (1..).zip(losses).map(|(order, sums)| self.losses(order, sums)).collect(),
+            losses: (1..).zip(&candidate.losses).map(|(order, sums)| self.losses(order, sums)).collect(),
             segment_scores: SegmentScores::new(candidate.scores.clone()),
             worst_segments: highest(gains, self.plan.show).into_iter().map(worst_segment).collect(),
         }
     }
 
-    fn losses(&self, order: usize, sums: LossSums) -> OrderLosses {
-        let error = sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error());
-        let unmatched = self.costliest(order, sums.unmatched.into_sums(), |count| count.0).into_iter();
-        let over_generated = self.costliest(order, sums.over_generated.into_sums(), |counts| counts.excess).into_iter();
-        let missed = self.costliest(order, sums.missed.into_sums(), |count| count.0).into_iter();
+    fn losses(&self, order: usize, sums: &LossSums) -> OrderLosses {
+        let unmatched = self.costliest(order, &sums.unmatched, |count| count.0).into_iter();
+        let over_generated = self.costliest(order, &sums.over_generated, |counts| counts.excess).into_iter();
+        let missed = self.costliest(order, &sums.missed, |count| count.0).into_iter();
         let over = |(ngram, Excess { excess, allowed })| OverGenerated {
             ngram,
             count: u64::from(excess) + u64::from(allowed),
@@ -310,11 +305,11 @@ impl Explainer {
             unmatched: unmatched.map(|(ngram, count)| Unmatched { ngram, count: count.0.into() }).collect(),
             over_generated: over_generated.map(over).collect(),
             missed: missed.map(|(ngram, count)| Missed { ngram, count: count.0.into() }).collect(),
-            error,
+            error: sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error()),
         }
     }
 
-    fn compare(&self, first: &Candidate, second: &Candidate, advantages: Vec<NgramSums<CorrectInOne>>) -> Difference {
+    fn compare(&self, first: &Candidate, second: &Candidate) -> Difference {
         let gains = Gains::new(&self.plan.definition, first.segments.sum());
         let gains: Vec<f64> =
             first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
@@ -329,18 +324,15 @@ impl Explainer {
             highest(signed, self.plan.show).into_iter().map(segment_gain).collect()
         };
         Difference {
-            orders: (1..).zip(advantages).map(|(order, sums)| self.advantages(order, sums)).collect(),
+            orders: (1..).zip(&self.advantages).map(|(order, sums)| self.advantages(order, sums)).collect(),
             first_better: segments(-1.0),
             second_better: segments(1.0),
         }
     }
 
-    fn advantages(&self, order: usize, sums: NgramSums<CorrectInOne>) -> OrderDifference {
-        let error = sums.error();
-        let sums: Vec<Counted<CorrectInOne>> = sums.into_sums().collect();
-        let sums = || sums.iter().copied();
-        let first_better = self.costliest(order, sums(), |counts| counts.first.saturating_sub(counts.second));
-        let second_better = self.costliest(order, sums(), |counts| counts.second.saturating_sub(counts.first));
+    fn advantages(&self, order: usize, sums: &NgramSums<CorrectInOne>) -> OrderDifference {
+        let first_better = self.costliest(order, sums, |counts| counts.first.saturating_sub(counts.second));
+        let second_better = self.costliest(order, sums, |counts| counts.second.saturating_sub(counts.first));
         let advantage = |(ngram, counts): (String, CorrectInOne)| NgramAdvantage {
             ngram,
             first: counts.first.into(),
@@ -350,37 +342,26 @@ impl Explainer {
             order,
             first_better: first_better.into_iter().map(advantage).collect(),
             second_better: second_better.into_iter().map(advantage).collect(),
-            error,
+            error: sums.error(),
         }
     }
 
-    /// Returns the n-grams with the highest costs above 0; equal ones in alphabetical order.
+    /// Returns the n-grams with the highest costs above 0, highest first, equal ones in alphabetical order.
     fn costliest<C: Counts>(
         &self,
         order: usize,
-        sums: impl Iterator<Item = Counted<C>>,
-        cost: impl Fn(&C) -> u32,
+        sums: &NgramSums<C>,
+        cost: impl Fn(&C) -> u32 + Copy,
     ) -> Vec<(String, C)> {
-        let cost = |counted: &Counted<C>| cost(&counted.counts);
-        let show = self.plan.show.max(1);
-        let (mut costly, mut room, mut least) = (Vec::new(), 4 * show, 1);
-        for counted in sums {
-            if cost(&counted) >= least {
-                costly.push(counted);
-            }
-            // Drops what can no longer be among the costliest; all of equal cost stay, to be sorted by their text.
-            if costly.len() > room {
-                least = cost(costly.select_nth_unstable_by_key(show - 1, |counted| Reverse(cost(counted))).1);
-                costly.retain(|counted| cost(counted) >= least);
-                room = 2 * costly.len().max(2 * show);
-            }
-        }
+        let costly = sums.costliest(self.plan.show, cost);
         let mut ngrams = self.ngrams(order, &costly);
-        let mut costly: Vec<(String, Counted<C>)> =
-            costly.into_iter().map(|counted| (ngrams.remove(&counted.ngram).unwrap_or_default(), counted)).collect();
+        let mut costly: Vec<(String, C)> = costly
+            .into_iter()
+            .map(|counted| (ngrams.remove(&counted.ngram).unwrap_or_default(), counted.counts))
+            .collect();
         costly.sort_unstable_by(|(a, x), (b, y)| cost(y).cmp(&cost(x)).then_with(|| a.cmp(b)));
         costly.truncate(self.plan.show);
-        costly.into_iter().map(|(ngram, counted)| (ngram, counted.counts)).collect()
+        costly
     }
 
     /// Finds the text of n-grams by tokenizing their segments again.

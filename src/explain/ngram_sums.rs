@@ -4,10 +4,8 @@
 //! "Approximate Frequency Counts over Data Streams", VLDB 2002): the rarest n-grams are dropped, and
 //! [`NgramSums::error`] says how far counts may be too low.
 
+use std::cmp::Reverse;
 use std::ops::AddAssign;
-
-/// Parts in which counts are added up; each is small enough for a processor's caches.
-const SHARDS: usize = 256;
 
 /// Maximum number of counts in all tables together.
 const MAX_COUNTS: usize = 1 << 23;
@@ -61,29 +59,46 @@ impl<C: Counts> NgramSums<C> {
         self.error
     }
 
-    /// Returns the sums of all n-grams, in no particular order.
-    pub fn into_sums(self) -> impl Iterator<Item = Counted<C>> {
-        let mut shards: Vec<Vec<Counted<C>>> = (0..SHARDS).map(|_| Vec::new()).collect();
-        for counted in self.lists.into_iter().flatten() {
-            shards[counted.ngram as usize % SHARDS].push(counted);
+    /// Returns the `show` n-grams with the highest costs above 0, and all others with the lowest of these costs, in no
+    /// particular order. A cost is at most the total of the counts.
+    pub fn costliest(&self, show: usize, cost: impl Fn(&C) -> u32) -> Vec<Counted<C>> {
+        let cost = |counted: &Counted<C>| u64::from(cost(&counted.counts));
+        // Few n-grams have so high totals that they need to be added up and compared.
+        let bounds = TotalBounds::new(self.lists.iter().flatten(), self.len);
+        let mut min = bounds.highest(2 * show);
+        loop {
+            let mut sums = self.sums(|counted| bounds.of(counted) >= min);
+            sums.retain(|counted| cost(counted) > 0);
+            let mut least = 0;
+            if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
+                least = cost(sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted))).1);
+                sums.retain(|counted| cost(counted) >= least);
+            }
+            if least >= min.into() || min <= 1 {
+                return sums;
+            }
+            min = (min / 4).max(1);
         }
-        shards.into_iter().flat_map(|mut shard| {
-            shard.sort_unstable_by_key(|counted| counted.ngram);
-            shard.dedup_by(|next, sum| {
-                let is_same = next.ngram == sum.ngram;
-                if is_same {
-                    sum.counts += next.counts;
-                }
-                is_same
-            });
-            shard
-        })
+    }
+
+    /// Returns the sums of the n-grams that are wanted.
+    fn sums(&self, is_wanted: impl Fn(&Counted<C>) -> bool) -> Vec<Counted<C>> {
+        let mut sums: Vec<Counted<C>> =
+            self.lists.iter().flatten().filter(|counted| is_wanted(counted)).copied().collect();
+        sums.sort_unstable_by_key(|counted| counted.ngram);
+        sums.dedup_by(|next, sum| {
+            let is_same = next.ngram == sum.ngram;
+            if is_same {
+                sum.counts += next.counts;
+            }
+            is_same
+        });
+        sums
     }
 
     /// Adds up all counts, and drops the rarest n-grams until half of the memory is free.
     fn add_up(&mut self) {
-        let lists = std::mem::take(&mut self.lists);
-        let mut sums: Vec<Counted<C>> = NgramSums { lists, ..*self }.into_sums().collect();
+        let mut sums = self.sums(|_| true);
         let mut rare = 0;
         while sums.len() > self.max_len / 2 {
             rare = (2 * rare).max(1);
@@ -92,7 +107,44 @@ impl<C: Counts> NgramSums<C> {
         sums.shrink_to_fit();
         self.error += rare;
         self.len = sums.len();
-        self.lists.push(sums);
+        self.lists = vec![sums];
+    }
+}
+
+/// Upper bounds for the totals of n-grams, up to 255: sums over all n-grams that share some bits of their fingerprints.
+struct TotalBounds {
+    slots: Vec<u8>,
+}
+
+impl TotalBounds {
+    fn new<'a, C: Counts + 'a>(counted: impl Iterator<Item = &'a Counted<C>>, len: usize) -> Self {
+        let mut bounds = TotalBounds { slots: vec![0; len.next_power_of_two()] };
+        for counted in counted {
+            let slot = bounds.slot(counted);
+            let total = u8::try_from(counted.counts.total()).unwrap_or(u8::MAX);
+            bounds.slots[slot] = bounds.slots[slot].saturating_add(total);
+        }
+        bounds
+    }
+
+    /// Returns the highest bound that at least `number` slots have, or else 1.
+    fn highest(&self, number: usize) -> u8 {
+        let mut histogram = [0usize; 256];
+        self.slots.iter().for_each(|&bound| histogram[bound as usize] += 1);
+        let mut slots = 0;
+        let is_enough = |bound: &u8| {
+            slots += histogram[*bound as usize];
+            slots >= number
+        };
+        (1..=u8::MAX).rev().find(is_enough).unwrap_or(1)
+    }
+
+    fn of<C>(&self, counted: &Counted<C>) -> u8 {
+        self.slots[self.slot(counted)]
+    }
+
+    fn slot<C>(&self, counted: &Counted<C>) -> usize {
+        counted.ngram as usize & (self.slots.len() - 1)
     }
 }
 
@@ -119,16 +171,28 @@ mod tests {
         Counted { ngram, segment: 0, counts: Count(count) }
     }
 
+    /// The costliest n-grams with their counts, in descending order.
+    fn costliest(sums: &NgramSums<Count>, show: usize) -> Vec<(u64, u64)> {
+        let costly = sums.costliest(show, |count| count.0 as u32).into_iter();
+        let mut costly: Vec<(u64, u64)> = costly.map(|counted| (counted.counts.0, counted.ngram)).collect();
+        costly.sort_unstable_by(|a, b| b.cmp(a));
+        costly
+    }
+
     #[test]
     fn counts_are_exact_if_all_ngrams_have_room() {
         let mut sums = NgramSums::new(1);
-        for round in 0..3 {
-            sums.add((0..10_000).map(|ngram| counted(ngram, 1 + round % 2)).collect(), 0);
+        for round in 0..4 {
+            // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
+            sums.add((0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| counted(ngram, 100)).collect(), 0);
         }
+        sums.add(vec![counted(1, 1), counted(9, 3), counted(9, 2), counted(9999, 1)], 0);
         assert_eq!(sums.error(), 0);
-        let sums: Vec<_> = sums.into_sums().collect();
-        assert_eq!(sums.len(), 10_000);
-        assert!(sums.iter().all(|counted| counted.counts == Count(4)));
+        assert_eq!(costliest(&sums, 1), [(405, 9)]);
+        // All that cost the same as the second.
+        assert_eq!(costliest(&sums, 2).len(), 9000 / 5);
+        assert_eq!(costliest(&sums, 10_000).last(), Some(&(1, 9999)));
+        assert_eq!(costliest(&sums, 10_000).len(), 9000 * 4 / 5 + 1);
     }
 
     #[test]
@@ -144,10 +208,10 @@ mod tests {
             }
         }
         let error = sums.error();
-        let sums: Vec<_> = sums.into_sums().collect();
-        assert!(error > 0 && sums.len() <= 1000);
+        let costly = costliest(&sums, 1000);
+        assert!(error > 0 && sums.len <= 1000);
         for (ngram, count) in [(always, 10_000), (sometimes, 3000)] {
-            let found = sums.iter().find(|counted| counted.ngram == ngram).map_or(0, |counted| counted.counts.0);
+            let found = costly.iter().find(|(_, found)| *found == ngram).map_or(0, |(count, _)| *count);
             assert!(found <= count && found + error >= count, "{found} + {error}, not {count}");
         }
     }

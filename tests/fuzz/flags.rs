@@ -1,87 +1,88 @@
-//! What flags take, against the laws of what they mean.
+//! Parses values of flags and whole command lines, and checks the properties of the result.
 //!
-//! The first byte chooses what the text at the end is: weights, smoothing, a tokenizer's name, or a whole command line;
-//! the twenty bytes between them are counts to score with it.
+//! The first byte chooses the kind of the text: weights, smoothing, the name of a tokenizer, or a command line. The next
+//! twenty bytes are counts to score with it. The rest is the text.
 #![no_main]
 
 use bleu::cli::{self, Answer, Job, Mode, Operands, SignificanceTest};
 use bleu::display::is_standard_input;
-use bleu::{MAX_ORDER, Metric, PairedTest, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Weights};
+use bleu::{
+    Definition, MAX_ORDER, PairedTest, ReferenceCount, Signature, Smoothing, Statistics, Tokenization, Weights,
+};
 use libfuzzer_sys::fuzz_target;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 fuzz_target!(|data: &[u8]| {
     let Some(([choice, counts @ ..], text)) = data.split_first_chunk::<21>() else { return };
-    let statistics = statistics(counts);
     match choice % 4 {
-        0 => check_weights(text, &statistics),
-        1 => check_smoothing(text, &statistics),
+        0 => check_weights(text, counts),
+        1 => check_smoothing(text, counts),
         2 => check_name(text),
-        _ => check_command_line(text, &statistics),
+        _ => check_command_line(text, counts),
     }
 });
 
-/// Possible statistics: no more correct n-grams than there are.
-fn statistics(counts: &[u8]) -> Statistics {
+/// Statistics of an order: lengths, and shares of correct n-grams.
+fn statistics(counts: &[u8; 20], order: usize) -> Statistics {
     let [shift, lengths @ .., _] = counts.first_chunk::<4>().unwrap();
-    let [hyp_len, ref_len] = lengths.map(|length| u32::from(length) << (shift % 25));
-    let correct: Vec<u32> = (0..MAX_ORDER as u32)
-        .zip(&counts[4..])
-        .map(|(n, &part)| (u64::from(hyp_len.saturating_sub(n)) * u64::from(part) / 255) as u32)
-        .collect();
-    let mut segments = SegmentStatistics::new(MAX_ORDER);
-    segments.push(hyp_len, ref_len, &correct);
-    segments.sum()
+    let [hyp_len, ref_len] = lengths.map(|length| u64::from(length) << (shift % 25));
+    let total: Vec<u64> = (0..order as u64).map(|n| hyp_len.saturating_sub(n)).collect();
+    let correct: Vec<u64> =
+        total.iter().zip(&counts[4..]).map(|(total, &part)| total * u64::from(part) / 255).collect();
+    Statistics::new(hyp_len, ref_len, &correct, &total).unwrap()
 }
 
-/// A command line of one flag with this value.
+/// Parses a command line with a flag and its value.
 fn with_value(flag: &str, value: &[u8]) -> Result<Job, Answer> {
     let flag = [flag.as_bytes(), b"=", value].concat();
     cli::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)])
 }
 
-fn check_weights(value: &[u8], statistics: &Statistics) {
+fn check_weights(value: &[u8], counts: &[u8; 20]) {
     let job = with_value("--weights", value).ok();
     let weights: Option<Weights> = str::from_utf8(value).ok().and_then(|text| text.parse().ok());
-    assert_eq!(job.as_ref().and_then(|job| job.metric.weights.as_ref()), weights.as_ref());
+    assert_eq!(job.is_some(), weights.is_some());
     let (Some(job), Some(weights)) = (job, weights) else { return };
+    assert_eq!(job.definition.weights(), Some(&weights).filter(|weights| !weights.is_uniform()));
     let numbers = weights.as_slice();
     assert!(numbers.iter().all(|weight| (0.0..=1.0 + 1e-6).contains(weight)), "{numbers:?}");
     assert!((numbers.iter().sum::<f64>() - 1.0).abs() <= 1e-6, "{numbers:?}");
-    let printed = numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
+    let printed = weights.to_string();
     assert!(!printed.contains('-'), "{printed}");
     assert_eq!(printed.parse(), Ok(weights));
     for (_, smoothing) in Smoothing::METHODS {
         for effective_order in [false, true] {
-            check_score(&Metric { smoothing, effective_order, ..job.metric.clone() }, statistics);
+            let builder = job.definition.to_builder().smoothing(smoothing).effective_order(effective_order);
+            check_score(&builder.build().unwrap(), counts);
         }
     }
 }
 
-fn check_smoothing(value: &[u8], statistics: &Statistics) {
+fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
     let job = with_value("--smooth", value).ok();
     let smoothing: Option<Smoothing> = str::from_utf8(value).ok().and_then(|text| text.parse().ok());
-    assert_eq!(job.map(|job| job.metric.smoothing), smoothing);
+    assert_eq!(job.map(|job| job.definition.smoothing()), smoothing);
     let Some(smoothing) = smoothing else { return };
     let printed = smoothing.to_string();
     assert!(!printed.contains("[-"), "{printed}");
     assert_eq!(printed.replace('[', "=").replace(']', "").parse(), Ok(smoothing));
     for order in 1..=MAX_ORDER {
         for effective_order in [false, true] {
-            check_score(&Metric { order, weights: None, smoothing, effective_order }, statistics);
+            let builder = Definition::builder().order(order).smoothing(smoothing).effective_order(effective_order);
+            check_score(&builder.build().unwrap(), counts);
         }
     }
 }
 
 fn check_name(value: &[u8]) {
-    let tokenization = |value: &[u8]| with_value("--tokenize", value).map(|job| job.preprocessing.tokenization);
+    let tokenization = |value: &[u8]| with_value("--tokenize", value).map(|job| job.definition.tokenization().clone());
     let Ok(found) = tokenization(value) else { return };
-    assert_eq!(tokenization(found.to_string().as_bytes()).ok(), Some(found));
+    assert_eq!(tokenization(found.name().as_bytes()).ok().as_ref(), Some(&found));
     let value = str::from_utf8(value).unwrap();
     match value.strip_prefix("auto:") {
         Some(language) => {
-            assert!(matches!(found, Tokenization::V13a | Tokenization::Zh), "{value}");
+            assert!(["13a", "zh"].contains(&found.name()), "{value}");
             assert!(language.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{value}");
             assert_eq!(Tokenization::for_language(&language.to_ascii_uppercase()), Ok(found));
         }
@@ -89,7 +90,7 @@ fn check_name(value: &[u8]) {
     }
 }
 
-fn check_command_line(text: &[u8], statistics: &Statistics) {
+fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
     let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
         Ok(job) => job,
@@ -122,30 +123,32 @@ fn check_command_line(text: &[u8], statistics: &Statistics) {
         }
         Mode::Corpus | Mode::Sentence | Mode::PrintTokens => {}
     }
-    check_score(&job.metric, statistics);
-    check_signature(&job.signature());
+    check_score(&job.definition, counts);
+    check_signature(&job.signature(ReferenceCount::Fixed(job.references.len())));
 }
 
-/// A score is a number from 0 to 1, and what the formula says.
-fn check_score(metric: &Metric, statistics: &Statistics) {
-    let score = metric.score(statistics);
-    assert!((0.0..=1.0).contains(&score.score) && (0.0..=1.0).contains(&score.bp), "{metric:?}: {score:?}");
-    let precisions: Vec<f64> = score.precisions().iter().map(|precision| precision.times(1.0)).collect();
-    assert_eq!(precisions.len(), metric.order);
-    assert!(precisions.iter().all(|precision| (0.0..=1.0).contains(precision)), "{metric:?}: {score:?}");
-    let weight = |n: usize| metric.weights.as_ref().map_or(1.0, |weights| weights.as_slice()[n]);
-    let used = score.effective_order();
-    assert!((metric.effective_order && used <= metric.order) || used == metric.order);
+/// Checks that a score is from 0 to 1, and that it equals the formula.
+fn check_score(definition: &Definition, counts: &[u8; 20]) {
+    let order = definition.order();
+    let score = definition.score(&statistics(counts, order)).unwrap();
+    assert!((0.0..=1.0).contains(&score.score) && (0.0..=1.0).contains(&score.bp), "{definition:?}: {score:?}");
+    let precisions: Vec<f64> = score.precisions().iter().map(|precision| precision.value()).collect();
+    assert_eq!(precisions.len(), order);
+    assert!(precisions.iter().all(|precision| (0.0..=1.0).contains(precision)), "{definition:?}: {score:?}");
+    let weight = |n: usize| definition.weights().map_or(1.0, |weights| weights.as_slice()[n]);
+    let used = score.orders_used();
+    assert!(used == order || definition.effective_order() && used < order);
     let sum: f64 = (0..used).map(weight).sum();
     let is_scored = sum > 0.0 && precisions.iter().any(|&precision| precision > 0.0);
     let powers = (0..used).filter(|&n| weight(n) > 0.0).map(|n| precisions[n].powf(weight(n) / sum));
     let expected = if is_scored { score.bp * powers.product::<f64>() } else { 0.0 };
-    assert!((score.score - expected).abs() <= 1e-9, "{metric:?}: {score:?} is not {expected}");
+    assert!((score.score - expected).abs() <= 1e-9, "{definition:?}: {score:?} is not {expected}");
 }
 
-/// Its fields can be told apart.
+/// Checks that a signature is printable, has separable fields, and can be read back.
 fn check_signature(signature: &Signature) {
-    let signature = signature.to_string();
-    assert!(signature.bytes().all(|byte| byte.is_ascii_graphic()), "{signature}");
-    assert!(signature.split('|').all(|field| field.split(':').count() == 2), "{signature}");
+    let line = signature.to_string();
+    assert!(line.bytes().all(|byte| byte.is_ascii_graphic()), "{line}");
+    assert!(line.split('|').all(|field| field.split(':').count() == 2), "{line}");
+    assert_eq!(line.parse::<Signature>().map(|signature| signature.to_string()), Ok(line));
 }

@@ -1,12 +1,12 @@
-//! Arbitrary bytes as candidate and reference files, through to a score, against a plain reading of them.
+//! Reads and scores arbitrary bytes as candidate and reference files, and compares the result with a simple reader.
 //!
-//! The first byte chooses threads and tokenizer. The inputs behind it are separated by [`SEPARATOR`], the candidate's
-//! first; where it is alone, it is its own reference. Three bytes before each say what becomes of it, see [`made_of`].
+//! The first byte chooses threads and tokenizer. The inputs after it are separated by [`SEPARATOR`], the candidate's first.
+//! A single input is its own reference. Three bytes before each input choose its form, see [`made_of`].
 #![no_main]
 
 use bleu::input::{Lockstep, Segments};
 use bleu::pipeline;
-use bleu::{Counter, Metric, Preprocessing, SegmentStatistics, Tokenization, Tokenizer};
+use bleu::{Definition, SegmentStatistics, Tokenization};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
 use libfuzzer_sys::fuzz_target;
 use std::io::{PipeReader, Read, Write};
@@ -17,11 +17,11 @@ use std::{env, fs, process};
 
 const SEPARATOR: &[u8] = b"\xFE\xFD";
 
-/// Some batches' worth of text. What repeats gets no longer.
-const LONG: usize = 200_000;
+/// Largest size of repeated text, in bytes: some batches.
+const MAX_REPEATED: usize = 200_000;
 
-/// A text that unpacks to more takes too long.
-const TOO_LONG: usize = 1_000_000;
+/// Largest size of a decompressed text, in bytes. Larger ones take too long.
+const MAX_TEXT: usize = 1_000_000;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_first() else { return };
@@ -30,20 +30,20 @@ fuzz_target!(|data: &[u8]| {
         inputs.push(inputs[0].clone());
     }
     let plain: Vec<Plain> = inputs.iter().map(|input| Plain::of(&input.bytes)).collect();
-    if plain.iter().any(|plain| plain.text.len() > TOO_LONG) {
+    if plain.iter().any(|plain| plain.text.len() > MAX_TEXT) {
         return;
     }
-    let tokenization = if choice & 2 == 0 { Tokenization::V13a } else { Tokenization::None };
-    let preprocessing = Preprocessing { tokenization, ..Preprocessing::default() };
+    let tokenization = if choice & 2 == 0 { Tokenization::V13A } else { Tokenization::NONE };
+    let definition = Definition::builder().tokenization(tokenization).build().unwrap();
     let jobs = NonZeroUsize::new(1 + usize::from(choice & 1)).unwrap();
-    let (found, error) = read(&inputs, preprocessing, jobs);
+    let (found, error) = read(&inputs, &definition, jobs);
 
     let common = plain.iter().map(|plain| plain.lines().count()).min().unwrap();
     let good = plain.iter().map(Plain::good_lines).min().unwrap().min(common);
-    let expected = count(&plain, good, preprocessing);
+    let expected = count(&plain, good, &definition);
     let is_damaged = plain.iter().any(|plain| plain.is_damaged);
     if is_damaged {
-        // How much of it is unpacked before the damage is seen depends on how much is asked for.
+        // The length of the text that is decompressed before the damage depends on the sizes of the reads.
         let known = found.len().min(expected.len());
         assert_eq!(found.rows().take(known).collect::<Vec<_>>(), expected.rows().take(known).collect::<Vec<_>>());
     } else {
@@ -51,13 +51,13 @@ fuzz_target!(|data: &[u8]| {
     }
     match (fault(&plain), error) {
         (None, None) => {
-            let score = Metric::default().score(&found.sum()).score;
+            let score = definition.score(&found.sum()).unwrap().score;
             assert!((0.0..=1.0).contains(&score), "{score}");
         }
         (Some(parts), Some(error)) => {
             parts.iter().for_each(|part| assert!(error.contains(part), "no {part:?} in: {error}"))
         }
-        (fault, error) => panic!("to be said: {fault:?}, but said: {error:?}"),
+        (fault, error) => panic!("expected {fault:?}, found {error:?}"),
     }
 });
 
@@ -72,19 +72,19 @@ fn split(data: &[u8]) -> Vec<&[u8]> {
     inputs
 }
 
-/// An input as it is to be read.
+/// An input of the program.
 #[derive(Clone)]
 struct Made {
     bytes: Vec<u8>,
-    /// Through a pipe rather than from a file.
+    /// Whether it is read from a pipe instead of a file.
     piped: bool,
 }
 
-/// The first of three bytes: what is done to the rest; the second: how often it is repeated; the third: where it is cut
-/// or damaged, if it is.
+/// Returns the input that `data` describes. The first of three bytes chooses the form, the second the number of repetitions,
+/// the third the place at which it is truncated or damaged, if it is.
 fn made_of(data: &[u8]) -> Made {
     let [choice, times, place, text @ ..] = data else { return Made { bytes: Vec::new(), piped: false } };
-    let times = usize::from(times.saturating_sub(128)).pow(2).clamp(1, 1 + LONG / (1 + text.len()));
+    let times = usize::from(times.saturating_sub(128)).pow(2).clamp(1, 1 + MAX_REPEATED / (1 + text.len()));
     let mut bytes = text.repeat(times);
     let is = |bit: u32| choice >> bit & 1 == 1;
     if is(0) {
@@ -108,7 +108,7 @@ fn made_of(data: &[u8]) -> Made {
     if is(6) {
         bytes = pack(&bytes, false);
     }
-    // As much as a pipe holds.
+    // A pipe holds no more.
     let piped = is(7) && bytes.len() <= 64 << 10;
     Made { bytes, piped }
 }
@@ -123,7 +123,7 @@ fn pack(bytes: &[u8], with_all_fields: bool) -> Vec<u8> {
     member.write_all(bytes).and_then(|()| member.finish()).unwrap()
 }
 
-/// An input in its place; it goes away with it.
+/// A file or pipe with an input. The file is deleted when this is dropped.
 enum Place {
     File(PathBuf),
     Pipe(PipeReader),
@@ -158,29 +158,25 @@ impl Drop for Place {
 }
 
 /// Counts with the program's own reader, and returns the statistics before the error, if there is one.
-fn read(inputs: &[Made], preprocessing: Preprocessing, jobs: NonZeroUsize) -> (SegmentStatistics, Option<String>) {
+fn read(inputs: &[Made], definition: &Definition, jobs: NonZeroUsize) -> (SegmentStatistics, Option<String>) {
     let places: Vec<Place> = inputs.iter().enumerate().map(|(number, input)| Place::of(number, input)).collect();
     let paths: Vec<PathBuf> = places.iter().map(Place::path).collect();
     let source = Lockstep::open(&paths[..1], &paths[1..]).unwrap();
+    let worker_definition = definition.clone();
     let make_worker = move || {
-        let mut counter = Counter::default();
+        let mut corpus = worker_definition.accumulator();
         move |segments: &Segments| {
-            let mut tokenizers: Vec<Tokenizer> =
-                segments.texts().iter().map(|_| Tokenizer::new(preprocessing)).collect();
-            let tokens: Vec<_> = tokenizers.iter_mut().zip(segments.texts()).map(|(t, text)| t.tokenize(text)).collect();
-            let mut statistics = SegmentStatistics::new(Metric::default().order);
-            counter.count(tokens[0], &tokens[1..], &mut statistics);
-            (segments.before(), statistics)
+            Ok((segments.before(), corpus.add_lines(segments.texts()[0], &segments.texts()[1..])?))
         }
     };
-    let mut all = SegmentStatistics::new(Metric::default().order);
+    let mut all = SegmentStatistics::new(definition.order()).unwrap();
     let mut error = None;
     for batch in pipeline::run(Box::new(source), jobs, make_worker) {
         assert!(error.is_none(), "an error is the last item");
         match batch {
             Ok((before, statistics)) => {
                 assert_eq!(before, all.len() as u64);
-                all.append(&statistics);
+                all.append(&statistics).unwrap();
             }
             Err(fault) => error = Some(format!("{fault:#}")),
         }
@@ -188,11 +184,11 @@ fn read(inputs: &[Made], preprocessing: Preprocessing, jobs: NonZeroUsize) -> (S
     (all, error)
 }
 
-/// An input read as plainly as can be.
+/// An input as read by a simple reader.
 struct Plain {
-    /// If there is damage, the whole lines before it.
+    /// The text; if the input is damaged, the complete lines before the damage.
     text: Vec<u8>,
-    /// The bytes that stand in front of the text.
+    /// Number of bytes before the text.
     byte_order_mark: usize,
     is_damaged: bool,
 }
@@ -207,7 +203,7 @@ impl Plain {
             false
         };
         if is_damaged {
-            // Of a line that is cut by the damage, nothing counts.
+            // An incomplete line does not count.
             text.truncate(memchr::memrchr(b'\n', &text).map_or(0, |last| last + 1));
         }
         let byte_order_mark = if text.starts_with("\u{FEFF}".as_bytes()) { 3 } else { 0 };
@@ -220,13 +216,13 @@ impl Plain {
         text.split(|&byte| byte == b'\n').take(if self.text.is_empty() { 0 } else { usize::MAX })
     }
 
-    /// The lines before one that is not UTF-8.
+    /// Number of lines before the first one that is not UTF-8.
     fn good_lines(&self) -> usize {
         self.lines().take_while(|line| str::from_utf8(line).is_ok()).count()
     }
 }
 
-/// Appends what the members of a gzip stream hold.
+/// Appends the text of all members of a gzip stream.
 fn unpack(mut packed: &[u8], text: &mut Vec<u8>) -> std::io::Result<()> {
     loop {
         let mut member = GzDecoder::new(packed);
@@ -239,19 +235,15 @@ fn unpack(mut packed: &[u8], text: &mut Vec<u8>) -> std::io::Result<()> {
 }
 
 /// The statistics of the first `lines` segments.
-fn count(plain: &[Plain], lines: usize, preprocessing: Preprocessing) -> SegmentStatistics {
+fn count(plain: &[Plain], lines: usize, definition: &Definition) -> SegmentStatistics {
     let text = |plain: &Plain| -> String {
         plain.lines().take(lines).flat_map(|line| [str::from_utf8(line).unwrap(), "\n"]).collect()
     };
     let texts: Vec<String> = plain.iter().map(text).collect();
-    let mut tokenizers: Vec<Tokenizer> = texts.iter().map(|_| Tokenizer::new(preprocessing)).collect();
-    let tokens: Vec<_> = tokenizers.iter_mut().zip(&texts).map(|(tokenizer, text)| tokenizer.tokenize(text)).collect();
-    let mut statistics = SegmentStatistics::new(Metric::default().order);
-    Counter::default().count(tokens[0], &tokens[1..], &mut statistics);
-    statistics
+    definition.accumulator().add_lines(&texts[0], &texts[1..]).unwrap()
 }
 
-/// Parts of what must be said, if no score can be given.
+/// Parts of the error, if the inputs cannot be scored.
 fn fault(plain: &[Plain]) -> Option<Vec<String>> {
     let lines: Vec<usize> = plain.iter().map(|plain| plain.lines().count()).collect();
     let common = *lines.iter().min().unwrap();
