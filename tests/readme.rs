@@ -61,7 +61,8 @@ fn every_dependency_is_in_the_manual_with_its_reason() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let chapter = fs::read_to_string(root.join("src/manual/dependencies.md")).unwrap();
-    let is_dependencies = |section: &str| section.split_once("]\n").is_some_and(|(name, _)| name.ends_with("dependencies"));
+    let is_dependencies =
+        |section: &str| section.split_once("]\n").is_some_and(|(name, _)| name.ends_with("dependencies"));
     let sections = manifest.split("\n[").filter(|section| is_dependencies(section));
     let lines = sections.flat_map(|section| section.lines().skip(1)).filter(|line| !line.starts_with('#'));
     let crates: Vec<&str> = lines.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name).collect();
