@@ -71,6 +71,16 @@ pub enum Mode {
     Significance(SignificanceTest, Resampling),
 }
 
+impl Mode {
+    /// Least number of candidates.
+    fn least_candidates(self) -> usize {
+        match self {
+            Mode::Significance(SignificanceTest::Paired(_) | SignificanceTest::AllPairs(_), _) => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// Which explanation to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explain {
@@ -133,7 +143,9 @@ impl Job {
         let definition = definition(&args, mode)?;
         let fail_under = fail_under(&args, mode)?;
         let slip = match operands {
-            Operands::Files => slips::reference_among_candidates(&args.references, &args.candidates),
+            Operands::Files => {
+                slips::reference_among_candidates(&args.references, &args.candidates, mode.least_candidates())
+            }
             Operands::Texts => None,
         };
         Ok(Job {

@@ -11,11 +11,11 @@ pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
     number(&candidates.remove(place))
 }
 
-/// Returns a warning if the first of several candidates is probably meant as a further reference, as in
-/// `-r ref1 ref2 hyp`: each reference needs its own -r.
-pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]) -> Option<String> {
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`: each
+/// reference needs its own -r. The others must be as many as are `needed`; else the first is a candidate indeed.
+pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
     let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
-    look_alike(reference, first).then(|| {
+    (candidates.len() > needed && look_alike(reference, first)).then(|| {
         let command: Vec<String> =
             references.iter().chain([first]).map(|path| format!("-r {}", shell_word(path))).collect();
         format!(
@@ -57,8 +57,9 @@ mod tests {
 
     #[test]
     fn a_reference_without_its_flag_is_recognized_by_its_name() {
-        let warning =
-            |reference: &str, candidates: &[&str]| reference_among_candidates(&paths(&[reference]), &paths(candidates));
+        let warning = |reference: &str, candidates: &[&str]| {
+            reference_among_candidates(&paths(&[reference]), &paths(candidates), 1)
+        };
         for (reference, candidates) in [
             ("ref1.txt", &["ref2.txt", "hyp.txt"][..]),
             ("a/refA", &["b/refB", "hyp"]),
@@ -79,5 +80,7 @@ mod tests {
         ] {
             assert_eq!(warning(reference, candidates), None);
         }
+        // One system cannot be compared, so the human translation is the other.
+        assert_eq!(reference_among_candidates(&paths(&["ref1"]), &paths(&["ref2", "hyp"]), 2), None);
     }
 }

@@ -52,7 +52,8 @@ fn advise(error: io::Error, path: &Path) -> Error {
 /// that few names have.
 fn looks_like_text(path: &Path) -> bool {
     let text = path.to_string_lossy();
-    text.contains(char::is_whitespace) || !text.is_ascii() && !text.contains(['/', '.'])
+    let has_other_letters = text.chars().any(|c| !c.is_ascii() && c.is_alphabetic());
+    text.contains(char::is_whitespace) || has_other_letters && !text.contains(['/', '.'])
 }
 
 /// Checks that no two paths name the same pipe: each of its lines could be read only once.
