@@ -3,6 +3,7 @@
 mod counting;
 pub mod explain;
 mod fail_under;
+pub mod runs;
 pub mod score;
 pub mod sentence;
 pub mod significance;
@@ -14,6 +15,7 @@ use crate::input::{Lockstep, Source, Texts};
 use crate::output;
 use crate::progress;
 use crate::report::Report;
+use crate::report::runs::RunsReport;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
@@ -44,6 +46,11 @@ fn open_operands(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> R
 fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write_report(report, job.style, out))?;
     fail_under::check(job.fail_under, report, job.style)
+}
+
+/// Writes a report of systems of several runs each in the job's format.
+fn print_runs(job: &Job, report: &RunsReport, out: impl Write) -> Result<()> {
+    write_buffered(out, |out| output::write_runs(report, job.style, out))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

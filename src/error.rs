@@ -101,6 +101,13 @@ pub enum Error {
         /// Segments of the first system that differs, or the same number if there are too many.
         found: usize,
     },
+    /// Tables of several runs per system that are not equally many for all systems.
+    UnequalRuns {
+        /// Number of tables.
+        tables: usize,
+        /// Number of runs per system.
+        runs: usize,
+    },
     /// More resamples than [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
     TooManyResamples {
         /// Number of resamples asked for.
@@ -155,6 +162,9 @@ impl fmt::Display for Error {
             }
             Error::SystemLengths { expected, found } => {
                 write!(f, "systems of {expected} and {found} segments cannot be resampled together")
+            }
+            Error::UnequalRuns { tables, runs } => {
+                write!(f, "{tables} tables are not {runs} runs for each system")
             }
             Error::TooManyResamples { resamples } => {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)

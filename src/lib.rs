@@ -105,6 +105,7 @@ pub use bleu::{
 pub use error::Error;
 pub use signature::{ReferenceCount, Signature};
 pub use significance::{
-    AllPairs, Confidence, Pair, Paired, PairedTest, Progress, RankedSystem, Resampling, SIGNIFICANT,
+    AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
+    RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,
 };
 pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{ScoreTooLow, explain, score, sentence, significance, tokens};
+use bleu::commands::{ScoreTooLow, explain, runs, score, sentence, significance, tokens};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -24,6 +24,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Corpus => score::run(job, out),
         Mode::Sentence => sentence::run(job, out),
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
+        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::PrintTokens => tokens::run(job, out),
     }

@@ -11,6 +11,7 @@ mod tsv;
 pub use crate::style::{Format, Style};
 
 use crate::Score;
+use crate::report::runs::{self, RunsReport};
 use crate::report::{Explanation, Report};
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
@@ -24,6 +25,20 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         Format::Tsv => tsv::write_report(report, style, out),
         Format::Markdown => markdown::write_report(report, style, out),
         Format::Latex => latex::write_report(report, style, out),
+    }
+}
+
+/// Writes the scores of systems of several runs each.
+pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let tables = [runs::table(report, style)];
+    let (signature, captions) = (&report.signature, runs::captions(report, style));
+    match style.format {
+        Format::Scores => text::write_run_scores(report, style, out),
+        Format::Text => text::write_tables(&tables, signature, &captions, style, out),
+        Format::Json => json::runs::write(report, style, out),
+        Format::Tsv => tsv::runs::write(report, style, out),
+        Format::Markdown => markdown::write_tables(&tables, signature, &captions, style, out),
+        Format::Latex => latex::write_tables(&tables, signature, &captions, style, out),
     }
 }
 

@@ -2,15 +2,18 @@
 //!
 //! Formats for people are made from [`table`] and [`sections`], formats for programs from the results themselves.
 
+pub mod comparison;
 pub mod explanation;
 pub mod findings;
+pub mod runs;
 pub mod sections;
 mod segment;
 pub mod table;
 
 use crate::diagnose::Finding;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
-use crate::{AllPairs, Confidence, Paired, PairedTest, Score};
+use crate::{AllPairs, Confidence, Paired, PairedTest, Resampling, Score};
+use comparison::Comparisons;
 
 /// Scores of systems on a corpus.
 pub struct Report {
@@ -46,9 +49,9 @@ pub enum Significance {
     /// A confidence interval for each score.
     Confidence(Vec<Confidence>),
     /// Test of each system against the first.
-    Paired { test: PairedTest, resamples: usize, systems: Vec<Paired> },
+    Paired { test: PairedTest, resampling: Resampling, systems: Vec<Paired> },
     /// Test of each system against every other.
-    AllPairs { test: PairedTest, resamples: usize, ranking: AllPairs },
+    AllPairs { test: PairedTest, resampling: Resampling, ranking: AllPairs },
 }
 
 impl Significance {
@@ -59,6 +62,22 @@ impl Significance {
             Significance::Confidence(systems) => systems.get(system),
             Significance::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
             Significance::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
+        }
+    }
+
+    /// Returns the comparisons of systems, if any were made.
+    pub fn comparisons(&self) -> Option<Comparisons> {
+        match self {
+            Significance::None | Significance::Confidence(_) => None,
+            Significance::Paired { test, resampling, systems } => {
+                let all = systems.iter().enumerate();
+                let all = all.filter_map(|(place, system)| Some((place, 0, system.comparison?))).collect();
+                Some(Comparisons { test: *test, resampling: *resampling, all })
+            }
+            Significance::AllPairs { test, resampling, ranking } => {
+                let all = ranking.pairs.iter().map(|pair| (pair.a, pair.b, pair.comparison)).collect();
+                Some(Comparisons { test: *test, resampling: *resampling, all })
+            }
         }
     }
 }

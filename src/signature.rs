@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
-use crate::significance::{PairedTest, Resampling};
+use crate::significance::{Correction, PairedTest, Resampling};
 use std::fmt;
 use std::str::FromStr;
 
@@ -109,6 +109,11 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
+        if let Some((_, Resampling { correction: correction @ (Correction::Holm | Correction::Bonferroni), .. })) =
+            resampling
+        {
+            write!(f, "|correct:{}", correction.name())?;
+        }
         write!(f, "|version:{version}")
     }
 }
@@ -121,6 +126,7 @@ impl FromStr for Signature {
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut builder = Definition::builder();
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
+        let mut correction = Correction::None;
         for field in text.split('|') {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
@@ -145,6 +151,10 @@ impl FromStr for Signature {
                         "nrefs" => references = Some(ReferenceCount::Fixed(number(value)?)),
                         "version" => version = Some(value.to_owned()),
                         "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
+                        "correct" => {
+                            let named = Correction::ALL.into_iter().find(|correction| correction.name() == value);
+                            correction = named.ok_or_else(invalid)?;
+                        }
                         _ => {
                             let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
                             test = Some((of_key.ok_or_else(invalid)?, number(value)?));
@@ -156,8 +166,11 @@ impl FromStr for Signature {
         }
         let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
         let resampling = match (test, seed) {
-            (None, None) => None,
-            (Some((test, resamples)), Some(seed)) => Some((test, Resampling { resamples, seed, threads: 1 })),
+            (None, None) if correction == Correction::None => None,
+            (None, None) => return Err(missing("bs or ar")),
+            (Some((test, resamples)), Some(seed)) => {
+                Some((test, Resampling { resamples, seed, threads: 1, correction }))
+            }
             (None, Some(_)) => return Err(missing("bs or ar")),
             (Some(_), None) => return Err(missing("seed")),
         };
@@ -201,15 +214,19 @@ mod tests {
 
     #[test]
     fn resampling_comes_after_the_references() {
-        let of = |test| {
-            let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 1 };
+        let of = |test, correction| {
+            let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 1, correction };
             let signature = Signature::new(Definition::default(), ReferenceCount::Varying);
             let signature = signature.with_resampling(test, resampling);
             assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
             signature.to_string()
         };
-        assert!(of(PairedTest::Bootstrap).starts_with("nrefs:var|bs:40|seed:18446744073709551615|case:mixed|"));
-        assert!(of(PairedTest::Randomization).starts_with("nrefs:var|ar:40|seed:18446744073709551615|case:mixed|"));
+        let [bootstrap, randomization] = PairedTest::ALL.map(|test| of(test, Correction::None));
+        assert!(bootstrap.starts_with("nrefs:var|bs:40|seed:18446744073709551615|case:mixed|"));
+        assert!(randomization.starts_with("nrefs:var|ar:40|seed:18446744073709551615|case:mixed|"));
+        assert!(!bootstrap.contains("correct:"));
+        assert!(of(PairedTest::Bootstrap, Correction::Holm).contains("|smooth:exp|correct:holm|version:"));
+        assert!(of(PairedTest::Randomization, Correction::Bonferroni).contains("|correct:bonferroni|version:"));
     }
 
     #[test]
@@ -228,7 +245,17 @@ mod tests {
         {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }
-        for field in ["seed:1", "bs:5", "case:upper", "order:17", "weights:1,1", "smooth:none[1]", "color:red"] {
+        for field in [
+            "seed:1",
+            "bs:5",
+            "correct:holm",
+            "correct:x",
+            "case:upper",
+            "order:17",
+            "weights:1,1",
+            "smooth:none[1]",
+            "color:red",
+        ] {
             assert!(format!("{complete}|{field}").parse::<Signature>().is_err(), "{field}");
         }
     }

@@ -4,7 +4,7 @@ use super::completions::{self, Shell};
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
-use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use clap_complete::ArgValueCompleter;
@@ -159,6 +159,21 @@ pub struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
     pub seed: Option<u64>,
 
+    /// Correct p-values: holm, bonferroni [default: none]
+    #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
+    #[arg(long_help = with_values::<Correction>("Correction of the p-values for the number of comparisons. Asterisks, \
+        ranks and clusters follow it. Methods [default: none]:"))]
+    pub correct: Option<Correction>,
+
+    /// Every N candidates are runs of one system
+    ///
+    /// Every N consecutive candidates are the outputs of N runs of one system (training runs with different seeds, for
+    /// example): the first N of the first system, and so on. Prints the mean score of each system, its standard
+    /// deviation over the runs and over bootstrap resamples, and tests each further system against the first (Clark et
+    /// al., 2011). Needs --paired randomization.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..), help_heading = SIGNIFICANCE)]
+    pub runs: Option<u16>,
+
     /// Number of n-grams and segments per list [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
     pub show: Option<u16>,
@@ -180,7 +195,8 @@ pub struct Args {
     ///
     /// With --confidence, three tab-separated columns: score, mean of the resamples, half-width of the 95% interval.
     /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
-    /// p-value. The first candidate, which the others are tested against, has `-` for the p-value.
+    /// p-value. With --runs they are mean score, standard deviation over the runs, over the resamples, and p-value. The
+    /// first candidate, which the others are tested against, has `-` for the p-value.
     #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs"], help_heading = OUTPUT)]
     pub score_only: bool,
 
@@ -248,6 +264,8 @@ Examples:
   bleu -r ref.txt --paired bootstrap base.txt new.txt
                                                  does new differ from base?
   bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
+  bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
+                                                 three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   bleu -r ref.txt --fail-under 0.3 hyp.txt       status 3 if it is below
   bleu --text -r 'the cat' 'the the'             two sentences

@@ -69,13 +69,15 @@ pub enum Mode {
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
+    /// The scores of systems of this many runs each, and their significance.
+    Runs(usize, Resampling),
 }
 
 impl Mode {
     /// Least number of candidates.
     fn least_candidates(self) -> usize {
         match self {
-            Mode::Significance(SignificanceTest::Paired(_) | SignificanceTest::AllPairs(_), _) => 2,
+            Mode::Significance(SignificanceTest::Paired(_) | SignificanceTest::AllPairs(_), _) | Mode::Runs(..) => 2,
             _ => 1,
         }
     }
@@ -166,6 +168,7 @@ impl Job {
         let signature = Signature::new(self.definition.clone(), references);
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
+            Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
             Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) => signature,
         }
     }
@@ -219,8 +222,19 @@ fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
 
 /// Returns the mode, of which clap lets at most one through.
 fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
-    if let Some(test) = significance_test(args) {
-        return resampling(args, test, jobs).map(|resampling| Mode::Significance(test, resampling));
+    let test = significance_test(args);
+    if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
+        return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
+    }
+    if let Some(test) = test {
+        let resampling = resampling(args, test, jobs)?;
+        return Ok(match runs(args, test)? {
+            Some(runs) => Mode::Runs(runs, resampling),
+            None => Mode::Significance(test, resampling),
+        });
+    }
+    if args.runs.is_some() {
+        return Err("--runs needs --paired randomization; add it".into());
     }
     let unused = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
     if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
@@ -281,7 +295,24 @@ fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result
         resamples: args.resamples.unwrap_or(test.test().default_resamples()),
         seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
         threads: jobs.get(),
+        correction: args.correct.unwrap_or_default(),
     })
+}
+
+/// Returns the number of runs of each system, if the candidates are runs.
+fn runs(args: &Args, test: SignificanceTest) -> Result<Option<usize>, String> {
+    let Some(runs) = args.runs.map(usize::from) else { return Ok(None) };
+    if test != SignificanceTest::Paired(PairedTest::Randomization) {
+        return Err("--runs is tested by randomization only; use it with --paired randomization".into());
+    }
+    let candidates = args.candidates.len();
+    if !candidates.is_multiple_of(runs) || candidates < 2 * runs {
+        return Err(format!(
+            "--runs {runs} takes {runs} candidates per system, of two systems or more, but {candidates} are given; name \
+             the runs of the first system, then those of the next"
+        ));
+    }
+    Ok(Some(runs))
 }
 
 /// Returns the definition of the score. The weights set the order.

@@ -13,6 +13,23 @@ use std::sync::Arc;
 
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
+    let (tables, segments) = read(job)?;
+    let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
+    let significance = resample(job, test, resampling, &tables)?;
+    let system = |system: usize| System {
+        name: system_name(&job.candidates[system]),
+        score: job.definition.evaluate(&sums[system]),
+    };
+    let systems = match &significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+        _ => (0..tables.len()).map(system).collect(),
+    };
+    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
+    print(job, &Report { systems, segments, signature, significance }, out)
+}
+
+/// Reads the statistics of the segments of each candidate, and their number.
+pub fn read(job: &Arc<Job>) -> Result<(Vec<SegmentStatistics>, u64)> {
     let mut tables = vec![job.definition.segment_table(); job.candidates.len()];
     let mut summary = InputSummary::default();
     let mut batches = counting::run(job, |counted: Counted| counted.systems)?;
@@ -26,17 +43,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     warnings::after_reading(job, batches.source(), &summary);
     let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
     warnings::unmatched_orders(job, &sums);
-    let significance = resample(job, test, resampling, &tables)?;
-    let system = |system: usize| System {
-        name: system_name(&job.candidates[system]),
-        score: job.definition.evaluate(&sums[system]),
-    };
-    let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..tables.len()).map(system).collect(),
-    };
-    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
-    print(job, &Report { systems, segments: summary.segments, signature, significance }, out)
+    Ok((tables, summary.segments))
 }
 
 /// Resamples the segments for an answer.
@@ -48,15 +55,15 @@ fn resample(
 ) -> Result<Significance> {
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
     let progress = &mut |begun| progress.show(begun);
-    let (definition, resamples) = (&job.definition, resampling.resamples);
+    let (definition, resampling) = (&job.definition, *resampling);
     Ok(match test {
         SignificanceTest::Confidence => Significance::Confidence(resampling.confidence(definition, tables, progress)?),
         SignificanceTest::Paired(test) => {
-            Significance::Paired { test, resamples, systems: resampling.paired(test, definition, tables, progress)? }
+            Significance::Paired { test, resampling, systems: resampling.paired(test, definition, tables, progress)? }
         }
         SignificanceTest::AllPairs(test) => Significance::AllPairs {
             test,
-            resamples,
+            resampling,
             ranking: resampling.all_pairs(test, definition, tables, progress)?,
         },
     })

@@ -1,11 +1,14 @@
 //! JSON, for programs: every number unrounded.
 
+mod comparison;
 pub mod explanation;
+pub mod runs;
 
 use super::Style;
 use crate::display::distinct_names;
 use crate::report::{Report, Significance};
 use crate::{AllPairs, Confidence, Score};
+use comparison::Difference;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -18,7 +21,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         (Significance::AllPairs { ranking, .. }, systems) => {
             let names = distinct_names(&report.names());
             systems.iter_mut().zip(&names).for_each(|(system, name)| system.system = Some(name));
-            let comparison = Comparison { systems, pairs: pairs(&names, ranking), signature: &report.signature };
+            let comparison = Comparison { systems, pairs: pairs(&names, ranking, style), signature: &report.signature };
             serde_json::to_writer_pretty(&mut *out, &comparison)?;
         }
         (_, [object]) => serde_json::to_writer_pretty(&mut *out, object)?,
@@ -56,12 +59,14 @@ struct Comparison<'a> {
 struct Pair<'a> {
     a: &'a str,
     b: &'a str,
-    p_value: f64,
+    #[serde(flatten)]
+    difference: Difference,
 }
 
-fn pairs<'a>(names: &'a [String], ranking: &AllPairs) -> Vec<Pair<'a>> {
+fn pairs<'a>(names: &'a [String], ranking: &AllPairs, style: Style) -> Vec<Pair<'a>> {
     let name = |place: usize| names[place].as_str();
-    ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), p_value: pair.p_value }).collect()
+    let difference = |pair: &crate::Pair| Difference::of_pair(&pair.comparison, style);
+    ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), difference: difference(pair) }).collect()
 }
 
 /// A score and its parts.
@@ -79,9 +84,8 @@ pub(super) struct Object<'a> {
     score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<Interval>,
-    /// Null for the system against which the others are tested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    p_value: Option<Option<f64>>,
+    #[serde(flatten)]
+    difference: Option<Difference>,
     precisions: Vec<f64>,
     counts: Vec<Count>,
     totals: Vec<Count>,
@@ -107,7 +111,11 @@ impl<'a> Object<'a> {
         };
         match &report.significance {
             Significance::None | Significance::Confidence(_) => object,
-            Significance::Paired { systems, .. } => Object { p_value: Some(systems[place].p_value), ..object },
+            Significance::Paired { test, systems, .. } => {
+                let comparison = systems[place].comparison.as_ref();
+                let difference = Difference::of_paired(comparison, *test, report.segments, style);
+                Object { difference: Some(difference), ..object }
+            }
             Significance::AllPairs { ranking, .. } => {
                 let ranked = &ranking.systems[place];
                 // The signature is in the comparison.
@@ -127,7 +135,7 @@ impl<'a> Object<'a> {
             name: "BLEU",
             score: score.score * scale,
             confidence: None,
-            p_value: None,
+            difference: None,
             precisions: score.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(score.counts()),
             totals: counts(score.totals()),

@@ -1,5 +1,6 @@
 //! Tables for people, which text, Markdown and LaTeX lay out.
 
+use super::comparison::{self, Comparisons};
 use super::{Report, Significance};
 use crate::color::Tone;
 use crate::display::short_names;
@@ -108,32 +109,32 @@ fn system_columns(report: &Report, style: Style) -> Vec<Column> {
         let cell = |system| significance.confidence(system).map_or_else(String::new, |found| style.interval(found));
         columns.push(Column::new("μ ± 95% CI", Kind::Number, (0..report.systems.len()).map(cell)));
     }
-    if let Significance::Paired { resamples, systems, .. } = significance {
-        let cell = |found: &crate::Paired| match found.p_value {
-            Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(*resamples)), p_value),
-            None => String::from("- "),
-        };
-        let better = |place: usize| report.systems[place].score.score > report.systems[0].score.score;
-        let tone = |(place, found): (usize, &crate::Paired)| match found.p_value {
-            Some(p_value) if p_value < SIGNIFICANT => {
-                if better(place) {
-                    Tone::Good
-                } else {
-                    Tone::Bad
-                }
-            }
-            _ => Tone::Plain,
-        };
-        let tones = systems.iter().enumerate().map(tone);
-        columns.push(Column::new("p-value ", Kind::Number, systems.iter().map(cell)).with_tones(tones));
+    match significance {
+        Significance::None | Significance::Confidence(_) => {}
+        Significance::Paired { resampling, systems, .. } => {
+            columns.push(comparison::column(systems.iter().map(|found| found.comparison), style));
+            let p_value = |found: &crate::Paired| {
+                marked_p_value(found.comparison.map(|comparison| comparison.p_value), resampling.resamples)
+            };
+            columns.push(Column::new("p-value ", Kind::Number, systems.iter().map(p_value)));
+        }
+        Significance::AllPairs { ranking, .. } => {
+            let from_above = |place: usize| place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
+            columns.push(comparison::column((0..ranking.systems.len()).map(from_above), style));
+        }
     }
     columns.extend([
         column("precisions", &|score| precisions(score, style)),
         column("BP", &|score| format!("{:.3}", score.bp)),
-        column("ratio", &|score| format!("{:.3}", score.ratio())),
-        column("hyp_len", &|score| score.hyp_len.to_string()),
-        column("ref_len", &|score| score.ref_len.to_string()),
     ]);
+    // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
+    if let Significance::None | Significance::Confidence(_) = significance {
+        columns.extend([
+            column("ratio", &|score| format!("{:.3}", score.ratio())),
+            column("hyp_len", &|score| score.hyp_len.to_string()),
+            column("ref_len", &|score| score.ref_len.to_string()),
+        ]);
+    }
     columns
 }
 
@@ -150,6 +151,14 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     let cell = |other| if other > place { short_p_value(ranking.p_value(place, other)) } else { String::new() };
     // The space is above the marks.
     Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
+}
+
+/// Formats a p-value; `None` is that of the system which the others are tested against.
+pub fn marked_p_value(p_value: Option<f64>, resamples: usize) -> String {
+    match p_value {
+        Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(resamples)), p_value),
+        None => String::from("- "),
+    }
 }
 
 /// Formats a p-value for a column among many.
@@ -176,38 +185,55 @@ pub fn precisions(score: &Score, style: Style) -> String {
 }
 
 /// Explains the tables in words.
-pub fn captions(report: &Report) -> Vec<String> {
-    match &report.significance {
-        Significance::None => Vec::new(),
-        Significance::Confidence(systems) => {
-            let resamples = systems.first().map_or(0, |confidence| confidence.resamples);
-            vec![format!(
-                "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {resamples} \
-                 bootstrap resamples."
-            )]
-        }
-        Significance::Paired { test, resamples, .. } => {
-            let first = short_names(&report.names()).swap_remove(0);
-            vec![
-                mark_caption(&format!("difference from {first}"), *test, *resamples),
-                String::from("Not significant does not mean equal."),
-            ]
-        }
-        Significance::AllPairs { test, resamples, .. } => vec![
-            mark_caption("difference of two systems", *test, *resamples),
+pub fn captions(report: &Report, style: Style) -> Vec<String> {
+    let Some(comparisons) = report.significance.comparisons() else {
+        return confidence_captions(report);
+    };
+    let mark = |difference: &str| mark_caption(difference, &comparisons);
+    let mut captions = match &report.significance {
+        Significance::AllPairs { .. } => vec![
+            mark("difference of two systems"),
             String::from(
                 "Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the \
                  places that are consistent with the significant differences.",
             ),
+            comparison::column_caption(&comparisons, "the system above"),
         ],
-    }
+        _ => {
+            let first = short_names(&report.names()).swap_remove(0);
+            let power = comparison::power(report, &comparisons, style);
+            let captions = [
+                mark(&format!("difference from {first}")),
+                String::from("Not significant does not mean equal."),
+                comparison::column_caption(&comparisons, &first),
+            ];
+            captions.into_iter().chain(power).collect()
+        }
+    };
+    captions.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
+    captions.extend(comparison::words(report, &comparisons, style));
+    captions
+}
+
+/// Explains the table if only confidence intervals were asked for.
+fn confidence_captions(report: &Report) -> Vec<String> {
+    let confidence = report.significance.confidence(0);
+    let caption = |confidence: &crate::Confidence| {
+        format!(
+            "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {} bootstrap resamples.",
+            confidence.resamples
+        )
+    };
+    confidence.map(caption).into_iter().collect()
 }
 
 /// Explains the mark of significant p-values.
-fn mark_caption(difference: &str, test: PairedTest, resamples: usize) -> String {
-    let test = match test {
+fn mark_caption(difference: &str, comparisons: &Comparisons) -> String {
+    let resamples = comparisons.resampling.resamples;
+    let corrected = comparison::corrected(comparisons.resampling.correction, comparisons.all.len());
+    let test = match comparisons.test {
         PairedTest::Bootstrap => "paired bootstrap",
         PairedTest::Randomization => "approximate randomization",
     };
-    format!("* {difference} is significant at p < {SIGNIFICANT} ({test}, {resamples} resamples).")
+    format!("* {difference} is significant at p < {SIGNIFICANT} ({test}, {resamples} resamples{corrected}).")
 }
