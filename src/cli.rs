@@ -6,6 +6,7 @@
 
 mod args;
 mod completions;
+mod input_args;
 mod job;
 mod man;
 mod sacrebleu;
@@ -19,7 +20,7 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-pub use job::{Explain, Job, Mode, Operands, SignificanceTest};
+pub use job::{Explain, Job, Mode, SignificanceTest, SystemOrder};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

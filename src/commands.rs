@@ -3,15 +3,16 @@
 mod counting;
 pub mod explain;
 mod fail_under;
+mod groups;
 pub mod runs;
 pub mod score;
 pub mod sentence;
 pub mod significance;
+pub mod test_sets;
 pub mod tokens;
 
-use crate::cli::{Job, Mode, Operands};
-use crate::display::is_standard_input;
-use crate::input::{Lockstep, Source, Texts};
+use crate::cli::{Job, Mode, SystemOrder};
+use crate::input::Source;
 use crate::output;
 use crate::progress;
 use crate::report::Report;
@@ -20,32 +21,34 @@ use anyhow::{Context, Result};
 pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
-    open_operands(job, &job.candidates, &job.references)
+    let candidates: Vec<&Path> = job.candidates.iter().map(PathBuf::as_path).collect();
+    let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
+    open_texts(job, &candidates, &references)
 }
 
 /// Opens some of a job's candidates and references.
-fn open_operands(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<Box<dyn Source>> {
-    let source: Box<dyn Source> = match job.operands {
-        Operands::Files => Box::new(Lockstep::open(candidates, references)?),
-        Operands::Texts => Box::new(Texts::new(candidates, references)?),
-    };
+fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+    let source = job.input.open(candidates, references, &job.definition)?;
     // Progress would be mixed up with lines that are printed, or typed, on the same terminal meanwhile.
     let lines_on_terminal = match job.mode {
         Mode::Sentence | Mode::PrintTokens => io::stdout().is_terminal(),
         _ => false,
     };
-    let typed = candidates.iter().chain(references).any(|path| is_standard_input(path)) && io::stdin().is_terminal();
+    let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }
 
-/// Writes a report of scores in the job's format, and checks that the scores are high enough.
-fn print(job: &Job, report: &Report, out: impl Write) -> Result<()> {
-    write_buffered(out, |out| output::write_report(report, job.style, out))?;
-    fail_under::check(job.fail_under, report, job.style)
+/// Writes a report of scores in the job's order and format, and checks that the scores are high enough.
+fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
+    if job.order == SystemOrder::Score {
+        report.sort();
+    }
+    write_buffered(out, |out| output::write_report(&report, job.style, out))?;
+    fail_under::check(job.fail_under, &report, job.style)
 }
 
 /// Writes a report of systems of several runs each in the job's format.

@@ -53,18 +53,49 @@ pub fn distinct_names(names: &[&str]) -> Vec<String> {
     names.iter().filter_map(free).collect()
 }
 
-/// Returns distinct names for people: without the directory that all files share, and with control characters escaped.
+/// Returns distinct names for people: the part that tells the systems apart, with control characters escaped.
 pub fn short_names(names: &[&str]) -> Vec<String> {
-    let common = common_directory(names);
-    distinct_names(names).iter().map(|name| escape(&name[common..])).collect()
+    let start = common_start(names);
+    // Something must be left of each name.
+    let end = Some(common_end(names)).filter(|end| names.iter().all(|name| name.len() > start + end)).unwrap_or(0);
+    let short = |name: &String, given: &str| {
+        // The number of a repeated name stays.
+        let (given, number) = name.split_at(given.len());
+        escape(&given[start..given.len() - end]) + number
+    };
+    distinct_names(names).iter().zip(names).map(|(name, given)| short(name, given)).collect()
 }
 
 /// Returns the length of the directory, including its last slash, that all names begin with.
-fn common_directory(names: &[&str]) -> usize {
+fn common_start(names: &[&str]) -> usize {
     let Some((first, others)) = names.split_first() else { return 0 };
     let agree = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let common = others.iter().map(agree).min().unwrap_or(first.len());
     first.as_bytes()[..common].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1)
+}
+
+/// Returns the length of the end that all names share: directories and a file name, such as `/hyp.txt`, or else one or
+/// more endings of file names, such as `.de.txt`. It is the same for all of one file, so that names stay distinct.
+fn common_end(names: &[&str]) -> usize {
+    let Some((first, others)) = names.split_first() else { return 0 };
+    let agree = |other: &&str| first.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
+    let is_one_file = others.iter().all(|other| other == first);
+    // A single name, or one that is repeated, loses its last ending.
+    let common = if is_one_file { 0 } else { others.iter().map(agree).min().unwrap_or(0) };
+    if is_one_file {
+        let file = first.rsplit('/').next().unwrap_or(first);
+        return file.rfind('.').filter(|&dot| dot > 0 && begins_ending(&file[dot..])).map_or(0, |dot| file.len() - dot);
+    }
+    let tail = &first.as_bytes()[first.len() - common..];
+    let starts = tail.iter().enumerate().filter(|(_, byte)| b"./".contains(byte)).map(|(start, _)| start);
+    let is_end = |&start: &usize| str::from_utf8(&tail[start..]).is_ok_and(begins_ending);
+    starts.into_iter().find(is_end).map_or(0, |start| common - start)
+}
+
+/// Whether this may be left out at the end of a name: a directory, or an ending that begins with a letter, which the
+/// second part of `v1.5` does not.
+fn begins_ending(end: &str) -> bool {
+    end.starts_with('/') || end.chars().nth(1).is_some_and(char::is_alphabetic)
 }
 
 #[cfg(test)]
@@ -72,9 +103,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_common_directory_is_left_out() {
-        assert_eq!(short_names(&["out/a.txt", "out/ab.txt"]), ["a.txt", "ab.txt"]);
-        assert_eq!(short_names(&["run/1/hyp", "run/12/hyp"]), ["1/hyp", "12/hyp"]);
+    fn what_all_names_share_is_left_out() {
+        assert_eq!(short_names(&["out/en-de/GPT-4.txt", "out/en-de/ONLINE-B.txt"]), ["GPT-4", "ONLINE-B"]);
+        assert_eq!(short_names(&["a.de.txt", "b.de.txt"]), ["a", "b"]);
+        assert_eq!(short_names(&["a.txt", "b.hyp"]), ["a.txt", "b.hyp"]);
+        assert_eq!(short_names(&["v1.5", "v2.5"]), ["v1.5", "v2.5"]);
+        assert_eq!(short_names(&["out/hyp.txt"]), ["hyp"]);
+        assert_eq!(short_names(&["d/x.txt", "d/x.txt"]), ["x", "x (2)"]);
+        assert_eq!(short_names(&[".txt", "a.txt"]), [".txt", "a.txt"]);
+        assert_eq!(short_names(&["run/1/hyp", "run/12/hyp"]), ["1", "12"]);
         assert_eq!(short_names(&["/x/a", "/x/y/a"]), ["a", "y/a"]);
         assert_eq!(short_names(&["a/hyp", "-"]), ["a/hyp", "-"]);
         assert_eq!(short_names(&["a/hyp"]), ["hyp"]);

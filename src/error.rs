@@ -13,7 +13,7 @@ pub enum Error {
         /// The order asked for.
         order: usize,
     },
-    /// Two orders that must be equal and are not: statistics of different orders, or statistics and a definition.
+    /// Two orders that must be equal and are not, of statistics, definitions or weights.
     OrderMismatch {
         /// The order that was needed.
         expected: usize,
@@ -61,7 +61,7 @@ pub enum Error {
         /// The text.
         text: String,
     },
-    /// A language whose tokenizer needs a dictionary, so that no choice is made for it.
+    /// A language for which sacreBLEU uses a dictionary, so that no tokenizer is chosen for it.
     NoTokenizerForLanguage {
         /// The code of the language: `ja`, `jpn`, `ko` or `kor`.
         code: String,
@@ -78,11 +78,23 @@ pub enum Error {
         /// The segment, from 1.
         segment: u64,
     },
-    /// Another number of candidates than before; explanations take one or two.
+    /// A number of candidates that cannot be explained or diagnosed: none, or more than two in an explanation.
+    CandidateCount {
+        /// Number of candidates.
+        candidates: usize,
+    },
+    /// Another number of candidates than before.
     CandidateCountMismatch {
-        /// Number of candidates needed.
+        /// Number of candidates before.
         expected: usize,
         /// Number of candidates given.
+        found: usize,
+    },
+    /// Another number of references than before.
+    ReferenceCountMismatch {
+        /// Number of references before.
+        expected: usize,
+        /// Number of references given.
         found: usize,
     },
     /// A text that is longer than 4 GiB, before or after normalizing.
@@ -125,7 +137,7 @@ impl fmt::Display for Error {
         match self {
             Error::OrderOutOfRange { order } => write!(f, "order {order} is not in the range 1 to {MAX_ORDER}"),
             Error::OrderMismatch { expected, found } => {
-                write!(f, "statistics of order {found} where order {expected} is needed")
+                write!(f, "order {found}, but order {expected} is needed")
             }
             Error::WeightCount { count } => write!(f, "{count} weights; from 1 to {MAX_ORDER} are possible"),
             Error::WeightOutOfRange { weight } => write!(f, "{weight} is not a weight of 0 or more"),
@@ -149,8 +161,14 @@ impl fmt::Display for Error {
                 write!(f, "{candidates} candidates, but references for {references} segments")
             }
             Error::NoReference { segment } => write!(f, "segment {segment} has no reference"),
+            Error::CandidateCount { candidates } => {
+                write!(f, "{candidates} candidates; give at least one, and at most two for an explanation")
+            }
             Error::CandidateCountMismatch { expected, found } => {
-                write!(f, "{found} candidates, where {expected} are needed")
+                write!(f, "{found} candidates, but {expected} before")
+            }
+            Error::ReferenceCountMismatch { expected, found } => {
+                write!(f, "{found} references, but {expected} before")
             }
             Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
             Error::InvalidStatistics { order } => {

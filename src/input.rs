@@ -1,20 +1,43 @@
 //! Input: where segments come from, and how they are read in batches.
 //!
 //! A [`Source`] fills a [`Batch`] with the lines of candidates and references; workers see its text, checked to be
-//! UTF-8, as [`Segments`]. [`Lockstep`] is the source that reads plain files.
+//! UTF-8, as [`Segments`]. [`Lockstep`] is the source that reads plain files. All other input is read as [`Records`],
+//! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them.
 
 mod batch;
 mod compressed;
+mod csv;
+mod join;
+mod jsonl;
 mod length_mismatch;
 mod line_reader;
+mod lines;
 mod lockstep;
+mod names;
 mod open;
+mod plain;
+mod record;
+mod record_source;
+mod records_format;
+mod sgml;
+pub mod test_set;
 mod texts;
+mod tsv;
+mod wmt_xml;
 
+use crate::Definition;
 use anyhow::Result;
 pub use batch::{Batch, Segments};
 pub use lockstep::Lockstep;
-pub use texts::Texts;
+use plain::{Files, PlainRecords};
+pub use record::{Columns, Record, Records};
+pub use record_source::RecordSource;
+use record_source::names_in_file;
+pub use records_format::{RecordsFormat, open_records, records_of};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+pub use test_set::TestSet;
+use texts::Texts;
 
 /// A source of segments: candidates and their references, read in batches.
 pub trait Source: Send {
@@ -28,13 +51,113 @@ pub trait Source: Send {
     /// Names of the inputs for messages, those of the candidates first.
     fn names(&self) -> &[String];
 
+    /// Whether reading may have to wait for another program, as it may for a pipe.
+    fn may_block(&self) -> bool {
+        true
+    }
+
     /// Names of the inputs that began with a byte order mark, which was skipped.
     fn with_byte_order_mark(&self) -> Vec<&str> {
         Vec::new()
     }
 
     /// Labels of groups, in order of first appearance in the segments read so far; batches refer to them by index.
-    fn groups(&self) -> &[String] {
+    fn groups(&self) -> &[Arc<str>] {
         &[]
+    }
+}
+
+/// Where the segments of a job come from, apart from the names of candidates and references.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// What the names of candidates and references are names of.
+    pub origin: Origin,
+    /// Labels of groups: a column, or a file if candidates are files.
+    pub by: Option<PathBuf>,
+    /// Labels of segments that become one.
+    pub join_by: Option<PathBuf>,
+    /// What an empty reference means.
+    pub empty_reference: EmptyReference,
+}
+
+/// What the names of candidates and references are names of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// Files of lines.
+    #[default]
+    Files,
+    /// They are texts of one segment themselves.
+    Texts,
+    /// Columns of a table.
+    Records { path: PathBuf, format: Option<RecordsFormat> },
+    /// Candidates are files; references are those of a test set.
+    TestSet(TestSet),
+}
+
+/// What an empty reference means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EmptyReference {
+    /// a reference of length 0, as in sacreBLEU
+    #[default]
+    Empty,
+    /// the segment lacks this reference
+    Missing,
+}
+
+impl Input {
+    /// Opens the source of the segments of these candidates and references.
+    ///
+    /// # Errors
+    /// If an input cannot be opened, or a test set is not in the cache.
+    pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
+        let (reference_files, kept): (Vec<PathBuf>, _) = match &self.origin {
+            Origin::Records { path, format } => {
+                return self.open_table(path, *format, candidates, references, definition);
+            }
+            Origin::Texts => return Ok(Box::new(Texts::new(candidates, references)?)),
+            Origin::TestSet(set) => (set.references()?, set.kept()?),
+            Origin::Files => (Vec::new(), None),
+        };
+        let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
+        let references = [references, &reference_files].concat();
+        let is_plain = self.by.is_none() && self.join_by.is_none() && kept.is_none();
+        if is_plain && self.empty_reference == EmptyReference::Empty {
+            return Ok(Box::new(Lockstep::open(candidates, &references)?));
+        }
+        let (group, join) = (self.by.as_deref(), self.join_by.as_deref());
+        let records = PlainRecords::open(Files { candidates, references: &references, group, join, kept })?;
+        let names = records.names();
+        Ok(self.source(Box::new(records), names, candidates.len(), definition))
+    }
+
+    fn open_table(
+        &self,
+        path: &Path,
+        format: Option<RecordsFormat>,
+        candidates: &[&Path],
+        references: &[&Path],
+        definition: &Definition,
+    ) -> Result<Box<dyn Source>> {
+        let name = |path: &Path| path.to_string_lossy().into_owned();
+        let columns = Columns {
+            candidates: candidates.iter().map(|path| name(path)).collect(),
+            references: references.iter().map(|path| name(path)).collect(),
+            group: self.by.as_deref().map(name),
+            join: self.join_by.as_deref().map(name),
+        };
+        let records = open_records(path, format, columns.clone())?;
+        let names = names_in_file(records.name(), columns.candidates.iter().chain(&columns.references));
+        Ok(self.source(records, names, candidates.len(), definition))
+    }
+
+    fn source(
+        &self,
+        records: Box<dyn Records>,
+        names: Vec<String>,
+        candidates: usize,
+        definition: &Definition,
+    ) -> Box<dyn Source> {
+        let join = self.join_by.is_some();
+        Box::new(RecordSource::new(records, definition, self.empty_reference, names, candidates, join))
     }
 }

@@ -103,7 +103,7 @@ pub use bleu::{
     Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use error::Error;
-pub use signature::{ReferenceCount, Signature};
+pub use signature::{ReferenceCount, Signature, TestSetFields};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
     RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,

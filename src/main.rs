@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{ScoreTooLow, explain, runs, score, sentence, significance, tokens};
+use bleu::commands::{ScoreTooLow, explain, runs, score, sentence, significance, test_sets, tokens};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -21,6 +21,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
     // Opened before the inputs, which may be as many files as can be open.
     let out = output::stdout().context("standard output")?;
     match job.mode {
+        Mode::ListTestSets => test_sets::run(out),
         Mode::Corpus => score::run(job, out),
         Mode::Sentence => sentence::run(job, out),
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),

@@ -3,10 +3,11 @@
 //!
 //! - [`scores`]: how a score is defined: formulas, smoothing, weights, effective order
 //! - [`tokenizers`]: the rules of each tokenizer, and which to use for which language
-//! - [`exactness`]: where results equal those of other tools, and where they differ
+//! - [`exactness`]: agreement with other tools, and all differences
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`checks`]: the checks for files that look wrong
+//! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
 //! - [`changelog`]: what changed from version to version
@@ -30,6 +31,9 @@ pub mod exactness {}
 
 #[doc = include_str!("manual/explanation.md")]
 pub mod explanation {}
+
+#[doc = include_str!("manual/input.md")]
+pub mod input {}
 
 #[doc = include_str!("manual/json.md")]
 pub mod json {}

@@ -1,4 +1,7 @@
 //! Finished reports, written in one of several formats, one file each.
+//!
+//! To add a format, write its file, declare the module here, add it to [`Format`] with a line of help, and to
+//! [`write_report`]. With --sentence and --explain, only the formats that `cli/job.rs` lists are accepted.
 
 mod json;
 mod latex;
@@ -28,6 +31,15 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
     }
 }
 
+/// A segment, for its scores.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment<'a> {
+    /// Number, from 1.
+    pub number: u64,
+    /// Label of its group, if segments have groups.
+    pub group: Option<&'a str>,
+}
+
 /// Writes the scores of systems of several runs each.
 pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
     let tables = [runs::table(report, style)];
@@ -42,9 +54,9 @@ pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io
     }
 }
 
-/// Writes the scores of one segment (from 1), one for each of `systems`; call in the order of the segments.
+/// Writes the scores of one segment, one for each of `systems`; call in the order of the segments.
 pub fn write_segment(
-    segment: u64,
+    segment: Segment,
     systems: &[String],
     scores: &[Score],
     style: Style,

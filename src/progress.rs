@@ -3,6 +3,7 @@
 use crate::input::{Batch, Source};
 use anyhow::Result;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Time before progress of resampling appears; most work is done by then.
@@ -125,7 +126,11 @@ impl Source for Watched {
         self.source.with_byte_order_mark()
     }
 
-    fn groups(&self) -> &[String] {
+    fn may_block(&self) -> bool {
+        self.source.may_block()
+    }
+
+    fn groups(&self) -> &[Arc<str>] {
         self.source.groups()
     }
 }

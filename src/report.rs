@@ -25,9 +25,40 @@ pub struct Report {
     pub signature: String,
     /// Significance of the scores or of their differences.
     pub significance: Significance,
+    /// Parts of the corpus, in order of their first segments; none unless asked for.
+    pub groups: Vec<Group>,
+}
+
+/// Scores of systems on a part of a corpus, such as a document or a domain.
+pub struct Group {
+    /// Name of the group.
+    pub label: String,
+    /// Number of segments.
+    pub segments: u64,
+    /// One for each system.
+    pub scores: Vec<Score>,
+    /// Significance of the scores or of their differences.
+    pub significance: Significance,
 }
 
 impl Report {
+    /// Sorts the systems by score, the best first; if they were tested against the first, it stays the first.
+    pub fn sort(&mut self) {
+        let first = usize::from(matches!(self.significance, Significance::Paired { .. }));
+        let mut places: Vec<usize> = (0..self.systems.len()).collect();
+        if matches!(self.significance, Significance::AllPairs { .. }) {
+            return;
+        }
+        let score = |place: &usize| self.systems[*place].score.score;
+        places.get_mut(first..).unwrap_or_default().sort_by(|a, b| score(b).total_cmp(&score(a)));
+        arrange(&mut self.systems, &places);
+        self.significance.arrange(&places);
+        for group in &mut self.groups {
+            arrange(&mut group.scores, &places);
+            group.significance.arrange(&places);
+        }
+    }
+
     /// Names of the systems.
     pub fn names(&self) -> Vec<&str> {
         self.systems.iter().map(|system| system.name.as_str()).collect()
@@ -54,7 +85,29 @@ pub enum Significance {
     AllPairs { test: PairedTest, resampling: Resampling, ranking: AllPairs },
 }
 
+/// Moves to each place the item that is at the given one.
+fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
+    let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(places.iter().filter_map(|&place| from[place].take()));
+}
+
 impl Significance {
+    fn arrange(&mut self, places: &[usize]) {
+        match self {
+            Significance::Confidence(systems) => arrange(systems, places),
+            Significance::Paired { systems, .. } => arrange(systems, places),
+            Significance::None | Significance::AllPairs { .. } => {}
+        }
+    }
+
+    /// Returns the p-value of a system's difference from the first; `None` for the first, and without a test.
+    pub fn p_value(&self, system: usize) -> Option<f64> {
+        match self {
+            Significance::Paired { systems, .. } => Some(systems.get(system)?.comparison?.p_value),
+            _ => None,
+        }
+    }
+
     /// Returns the confidence interval of a system's score, if there is one.
     pub fn confidence(&self, system: usize) -> Option<&Confidence> {
         match self {
@@ -106,9 +159,9 @@ pub struct ExplainedSystem {
 
 /// Explanation and diagnosis of a corpus score.
 pub struct ExplainedCorpus {
-    /// Why the score is what it is.
+    /// Explanation of the score.
     pub explanation: SystemExplanation,
-    /// What looks wrong with the input.
+    /// Likely problems of the input.
     pub findings: Vec<Finding>,
 }
 

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -23,7 +24,40 @@ pub struct Signature {
     definition: Definition,
     references: ReferenceCount,
     resampling: Option<(PairedTest, Resampling)>,
+    test_set: Option<TestSetFields>,
     version: String,
+}
+
+/// The test set that references are from, as in sacreBLEU's signatures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestSetFields {
+    /// Name of the set, such as `wmt22`.
+    pub test: String,
+    /// Language pair, such as `de-fr`.
+    pub lang: String,
+    /// Original language of the lines that were chosen, or `non-` and a language.
+    pub origlang: Option<String>,
+    /// Regular expression for the domains of the lines that were chosen.
+    pub subset: Option<String>,
+}
+
+impl TestSetFields {
+    /// The keys, in sacreBLEU's order, and their values.
+    fn fields(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        let required = [("test", Some(&self.test)), ("lang", Some(&self.lang))];
+        let fields =
+            required.into_iter().chain([("origlang", self.origlang.as_ref()), ("subset", self.subset.as_ref())]);
+        fields.filter_map(|(key, value)| Some((key, value?)))
+    }
+}
+
+/// Escapes the character between fields.
+fn escape(value: &str) -> String {
+    value.replace('%', "%25").replace('|', "%7C")
+}
+
+fn unescape(value: &str) -> String {
+    value.replace("%7C", "|").replace("%25", "%")
 }
 
 /// Number of references per segment.
@@ -57,13 +91,24 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, version }
+        Signature { definition, references, resampling: None, test_set: None, version }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
     #[must_use]
     pub fn with_resampling(self, test: PairedTest, resampling: Resampling) -> Signature {
         Signature { resampling: Some((test, resampling)), ..self }
+    }
+
+    /// The signature of a score on a test set.
+    #[must_use]
+    pub fn with_test_set(self, test_set: TestSetFields) -> Signature {
+        Signature { test_set: Some(test_set), ..self }
+    }
+
+    /// The test set, if it is known.
+    pub fn test_set(&self) -> Option<&TestSetFields> {
+        self.test_set.as_ref()
     }
 
     /// Definition of the score.
@@ -89,11 +134,14 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, version } = self;
+        let Signature { definition, references, resampling, test_set, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((test, Resampling { resamples, seed, .. })) = resampling {
             write!(f, "|{}:{resamples}|seed:{seed}", test.signature_key())?;
+        }
+        for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
+            write!(f, "|{key}:{}", escape(value))?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
         write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization(), definition.smoothing())?;
@@ -118,16 +166,17 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back. Its fields may be in any order; one that is missing has its default, except for `nrefs` and
-/// `version`, which must be there.
+/// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
+/// `nrefs` and `version`, which are required.
 impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut builder = Definition::builder();
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
+        let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
-        for field in text.split('|') {
+        for field in fields(text)? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
@@ -150,6 +199,10 @@ impl FromStr for Signature {
                         "nrefs" if value == "var" => references = Some(ReferenceCount::Varying),
                         "nrefs" => references = Some(ReferenceCount::Fixed(number(value)?)),
                         "version" => version = Some(value.to_owned()),
+                        "test" => test_set.get_or_insert_default().test = unescape(value),
+                        "lang" => test_set.get_or_insert_default().lang = unescape(value),
+                        "origlang" => test_set.get_or_insert_default().origlang = Some(unescape(value)),
+                        "subset" => test_set.get_or_insert_default().subset = Some(unescape(value)),
                         "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
                         "correct" => {
                             let named = Correction::ALL.into_iter().find(|correction| correction.name() == value);
@@ -178,8 +231,23 @@ impl FromStr for Signature {
             definition: builder.build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
+            test_set,
             version: version.ok_or_else(|| missing("version"))?,
         })
+    }
+}
+
+/// Returns the fields of a signature, in which no key is repeated, nor two tests are named.
+fn fields(text: &str) -> Result<Vec<&str>, Error> {
+    let mut keys = HashSet::new();
+    let key = |field: &&str| match field.split_once(':') {
+        Some(("bs" | "ar", _)) => "test".to_owned(),
+        Some((key, _)) => key.to_owned(),
+        None => field.to_string(),
+    };
+    match text.split('|').find(|field| !keys.insert(key(field))) {
+        Some(repeated) => Err(Error::InvalidSignature { field: repeated.to_owned() }),
+        None => Ok(text.split('|').collect()),
     }
 }
 
@@ -230,6 +298,16 @@ mod tests {
     }
 
     #[test]
+    fn test_sets_come_before_the_definition() {
+        let (origlang, subset) = (Some("non-de".to_owned()), Some("news|100%7C".to_owned()));
+        let test_set = TestSetFields { test: "wmt22".into(), lang: "de-fr".into(), origlang, subset };
+        let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(1)).with_test_set(test_set);
+        let line = signature.to_string();
+        assert!(line.starts_with("nrefs:1|test:wmt22|lang:de-fr|origlang:non-de|subset:news%7C100%257C|case:mixed|"));
+        assert_eq!(line.parse(), Ok(signature));
+    }
+
+    #[test]
     fn equal_weights_are_the_default_and_others_differ() {
         let weighted = |weights: &str| line(1, Definition::builder().weights(weights.parse().unwrap()));
         assert_eq!(weighted("1/4,1/4,1/4,1/4"), line(1, Definition::builder()));
@@ -246,8 +324,10 @@ mod tests {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }
         for field in [
+            "nrefs:1",
             "seed:1",
             "bs:5",
+            "bs:5|seed:1|ar:5",
             "correct:holm",
             "correct:x",
             "case:upper",

@@ -125,6 +125,9 @@ pub struct Paired {
     pub confidence: Option<Confidence>,
 }
 
+/// Maximum number of threads; each has a copy of the weights of all segments.
+const MAX_THREADS: usize = 256;
+
 /// A function that is called with the number of resamples begun so far: 1, 2, 3 and so on.
 pub type Progress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
@@ -136,7 +139,7 @@ pub struct Resampling {
     pub resamples: usize,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Threads that share the work; 0 counts as 1.
+    /// Threads that share the work; 0 counts as 1, and at most 256 are started.
     pub threads: usize,
     /// Correction of the p-values of a call for their number.
     pub correction: Correction,
@@ -362,7 +365,7 @@ impl Resampling {
         };
         thread::scope(|scope| {
             // If the system has no more threads to give, fewer do the work.
-            let helpers: Vec<_> = (1..threads.min(self.count()))
+            let helpers: Vec<_> = (1..threads.min(self.count()).min(MAX_THREADS))
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
             let own = work();

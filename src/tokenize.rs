@@ -23,7 +23,7 @@ mod zh;
 
 pub(crate) use key::{KEY_PADDING, LANES};
 pub use preprocess::Normalization;
-pub(crate) use preprocess::{LineFeeds, Preprocessing};
+pub(crate) use preprocess::{LineFeeds, Preprocessing, is_white_space, one_line};
 pub(crate) use simd::bits;
 pub use tokenization::Tokenization;
 pub use tokenizer::Tokenizer;

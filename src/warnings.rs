@@ -1,9 +1,9 @@
 //! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
-use crate::cli::{Job, Operands};
+use crate::cli::{Job, Mode};
 use crate::commands::InputSummary;
-use crate::display::{escape, input_name, is_standard_input};
-use crate::input::Source;
+use crate::display::{escape, input_name};
+use crate::input::{Origin, Source};
 use crate::{Definition, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
@@ -11,6 +11,7 @@ use std::fs::File;
 #[cfg(unix)]
 use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
 const MIN_TOKENIZED_LINES: u64 = 100;
@@ -28,13 +29,19 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet {
         return;
     }
+    if job.mode == Mode::ListTestSets {
+        return;
+    }
     if let Some(slip) = &job.slip {
         print(format_args!("warning: {slip}"));
     }
-    if job.operands == Operands::Texts {
+    if let Some(note) = tokenizer_note(job) {
+        print(note);
+    }
+    if job.input.origin == Origin::Texts {
         return;
     }
-    if job.candidates.iter().chain(&job.references).any(|file| is_standard_input(file)) {
+    if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
@@ -61,6 +68,21 @@ fn has_unread_file() -> bool {
 #[cfg(not(unix))]
 fn has_unread_file() -> bool {
     false
+}
+
+/// Returns the note that sacreBLEU's default tokenizer for a test set is another one; `None` if it is 13a.
+fn tokenizer_note(job: &Job) -> Option<String> {
+    let Origin::TestSet(set) = &job.input.origin else { return None };
+    let language = set.pair.rsplit('-').next()?;
+    let usual = match language {
+        "zh" => "zh",
+        "ja" => "ja-mecab",
+        "ko" => "ko-mecab",
+        _ => return None,
+    };
+    (*job.definition.tokenization() == Tokenization::V13A).then(|| {
+        format!("note: sacreBLEU's tokenizer for a target language {language} is {usual}, not 13a; see --tokenize")
+    })
 }
 
 /// Warns of what the text showed. There is no source if reading failed.
@@ -94,9 +116,9 @@ pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
     if job.style.quiet {
         return;
     }
-    for (path, sum) in job.candidates.iter().zip(sums) {
+    for (name, sum) in job.systems.iter().zip(sums) {
         if let Some(note) = note(&job.definition, sum) {
-            print(format_args!("note: {}: {note}", input_name(path)));
+            print(format_args!("note: {}: {note}", input_name(Path::new(name))));
         }
     }
 }
@@ -110,28 +132,26 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
     if sum.correct[0] == 0 {
         return Some(format!("no token is correct (0 of {}); the score is 0", sum.hyp_len));
     }
+    let precisions = score.precisions();
     let mut orders = (1..=score.orders_used()).filter(|n| definition.weight(n - 1) > 0.0);
     // If no n-gram is correct, no longer one is.
     let unmatched: Vec<usize> = orders.clone().filter(|n| sum.correct[n - 1] == 0 && sum.total[n - 1] > 0).collect();
-    let result = if score.score > 0.0 {
-        smoothed_precisions(definition.smoothing(), &unmatched, score.precisions())
-    } else {
-        String::from("the score is 0")
+    let no_match = |order: usize| {
+        let longer = if unmatched.last() > Some(&order) { ", nor any longer n-gram" } else { "" };
+        format!("no {order}-gram is correct (0 of {}){longer}", sum.total[order - 1])
     };
-    if let Some((&first, longer)) = unmatched.split_first() {
-        let longer = if longer.is_empty() { "" } else { ", nor any longer n-gram" };
-        return Some(format!("no {first}-gram is correct (0 of {}){longer}; {result}", sum.total[first - 1]));
-    }
     if score.score > 0.0 {
-        return None;
+        let result = smoothed_precisions(definition.smoothing(), &unmatched, precisions);
+        return unmatched.first().map(|&order| format!("{}; {result}", no_match(order)));
     }
-    let cause = match orders.find(|n| sum.total[n - 1] == 0) {
-        Some(n) => {
+    let cause = match orders.find(|n| precisions[n - 1].numerator == 0.0) {
+        Some(n) if sum.total[n - 1] == 0 => {
             format!("no segment has {n} tokens, so there is no {n}-gram (--effective-order ignores such orders)")
         }
+        Some(n) => no_match(n),
         None => format!("the candidate is too short: {} tokens against {}", sum.hyp_len, sum.ref_len),
     };
-    Some(format!("{cause}; {result}"))
+    Some(format!("{cause}; the score is 0"))
 }
 
 /// Describes the precisions of orders without a correct n-gram.
@@ -146,11 +166,11 @@ fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[cra
         .map(|precision| format!("{}/{}", precision.numerator, precision.denominator))
         .collect();
     match &listed[..] {
-        [precision] => format!("smoothing ({method}) gives that precision {precision}"),
+        [precision] => format!("smoothing ({method}) makes the precision {precision}"),
         _ if listed.len() <= MAX_LISTED_PRECISIONS => {
-            format!("smoothing ({method}) gives these precisions {}", listed.join(", "))
+            format!("smoothing ({method}) makes the precisions {}", listed.join(", "))
         }
-        _ => format!("smoothing ({method}) sets these {} precisions", listed.len()),
+        _ => format!("smoothing ({method}) makes these {} precisions", listed.len()),
     }
 }
 
@@ -173,13 +193,13 @@ mod tests {
     #[test]
     fn smoothed_precisions_are_named() {
         let exp = |correct| note_on(Smoothing::Exp, 15, 15, correct).unwrap();
-        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) gives that precision 1/24");
+        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) makes the precision 1/24");
         assert_eq!(
             exp([9, 5, 0, 0]),
-            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) gives these precisions 1/26, 1/48"
+            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) makes the precisions 1/26, 1/48"
         );
         let floor = note_on(Smoothing::Floor(0.1), 15, 15, [9, 5, 2, 0]).unwrap();
-        assert!(floor.ends_with("smoothing (floor) gives that precision 0.1/12"), "{floor}");
+        assert!(floor.ends_with("smoothing (floor) makes the precision 0.1/12"), "{floor}");
     }
 
     #[test]
@@ -193,6 +213,14 @@ mod tests {
                 3,
                 3,
                 [3, 2, 1, 0],
+                "no segment has 4 tokens, so there is no 4-gram (--effective-order ignores such orders); the score is 0",
+            ),
+            // Smoothing raises the precision of 3-grams.
+            (
+                Smoothing::Exp,
+                3,
+                3,
+                [3, 2, 0, 0],
                 "no segment has 4 tokens, so there is no 4-gram (--effective-order ignores such orders); the score is 0",
             ),
             (

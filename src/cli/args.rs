@@ -1,6 +1,7 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
 use super::completions::{self, Shell};
+use super::input_args::{InputArgs, SystemArgs};
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
@@ -39,7 +40,7 @@ const OTHER: &str = "Other";
         Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
         lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
         n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
-        Files may be compressed with gzip; `-` is standard input.",
+        Files may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
 )]
@@ -54,11 +55,8 @@ pub struct Args {
     #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
     pub references: Vec<PathBuf>,
 
-    /// Score texts: -r and CANDIDATE are texts, not files
-    ///
-    /// -r and CANDIDATE are texts of one segment, not names of files.
-    #[arg(long, help_heading = INPUT)]
-    pub text: bool,
+    #[command(flatten)]
+    pub input: InputArgs,
 
     /// Tokenizer, see --help [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
@@ -88,8 +86,9 @@ pub struct Args {
 
     /// exp [default], floor[=X], add-k[=X] or none
     ///
-    /// Smoothing of orders without a correct n-gram:
-    /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
+    /// The precision of an order without a correct n-gram:
+    /// - exp (default): the i-th such order has precision 1 / (2^i * total),
+    ///   as in mteval
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
@@ -123,8 +122,9 @@ pub struct Args {
 
     /// Test every pair and rank: bootstrap, randomization
     ///
-    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
-    /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
+    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// Each has the range of ranks consistent with the significant differences (p < 0.05). A rule separates clusters:
+    /// each system above it differs significantly from each below.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
@@ -230,6 +230,9 @@ pub struct Args {
     pub man: bool,
 
     #[command(flatten)]
+    pub systems: SystemArgs,
+
+    #[command(flatten)]
     pub sacrebleu: SacrebleuArgs,
 }
 
@@ -270,6 +273,9 @@ Examples:
   bleu -r ref.txt --fail-under 0.3 hyp.txt       status 3 if it is below
   bleu --text -r 'the cat' 'the the'             two sentences
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
+  bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
+  bleu --records news.xml -r refA --by domain X  scores per domain too
+  bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
 Exit status: 0 success, 1 failure (the message says why), 2 wrong usage, 3 a score is
 below --fail-under.";

@@ -1,12 +1,13 @@
-//! The validated request: what the flags mean together.
+//! The validated request, made of flags that were checked against each other.
 
 use super::args::{Args, Switch};
 use super::slips;
 use crate::color::Color;
-use crate::display::is_standard_input;
+use crate::display::system_name;
+use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
-use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature};
+use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature, TestSetFields};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -27,17 +28,21 @@ const DEFAULT_SHOW: usize = 10;
 /// A validated request.
 #[derive(Debug)]
 pub struct Job {
-    /// What to compute.
+    /// The command to run.
     pub mode: Mode,
-    /// What candidates and references are.
-    pub operands: Operands,
-    /// Files to score; `-` is standard input.
+    /// Names of the texts to score: of files (`-` is standard input), or of columns of a table.
     pub candidates: Vec<PathBuf>,
-    /// Files to score them against.
+    /// Names of the texts to score them against; none for a test set.
     pub references: Vec<PathBuf>,
+    /// Where the segments come from.
+    pub input: Input,
+    /// Names of the candidates in reports.
+    pub systems: Vec<String>,
+    /// Order of the systems in reports.
+    pub order: SystemOrder,
     /// Definition of the score.
     pub definition: Definition,
-    /// How output looks.
+    /// Style of the output.
     pub style: Style,
     /// Number of threads.
     pub jobs: NonZeroUsize,
@@ -47,18 +52,20 @@ pub struct Job {
     pub slip: Option<String>,
 }
 
-/// What candidates and references on the command line are.
+/// Order of the systems in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operands {
-    /// Names of files.
-    Files,
-    /// Texts of one segment.
-    Texts,
+pub enum SystemOrder {
+    /// As they were given.
+    Given,
+    /// The best first.
+    Score,
 }
 
 /// What to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
+    /// The names of the test sets that are in sacreBLEU's cache.
+    ListTestSets,
     /// The score of the corpus.
     Corpus,
     /// The score of each segment.
@@ -94,7 +101,7 @@ pub struct Explain {
     pub effective_order_of_segments: bool,
 }
 
-/// Which question about significance to answer.
+/// A question about significance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignificanceTest {
     /// The confidence interval of each score.
@@ -129,31 +136,42 @@ impl Job {
         if let Some(answer) = args.sacrebleu.answer(&[&args.references[..], &args.candidates[..]].concat()) {
             return Err(answer);
         }
-        let operands = if args.text { Operands::Texts } else { Operands::Files };
-        if operands == Operands::Files && args.explain {
+        let input = args.input.input()?;
+        if args.explain && input.origin == Origin::Files {
             args.explain_segment = slips::segment_after_explain(&mut args.candidates);
         }
         if args.candidates.is_empty() {
-            if operands == Operands::Texts {
+            if input.origin == Origin::Texts {
                 return Err("no candidate is given; as in: bleu --text -r 'the cat' 'the the'".into());
+            }
+            if input.table().is_some() {
+                return Err("no candidate is named; name a column of the table, as in: \
+                            bleu --records data.tsv -r ref mt"
+                    .into());
             }
             args.candidates.push(PathBuf::from("-"));
         }
         let jobs = threads(args.jobs);
         let mode = mode(&args, jobs)?;
-        check_files(&args, mode, operands)?;
+        check_files(&args, &input, mode)?;
+        args.systems.check(args.candidates.len())?;
         let definition = definition(&args, mode)?;
         let fail_under = fail_under(&args, mode)?;
-        let slip = match operands {
-            Operands::Files => {
+        let slip = match input.origin {
+            Origin::Files => {
                 slips::reference_among_candidates(&args.references, &args.candidates, mode.least_candidates())
             }
-            Operands::Texts => None,
+            _ => None,
         };
         Ok(Job {
             mode,
-            operands,
             style: style(&args),
+            input,
+            systems: match args.systems.names.take() {
+                Some(names) => names,
+                None => args.candidates.iter().map(|path| system_name(path)).collect(),
+            },
+            order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
             definition,
@@ -166,11 +184,25 @@ impl Job {
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(self.definition.clone(), references);
+        let signature = match &self.input.origin {
+            Origin::TestSet(set) => signature.with_test_set(TestSetFields {
+                test: set.signature_name(),
+                lang: set.pair.clone(),
+                origlang: set.origlang.clone(),
+                subset: set.subset.clone(),
+            }),
+            Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
+        };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
-            Mode::Corpus | Mode::Sentence | Mode::PrintTokens | Mode::Explain(_) => signature,
+            _ => signature,
         }
+    }
+
+    /// How often standard input is read.
+    pub fn standard_inputs(&self) -> usize {
+        self.input.standard_inputs(self.candidates.iter().chain(&self.references))
     }
 }
 
@@ -191,16 +223,21 @@ fn style(args: &Args) -> Style {
     }
 }
 
-fn check_files(args: &Args, mode: Mode, operands: Operands) -> Result<(), String> {
-    if args.references.is_empty() && mode != Mode::PrintTokens {
+fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
+    let needs_reference = !matches!(mode, Mode::PrintTokens | Mode::ListTestSets);
+    if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
+        if input.table().is_some() {
+            return Err("no reference is named; name a column of the table with -r, as in: \
+                        bleu --records data.tsv -r ref mt"
+                .into());
+        }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
     if files > MAX_FILES {
         return Err(format!("{files} files are given, more than {MAX_FILES}; does a pattern match too much?"));
     }
-    let standard_input = args.references.iter().chain(&args.candidates).filter(|path| is_standard_input(path)).count();
-    if operands == Operands::Files && standard_input > 1 {
+    if input.standard_inputs(args.references.iter().chain(&args.candidates)) > 1 {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
@@ -222,6 +259,12 @@ fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
 
 /// Returns the mode, of which clap lets at most one through.
 fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+    if args.input.list_test_sets {
+        return Ok(Mode::ListTestSets);
+    }
+    if args.input.by.is_some() {
+        check_groups(args)?;
+    }
     let test = significance_test(args);
     if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
         return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
@@ -247,12 +290,27 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
-        Some(Format::Markdown | Format::Latex) if args.sentence => {
-            Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+        Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
+            Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
         _ if args.sentence => Ok(Mode::Sentence),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
         _ => Ok(Mode::Corpus),
+    }
+}
+
+/// Checks that a mode and a format can show groups.
+fn check_groups(args: &Args) -> Result<(), String> {
+    let without = [
+        ("--explain", args.explain || args.explain_segment.is_some(), "select the segments of the group beforehand"),
+        ("--all-pairs", args.all_pairs.is_some(), "use --paired, which tests each group"),
+        ("--print-tokens", args.print_tokens, "leave out --by"),
+        ("--runs", args.runs.is_some(), "leave out --by"),
+        ("--score-only", args.score_only, "use --format tsv or json"),
+    ];
+    match without.into_iter().find(|(_, given, _)| *given) {
+        Some((flag, _, advice)) => Err(format!("{flag} has no results per group; {advice}")),
+        None => Ok(()),
     }
 }
 

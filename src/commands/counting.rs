@@ -6,7 +6,7 @@ use crate::cli::Job;
 use crate::input::Segments;
 use crate::pipeline::{self, Batches};
 use crate::tokenize::LineFeeds;
-use crate::{SegmentStatistics, SegmentTokens, Tokens};
+use crate::{ReferenceCount, SegmentStatistics, SegmentTokens, Signature, Tokens};
 use anyhow::Result;
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -19,6 +19,12 @@ pub struct Counted<'a> {
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.
     pub systems: Vec<SegmentStatistics>,
+    /// Number of references per segment.
+    pub references: ReferenceCount,
+    /// Group of each segment, as an index into the source's labels.
+    pub groups: Option<&'a [u32]>,
+    /// Labels of the groups of the segments; none if there are no groups.
+    pub group_labels: &'a [Arc<str>],
 }
 
 /// Properties of the input that warnings are about. Those of batches add up.
@@ -26,13 +32,26 @@ pub struct Counted<'a> {
 pub struct InputSummary {
     /// Number of segments.
     pub segments: u64,
+    /// Number of references per segment; `None` without segments.
+    pub references: Option<ReferenceCount>,
     /// For each candidate, the number of lines that end in a period separated by a space.
     pub periods_apart: Vec<u64>,
+}
+
+impl InputSummary {
+    /// The signature of a job's scores on this input.
+    pub fn signature(&self, job: &Job) -> Signature {
+        job.signature(self.references.unwrap_or(ReferenceCount::Fixed(job.references.len())))
+    }
 }
 
 impl AddAssign for InputSummary {
     fn add_assign(&mut self, other: InputSummary) {
         self.segments += other.segments;
+        self.references = match (self.references, other.references) {
+            (Some(one), Some(other)) => Some(one.merge(other)),
+            (one, other) => one.or(other),
+        };
         if self.periods_apart.len() < other.periods_apart.len() {
             self.periods_apart.resize(other.periods_apart.len(), 0);
         }
@@ -47,15 +66,24 @@ impl AddAssign for InputSummary {
 pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
     let candidates = segments.candidates().len();
     let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i))?;
-    Ok(Counted { segments_before: segments.before(), tokens: counted.tokens, systems: counted.systems })
+    Ok(Counted {
+        segments_before: segments.before(),
+        tokens: counted.tokens,
+        systems: counted.systems,
+        references: segments.reference_count(),
+        groups: segments.groups(),
+        group_labels: segments.group_labels(),
+    })
 }
 
 impl Counted<'_> {
     /// The summary of this batch.
     pub fn summary(&self) -> InputSummary {
         let candidates = &self.tokens[..self.systems.len()];
+        let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
         InputSummary {
-            segments: self.systems.first().map_or(0, |segments| segments.len() as u64),
+            segments,
+            references: (segments > 0).then_some(self.references),
             periods_apart: candidates.iter().map(lines_with_period_apart).collect(),
         }
     }

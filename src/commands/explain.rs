@@ -5,17 +5,15 @@ use super::{open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::{Explain, Job};
 use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
-use crate::display::system_name;
 use crate::explain::{ExaminedBatch, Examiner, Explainer, Plan, SegmentTables};
 use crate::input::{Segments, Source};
 use crate::output;
 use crate::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
 use crate::style::Format;
-use crate::{ReferenceCount, SegmentStatistics, SegmentTokens, Tokens, pipeline, warnings};
+use crate::{SegmentStatistics, SegmentTokens, Tokens, pipeline, warnings};
 use anyhow::{Result, ensure};
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Maximum number of threads that examine batches; more would wait for the one that adds them up.
@@ -65,8 +63,8 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
         }
     };
     let candidates = job.candidates.len();
-    let mut explainer = Explainer::new(Arc::clone(&plan), candidates);
-    let mut diagnoser = Diagnoser::new(&plan.definition, candidates, job.references.len());
+    let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
+    let mut diagnoser = Diagnoser::new(&plan.definition);
     let mut summary = InputSummary::default();
     let mut segment = None;
     let mut batches = pipeline::run(source, job.jobs.min(MAX_JOBS), make_worker);
@@ -95,12 +93,12 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let mut corpora = explained.map(|(explanation, findings)| ExplainedCorpus { explanation, findings });
     let mut segment = segment.unwrap_or_default().into_iter();
     let system =
-        |path: &PathBuf| ExplainedSystem { name: system_name(path), corpus: corpora.next(), segment: segment.next() };
+        |name: &String| ExplainedSystem { name: name.clone(), corpus: corpora.next(), segment: segment.next() };
     Ok(Explanation {
-        systems: job.candidates.iter().map(system).collect(),
+        systems: job.systems.iter().map(system).collect(),
         difference,
         segments,
-        signature: job.signature(ReferenceCount::Fixed(job.references.len())).to_string(),
+        signature: summary.signature(job).to_string(),
     })
 }
 
@@ -137,7 +135,7 @@ impl Worker {
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
         let corpus = self.wanted.corpus.then(|| {
-            let inspected = self.inspector.inspect(segments.texts(), &counted.systems);
+            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems);
             (self.examiner.examine(segments.texts(), &counted.tokens, counted.systems), inspected)
         });
         Ok(Examined { summary, corpus, segment })
@@ -147,7 +145,8 @@ impl Worker {
 /// Explains the segment on a line of a batch, for each candidate.
 fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<ExplainedSegment> {
     let (candidates, references) = counted.tokens.split_at(counted.systems.len());
-    let references: Vec<SegmentTokens> = references.iter().map(|reference| reference.segment(line)).collect();
+    let present = references.iter().filter(|reference| !reference.is_missing(line));
+    let references: Vec<SegmentTokens> = present.map(|reference| reference.segment(line)).collect();
     let explain = |(candidate, statistics): (&Tokens, &SegmentStatistics)| {
         let statistics = statistics.iter().nth(line).unwrap_or_default();
         ExplainedSegment {

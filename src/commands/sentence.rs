@@ -3,7 +3,7 @@
 use super::counting::{self, Counted, InputSummary};
 use super::write_now;
 use crate::cli::Job;
-use crate::display::system_name;
+use crate::output::Segment;
 use crate::{Score, output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Scores and prints all segments.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     let mut summary = InputSummary::default();
-    let names: Arc<[String]> = job.candidates.iter().map(|path| system_name(path)).collect();
+    let names: Arc<[String]> = job.systems.iter().cloned().collect();
     let worker_job = Arc::clone(job);
     let mut batches = counting::run(job, move |counted: Counted| format_segments(&worker_job, &names, &counted))?;
     for batch in &mut batches {
@@ -32,7 +32,8 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
     for segment in counted.segments_before + 1..=counted.segments_before + segments {
         let statistics = systems.iter_mut().filter_map(Iterator::next);
         let scores: Vec<Score> = statistics.map(|statistics| job.definition.evaluate(&statistics)).collect();
-        output::write_segment(segment, names, &scores, job.style, &mut bytes)?;
+        let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
+        output::write_segment(Segment { number: segment, group }, names, &scores, job.style, &mut bytes)?;
     }
     Ok(bytes)
 }

@@ -1,40 +1,68 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores, and whether they or their differences are due to chance.
 
 use super::counting::{self, Counted, InputSummary};
-use super::print;
+use super::{groups, print};
 use crate::cli::{Job, SignificanceTest};
-use crate::display::system_name;
+use crate::input::Source;
 use crate::progress::Progress;
-use crate::report::{Report, Significance, System};
-use crate::{ReferenceCount, Resampling, SegmentStatistics, Statistics, warnings};
+use crate::report::{Group, Report, Significance, System};
+use crate::{Resampling, Score, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
-    let (tables, segments) = read(job)?;
-    let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
-    let significance = resample(job, test, resampling, &tables)?;
-    let system = |system: usize| System {
-        name: system_name(&job.candidates[system]),
-        score: job.definition.evaluate(&sums[system]),
+    let corpus = read(job)?;
+    let score = |tables: &[SegmentStatistics]| -> Vec<Score> {
+        tables.iter().map(|table| job.definition.evaluate(&table.sum())).collect()
     };
+    let significance = resample(job, test, resampling, &corpus.tables)?;
+    let named = job.systems.iter().zip(score(&corpus.tables));
+    let mut systems: Vec<_> = named.map(|(name, score)| Some(System { name: name.clone(), score })).collect();
     let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..tables.len()).map(system).collect(),
+        Significance::AllPairs { ranking, .. } => {
+            ranking.systems.iter().filter_map(|ranked| systems[ranked.system].take()).collect()
+        }
+        _ => systems.into_iter().flatten().collect(),
     };
-    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
-    print(job, &Report { systems, segments, signature, significance }, out)
+    let group = |(label, tables): (String, Vec<SegmentStatistics>)| -> Result<Group> {
+        Ok(Group {
+            label,
+            segments: tables.first().map_or(0, |table| table.len() as u64),
+            scores: score(&tables),
+            significance: resample(job, test, resampling, &tables)?,
+        })
+    };
+    let groups = groups::divide(job, &corpus).map(group).collect::<Result<_>>()?;
+    let (segments, signature) = (corpus.summary.segments, corpus.summary.signature(job).to_string());
+    print(job, Report { systems, segments, signature, significance, groups }, out)
 }
 
-/// Reads the statistics of the segments of each candidate, and their number.
-pub fn read(job: &Arc<Job>) -> Result<(Vec<SegmentStatistics>, u64)> {
+/// The statistics of a corpus by segment.
+pub struct CorpusTables {
+    /// One table for each candidate.
+    pub tables: Vec<SegmentStatistics>,
+    /// Properties of the input.
+    pub summary: InputSummary,
+    /// Group of each segment, as an index into the labels; none if segments have no groups.
+    pub groups: Vec<u32>,
+    /// Labels of the groups, in order of first appearance.
+    pub labels: Vec<String>,
+}
+
+/// Reads the statistics of the segments of each candidate.
+pub fn read(job: &Arc<Job>) -> Result<CorpusTables> {
     let mut tables = vec![job.definition.segment_table(); job.candidates.len()];
     let mut summary = InputSummary::default();
-    let mut batches = counting::run(job, |counted: Counted| counted.systems)?;
+    let mut groups: Vec<u32> = Vec::new();
+    let mut batches = counting::run(job, |counted: Counted| {
+        let groups = counted.groups.map(<[u32]>::to_vec);
+        (counted.systems, groups.unwrap_or_default())
+    })?;
     for batch in &mut batches {
-        let (systems, batch_summary) = batch?;
+        let ((systems, batch_groups), batch_summary) = batch?;
+        groups.extend(batch_groups);
         for (table, segments) in tables.iter_mut().zip(&systems) {
             table.append(segments)?;
         }
@@ -43,7 +71,9 @@ pub fn read(job: &Arc<Job>) -> Result<(Vec<SegmentStatistics>, u64)> {
     warnings::after_reading(job, batches.source(), &summary);
     let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
     warnings::unmatched_orders(job, &sums);
-    Ok((tables, summary.segments))
+    let labels = batches.source().map(Source::groups).unwrap_or_default();
+    let labels = labels.iter().map(|label| label.to_string()).collect();
+    Ok(CorpusTables { tables, summary, groups, labels })
 }
 
 /// Resamples the segments for an answer.

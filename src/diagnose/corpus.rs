@@ -7,7 +7,7 @@ use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
-use crate::tokenize::LineFeeds;
+use crate::tokenize::{LineFeeds, Tokens};
 
 /// Inspects batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
@@ -37,8 +37,9 @@ struct TextBatch {
 }
 
 impl Inspector {
-    /// Inspects a batch, given its texts as they were read, the candidates first, and the statistics of each candidate.
-    pub fn inspect(&mut self, texts: &[&str], statistics: &[SegmentStatistics]) -> InspectedBatch {
+    /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, and the statistics of
+    /// each candidate.
+    pub fn inspect(&mut self, texts: &[&str], tokens: &[Tokens], statistics: &[SegmentStatistics]) -> InspectedBatch {
         let mut inspected: Vec<TextBatch> = texts.iter().map(|_| TextBatch::default()).collect();
         inspected.iter_mut().zip(texts).for_each(|(inspected, text)| inspected.profile.add_text(text));
         let mut candidates: Vec<CandidateBatch> =
@@ -46,17 +47,23 @@ impl Inspector {
         let mut letters = vec![Letters::default(); texts.len()];
         let mut remaining: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();
         let mut lines: Vec<&str> = Vec::new();
-        for _ in 0..statistics.first().map_or(0, SegmentStatistics::len) {
+        for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
             lines.clear();
             lines.extend(remaining.iter_mut().map(|lines| lines.next().unwrap_or_default()));
-            for ((text, line), letters) in inspected.iter_mut().zip(&lines).zip(&mut letters) {
-                text.sketches.push(Sketch::new(line));
-                text.profile.add(line, &mut self.properties, letters);
+            let is_missing = |text: usize| tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment));
+            for (number, text) in inspected.iter_mut().enumerate() {
+                text.sketches.push(Sketch::new(lines[number]));
+                if is_missing(number) {
+                    letters[number] = Letters::default();
+                } else {
+                    text.profile.add(lines[number], &mut self.properties, &mut letters[number]);
+                }
             }
             let references = candidates.len();
             for (i, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
                 segments.foreign += u64::from(letters[i].are_foreign_to(&letters[references..]));
-                segments.identical += u64::from(lines[references..].contains(&lines[i]));
+                let is_copy = |reference: usize| lines[reference] == lines[i] && !is_missing(reference);
+                segments.identical += u64::from((references..lines.len()).any(is_copy));
             }
         }
         InspectedBatch { candidates, texts: inspected }
@@ -83,7 +90,7 @@ pub struct Diagnoser {
     references: Vec<TextProfile>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Candidate {
     statistics: Statistics,
     segments: SegmentCounts,
@@ -94,54 +101,68 @@ struct Candidate {
 
 impl Diagnoser {
     /// Creates a diagnoser for texts that are scored by this definition.
-    pub fn new(definition: &Definition, candidates: usize, references: usize) -> Self {
-        let candidate = || Candidate {
-            statistics: Statistics::EMPTY,
-            segments: SegmentCounts::default(),
-            profile: TextProfile::default(),
-            alignments: (0..references).map(|_| Alignment::default()).collect(),
-        };
-        Diagnoser {
-            definition: definition.clone(),
-            candidates: (0..candidates).map(|_| candidate()).collect(),
-            references: vec![TextProfile::default(); references],
-        }
+    pub fn new(definition: &Definition) -> Self {
+        Diagnoser { definition: definition.clone(), candidates: Vec::new(), references: Vec::new() }
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there are not as many candidates or references as there are to be, if the texts differ in their number of
-    /// lines, or if a text is too long.
+    /// If there is no candidate or no reference, if there are not as many of them as before, if the texts differ in
+    /// their number of lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        for (expected, found) in [(self.candidates.len(), candidates.len()), (self.references.len(), references.len())]
-        {
+        if candidates.is_empty() {
+            return Err(Error::CandidateCount { candidates: 0 });
+        }
+        if references.is_empty() {
+            let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+            return Err(Error::NoReference { segment: segments + 1 });
+        }
+        if !self.candidates.is_empty() {
+            let (expected, found) = (self.candidates.len(), candidates.len());
             if expected != found {
                 return Err(Error::CandidateCountMismatch { expected, found });
+            }
+            let (expected, found) = (self.references.len(), references.len());
+            if expected != found {
+                return Err(Error::ReferenceCountMismatch { expected, found });
             }
         }
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
-        self.add(Inspector::default().inspect(&texts, &counted.systems))
+        self.add(Inspector::default().inspect(&texts, &counted.tokens, &counted.systems))
     }
 
-    /// Adds the next batch of the corpus.
+    /// Adds the next batch of the corpus, which has as many candidates and references as those before.
     ///
     /// # Errors
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
         let (texts, references) = batch.texts.split_at(batch.candidates.len());
+        self.candidates.resize_with(texts.len(), Candidate::default);
+        // Segments may have more references than those before.
+        if self.references.len() < references.len() {
+            self.references.resize_with(references.len(), TextProfile::default);
+        }
         for (profile, text) in self.references.iter_mut().zip(references) {
             *profile += &text.profile;
         }
         for ((candidate, inspected), text) in self.candidates.iter_mut().zip(&batch.candidates).zip(texts) {
+            let before = candidate.segments.all;
             candidate.statistics = (candidate.statistics + inspected.statistics)?;
             candidate.segments += inspected.segments;
             candidate.profile += &text.profile;
-            for (alignment, reference) in candidate.alignments.iter_mut().zip(references) {
-                for (line, reference) in text.sketches.iter().zip(&reference.sketches) {
-                    alignment.add(line.clone(), reference.clone());
+            candidate.alignments.resize_with(self.references.len(), || {
+                let mut alignment = Alignment::default();
+                (0..before).for_each(|_| alignment.add(Sketch::new(""), Sketch::new("")));
+                alignment
+            });
+            for (number, alignment) in candidate.alignments.iter_mut().enumerate() {
+                let reference = references.get(number).map(|reference| &reference.sketches);
+                for (i, line) in text.sketches.iter().enumerate() {
+                    let reference = reference.map_or_else(|| Sketch::new(""), |sketches| sketches[i].clone());
+                    alignment.add(line.clone(), reference);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::compressed;
 use super::line_reader::lines_end;
+use crate::ReferenceCount;
 use anyhow::{Error, anyhow};
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ pub struct Batch {
     columns: Vec<Column>,
     names: Arc<[String]>,
     groups: Vec<u32>,
+    group_labels: Vec<Arc<str>>,
     ids: Vec<String>,
 }
 
@@ -59,6 +61,7 @@ impl Batch {
         self.before = before;
         self.set_shape(0, 0, 0);
         self.groups.clear();
+        self.group_labels.clear();
         self.ids.clear();
     }
 
@@ -93,20 +96,38 @@ impl Batch {
         &mut self.columns[column].text
     }
 
-    /// Says that so many bytes of a column were skipped before the text of this batch, such as a byte order mark.
+    /// Sets the number of bytes of a column that were skipped before the text of this batch, such as a byte order mark.
     pub fn set_skipped(&mut self, column: usize, bytes: usize) {
         self.columns[column].skipped = bytes;
     }
 
-    /// Says that a segment, counted from 0 within the batch, lacks a reference. A missing reference is not an empty
+    /// Marks a segment, counted from 0 within the batch, as lacking a reference. A missing reference is not an empty
     /// one, whose length is 0.
     pub fn set_missing(&mut self, reference: usize, segment: usize) {
         self.columns[self.candidates + reference].missing.get_or_insert_default().insert(segment);
     }
 
-    /// Adds the group of the next segment: an index into the source's labels. Either all segments have one or none.
-    pub fn push_group(&mut self, group: u32) {
+    /// Number of references.
+    pub fn references(&self) -> usize {
+        self.used - self.candidates
+    }
+
+    /// Adds a reference that the segments so far lack.
+    pub fn add_reference(&mut self, segments: usize) {
+        let reference = self.references();
+        self.used += 1;
+        if self.columns.len() < self.used {
+            self.columns.push(Column::default());
+        }
+        self.columns[self.used - 1].text.resize(segments, b'\n');
+        (0..segments).for_each(|segment| self.set_missing(reference, segment));
+    }
+
+    /// Adds the group of the next segment: an index into the source's labels, and the label. Either all segments have
+    /// one or none.
+    pub fn push_group(&mut self, group: u32, label: &Arc<str>) {
         self.groups.push(group);
+        self.group_labels.push(Arc::clone(label));
     }
 
     /// Adds the id of the next segment. Either all segments have one or none.
@@ -155,26 +176,34 @@ impl Batch {
         let at = str::from_utf8(text).err()?.valid_up_to();
         let before = &text[..at];
         let line = memchr::memchr_iter(b'\n', before).count();
-        let byte = memchr::memrchr(b'\n', before).map_or(at + skipped, |feed| at - feed - 1);
-        let convert = |encoding| {
-            format!("if the file is in another encoding, convert it, for example by iconv -f {encoding} -t UTF-8")
-        };
-        let remedy = match &text[..] {
-            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if self.before == 0 && at == 0 => convert("UTF-16"),
-            _ if self.before == 0 && text.starts_with(&compressed::MAGIC) => {
-                String::from("it is gzip within gzip: unpack it first")
-            }
-            _ => convert("LATIN1"),
-        };
-        let error = anyhow!(
-            "{}: line {}, byte {}: not UTF-8 (0x{:02X}); {remedy}",
-            self.names.get(column).map_or("input", String::as_str),
-            self.before + line as u64 + 1,
-            byte + 1,
-            text.get(at).copied().unwrap_or_default(),
-        );
+        let number = self.before + line as u64 + 1;
+        let name = self.names.get(column).map_or("input", String::as_str);
+        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let skipped = if start == 0 { *skipped } else { 0 };
+        let error = anyhow!(not_utf8_message(name, number, &text[start..], skipped));
         Some((line, error))
     }
+}
+
+/// Returns the message about a line that is not UTF-8, given its number from 1, its text, which may go on after the
+/// line, and the number of bytes that were skipped before it.
+pub fn not_utf8_message(name: &str, number: u64, line: &[u8], skipped: usize) -> String {
+    let at = str::from_utf8(line).map_or_else(|error| error.valid_up_to(), str::len);
+    let convert = |encoding| {
+        format!("if the file is in another encoding, convert it, for example by iconv -f {encoding} -t UTF-8")
+    };
+    let remedy = match line {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if number == 1 => convert("UTF-16"),
+        _ if number == 1 && line.starts_with(&compressed::GZIP) => {
+            String::from("it is gzip within gzip: unpack it first")
+        }
+        _ => convert("LATIN1"),
+    };
+    format!(
+        "{name}: line {number}, byte {}: not UTF-8 (0x{:02X}); {remedy}",
+        at + skipped + 1,
+        line.get(at).copied().unwrap_or_default()
+    )
 }
 
 /// The segments of a batch, whose text is UTF-8.
@@ -232,9 +261,25 @@ impl<'a> Segments<'a> {
         !missing.as_ref().is_some_and(|missing| missing.contains(segment))
     }
 
+    /// The number of references per segment.
+    pub fn reference_count(&self) -> ReferenceCount {
+        let references = self.references().len();
+        if (0..references).all(|reference| self.has_all(reference)) {
+            return ReferenceCount::Fixed(references);
+        }
+        let present = |segment| (0..references).filter(|&reference| self.has(reference, segment)).count();
+        let counts = (0..self.len).map(|segment| ReferenceCount::Fixed(present(segment)));
+        counts.reduce(ReferenceCount::merge).unwrap_or(ReferenceCount::Fixed(references))
+    }
+
     /// The group of each segment, as an index into the source's labels; `None` if there are no groups.
     pub fn groups(&self) -> Option<&'a [u32]> {
         self.batch.groups.get(..self.len).filter(|_| !self.batch.groups.is_empty())
+    }
+
+    /// The labels of the groups of the segments; none if there are no groups.
+    pub fn group_labels(&self) -> &'a [Arc<str>] {
+        &self.batch.group_labels
     }
 
     /// The id of each segment; `None` if there are no ids.
@@ -280,8 +325,8 @@ mod tests {
     fn a_batch_begins_empty_and_may_change_its_shape() {
         let mut batch = batch(b"a\nb\n", &[b"x\ny\n", b"x\ny\n"]);
         batch.set_missing(0, 1);
-        batch.push_group(3);
-        batch.push_group(4);
+        batch.push_group(3, &"x".into());
+        batch.push_group(4, &"y".into());
         assert_eq!(batch.segments().0.groups(), Some(&[3, 4][..]));
         batch.begin(2, 12);
         batch.set_shape(1, 1, 1);

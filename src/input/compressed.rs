@@ -1,33 +1,113 @@
-//! Decompression of gzip, recognized by its first bytes.
-//!
-//! Members are read one after the other, and zeros after the last are skipped, as the program gzip does. The decoder of
-//! several members in flate2 (`MultiGzDecoder`) does not accept such padding, which tapes and some archives have, and
-//! its messages do not tell a stream that is cut off from one that is damaged or followed by something else.
+//! Decompression, recognized by the first bytes: gzip and zstd are read, xz and bzip2 are answered with the command that
+//! unpacks them.
+
+mod gzip;
+mod zstd;
 
 use super::open::Reader;
-use flate2::bufread::GzDecoder;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
 /// The first bytes of every gzip stream.
-pub const MAGIC: [u8; 2] = [0x1F, 0x8B];
+pub const GZIP: [u8; 2] = [0x1F, 0x8B];
+
+/// The first bytes of a zstd frame.
+const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// The first bytes of an xz stream.
+const XZ: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0x00];
+
+/// The bytes of a bzip2 stream after `BZh` and a digit.
+const BZIP2: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
 
 /// Size in bytes of a read of compressed data.
 const READ_BYTES: usize = 64 << 10;
 
-/// Looks at the first bytes of a stream: gzip is decompressed, anything else is passed through.
+/// Format of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Plain,
+    Gzip,
+    Zstd,
+    Xz,
+    Bzip2,
+}
+
+/// Looks at the first bytes of a stream: gzip and zstd are decompressed, plain text is passed through.
+///
+/// # Errors
+/// If it is in a format that is not decompressed here.
 pub fn decompress(mut raw: Reader) -> io::Result<Reader> {
+    let (head, format) = peek(&mut raw, format)?;
+    let whole = Cursor::new(head).chain(raw);
+    let unpack = |name, command| {
+        Err(io::Error::other(format!(
+            "is compressed by {name}, which is not read here; unpack it: {command} -dc FILE | bleu ..."
+        )))
+    };
+    match format {
+        Format::Plain => Ok(Box::new(whole)),
+        Format::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, whole)))),
+        Format::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
+        Format::Xz => unpack("xz", "xz"),
+        Format::Bzip2 => unpack("bzip2", "bzip2"),
+    }
+}
+
+/// Returns the format of a stream that begins like this; `None` if more of it is needed to know.
+fn format(head: &[u8]) -> Option<Format> {
+    let is_bzip2 = |head: &[u8]| match head {
+        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => rest.starts_with(&BZIP2),
+        _ => false,
+    };
+    let may_be_bzip2 = match head {
+        [b'B', b'Z', b'h', level, rest @ ..] => level.is_ascii_digit() && BZIP2.starts_with(rest),
+        head => b"BZh".starts_with(head),
+    };
+    let skippable = |head: &[u8]| match head {
+        [] => false,
+        [first, rest @ ..] => (0x50..=0x5F).contains(first) && zstd::SKIPPABLE.starts_with(rest),
+    };
+    if head.starts_with(&GZIP) {
+        Some(Format::Gzip)
+    } else if head.starts_with(&ZSTD) || head.len() == 4 && skippable(head) {
+        Some(Format::Zstd)
+    } else if head.starts_with(&XZ) {
+        Some(Format::Xz)
+    } else if is_bzip2(head) {
+        Some(Format::Bzip2)
+    } else if GZIP.starts_with(head)
+        || ZSTD.starts_with(head)
+        || XZ.starts_with(head)
+        || may_be_bzip2
+        || skippable(head)
+    {
+        None
+    } else {
+        Some(Format::Plain)
+    }
+}
+
+/// Reads the first bytes of a stream until `known` tells what they begin, byte by byte, so as not to wait for bytes that
+/// a slow pipe may not have yet. Returns them, and the answer; at the end of the stream, the default answer.
+pub fn peek<T: Default>(raw: &mut Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<(Vec<u8>, T)> {
     let mut head = Vec::new();
-    // Byte by byte, so as not to wait for a second byte that plain text may not have yet.
-    while MAGIC.starts_with(&head) && head.len() < MAGIC.len() {
+    loop {
+        if let Some(answer) = known(&head) {
+            return Ok((head, answer));
+        }
         let mut byte = [0];
         if uninterrupted(|| raw.read(&mut byte))? == 0 {
-            break;
+            return Ok((head, T::default()));
         }
         head.push(byte[0]);
     }
-    let is_gzip = head == MAGIC;
-    let whole = Cursor::new(head).chain(raw);
-    Ok(if is_gzip { Box::new(Gunzip::new(BufReader::with_capacity(READ_BYTES, whole))) } else { Box::new(whole) })
+}
+
+/// Plain text, if the stream ends before anything else is recognized.
+impl Default for Format {
+    fn default() -> Self {
+        Format::Plain
+    }
 }
 
 /// Repeats a read that a signal interrupted.
@@ -40,61 +120,30 @@ pub fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<
     }
 }
 
-/// Decompresses the members of a gzip stream one after the other.
-struct Gunzip<R: BufRead> {
-    /// `None` after the last member.
-    member: Option<GzDecoder<R>>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl<R: BufRead> Gunzip<R> {
-    /// Reads a stream that begins with [`MAGIC`].
-    fn new(packed: R) -> Self {
-        Gunzip { member: Some(GzDecoder::new(packed)) }
-    }
-
-    /// Continues after a member: with the next one, or over zeros to the end.
-    fn next_member(&mut self, mut packed: R) -> io::Result<()> {
-        let mut padded = false;
-        loop {
-            let rest = packed.fill_buf()?;
-            let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
-            match rest.get(zeros) {
-                None if rest.is_empty() => return Ok(()),
-                None => {
-                    padded = true;
-                    packed.consume(zeros);
-                }
-                Some(&byte) if byte == MAGIC[0] && zeros == 0 && !padded => {
-                    self.member = Some(GzDecoder::new(packed));
-                    return Ok(());
-                }
-                Some(_) => return Err(io::Error::other("the gzip stream is followed by something else")),
-            }
+    #[test]
+    fn formats_are_known_by_their_first_bytes() {
+        for (head, expected) in [
+            (&b""[..], None),
+            (b"\x1F", None),
+            (b"\x1F\x8B", Some(Format::Gzip)),
+            (b"\x28\xB5\x2F", None),
+            (b"\x28\xB5\x2F\xFD", Some(Format::Zstd)),
+            (b"\x50\x2A\x4D\x18", Some(Format::Zstd)),
+            (b"PQ", Some(Format::Plain)),
+            (b"P", None),
+            (b"(a", Some(Format::Plain)),
+            (b"\xFD7zXZ\0", Some(Format::Xz)),
+            (b"BZh", None),
+            (b"BZhello", Some(Format::Plain)),
+            (b"BZh91AY&SY", Some(Format::Bzip2)),
+            (b"BZh9 is text", Some(Format::Plain)),
+            (b"text", Some(Format::Plain)),
+        ] {
+            assert_eq!(format(head), expected, "{head:?}");
         }
     }
-}
-
-impl<R: BufRead> Read for Gunzip<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let read = member.read(buffer).map_err(describe)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            if let Some(done) = self.member.take() {
-                self.next_member(done.into_inner())?;
-            }
-        }
-        Ok(0)
-    }
-}
-
-/// Describes a decoder's error in terms of the file.
-fn describe(error: io::Error) -> io::Error {
-    let message = match error.kind() {
-        io::ErrorKind::UnexpectedEof => "the gzip stream is cut off".to_owned(),
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("the gzip stream is damaged ({error})"),
-        _ => return error,
-    };
-    io::Error::new(error.kind(), message)
 }

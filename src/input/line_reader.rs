@@ -1,8 +1,9 @@
-//! One input, plain or gzip, as lines.
+//! One input as lines: a plain file, compressed or not, or SGML.
 
 use super::compressed::{decompress, uninterrupted};
 use super::length_mismatch::LineBreakCounts;
 use super::open::{Opened, Reader, open};
+use super::sgml::{self, Ids};
 use anyhow::{Context, Error, Result, anyhow};
 use std::io::{self, BufRead, BufReader};
 use std::mem;
@@ -27,6 +28,7 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// [`take_lines`](Self::take_lines) hands out some of them.
 pub struct LineReader {
     name: String,
+    path: PathBuf,
     /// The input before anything is read from it.
     raw: Option<Reader>,
     reader: BufReader<Reader>,
@@ -39,6 +41,8 @@ pub struct LineReader {
     /// Number of lines that were taken.
     lines: u64,
     byte_order_mark: bool,
+    /// Ids of the segments of a file of SGML, once it was read.
+    ids: Option<Ids>,
     pub(super) line_breaks: LineBreaks,
 }
 
@@ -53,25 +57,35 @@ pub enum LineBreaks {
 impl LineReader {
     /// Opens a file, or standard input, to be read `read_bytes` at a time. Reads nothing yet.
     pub fn open(path: &Path, read_bytes: usize) -> Result<LineReader> {
-        let Opened { name, reader, file_size } = open(path)?;
+        open(path).map(|input| LineReader::new(input, read_bytes))
+    }
+
+    /// A reader of an input of which nothing has been read, to be read `read_bytes` at a time.
+    pub fn new(input: Opened, read_bytes: usize) -> LineReader {
+        let Opened { name, path, reader, file_size, is_unpacked } = input;
         let read_bytes = match file_size.and_then(|size| usize::try_from(size / 16).ok()) {
             Some(part) => part.clamp(MIN_READ_BYTES.min(read_bytes), read_bytes),
             None => read_bytes,
         };
-        Ok(LineReader {
+        // An input that was unpacked already is a table, which is no SGML either.
+        let (raw, reader): (_, Reader) =
+            if is_unpacked { (None, reader) } else { (Some(reader), Box::new(io::empty())) };
+        LineReader {
             name,
-            raw: Some(reader),
-            reader: BufReader::with_capacity(read_bytes, Box::new(io::empty())),
+            path: path.clone(),
+            raw,
+            reader: BufReader::with_capacity(read_bytes, reader),
+            ids: None,
             unread: Vec::new(),
             unread_lines: 0,
             fault: None,
             lines: 0,
             byte_order_mark: false,
             line_breaks: match file_size {
-                Some(_) => LineBreaks::Reread(path.to_owned()),
+                Some(_) => LineBreaks::Reread(path),
                 None => LineBreaks::Counted(LineBreakCounts::default()),
             },
-        })
+        }
     }
 
     /// The name for messages: the path, or `standard input`.
@@ -92,6 +106,11 @@ impl LineReader {
     /// Whether a byte order mark was skipped.
     pub fn had_byte_order_mark(&self) -> bool {
         self.byte_order_mark
+    }
+
+    /// The ids of the segments, if this is a file of SGML of which something was read.
+    pub fn ids(&self) -> Option<&Ids> {
+        self.ids.as_ref()
     }
 
     /// Whether text was read that is still to be taken.
@@ -141,7 +160,8 @@ impl LineReader {
     /// `least`; the rest stays in the reader's buffer. False at the end of the input.
     fn read_some(&mut self, least: usize, most: usize) -> Result<bool> {
         if let Some(raw) = self.raw.take() {
-            *self.reader.get_mut() = decompress(raw).with_context(|| self.name.clone())?;
+            let lines = decompress(raw).and_then(|text| sgml::as_lines(text, &self.path));
+            (*self.reader.get_mut(), self.ids) = lines.with_context(|| self.name.clone())?;
         }
         uninterrupted(|| self.reader.fill_buf().map(<[u8]>::len)).with_context(|| self.name.clone())?;
         let read = self.reader.buffer();
@@ -197,7 +217,7 @@ impl LineReader {
             all if all == lines => complete_lines_end(&self.unread),
             _ => lines_end(&self.unread, lines),
         };
-        // What is left is little, and mostly nothing.
+        // The rest is short, and mostly empty.
         let rest = self.unread[end..].to_vec();
         *text = mem::replace(&mut self.unread, rest);
         text.truncate(end);

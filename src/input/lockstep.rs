@@ -3,7 +3,8 @@
 use super::length_mismatch::{self, InputLength};
 use super::line_reader::{BYTE_ORDER_MARK, LineReader};
 use super::{Batch, Source, open};
-use anyhow::{Error, Result, anyhow, ensure};
+use crate::display::escape;
+use anyhow::{Error, Result, anyhow, bail, ensure};
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
@@ -62,6 +63,26 @@ impl Lockstep {
         Ok(())
     }
 
+    /// Checks that files of SGML have their documents and segments in the same order.
+    fn check_order(&self) -> Result<()> {
+        let mut marked = self.inputs.iter().filter_map(|input| Some((input.name(), input.ids()?)));
+        let Some((first, ids)) = marked.next() else { return Ok(()) };
+        for (other, other_ids) in marked {
+            // If the files differ in length, that is the error.
+            let differs = |(id, other): (&String, &String)| id != other;
+            if let Some(at) = ids.iter().zip(other_ids.iter()).position(differs)
+                && ids.len() == other_ids.len()
+            {
+                bail!(
+                    "{other}: {}, but {first} has {} in its place; put the documents into the same order",
+                    escape(&other_ids[at]),
+                    escape(&ids[at])
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the error of the first input whose reading failed.
     fn check_faults(&mut self) -> Result<()> {
         self.inputs.iter_mut().find_map(LineReader::take_fault).map_or(Ok(()), Err)
@@ -111,12 +132,19 @@ impl Source for Lockstep {
         if lines == 0 {
             return self.check_end().map(|()| false);
         }
+        if self.lines == 0 {
+            self.check_order()?;
+        }
         self.lines += lines as u64;
         Ok(true)
     }
 
     fn names(&self) -> &[String] {
         &self.names
+    }
+
+    fn may_block(&self) -> bool {
+        !self.inputs.iter().all(LineReader::is_regular_file)
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

@@ -5,7 +5,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A stream of bytes.
 pub type Reader = Box<dyn Read + Send>;
@@ -16,7 +16,10 @@ const TOO_MANY_OPEN_FILES: i32 = 24;
 /// An open input, of which nothing has been read.
 pub struct Opened {
     pub name: String,
+    pub path: PathBuf,
     pub reader: Reader,
+    /// Whether the reader gives text that was decompressed already.
+    pub is_unpacked: bool,
     /// Size in bytes of a regular file, which can be opened and read again; `None` for pipes, terminals, devices.
     pub file_size: Option<u64>,
 }
@@ -25,7 +28,8 @@ pub struct Opened {
 pub fn open(path: &Path) -> Result<Opened> {
     let name = input_name(path);
     if is_standard_input(path) {
-        return Ok(Opened { name, reader: Box::new(io::stdin()), file_size: None });
+        let reader = Box::new(io::stdin());
+        return Ok(Opened { name, path: path.to_owned(), reader, is_unpacked: false, file_size: None });
     }
     let file = File::open(path).map_err(|error| advise(error, path)).with_context(|| name.clone())?;
     let metadata = file.metadata().with_context(|| name.clone())?;
@@ -33,7 +37,7 @@ pub fn open(path: &Path) -> Result<Opened> {
         bail!("{name}: is a directory; name a file");
     }
     let file_size = metadata.is_file().then_some(metadata.len());
-    Ok(Opened { name, reader: Box::new(file), file_size })
+    Ok(Opened { name, path: path.to_owned(), reader: Box::new(file), is_unpacked: false, file_size })
 }
 
 /// Adds a remedy if the system's message has none.

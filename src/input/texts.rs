@@ -19,9 +19,8 @@ impl Texts {
     ///
     /// # Errors
     /// If a text has a line break.
-    pub fn new(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<Texts> {
-        let texts = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
-        let texts: Vec<PathBuf> = texts.map(Path::to_owned).collect();
+    pub fn new(candidates: &[&Path], references: &[&Path]) -> Result<Texts> {
+        let texts: Vec<PathBuf> = candidates.iter().chain(references).map(|text| text.to_path_buf()).collect();
         let number = |noun: &str, count: usize| (1..=count).map(|i| format!("{noun} {i}")).collect::<Vec<_>>();
         let names = [number("candidate", candidates.len()), number("reference", references.len())].concat();
         for (text, name) in texts.iter().zip(&names) {
@@ -51,5 +50,9 @@ impl Source for Texts {
 
     fn names(&self) -> &[String] {
         &self.names
+    }
+
+    fn may_block(&self) -> bool {
+        false
     }
 }

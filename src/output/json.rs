@@ -4,9 +4,9 @@ mod comparison;
 pub mod explanation;
 pub mod runs;
 
-use super::Style;
+use super::{Segment, Style};
 use crate::display::distinct_names;
-use crate::report::{Report, Significance};
+use crate::report::{Group, Report, Significance};
 use crate::{AllPairs, Confidence, Score};
 use comparison::Difference;
 use serde::{Serialize, Serializer};
@@ -32,7 +32,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
 
 /// Writes a line for each candidate.
 pub fn write_segment(
-    segment: u64,
+    segment: Segment,
     systems: &[String],
     scores: &[Score],
     style: Style,
@@ -40,7 +40,8 @@ pub fn write_segment(
 ) -> io::Result<()> {
     for (system, score) in systems.iter().zip(scores) {
         let system = (systems.len() > 1).then_some(system.as_str());
-        let object = Object { system, segment: Some(segment), ..Object::of(score, style) };
+        let (number, group) = (Some(segment.number), segment.group);
+        let object = Object { system, segment: number, group, ..Object::of(score, style) };
         serde_json::to_writer(&mut *out, &object)?;
         writeln!(out)?;
     }
@@ -75,6 +76,8 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) system: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cluster: Option<usize>,
@@ -97,6 +100,8 @@ pub(super) struct Object<'a> {
     pub(super) segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) signature: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Object<'a>>,
 }
 
 impl<'a> Object<'a> {
@@ -107,14 +112,14 @@ impl<'a> Object<'a> {
             confidence: report.significance.confidence(place).map(|found| Interval::of(found, style)),
             segments: Some(report.segments),
             signature: Some(&report.signature),
+            groups: report.groups.iter().map(|group| Object::of_group(group, place, style)).collect(),
             ..Object::of(&system.score, style)
         };
         match &report.significance {
             Significance::None | Significance::Confidence(_) => object,
-            Significance::Paired { test, systems, .. } => {
-                let comparison = systems[place].comparison.as_ref();
-                let difference = Difference::of_paired(comparison, *test, report.segments, style);
-                Object { difference: Some(difference), ..object }
+            Significance::Paired { .. } => {
+                let difference = difference(&report.significance, place, report.segments, style);
+                Object { difference, ..object }
             }
             Significance::AllPairs { ranking, .. } => {
                 let ranked = &ranking.systems[place];
@@ -129,6 +134,7 @@ impl<'a> Object<'a> {
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Object {
             system: None,
+            group: None,
             rank: None,
             cluster: None,
             segment: None,
@@ -145,8 +151,25 @@ impl<'a> Object<'a> {
             ref_len: score.ref_len,
             segments: None,
             signature: None,
+            groups: Vec::new(),
         }
     }
+
+    fn of_group(group: &'a Group, place: usize, style: Style) -> Object<'a> {
+        Object {
+            group: Some(&group.label),
+            confidence: group.significance.confidence(place).map(|found| Interval::of(found, style)),
+            difference: difference(&group.significance, place, group.segments, style),
+            segments: Some(group.segments),
+            ..Object::of(&group.scores[place], style)
+        }
+    }
+}
+
+/// The difference of a system from the first, if systems were tested against it.
+fn difference(significance: &Significance, place: usize, segments: u64, style: Style) -> Option<Difference> {
+    let Significance::Paired { test, systems, .. } = significance else { return None };
+    Some(Difference::of_paired(systems[place].comparison.as_ref(), *test, segments, style))
 }
 
 /// Confidence interval of the score, on the same scale.

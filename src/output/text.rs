@@ -23,11 +23,18 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         let confidence = report.significance.confidence(0);
         let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
         let (bp, ratio) = (score.bp, score.ratio());
-        return writeln!(
+        writeln!(
             out,
             "BLEU|{} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})",
             report.signature
-        );
+        )?;
+        return match table::groups(report, style) {
+            Some(groups) => {
+                writeln!(out)?;
+                write_lines(layout::table(&groups, style.width, style.color), 0, out)
+            }
+            None => Ok(()),
+        };
     }
     write_tables(&table::tables(report, style), &report.signature, &table::captions(report, style), style, out)
 }

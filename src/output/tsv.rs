@@ -4,26 +4,31 @@
 
 pub mod runs;
 
-use super::Style;
+use super::{Segment, Style};
 use crate::display::distinct_names;
-use crate::report::{Report, Significance};
+use crate::report::{Group, Report, Significance};
 use crate::{Comparison, Score};
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
-/// Writes a row for each candidate. If all pairs were compared, it ends with the p-values against every system.
+/// Writes a row for each candidate, and then one for each in each group. If all pairs were compared, a row ends with the
+/// p-values against every system.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     let names = distinct_names(&report.names());
     if !names.is_empty() {
-        write_line(out, Part::Names, |put| system_fields(report, &names, 0, style, put))?;
+        write_line(out, Part::Names, |put| system_fields(report, None, &names, 0, style, put))?;
     }
-    (0..names.len())
-        .try_for_each(|system| write_line(out, Part::Values, |put| system_fields(report, &names, system, style, put)))
+    for group in std::iter::once(None).chain(report.groups.iter().map(Some)) {
+        for system in 0..names.len() {
+            write_line(out, Part::Values, |put| system_fields(report, group, &names, system, style, put))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a row for each candidate; a header comes before the first segment.
 pub fn write_segment(
-    segment: u64,
+    segment: Segment,
     systems: &[String],
     scores: &[Score],
     style: Style,
@@ -31,11 +36,14 @@ pub fn write_segment(
 ) -> io::Result<()> {
     let rows = || systems.iter().zip(scores);
     let fields = |(system, score): (&String, &Score), put: &mut Put| {
-        put(format_args!("segment"), Value::Integer(segment))?;
+        put(format_args!("segment"), Value::Integer(segment.number))?;
+        if let Some(group) = segment.group {
+            put(format_args!("group"), Value::Text(group))?;
+        }
         put(format_args!("system"), Value::Text(system))?;
         score_fields(score, style, put)
     };
-    if segment == 1 {
+    if segment.number == 1 {
         rows().take(1).try_for_each(|row| write_line(out, Part::Names, |put| fields(row, put)))?;
     }
     rows().try_for_each(|row| write_line(out, Part::Values, |put| fields(row, put)))
@@ -51,8 +59,22 @@ enum Value<'a> {
 /// Takes the name and the value of a field.
 type Put<'a> = dyn FnMut(Arguments, Value) -> io::Result<()> + 'a;
 
-fn system_fields(report: &Report, names: &[String], system: usize, style: Style, put: &mut Put) -> io::Result<()> {
-    let significance = &report.significance;
+/// Writes the fields of a system, on the whole corpus or in a group.
+fn system_fields(
+    report: &Report,
+    group: Option<&Group>,
+    names: &[String],
+    system: usize,
+    style: Style,
+    put: &mut Put,
+) -> io::Result<()> {
+    let (score, segments, significance) = match group {
+        Some(group) => (&group.scores[system], group.segments, &group.significance),
+        None => (&report.systems[system].score, report.segments, &report.significance),
+    };
+    if !report.groups.is_empty() {
+        put(format_args!("group"), group.map_or(Value::Missing, |group| Value::Text(&group.label)))?;
+    }
     put(format_args!("system"), Value::Text(&names[system]))?;
     if let Significance::AllPairs { ranking, .. } = significance {
         let ranked = &ranking.systems[system];
@@ -60,7 +82,7 @@ fn system_fields(report: &Report, names: &[String], system: usize, style: Style,
         put(format_args!("rank_worst"), Value::Integer(ranked.rank[1] as u64))?;
         put(format_args!("cluster"), Value::Integer(ranked.cluster as u64))?;
     }
-    score_fields(&report.systems[system].score, style, put)?;
+    score_fields(score, style, put)?;
     if let Some(found) = significance.confidence(system) {
         let values = [("mean", found.mean), ("half_width", found.half_width), ("low", found.low), ("high", found.high)];
         for (name, value) in values {
@@ -72,7 +94,7 @@ fn system_fields(report: &Report, names: &[String], system: usize, style: Style,
         put(format_args!("p_value"), comparison.map_or(Value::Missing, |found| Value::Number(found.p_value)))?;
         comparison_fields(comparison, significance.confidence(0).is_some(), "", style, put)?;
     }
-    put(format_args!("segments"), Value::Integer(report.segments))?;
+    put(format_args!("segments"), Value::Integer(segments))?;
     put(format_args!("signature"), Value::Text(&report.signature))?;
     if let Significance::AllPairs { ranking, .. } = significance {
         for (other, name) in names.iter().enumerate() {

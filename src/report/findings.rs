@@ -93,7 +93,6 @@ pub fn in_words(finding: &Finding) -> String {
             )
         }
         Finding::Case { candidate, references, reference } => case(candidate, references, reference),
-        // The enum may grow; a finding without words still has its name.
     }
 }
 

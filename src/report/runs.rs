@@ -2,10 +2,10 @@
 
 use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
 use super::table::{Column, Kind, Table, marked_p_value, p_value_decimals};
-use crate::display::{short_names, system_name};
+use crate::display::short_names;
 use crate::style::Style;
 use crate::{Resampling, SIGNIFICANT, SystemRuns};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Scores of systems of several runs each, compared with the first.
 pub struct RunsReport {
@@ -31,8 +31,8 @@ pub struct RunsOfSystem {
 
 impl RunsOfSystem {
     /// A system whose runs are in these files.
-    pub fn new(files: &[PathBuf], found: SystemRuns) -> RunsOfSystem {
-        RunsOfSystem { files: files.iter().map(|path| system_name(path)).collect(), found }
+    pub fn new(files: &[String], found: SystemRuns) -> RunsOfSystem {
+        RunsOfSystem { files: files.to_vec(), found }
     }
 
     /// Name of the system: what the names of its files share, as in `new.*.txt`; their list if they begin differently.
@@ -142,7 +142,7 @@ mod tests {
             difference: None,
             p_value: None,
         };
-        RunsOfSystem::new(&files.iter().map(PathBuf::from).collect::<Vec<_>>(), found).name()
+        RunsOfSystem::new(&files.iter().map(|file| String::from(*file)).collect::<Vec<_>>(), found).name()
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Tables for people, which text, Markdown and LaTeX lay out.
 
 use super::comparison::{self, Comparisons};
-use super::{Report, Significance};
+use super::{Group, Report, Significance};
 use crate::color::Tone;
-use crate::display::short_names;
+use crate::display::{escape, short_names};
 use crate::style::Style;
-use crate::{AllPairs, PairedTest, Precision, SIGNIFICANT, Score};
+use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANT, Score};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -73,10 +73,11 @@ impl Table {
     }
 }
 
-/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values.
+/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values, or, if there
+/// are groups, one of the groups.
 pub fn tables(report: &Report, style: Style) -> Vec<Table> {
     let Significance::AllPairs { ranking, .. } = &report.significance else {
-        return vec![Table::new(system_columns(report, style))];
+        return std::iter::once(Table::new(system_columns(report, style))).chain(groups(report, style)).collect();
     };
     let count = ranking.systems.len();
     let mut columns = vec![place_column(0..count), rank_column(ranking)];
@@ -90,6 +91,44 @@ pub fn tables(report: &Report, style: Style) -> Vec<Table> {
     vec![Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }]
 }
 
+/// Returns the table of the groups, if there are any: for one system the parts of its scores, for several a column of
+/// scores for each.
+pub fn groups(report: &Report, style: Style) -> Option<Table> {
+    let groups = &report.groups;
+    if groups.is_empty() {
+        return None;
+    }
+    let labels = groups.iter().map(|group| if group.label.is_empty() { "(none)".into() } else { escape(&group.label) });
+    let mut columns = vec![
+        Column::new("group", Kind::Name, labels),
+        Column::new("segments", Kind::Number, groups.iter().map(|group| group.segments.to_string())),
+    ];
+    if report.systems.len() == 1 {
+        columns.extend(score_columns(
+            |row| Some((&groups.get(row)?.scores[0], groups[row].significance.confidence(0))),
+            Vec::new(),
+            style,
+        ));
+        return Some(Table::new(columns));
+    }
+    for (system, name) in short_names(&report.names()).into_iter().enumerate() {
+        let score = |group: &Group| style.number(group.scores[system].score);
+        columns.push(Column::new(name, Kind::Number, groups.iter().map(score)));
+        if groups.iter().any(|group| group.significance.confidence(system).is_some()) {
+            let half_width = |group: &Group| match group.significance.confidence(system) {
+                Some(found) => format!("± {}", style.number(found.half_width)),
+                None => String::new(),
+            };
+            columns.push(Column::new("", Kind::Number, groups.iter().map(half_width)));
+        }
+        if let (Significance::Paired { resampling, .. }, true) = (&report.significance, system > 0) {
+            let cell = |group: &Group| marked_p_value(group.significance.p_value(system), resampling.resamples);
+            columns.push(Column::new("p-value ", Kind::Number, groups.iter().map(cell)));
+        }
+    }
+    Some(Table::new(columns))
+}
+
 /// Places of sorted systems, counted from 1.
 fn place_column(places: Range<usize>) -> Column {
     Column::new("#", Kind::Number, places.map(|place| (place + 1).to_string()))
@@ -98,37 +137,57 @@ fn place_column(places: Range<usize>) -> Column {
 /// Score and significance of each system.
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
     let significance = &report.significance;
-    let column = |title: &str, cell: &dyn Fn(&Score) -> String| {
-        Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.score)))
-    };
-    let mut columns = vec![
-        Column::new("system", Kind::Name, short_names(&report.names())),
-        column("BLEU", &|score| style.number(score.score)),
-    ];
-    if significance.confidence(0).is_some() {
-        let cell = |system| significance.confidence(system).map_or_else(String::new, |found| style.interval(found));
-        columns.push(Column::new("μ ± 95% CI", Kind::Number, (0..report.systems.len()).map(cell)));
-    }
+    let score = |row: usize| Some((&report.systems.get(row)?.score, significance.confidence(row)));
+    let mut columns = vec![Column::new("system", Kind::Name, short_names(&report.names()))];
+    columns.extend(score_columns(score, comparison_columns(significance, style), style));
+    columns
+}
+
+/// The differences of systems, and their p-values, if systems were compared.
+fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> {
     match significance {
-        Significance::None | Significance::Confidence(_) => {}
+        Significance::None | Significance::Confidence(_) => Vec::new(),
         Significance::Paired { resampling, systems, .. } => {
-            columns.push(comparison::column(systems.iter().map(|found| found.comparison), style));
             let p_value = |found: &crate::Paired| {
                 marked_p_value(found.comparison.map(|comparison| comparison.p_value), resampling.resamples)
             };
-            columns.push(Column::new("p-value ", Kind::Number, systems.iter().map(p_value)));
+            vec![
+                comparison::column(systems.iter().map(|found| found.comparison), style),
+                Column::new("p-value ", Kind::Number, systems.iter().map(p_value)),
+            ]
         }
         Significance::AllPairs { ranking, .. } => {
             let from_above = |place: usize| place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
-            columns.push(comparison::column((0..ranking.systems.len()).map(from_above), style));
+            vec![comparison::column((0..ranking.systems.len()).map(from_above), style)]
         }
     }
+}
+
+/// The parts of scores and their confidence intervals, one row after the other until there is none; columns of
+/// comparisons come after the intervals.
+fn score_columns<'a>(
+    row: impl Fn(usize) -> Option<(&'a Score, Option<&'a Confidence>)>,
+    comparisons: Vec<Column>,
+    style: Style,
+) -> Vec<Column> {
+    let rows: Vec<_> = (0..).map_while(row).collect();
+    let column = |title: &str, cell: &dyn Fn(&Score) -> String| {
+        Column::new(title, Kind::Number, rows.iter().map(|(score, _)| cell(score)))
+    };
+    let mut columns = vec![column("BLEU", &|score| style.number(score.score))];
+    if rows.iter().any(|(_, confidence)| confidence.is_some()) {
+        let cell =
+            |confidence: &Option<&Confidence>| confidence.map_or_else(String::new, |found| style.interval(found));
+        columns.push(Column::new("μ ± 95% CI", Kind::Number, rows.iter().map(|(_, confidence)| cell(confidence))));
+    }
+    let compares = !comparisons.is_empty();
+    columns.extend(comparisons);
     columns.extend([
         column("precisions", &|score| precisions(score, style)),
         column("BP", &|score| format!("{:.3}", score.bp)),
     ]);
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
-    if let Significance::None | Significance::Confidence(_) = significance {
+    if !compares {
         columns.extend([
             column("ratio", &|score| format!("{:.3}", score.ratio())),
             column("hyp_len", &|score| score.hyp_len.to_string()),

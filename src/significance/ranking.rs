@@ -148,6 +148,14 @@ mod tests {
     }
 
     #[test]
+    fn systems_that_do_not_exist_have_a_p_value_of_1() {
+        let all = ranked(3, &[]);
+        for (a, b) in [(0, 3), (2, 3), (3, 4), (0, usize::MAX), (usize::MAX - 1, usize::MAX)] {
+            assert_eq!((all.p_value(a, b), all.p_value(b, a)), (1.0, 1.0), "{a}, {b}");
+        }
+    }
+
+    #[test]
     fn none_and_one_system_are_ranked() {
         assert_eq!(ranked(0, &[]).systems, []);
         assert_eq!((ranks(&ranked(1, &[])), clusters(&ranked(1, &[]))), (vec![[1, 1]], vec![1]));

@@ -4,7 +4,7 @@
 
 use super::lowercase::Lowercase;
 use super::tokenization::Tokenization;
-use crate::Error;
+use crate::{Definition, Error};
 use memchr::{memchr, memmem};
 use std::fmt;
 use std::str::FromStr;
@@ -204,8 +204,24 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
     output.push('\n');
 }
 
+/// Returns a line that has the same tokens as a segment that may hold line feeds; see
+/// [`Tokenizer::tokenize_segment`](super::Tokenizer::tokenize_segment).
+pub(crate) fn one_line(segment: &str, definition: &Definition) -> String {
+    let preprocessing = definition.preprocessing();
+    if !preprocessing.tokenization.unescapes() {
+        return segment.replace('\n', " ");
+    }
+    // Lines are joined after the text is normalized and lowercased, which is then done to the line once more.
+    let mut preprocessor = Preprocessor { unescape: false, ..Preprocessor::new(preprocessing) };
+    let mut line = String::new();
+    join_lines(preprocessor.apply(segment, LineFeeds::EndLines), true, &mut line);
+    line.pop();
+    // A mark that came about by joining is text. As it stands, the tokenizer would delete it.
+    line.replace(SKIPPED, "&lt;skipped>")
+}
+
 /// Whether Python's `str.split` takes a character for white space.
-fn is_white_space(c: char) -> bool {
+pub(crate) fn is_white_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
 

@@ -31,7 +31,7 @@ def assert_equal(found: Score, expected):
     assert found.score == pytest.approx(expected.score / 100, rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.parametrize("candidates, references", corpora())
+@pytest.mark.parametrize("candidates, references", list(corpora()))
 @pytest.mark.parametrize("tokenize", ["13a", "intl", "char", "none"])
 def test_scores_are_sacrebleus(candidates, references, tokenize):
     metric = sacrebleu.BLEU(tokenize=tokenize)

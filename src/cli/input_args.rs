@@ -1,0 +1,150 @@
+//! Flags that say where segments come from, other than plain files.
+
+use crate::display::is_standard_input;
+use crate::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
+use clap::Args;
+use std::path::PathBuf;
+
+const INPUT: &str = "Input";
+
+/// Tables, test sets, groups.
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// Score texts: -r and CANDIDATE are texts, not files
+    ///
+    /// -r and CANDIDATE are texts of one segment, not names of files.
+    #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by"], help_heading = INPUT)]
+    pub text: bool,
+
+    /// Table that holds everything: TSV, CSV, JSONL, WMT XML
+    ///
+    /// -r and CANDIDATE are then names in the table: of columns (words: the first line is a header; numbers from 1: there
+    /// is none), of keys (those of objects inside objects joined by dots; a reference may be an array of strings, or
+    /// null if it is missing), or of translators and systems.
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub records: Option<PathBuf>,
+
+    /// Format of --records: tsv, csv, jsonl, wmt-xml
+    ///
+    /// By default it follows from the name of the file or from its first bytes.
+    #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
+    pub records_format: Option<RecordsFormat>,
+
+    /// Scores per group too: by a column, or a label file
+    ///
+    /// A column or key of --records, `doc`, `domain` or `origlang` of WMT XML, or, for plain files, a file with a label
+    /// on each line. Groups come in the order of their first segments.
+    #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub by: Option<PathBuf>,
+
+    /// Join the segments of each label before counting
+    ///
+    /// The segments with the same label become one, for scores of documents. Labels are given as for --by.
+    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub join_by: Option<PathBuf>,
+
+    /// Meaning of empty references: empty, missing
+    ///
+    /// An empty reference has length 0, as in sacreBLEU [default: empty], or is missing, so that its segment has one
+    /// reference fewer.
+    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
+    pub empty_reference: Option<EmptyReference>,
+
+    /// References from sacreBLEU's cache: wmt22/de-fr
+    ///
+    /// A test set and a language pair. The reference is sacreBLEU's choice, or one that is named, as in
+    /// wmt22:refB/en-zh. The cache is in $SACREBLEU or ~/.sacrebleu; the program sacrebleu fetches sets into it.
+    #[arg(long, value_name = "SET/PAIR", conflicts_with_all = ["references", "records"], help_heading = INPUT)]
+    pub test_set: Option<String>,
+
+    /// Only lines of the test set in this original language
+    ///
+    /// A code such as de, or non-de for all others.
+    #[arg(long, hide_short_help = true, value_name = "LANG", help_heading = INPUT)]
+    pub origlang: Option<String>,
+
+    /// Only lines of the test set in these domains
+    ///
+    /// A regular expression, found anywhere in the domain, or in the country and topic of a document.
+    #[arg(long, hide_short_help = true, value_name = "REGEX", help_heading = INPUT)]
+    pub subset: Option<String>,
+
+    /// List the test sets in sacreBLEU's cache
+    #[arg(long, hide_short_help = true, exclusive = true, help_heading = INPUT)]
+    pub list_test_sets: bool,
+}
+
+/// Names and order of systems in reports.
+#[derive(Debug, Args)]
+pub struct SystemArgs {
+    /// Names of the systems, in the order of the candidates
+    #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
+    pub names: Option<Vec<String>>,
+
+    /// Sort the systems by score
+    ///
+    /// The best comes first; with --paired, after the first candidate, which the others are tested against.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub sort: bool,
+}
+
+impl InputArgs {
+    /// Returns where segments come from. The error is a message for the user.
+    pub fn input(&self) -> Result<Input, String> {
+        let of_test_set = [("--origlang", self.origlang.is_some()), ("--subset", self.subset.is_some())];
+        if let Some((flag, _)) = of_test_set.into_iter().find(|(_, given)| *given && self.test_set.is_none()) {
+            return Err(format!("{flag} chooses lines of a test set; add --test-set, or leave out {flag}"));
+        }
+        if self.records_format.is_some() && self.records.is_none() {
+            return Err("--records-format is the format of --records, which is not given; add it".into());
+        }
+        let origin = match (&self.records, &self.test_set) {
+            (Some(path), _) => Origin::Records { path: path.clone(), format: self.records_format },
+            (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),
+            (None, None) if self.text => Origin::Texts,
+            (None, None) => Origin::Files,
+        };
+        let empty_reference = self.empty_reference.unwrap_or_default();
+        Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), empty_reference })
+    }
+}
+
+impl SystemArgs {
+    /// Checks the names of the systems, of which there are so many.
+    pub fn check(&self, systems: usize) -> Result<(), String> {
+        match &self.names {
+            Some(names) if names.len() != systems => Err(format!(
+                "--names gives {}, but there are {}; give a name for each, separated by commas",
+                crate::display::count(names.len() as u64, "name"),
+                crate::display::count(systems as u64, "candidate"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Input {
+    /// The files of labels, if labels are in files.
+    pub fn label_files(&self) -> impl Iterator<Item = &PathBuf> {
+        let are_files = !matches!(self.origin, Origin::Records { .. });
+        self.by.iter().chain(&self.join_by).filter(move |_| are_files)
+    }
+
+    /// Whether candidates and references are read from this file.
+    pub fn table(&self) -> Option<&PathBuf> {
+        match &self.origin {
+            Origin::Records { path, .. } => Some(path),
+            Origin::Files | Origin::Texts | Origin::TestSet(_) => None,
+        }
+    }
+
+    /// How often standard input is read, given the candidates and references.
+    pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
+        let named: Vec<&PathBuf> = match &self.origin {
+            Origin::Records { path, .. } => vec![path],
+            Origin::Texts => Vec::new(),
+            Origin::Files | Origin::TestSet(_) => names.chain(self.label_files()).collect(),
+        };
+        named.iter().filter(|path| is_standard_input(path)).count()
+    }
+}

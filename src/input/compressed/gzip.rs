@@ -1,0 +1,68 @@
+//! gzip.
+//!
+//! Members are read one after the other, and zeros after the last are skipped, as the program gzip does. The decoder of
+//! several members in flate2 (`MultiGzDecoder`) does not accept such padding, which tapes and some archives have, and
+//! its messages do not tell a stream that is cut off from one that is damaged or followed by something else.
+
+use super::GZIP;
+use flate2::bufread::GzDecoder;
+use std::io::{self, BufRead, Read};
+
+/// Decompresses the members of a gzip stream one after the other.
+pub struct Gunzip<R: BufRead> {
+    /// `None` after the last member.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Gunzip<R> {
+    /// Reads a stream that begins with [`GZIP`].
+    pub fn new(packed: R) -> Self {
+        Gunzip { member: Some(GzDecoder::new(packed)) }
+    }
+
+    /// Continues after a member: with the next one, or over zeros to the end.
+    fn next_member(&mut self, mut packed: R) -> io::Result<()> {
+        let mut padded = false;
+        loop {
+            let rest = packed.fill_buf()?;
+            let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+            match rest.get(zeros) {
+                None if rest.is_empty() => return Ok(()),
+                None => {
+                    padded = true;
+                    packed.consume(zeros);
+                }
+                Some(&byte) if byte == GZIP[0] && zeros == 0 && !padded => {
+                    self.member = Some(GzDecoder::new(packed));
+                    return Ok(());
+                }
+                Some(_) => return Err(io::Error::other("the gzip stream is followed by something else")),
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Read for Gunzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer).map_err(describe)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            if let Some(done) = self.member.take() {
+                self.next_member(done.into_inner())?;
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Describes a decoder's error in terms of the file.
+fn describe(error: io::Error) -> io::Error {
+    let message = match error.kind() {
+        io::ErrorKind::UnexpectedEof => "the gzip stream is cut off".to_owned(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => format!("the gzip stream is damaged ({error})"),
+        _ => return error,
+    };
+    io::Error::new(error.kind(), message)
+}

@@ -1,0 +1,104 @@
+//! zstd (RFC 8878).
+//!
+//! Frames are read one after the other, and skippable frames are skipped, as the program zstd does. ruzstd decodes one
+//! frame and computes its checksum, which is compared here.
+
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::io::{self, BufRead, ErrorKind, Read};
+
+/// The bytes of a skippable frame after the first.
+pub const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
+
+/// Maximum size in bytes of a frame's window, as of the program zstd without `--long`. It bounds the memory.
+const MAX_WINDOW_BYTES: u64 = 128 << 20;
+
+/// Decompresses the frames of a zstd stream one after the other.
+pub struct Unzstd<R: BufRead> {
+    packed: R,
+    decoder: FrameDecoder,
+    state: State,
+}
+
+enum State {
+    BetweenFrames,
+    InFrame,
+    Ended,
+}
+
+impl<R: BufRead> Unzstd<R> {
+    /// Reads a stream that begins with a frame.
+    pub fn new(packed: R) -> Self {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(MAX_WINDOW_BYTES);
+        Unzstd { packed, decoder, state: State::BetweenFrames }
+    }
+
+    /// Begins the next frame, or ends.
+    fn begin(&mut self) -> io::Result<State> {
+        if self.packed.fill_buf()?.is_empty() {
+            return Ok(State::Ended);
+        }
+        match self.decoder.reset(&mut self.packed) {
+            Ok(()) => Ok(State::InFrame),
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                let skipped = io::copy(&mut (&mut self.packed).take(length.into()), &mut io::sink())?;
+                if skipped < u64::from(length) { Err(cut_off()) } else { Ok(State::BetweenFrames) }
+            }
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_))) => {
+                Err(io::Error::other("the zstd stream is followed by something else"))
+            }
+            Err(FrameDecoderError::WindowSizeTooBig { .. }) => Err(io::Error::other(
+                "the zstd stream needs more than 128 MiB of memory; unpack it: zstd -dc --long=31 FILE | bleu ...",
+            )),
+            Err(error) => Err(describe(&error)),
+        }
+    }
+
+    /// Ends a frame whose text has been read.
+    fn end(&mut self) -> io::Result<State> {
+        let expected = self.decoder.get_checksum_from_data();
+        if expected.is_some() && expected != self.decoder.get_calculated_checksum() {
+            return Err(io::Error::new(ErrorKind::InvalidData, "the zstd stream is damaged (its checksum is wrong)"));
+        }
+        Ok(State::BetweenFrames)
+    }
+}
+
+impl<R: BufRead> Read for Unzstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.state {
+                State::Ended => return Ok(0),
+                State::BetweenFrames => self.state = self.begin()?,
+                State::InFrame => {
+                    while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                        let blocks = BlockDecodingStrategy::UptoBlocks(1);
+                        self.decoder.decode_blocks(&mut self.packed, blocks).map_err(|error| describe(&error))?;
+                    }
+                    let read = self.decoder.read(buffer)?;
+                    if read > 0 || buffer.is_empty() {
+                        return Ok(read);
+                    }
+                    self.state = self.end()?;
+                }
+            }
+        }
+    }
+}
+
+fn cut_off() -> io::Error {
+    io::Error::new(ErrorKind::UnexpectedEof, "the zstd stream is cut off")
+}
+
+/// Describes a decoder's error in terms of the file.
+fn describe(error: &(dyn std::error::Error + 'static)) -> io::Error {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        match error.downcast_ref::<io::Error>().map(io::Error::kind) {
+            Some(ErrorKind::UnexpectedEof) => return cut_off(),
+            Some(_) | None => cause = error.source(),
+        }
+    }
+    io::Error::new(ErrorKind::InvalidData, format!("the zstd stream is damaged ({error})"))
+}

@@ -1,0 +1,128 @@
+//! `--join-by`: the segments with the same label become one, such as the segments of a document.
+
+use super::EmptyReference;
+use super::record::{Record, Records};
+use super::record_source::is_blank;
+use crate::display::escape;
+use anyhow::{Result, bail};
+use std::collections::HashMap;
+use std::vec::IntoIter;
+
+/// Records of which those with the same label are joined, with a space between their texts. They come in the order of
+/// their first parts. Since parts may be anywhere, all records are read, and held, before the first is returned.
+pub struct Joined {
+    records: Box<dyn Records>,
+    empty_reference: EmptyReference,
+    joined: Option<IntoIter<Parts>>,
+}
+
+/// The texts of the parts of a segment.
+struct Parts {
+    first: Record,
+    candidates: Vec<Vec<u8>>,
+    /// `None` if a part lacks the reference.
+    references: Vec<Option<Vec<u8>>>,
+}
+
+impl Joined {
+    pub fn new(records: Box<dyn Records>, empty_reference: EmptyReference) -> Joined {
+        Joined { records, empty_reference, joined: None }
+    }
+
+    fn read_all(&mut self) -> Result<Vec<Parts>> {
+        let mut all: Vec<Parts> = Vec::new();
+        let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut record = Record::default();
+        loop {
+            record.clear();
+            if !self.records.read(&mut record)? {
+                return Ok(all);
+            }
+            if self.empty_reference == EmptyReference::Missing {
+                record.retain_references(is_blank);
+            }
+            let label = record.join().unwrap_or_default();
+            if let Some(&number) = numbers.get(label) {
+                let parts = &mut all[number];
+                if parts.first.group() != record.group() {
+                    let name = |record: &Record| escape(&String::from_utf8_lossy(record.group().unwrap_or_default()));
+                    bail!(
+                        "{}: {}: group {}, but {}, which it is joined with, has {}; join by a label that lies within \
+                         the groups",
+                        self.records.name(),
+                        record.place,
+                        name(&record),
+                        parts.first.place,
+                        name(&parts.first),
+                    );
+                }
+                parts.add(&record);
+            } else {
+                numbers.insert(label.to_vec(), all.len());
+                all.push(Parts {
+                    candidates: record.candidates().map(<[u8]>::to_vec).collect(),
+                    references: record.references().map(|text| text.map(<[u8]>::to_vec)).collect(),
+                    first: record.clone(),
+                });
+            }
+        }
+    }
+}
+
+impl Parts {
+    fn add(&mut self, record: &Record) {
+        for (text, more) in self.candidates.iter_mut().zip(record.candidates()) {
+            text.push(b' ');
+            text.extend_from_slice(more);
+        }
+        let mut more = record.references();
+        for text in &mut self.references {
+            match (text.as_mut(), more.next().flatten()) {
+                (Some(text), Some(more)) => {
+                    text.push(b' ');
+                    text.extend_from_slice(more);
+                }
+                _ => *text = None,
+            }
+        }
+    }
+}
+
+impl Records for Joined {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        if self.joined.is_none() {
+            self.joined = Some(self.read_all()?.into_iter());
+        }
+        let Some(parts) = self.joined.as_mut().and_then(Iterator::next) else { return Ok(false) };
+        record.place = parts.first.place.clone();
+        for text in &parts.candidates {
+            let range = record.add_text(text);
+            record.push_candidate(range);
+        }
+        for text in &parts.references {
+            let range = text.as_ref().map(|text| record.add_text(text));
+            record.push_reference(range);
+        }
+        if let Some(label) = parts.first.group() {
+            let range = record.add_text(label);
+            record.set_group(range);
+        }
+        Ok(true)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.joined.is_some()
+    }
+
+    fn name(&self) -> &str {
+        self.records.name()
+    }
+
+    fn with_byte_order_mark(&self) -> Vec<&str> {
+        self.records.with_byte_order_mark()
+    }
+
+    fn missing_reference_advice(&self) -> String {
+        String::from("no reference has all parts of the joined segment; add what is missing, or leave the segment out")
+    }
+}

@@ -1,0 +1,79 @@
+//! The lines of a table, one at a time.
+
+use super::batch::not_utf8_message;
+use super::line_reader::{BYTE_ORDER_MARK, LineReader};
+use super::open::Opened;
+use anyhow::{Result, anyhow};
+
+/// Size in bytes of a read.
+const READ_BYTES: usize = 256 << 10;
+
+/// Maximum number of lines that are taken from the reader together.
+const MAX_LINES: usize = 16 << 10;
+
+/// Lines of an input, checked to be UTF-8.
+pub struct Lines {
+    reader: LineReader,
+    /// Lines that were read together.
+    text: Vec<u8>,
+    /// Start of the next line in `text`.
+    next: usize,
+    number: u64,
+}
+
+impl Lines {
+    /// The lines of an input of which nothing has been read.
+    pub fn new(input: Opened) -> Lines {
+        Lines { reader: LineReader::new(input, READ_BYTES), text: Vec::new(), next: 0, number: 0 }
+    }
+
+    /// Returns the next line, without its LF and a CR before it; `None` at the end of the input.
+    pub fn next_line(&mut self) -> Result<Option<&[u8]>> {
+        let line = self.next_line_with_end()?.map(|line| line.strip_suffix(b"\n").unwrap_or(line));
+        Ok(line.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
+    }
+
+    /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
+    pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
+        if !self.is_ready() {
+            self.reader.reuse(std::mem::take(&mut self.text));
+            self.next = 0;
+            let lines = self.reader.complete_lines(1..=MAX_LINES);
+            if lines == 0 {
+                return self.reader.take_fault().map_or(Ok(None), Err);
+            }
+            self.reader.take_lines(lines, &mut self.text);
+        }
+        let rest = &self.text[self.next..];
+        let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
+        self.next += line.len();
+        self.number += 1;
+        if simdutf8::basic::from_utf8(line).is_err() {
+            let first = self.number == 1 && self.reader.had_byte_order_mark();
+            let skipped = if first { BYTE_ORDER_MARK.len() } else { 0 };
+            let message = not_utf8_message(self.reader.name(), self.number, line, skipped);
+            return Err(anyhow!(message));
+        }
+        Ok(Some(line))
+    }
+
+    /// Whether a further line was read already.
+    pub fn is_ready(&self) -> bool {
+        self.next < self.text.len()
+    }
+
+    /// Number of the line returned last, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Name of the input, for messages.
+    pub fn name(&self) -> &str {
+        self.reader.name()
+    }
+
+    /// The name of the input, if it began with a byte order mark.
+    pub fn with_byte_order_mark(&self) -> Vec<&str> {
+        if self.reader.had_byte_order_mark() { vec![self.reader.name()] } else { Vec::new() }
+    }
+}

@@ -1,0 +1,77 @@
+//! Names of columns: which a table has, and which of them a job asks for.
+
+use super::record::{Columns, Wanted};
+use crate::display::escape;
+use anyhow::{Result, anyhow, bail};
+
+/// Maximum number of names listed in a message.
+const MAX_LISTED: usize = 40;
+
+/// Similarity from 0 to 1 from which a name may be meant.
+const SIMILAR: f64 = 0.7;
+
+impl Columns {
+    /// Whether all names are numbers of columns, so that the table has no header.
+    pub fn are_numbers(&self) -> bool {
+        self.names().all(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// Finds the columns that are asked for by their names in a header, or by their numbers if there is none, in which
+    /// case `cells` is the first row.
+    pub fn find(&self, file: &str, cells: &[String]) -> Result<Wanted> {
+        let by_number = self.are_numbers();
+        let index = |name: &String| {
+            let found = if by_number { by_number_in(file, cells.len(), name) } else { by_name_in(file, cells, name) };
+            found.map_err(|message| anyhow!(message))
+        };
+        Ok(Wanted {
+            candidates: self.candidates.iter().map(index).collect::<Result<_>>()?,
+            references: self.references.iter().map(index).collect::<Result<_>>()?,
+            group: self.group.as_ref().map(index).transpose()?,
+            join: self.join.as_ref().map(index).transpose()?,
+        })
+    }
+}
+
+fn by_number_in(file: &str, columns: usize, name: &str) -> Result<usize, String> {
+    match name.parse::<usize>() {
+        Ok(number) if (1..=columns).contains(&number) => Ok(number - 1),
+        _ => Err(format!("{file}: no column {name}; columns count from 1 to {columns}")),
+    }
+}
+
+fn by_name_in(file: &str, header: &[String], name: &str) -> Result<usize, String> {
+    let mut found = header.iter().enumerate().filter(|(_, column)| *column == name).map(|(index, _)| index);
+    match (found.next(), found.next()) {
+        (Some(index), None) => Ok(index),
+        (Some(first), Some(second)) => Err(format!(
+            "{file}: columns {} and {} are both named '{}'; rename one, or give all columns by number and remove the \
+             header",
+            first + 1,
+            second + 1,
+            escape(name)
+        )),
+        (None, _) => Err(format!("{file}: {}", unknown("column", name, header))),
+    }
+}
+
+/// Returns the message about a name that is not known, with the nearest name and a list of all.
+pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
+    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase());
+    let nearest = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
+    let nearest = nearest.filter(|(similarity, _)| *similarity >= SIMILAR).max_by(|a, b| a.0.total_cmp(&b.0));
+    let advice = nearest.map_or_else(String::new, |(_, nearest)| format!("did you mean '{}'? ", escape(nearest)));
+    let listed: Vec<String> = known.iter().take(MAX_LISTED).map(|name| escape(name.as_ref())).collect();
+    let more = known.len().saturating_sub(MAX_LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("no {kind} '{}'; {advice}there are {}{more}", escape(name), listed.join(", "))
+}
+
+/// Returns an error if a row has another number of cells than the first.
+pub fn check_cells(file: &str, line: u64, cells: usize, columns: usize, advice: &str) -> Result<()> {
+    if cells == columns {
+        return Ok(());
+    }
+    let cells = crate::display::count(cells as u64, "cell");
+    bail!("{file}: line {line}: {cells}, but the first line has {columns}; {advice}")
+}

@@ -1,0 +1,142 @@
+//! Plain files as records, for what a batch of plain lines does not do: labels, lines that are left out, references
+//! that may be missing.
+
+use super::record::Place;
+use super::record::{Record, Records};
+use super::{Batch, Lockstep, Source};
+use anyhow::{Error, Result};
+use std::path::Path;
+
+/// Files to read together, line by line.
+pub struct Files<'a> {
+    pub candidates: &'a [&'a Path],
+    pub references: &'a [&'a Path],
+    /// Labels of groups.
+    pub group: Option<&'a Path>,
+    /// Labels of segments that become one.
+    pub join: Option<&'a Path>,
+    /// Whether each line is kept; `None` for all.
+    pub kept: Option<Vec<bool>>,
+}
+
+/// Lines of files as records.
+pub struct PlainRecords {
+    source: Lockstep,
+    candidates: usize,
+    references: usize,
+    has_group: bool,
+    has_join: bool,
+    kept: Option<Vec<bool>>,
+    /// The texts of the batch that is being returned: candidates, references, labels.
+    texts: Vec<String>,
+    /// Start of the next line in each of them.
+    starts: Vec<usize>,
+    /// Lines of the batch that are still to be returned.
+    remaining: usize,
+    line: u64,
+    /// The error after this batch.
+    fault: Option<Error>,
+}
+
+impl PlainRecords {
+    /// Opens the files; reads nothing yet.
+    ///
+    /// # Errors
+    /// As [`Lockstep::open`].
+    pub fn open(files: Files) -> Result<PlainRecords> {
+        let others: Vec<&Path> = files.references.iter().copied().chain(files.group).chain(files.join).collect();
+        Ok(PlainRecords {
+            source: Lockstep::open(files.candidates, &others)?,
+            candidates: files.candidates.len(),
+            references: files.references.len(),
+            has_group: files.group.is_some(),
+            has_join: files.join.is_some(),
+            kept: files.kept,
+            texts: Vec::new(),
+            starts: Vec::new(),
+            remaining: 0,
+            line: 0,
+            fault: None,
+        })
+    }
+
+    /// Names of the candidates and references, for messages.
+    pub fn names(&self) -> Vec<String> {
+        self.source.names()[..self.candidates + self.references].to_vec()
+    }
+
+    /// Reads the next batch of lines; false at the end of the input.
+    fn read_batch(&mut self) -> Result<bool> {
+        let mut batch = Batch::default();
+        batch.begin(0, self.line);
+        if !self.source.read(&mut batch)? {
+            return Ok(false);
+        }
+        let (segments, fault) = batch.segments();
+        self.texts = segments.texts().iter().map(|text| (*text).to_owned()).collect();
+        self.starts = vec![0; self.texts.len()];
+        self.remaining = segments.len();
+        self.fault = fault;
+        Ok(true)
+    }
+}
+
+impl Records for PlainRecords {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        loop {
+            while self.remaining == 0 {
+                if let Some(fault) = self.fault.take() {
+                    return Err(fault);
+                }
+                if !self.read_batch()? {
+                    return Ok(false);
+                }
+            }
+            self.remaining -= 1;
+            self.line += 1;
+            record.clear();
+            record.place = Place::Line(self.line);
+            for (column, (text, start)) in self.texts.iter().zip(&mut self.starts).enumerate() {
+                let rest = &text[*start..];
+                let line = &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
+                *start += line.len() + 1;
+                if column < self.candidates {
+                    let range = record.add_text(line.as_bytes());
+                    record.push_candidate(range);
+                } else if column < self.candidates + self.references {
+                    let range = record.add_text(line.as_bytes());
+                    record.push_reference(Some(range));
+                } else {
+                    let range = record.add_text(line.strip_suffix('\r').unwrap_or(line).as_bytes());
+                    if self.has_group && column == self.candidates + self.references {
+                        record.set_group(range);
+                    } else if self.has_join {
+                        record.set_join(range);
+                    }
+                }
+            }
+            let line = usize::try_from(self.line - 1)?;
+            if self.kept.as_ref().is_none_or(|kept| kept.get(line).copied().unwrap_or_default()) {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn is_ready(&self) -> bool {
+        self.remaining > 0
+    }
+
+    /// The first reference, or the candidate if there is none.
+    fn name(&self) -> &str {
+        &self.source.names()[if self.references > 0 { self.candidates } else { 0 }]
+    }
+
+    fn with_byte_order_mark(&self) -> Vec<&str> {
+        self.source.with_byte_order_mark()
+    }
+
+    fn missing_reference_advice(&self) -> String {
+        let names = &self.source.names()[self.candidates..self.candidates + self.references];
+        format!("the line is empty in {}; fill it in one of them, or leave it out of all files", names.join(", "))
+    }
+}

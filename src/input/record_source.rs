@@ -1,0 +1,180 @@
+//! The source that makes batches of records.
+
+use super::join::Joined;
+use super::record::{Record, Records};
+use super::{Batch, EmptyReference, Source};
+use crate::Definition;
+use crate::display::escape;
+use crate::tokenize::{is_white_space, one_line};
+use anyhow::{Error, Result, bail, ensure};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Amount of text of a batch, in bytes, as in [`Lockstep`](super::Lockstep).
+const BATCH_BYTES: usize = 128 << 10;
+
+/// Maximum number of segments in a batch.
+const MAX_BATCH_SEGMENTS: usize = 8 << 10;
+
+/// Records as a source: groups get their numbers, empty references may become missing, and line feeds inside a text
+/// are joined.
+pub struct RecordSource {
+    records: Box<dyn Records>,
+    definition: Definition,
+    empty_reference: EmptyReference,
+    /// Names of the candidates, then of the references, each with its file.
+    names: Vec<String>,
+    column_names: Arc<[String]>,
+    candidates: usize,
+    references: usize,
+    groups: Vec<Arc<str>>,
+    group_numbers: HashMap<Vec<u8>, u32>,
+    record: Record,
+    segments: u64,
+    /// The error after the batch that was returned.
+    fault: Option<Error>,
+}
+
+impl RecordSource {
+    /// A source of records with so many candidates. The names are those of the candidates and references for messages.
+    pub fn new(
+        records: Box<dyn Records>,
+        definition: &Definition,
+        empty_reference: EmptyReference,
+        names: Vec<String>,
+        candidates: usize,
+        join: bool,
+    ) -> RecordSource {
+        let records = if join { Box::new(Joined::new(records, empty_reference)) } else { records };
+        RecordSource {
+            records,
+            definition: definition.clone(),
+            empty_reference,
+            references: names.len() - candidates,
+            column_names: names.iter().cloned().collect(),
+            names,
+            candidates,
+            groups: Vec::new(),
+            group_numbers: HashMap::new(),
+            record: Record::default(),
+            segments: 0,
+            fault: None,
+        }
+    }
+
+    /// Reads a record into segment `segment` of a batch, and returns the size of its texts; `None` at the end.
+    fn read_segment(&mut self, batch: &mut Batch, segment: usize) -> Result<Option<usize>> {
+        self.record.clear();
+        if !self.records.read(&mut self.record)? {
+            return Ok(None);
+        }
+        if self.empty_reference == EmptyReference::Missing {
+            self.record.retain_references(is_blank);
+        }
+        let record = &self.record;
+        if self.references > 0 && record.references().all(|reference| reference.is_none()) {
+            bail!(
+                "{}: {}: no reference; {}",
+                self.records.name(),
+                record.place,
+                self.records.missing_reference_advice()
+            );
+        }
+        if let Some(label) = record.group() {
+            let number = match self.group_numbers.get(label) {
+                Some(&number) => number,
+                None => {
+                    let number = u32::try_from(self.groups.len())?;
+                    self.groups.push(String::from_utf8_lossy(label).into());
+                    self.group_numbers.insert(label.to_vec(), number);
+                    number
+                }
+            };
+            batch.push_group(number, &self.groups[number as usize]);
+        }
+        let mut bytes = 0;
+        let mut push = |column: &mut Vec<u8>, text: &[u8]| {
+            bytes += text.len();
+            push_line(column, text, &self.definition);
+        };
+        for (column, text) in record.candidates().enumerate() {
+            push(batch.text_mut(column), text);
+        }
+        for (reference, text) in record.references().enumerate() {
+            if reference == batch.references() {
+                batch.add_reference(segment);
+            }
+            push(batch.text_mut(self.candidates + reference), text.unwrap_or_default());
+            if text.is_none() {
+                batch.set_missing(reference, segment);
+            }
+        }
+        for reference in record.references().count()..batch.references() {
+            push(batch.text_mut(self.candidates + reference), b"");
+            batch.set_missing(reference, segment);
+        }
+        Ok(Some(bytes))
+    }
+}
+
+impl Source for RecordSource {
+    /// A batch has no more records than can be read without waiting, so that a slow pipe is answered record by record.
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        batch.set_shape(self.candidates, self.references.min(1), 0);
+        batch.set_names(Arc::clone(&self.column_names));
+        let (mut segments, mut bytes) = (0, 0);
+        while segments == 0 || bytes < BATCH_BYTES && segments < MAX_BATCH_SEGMENTS && self.records.is_ready() {
+            match self.read_segment(batch, segments) {
+                Ok(Some(more)) => {
+                    bytes += more;
+                    segments += 1;
+                }
+                Ok(None) => break,
+                Err(fault) if segments == 0 => return Err(fault),
+                Err(fault) => {
+                    self.fault = Some(fault);
+                    break;
+                }
+            }
+        }
+        batch.set_len(segments);
+        self.segments += segments as u64;
+        ensure!(self.segments > 0, "{}: empty; there is no segment to work on", self.records.name());
+        Ok(segments > 0)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn with_byte_order_mark(&self) -> Vec<&str> {
+        self.records.with_byte_order_mark()
+    }
+
+    fn groups(&self) -> &[Arc<str>] {
+        &self.groups
+    }
+}
+
+/// Whether a text has nothing but white space.
+pub fn is_blank(text: &[u8]) -> bool {
+    str::from_utf8(text).is_ok_and(|text| text.chars().all(is_white_space))
+}
+
+/// Appends a text as a line that is tokenized as the text is.
+fn push_line(column: &mut Vec<u8>, text: &[u8], definition: &Definition) {
+    if memchr::memchr(b'\n', text).is_none() {
+        column.extend_from_slice(text);
+    } else {
+        column.extend_from_slice(one_line(&String::from_utf8_lossy(text), definition).as_bytes());
+    }
+    column.push(b'\n');
+}
+
+/// Returns the names of columns of a file, for messages.
+pub fn names_in_file<'a>(file: &str, columns: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+    columns.into_iter().map(|column| format!("{file}: {}", escape(column))).collect()
+}

@@ -1,0 +1,124 @@
+//! Formats of tables, and which of them a file is in.
+
+use super::compressed::{decompress, peek};
+use super::csv::Csv;
+use super::jsonl::Jsonl;
+use super::line_reader::BYTE_ORDER_MARK;
+use super::lines::Lines;
+use super::open::{Opened, Reader, open};
+use super::record::{Columns, Records};
+use super::tsv::Tsv;
+use super::wmt_xml::WmtXml;
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+
+/// Maximum size of the start of a file that tells its format.
+const MAX_HEAD: usize = 64 << 10;
+
+/// Format of a table of records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RecordsFormat {
+    /// tab-separated values: nothing is quoted
+    #[default]
+    Tsv,
+    /// comma-separated values (RFC 4180)
+    Csv,
+    /// JSON Lines: one object per line
+    Jsonl,
+    /// XML of the WMT shared tasks, since 2021
+    WmtXml,
+}
+
+impl RecordsFormat {
+    /// Endings of file names, without that of a compressed file.
+    const ENDINGS: [(&str, RecordsFormat); 6] = [
+        (".tsv", RecordsFormat::Tsv),
+        (".csv", RecordsFormat::Csv),
+        (".jsonl", RecordsFormat::Jsonl),
+        (".ndjson", RecordsFormat::Jsonl),
+        (".json", RecordsFormat::Jsonl),
+        (".xml", RecordsFormat::WmtXml),
+    ];
+
+    fn of_name(path: &Path) -> Option<RecordsFormat> {
+        let name = path.to_string_lossy().to_lowercase();
+        let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        Self::ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| format)
+    }
+
+    /// Returns the format of a file that begins like this; `None` if more of it is needed to know.
+    fn of_beginning(head: &[u8]) -> Option<RecordsFormat> {
+        if head.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(head) {
+            return None;
+        }
+        let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+        match head.iter().find(|byte| !byte.is_ascii_whitespace()) {
+            Some(b'{') => return Some(RecordsFormat::Jsonl),
+            Some(b'<') => return Some(RecordsFormat::WmtXml),
+            _ => {}
+        }
+        if head.contains(&b'\t') {
+            return Some(RecordsFormat::Tsv);
+        }
+        let line_is_complete = head.contains(&b'\n') || head.len() >= MAX_HEAD;
+        line_is_complete.then_some(if head.contains(&b',') { RecordsFormat::Csv } else { RecordsFormat::Tsv })
+    }
+}
+
+/// Opens a table. Its format follows from its name or its first bytes if none is given.
+pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns) -> Result<Box<dyn Records>> {
+    let input = open(path)?;
+    let mut reader = decompress(input.reader).with_context(|| input.name.clone())?;
+    let (mut head, mut format) = (Vec::new(), format.or_else(|| RecordsFormat::of_name(path)));
+    if format.is_none() {
+        let (read, found) = peek(&mut reader, RecordsFormat::of_beginning).with_context(|| input.name.clone())?;
+        (head, format) = (read, Some(found));
+    }
+    let reader = Box::new(Cursor::new(head).chain(reader));
+    records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns)
+}
+
+/// The records of a table that is read from this stream.
+pub fn records_of(reader: Reader, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
+    let (name, path) = (String::from("table"), PathBuf::from("table"));
+    records_in(Opened { name, path, reader, is_unpacked: true, file_size: None }, format, columns)
+}
+
+fn records_in(input: Opened, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
+    Ok(match format {
+        RecordsFormat::Tsv => Box::new(Tsv::new(Lines::new(input), columns)),
+        RecordsFormat::Csv => Box::new(Csv::new(Lines::new(input), columns)),
+        RecordsFormat::Jsonl => Box::new(Jsonl::new(Lines::new(input), columns)),
+        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_format_follows_from_the_name() {
+        let format = |name: &str| RecordsFormat::of_name(Path::new(name));
+        assert_eq!(format("a.TSV.gz"), Some(RecordsFormat::Tsv));
+        assert_eq!(format("a/b.jsonl.zst"), Some(RecordsFormat::Jsonl));
+        assert_eq!(format("tsv"), None);
+    }
+
+    #[test]
+    fn the_format_follows_from_the_first_bytes() {
+        for (head, expected) in [
+            ("\u{FEFF} {", Some(RecordsFormat::Jsonl)),
+            ("\n<?xml", Some(RecordsFormat::WmtXml)),
+            ("a,b\tc", Some(RecordsFormat::Tsv)),
+            ("a,b", None),
+            ("a,b\n", Some(RecordsFormat::Csv)),
+            ("a\n", Some(RecordsFormat::Tsv)),
+            ("", None),
+        ] {
+            assert_eq!(RecordsFormat::of_beginning(head.as_bytes()), expected, "{head}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Arbitrary bytes as tables, against obvious readers of the whole file. The first byte chooses the format.
+#![no_main]
+
+use bleu::input::RecordsFormat;
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../readers/mod.rs"]
+mod readers;
+
+use readers::{Expected, csv_table, json_table, read, table_of, tsv_table, xml_table};
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, bytes)) = data.split_first() else { return };
+    let read = |format, names| table_of(read(format, bytes, names));
+    match choice % 4 {
+        0 => assert_eq!(read(RecordsFormat::Tsv, &["1", "2"]), tsv_table(bytes)),
+        1 => {
+            // The crate reads more than is well-formed; what is read here it reads in the same way.
+            let found = read(RecordsFormat::Csv, &["1", "2"]);
+            assert!(found == Expected::Refused || found == csv_table(bytes), "{found:?}");
+        }
+        2 => assert_eq!(read(RecordsFormat::Jsonl, &["a", "b"]), json_table(bytes)),
+        _ => {
+            // quick-xml does not look for every fault, such as an invalid name; what a tree is made of reads alike.
+            let expected = xml_table(bytes);
+            let found = read(RecordsFormat::WmtXml, &["S", "A"]);
+            assert!(expected == Expected::Refused || found == expected, "{found:?} instead of {expected:?}");
+        }
+    }
+});

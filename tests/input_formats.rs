@@ -1,0 +1,375 @@
+//! Tables, test sets, groups and missing references, through the built program.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use common::{TestDir, assert_says, gzip};
+use serde_json::Value;
+
+const TSV: &str = "doc\tdomain\tref\tmt\tother\n\
+    a\tnews\tthe cat sat on the mat\tthe cat sat on a mat\ta cat is on the mat\n\
+    b\tchat\thow are you all today\thow are you today\tyou are well today\n\
+    a\tnews\tit is a fine day\tit is a fine day\tthe day is fine\n";
+
+/// The texts of [`TSV`] in every form.
+fn dir() -> TestDir {
+    let rows: Vec<Vec<&str>> = TSV.lines().map(|line| line.split('\t').collect()).collect();
+    let column = |name: &str| {
+        let index = rows[0].iter().position(|cell| *cell == name).unwrap();
+        rows[1..].iter().map(|row| format!("{}\n", row[index])).collect::<String>()
+    };
+    let record = |row: &Vec<&str>| {
+        let fields = rows[0].iter().zip(row).map(|(name, cell)| ((*name).to_owned(), Value::from(*cell)));
+        format!("{}\n", Value::Object(fields.collect()))
+    };
+    let segment = |row: &Vec<&str>, column: usize, id: usize| format!("<seg id=\"{id}\">{}</seg>", row[column]);
+    let document = |(id, row): (usize, &Vec<&str>)| {
+        let part =
+            |open: &str, close: &str, column| format!("<{open}><p>{}</p></{close}>\n", segment(row, column, id + 1));
+        let hyp = |system, column| part(&format!("hyp system=\"{system}\""), "hyp", column);
+        let (doc, domain) = (row[0], row[1]);
+        let (src, reference) = (part("src", "src", 2), part("ref translator=\"ref\"", "ref", 2));
+        format!("<doc id=\"{doc}\" domain=\"{domain}\">{src}{reference}{}{}</doc>\n", hyp("mt", 3), hyp("other", 4))
+    };
+    let documents: String = rows[1..].iter().enumerate().map(document).collect();
+    let sgml = |set: &str, column: usize| {
+        let segments = rows[1..].iter().enumerate().map(|(id, row)| segment(row, column, id + 1) + "\n");
+        format!("<{set} setid=\"s\">\n<doc docid=\"d\" sysid=\"x\">\n{}</doc></{set}>\n", segments.collect::<String>())
+    };
+    let csv = TSV.replace('\t', ",").replace("how are you today", "\"how are you today\"");
+    let dir = TestDir::with([
+        ("data.tsv", TSV),
+        ("data.csv", &csv),
+        ("data.jsonl", &rows[1..].iter().map(record).collect::<String>()),
+        ("data.xml", &format!("<?xml version=\"1.0\"?>\n<dataset><collection>\n{documents}</collection></dataset>\n")),
+        ("ref.sgm", &sgml("refset", 2)),
+        ("mt.sgm", &sgml("tstset", 3)),
+    ]);
+    ["doc", "domain", "ref", "mt", "other"].iter().for_each(|name| dir.write(name, column(name)));
+    dir
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn all_formats_give_the_score_of_the_plain_files() {
+    let dir = dir();
+    let plain = dir.run("-r ref mt").prints();
+    for table in ["data.tsv", "data.csv", "data.jsonl", "data.xml"] {
+        assert_eq!(dir.run(&format!("--records {table} -r ref mt")).prints(), plain, "{table}");
+    }
+    for files in ["-r ref.sgm mt.sgm", "-r ref mt.sgm", "-r ref.sgm mt"] {
+        assert_eq!(dir.run(files).prints(), plain, "{files}");
+    }
+}
+
+#[test]
+fn every_mode_reads_tables() {
+    let dir = dir();
+    for mode in [
+        "--sentence",
+        "--sentence --format json",
+        "--confidence --resamples 40",
+        "--explain",
+        "--explain --format json",
+        "--explain-segment 2",
+    ] {
+        let plain = dir.run(&format!("{mode} -r ref mt")).prints();
+        for table in ["data.tsv", "data.csv", "data.jsonl", "data.xml"] {
+            assert_eq!(dir.run(&format!("{mode} --records {table} -r ref mt")).prints(), plain, "{mode} {table}");
+        }
+    }
+    for mode in ["--paired bootstrap --resamples 40", "--all-pairs randomization --resamples 40"] {
+        let plain = dir.run(&format!("{mode} -r ref mt other")).prints();
+        assert_eq!(dir.run(&format!("{mode} --records data.jsonl -r ref mt other")).prints(), plain, "{mode}");
+    }
+    assert_eq!(dir.run("--print-tokens --records data.csv mt").prints(), dir.run("--print-tokens mt").prints());
+}
+
+#[test]
+fn standard_input_is_recognized_by_its_first_bytes() {
+    let dir = dir();
+    let plain = dir.run("-r ref mt").prints();
+    for table in ["data.tsv", "data.csv", "data.jsonl", "data.xml"] {
+        let text = std::fs::read(dir.path().join(table)).unwrap();
+        assert_eq!(dir.pipe("--records - -r ref mt", &text).prints(), plain, "{table}");
+        assert_eq!(dir.pipe("--records - -r ref mt", gzip(&text)).prints(), plain, "{table}, gzip");
+    }
+}
+
+#[test]
+fn columns_may_be_numbers_if_there_is_no_header() {
+    let dir = dir();
+    dir.write("rows.tsv", TSV.split_once('\n').unwrap().1);
+    let plain = dir.run("-r ref mt").prints();
+    assert_eq!(dir.run("--records rows.tsv -r 3 4").prints(), plain);
+    assert_says(&dir.run("--records rows.tsv -r 3 9").fails(), &["rows.tsv: no column 9; columns count from 1 to 5"]);
+}
+
+#[test]
+fn an_unknown_column_is_answered_with_the_nearest_and_all_others() {
+    let dir = dir();
+    for table in ["data.tsv", "data.csv", "data.jsonl"] {
+        let message = dir.run(&format!("--records {table} -r ref othre")).fails();
+        assert_says(&message, &[table, "'othre'", "did you mean 'other'?", "domain"]);
+    }
+    assert_says(
+        &dir.run("--records data.xml -r rfe mt").fails(),
+        &["data.xml", "rfe", "the translators so far are ref"],
+    );
+    assert_says(&dir.run("--records data.xml -r ref mtt").fails(), &["data.xml", "no system 'mtt'", "mt, other"]);
+}
+
+#[test]
+fn groups_come_in_the_order_of_their_first_segments() {
+    let dir = dir();
+    let expected = json(&dir.run("-r ref --by doc --format json mt").prints());
+    let labels: Vec<&Value> = expected["groups"].as_array().unwrap().iter().map(|group| &group["group"]).collect();
+    assert_eq!(labels, ["a", "b"]);
+    assert_eq!(expected["groups"][0]["segments"], 2);
+    for table in ["data.tsv", "data.csv", "data.jsonl", "data.xml"] {
+        let found = json(&dir.run(&format!("--records {table} -r ref --by doc --format json mt")).prints());
+        assert_eq!(found, expected, "{table}");
+    }
+    // The score of a group is the score of its segments alone.
+    dir.write("ref.b", "how are you all today\n");
+    dir.write("mt.b", "how are you today\n");
+    assert_eq!(json(&dir.run("-r ref.b --format json mt.b").prints())["score"], expected["groups"][1]["score"]);
+}
+
+#[test]
+fn groups_have_a_table_whose_columns_are_systems() {
+    let dir = dir();
+    let text = dir.run("-r ref --by domain mt other").prints();
+    let groups: Vec<Vec<&str>> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("group"))
+        .take(3)
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(groups[0], ["group", "segments", "mt", "other"]);
+    assert_eq!((groups[1][0], groups[2][0]), ("news", "chat"));
+    let one = dir.run("-r ref --by domain mt").prints();
+    assert!(one.starts_with("BLEU|nrefs:1|") && one.contains("\nnews "), "{one}");
+    for format in ["tsv", "markdown", "latex"] {
+        assert!(
+            dir.run(&format!("-r ref --by domain --format {format} mt other")).prints().contains("chat"),
+            "{format}"
+        );
+    }
+}
+
+#[test]
+fn groups_have_intervals_and_tests_of_their_own() {
+    let dir = dir();
+    let found = json(&dir.run("-r ref --by domain --paired bootstrap --resamples 40 --format json mt other").prints());
+    assert!(found[1]["groups"][0]["p_value"].is_number() && found[0]["groups"][0]["p_value"].is_null());
+    assert_eq!(found[0]["groups"][0]["confidence"]["resamples"], 40);
+}
+
+#[test]
+fn sentence_scores_carry_their_group() {
+    let dir = dir();
+    let lines = dir.run("-r ref --by domain --sentence --format json mt").prints();
+    let groups: Vec<String> = lines.lines().map(|line| json(line)["group"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(groups, ["news", "chat", "news"]);
+    assert_eq!(dir.run("-r ref --by domain --sentence mt").prints(), dir.run("-r ref --sentence mt").prints());
+}
+
+#[test]
+fn joined_segments_are_counted_as_one() {
+    let dir = dir();
+    dir.write("ref.joined", "the cat sat on the mat it is a fine day\nhow are you all today\n");
+    dir.write("mt.joined", "the cat sat on a mat it is a fine day\nhow are you today\n");
+    let expected = dir.run("-r ref.joined mt.joined --sentence").prints();
+    assert_eq!(dir.run("-r ref --join-by doc mt --sentence").prints(), expected);
+    assert_eq!(dir.run("--records data.xml -r ref --join-by doc mt --sentence").prints(), expected);
+    let message = dir.run("-r ref --join-by domain --by mt other").fails();
+    assert_says(&message, &["ref: line 3", "joined with"]);
+}
+
+#[test]
+fn a_missing_reference_is_not_an_empty_one() {
+    let dir = dir();
+    dir.write("a", "one two three four\n\nfive six seven eight\n");
+    dir.write("b", "one two three\nfour five six seven\nsix seven eight\n");
+    dir.write("c", "one two three four\nfour five six\nfive six seven eight\n");
+    let empty = json(&dir.run("-r a -r b --format json c").prints());
+    let missing = json(&dir.run("-r a -r b --empty-reference missing --format json c").prints());
+    assert!(empty["signature"].as_str().unwrap().starts_with("nrefs:2|"));
+    assert!(missing["signature"].as_str().unwrap().starts_with("nrefs:var|"));
+    let rows = r#"{"c": "one two three four", "refs": ["one two three four", "one two three"]}
+{"c": "four five six", "refs": [null, "four five six seven"]}
+{"c": "five six seven eight", "refs": ["five six seven eight", "six seven eight"]}
+"#;
+    dir.write("rows.jsonl", rows);
+    assert_eq!(json(&dir.run("--records rows.jsonl -r refs --format json c").prints()), missing);
+    let segment = dir.run("-r a -r b --empty-reference missing --explain-segment 2 c").prints();
+    assert!(segment.contains("four five six seven") && !segment.contains("reference 2"), "{segment}");
+    dir.run("-r a -r b --empty-reference missing --explain c").prints();
+    let message = dir.run("-r a --empty-reference missing c").fails();
+    assert_says(&message, &["a: line 2: no reference"]);
+}
+
+#[test]
+fn keys_of_inner_objects_are_joined_by_dots() {
+    let dir = TestDir::with([("rows.jsonl", "{\"out\": {\"mt\": \"a b c d\", \"n\": [1]}, \"x.y\": \"a b c d\"}\n")]);
+    assert_eq!(dir.run("--records rows.jsonl -r x.y out.mt -b").prints(), "1.0000\n");
+    assert_says(&dir.run("--records rows.jsonl -r x.y out.m").fails(), &["did you mean 'out.mt'?"]);
+    assert_says(&dir.run("--records rows.jsonl -r x.y out.n").fails(), &["line 1", "'out.n' is an array", "a string"]);
+}
+
+#[test]
+fn line_feeds_inside_a_text_join_hyphenated_words() {
+    let dir = TestDir::with([
+        ("rows.csv", "ref,mt\n\"a hyphenated word here\",\"a hyphen-\nated word\nhere\"\n"),
+        ("rows.jsonl", "{\"ref\": \"a hyphenated word here\", \"mt\": \"a hyphen-\\nated word\\nhere\"}\n"),
+    ]);
+    for table in ["rows.csv", "rows.jsonl"] {
+        assert_eq!(dir.run(&format!("--records {table} -r ref mt -b")).prints(), "1.0000\n");
+        assert_eq!(dir.run(&format!("--records {table} --sentence -r ref mt")).prints().lines().count(), 1);
+    }
+}
+
+#[test]
+fn bad_rows_give_no_score() {
+    for (name, text, message) in [
+        ("a.tsv", "r\tc\na b\ta b\na\n", "a.tsv: line 3: 1 cell, but the first line has 2;"),
+        ("a.tsv", "r\tc\na\tb\tc\n", "a.tsv: line 2: 3 cells"),
+        ("a.tsv", "r\tc\n\n", "a.tsv: line 2: 1 cell, but the first line has 2; remove the blank line"),
+        ("a.tsv", "r\tc\n", "a.tsv: only a header"),
+        ("a.tsv", "r\tc\tr\na\tb\tc\n", "a.tsv: columns 1 and 3 are both named 'r'"),
+        ("a.csv", "r,c\na b,a b\n\"a,b\n", "a.csv: line 3: a quote that begins in this row is never closed"),
+        ("a.csv", "r,c\na,\"b\"c\n", "a.csv: line 2: text after a closing quote"),
+        ("a.csv", "r,c\na,5\" disk\n", "a.csv: line 2: a quote inside a text that is not quoted"),
+        ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
+        ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\"}\n{\"r\": \"a\"\n", "a.jsonl: line 2, byte"),
+        ("a.jsonl", "{\"r\": \"a\", \"c\": 1}\n", "a.jsonl: line 1: the candidate 'c' is a number"),
+        ("a.jsonl", "{\"r\": null, \"c\": \"b\"}\n", "a.jsonl: line 1: no reference"),
+        ("a.xml", "<d><doc id=\"x\"><src><seg id=\"1\">a</seg></src>", "never closed"),
+        ("a.xml", "<d><doc id=\"x\"></d>", "a.xml: line 1: not well-formed XML"),
+        ("a.xml", "<d/>", "a.xml: no <doc>"),
+    ] {
+        let dir = TestDir::with([(name, text)]);
+        assert_says(&dir.run(&format!("--records {name} -r r c")).fails(), &[message]);
+    }
+}
+
+#[test]
+fn sgml_documents_in_another_order_are_refused() {
+    let dir = dir();
+    let (mt, other) = (std::fs::read_to_string(dir.path().join("mt.sgm")).unwrap(), "<seg id=\"9\">");
+    dir.write("moved.sgm", mt.replace("<seg id=\"2\">", other));
+    let message = dir.run("-r ref.sgm moved.sgm").fails();
+    assert_says(&message, &["ref.sgm: document d, segment 2, but moved.sgm has document d, segment 9 in its place"]);
+}
+
+/// A cache of sacreBLEU with a cut test set.
+fn cache() -> TestDir {
+    let dir = TestDir::with([
+        ("cache/wmt22/wmt22.de-fr.src", "a\nb\nc\n"),
+        ("cache/wmt22/wmt22.de-fr.ref-A", "the cat sat on the mat\nhow are you all today\nit is a fine day\n"),
+        ("cache/wmt22/wmt22.de-fr.origlang", "de\nfr\nde\n"),
+        ("cache/wmt22/wmt22.de-fr.domain", "news\nchat\nnews\n"),
+        ("hyp", "the cat sat on a mat\nhow are you today\nit is a fine day\n"),
+        ("ref.de", "the cat sat on the mat\nit is a fine day\n"),
+        ("hyp.de", "the cat sat on a mat\nit is a fine day\n"),
+    ]);
+    dir.write("empty/x", "");
+    dir
+}
+
+fn in_cache(dir: &TestDir, cache: &str, arguments: &str) -> common::Run {
+    let mut command = dir.command(arguments);
+    command.env("SACREBLEU", dir.path().join(cache));
+    common::Run::of(arguments, common::start(&mut command))
+}
+
+#[test]
+fn lines_of_a_test_set_are_chosen_by_language_and_domain() {
+    let dir = cache();
+    let score = |text: String| text.split_once(" = ").unwrap().1.to_owned();
+    let expected = score(dir.run("-r ref.de hyp.de").prints());
+    for choice in ["--origlang de", "--origlang non-fr", "--subset new", "--subset news --origlang de"] {
+        let found = in_cache(&dir, "cache", &format!("--test-set wmt22/de-fr {choice} hyp")).prints();
+        assert_eq!(score(found), expected, "{choice}");
+    }
+    let line = in_cache(&dir, "cache", "--test-set wmt22:refA/de-fr --origlang de --subset new hyp").prints();
+    assert!(line.starts_with("BLEU|nrefs:1|test:wmt22:refA|lang:de-fr|origlang:de|subset:new|case:mixed|"), "{line}");
+    assert_eq!(in_cache(&dir, "cache", "--list-test-sets").prints(), "wmt22/de-fr\n");
+}
+
+#[test]
+fn a_test_set_that_is_not_there_is_answered_with_the_command_that_fetches_it() {
+    let dir = cache();
+    let message = in_cache(&dir, "empty", "--test-set wmt22/de-fr hyp").fails();
+    assert_says(&message, &["wmt22/de-fr is not in sacreBLEU's cache", "sacrebleu -t wmt22 -l de-fr"]);
+    let message = in_cache(&dir, "cache", "--test-set wmt22:refQ/de-fr hyp").fails();
+    assert_says(&message, &["no reference 'refQ'", "there are A"]);
+    let message = in_cache(&dir, "cache", "--test-set wmt22/de-fr --origlang ja hyp").fails();
+    assert_says(&message, &["no line has --origlang ja; its lines have de, fr"]);
+}
+
+#[test]
+fn names_and_order_of_systems_can_be_given() {
+    let dir = dir();
+    let table = dir.run("-r ref --names A,B --sort other mt").prints();
+    let systems: Vec<&str> =
+        table.lines().skip(1).take(2).map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(systems, ["B", "A"]);
+    assert_eq!(json(&dir.run("-r ref --names A,B -f json mt other").prints())[1]["system"], "B");
+    assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name, but there are 2 candidates"]);
+}
+
+fn zstd(text: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+/// A frame that holds no text, as some tools write it.
+const SKIPPABLE_FRAME: &[u8] = b"\x50\x2A\x4D\x18\x03\x00\x00\x00abc";
+
+#[test]
+fn zstd_is_recognized_by_its_content() {
+    let text = common::many_lines(3000);
+    let dir = TestDir::with([("ref", &text)]);
+    let plain = dir.pipe("-r ref", &text).prints();
+    let (one, other) = text.split_at(text.len() / 3);
+    let frames = [SKIPPABLE_FRAME, &zstd(one.as_bytes()), SKIPPABLE_FRAME, &zstd(other.as_bytes())].concat();
+    dir.write("packed", &frames);
+    dir.write(
+        "packed.tsv.zst",
+        zstd(
+            format!("ref\tmt\n{}", text.lines().map(|line| format!("{line}\t{line}\n")).collect::<String>()).as_bytes(),
+        ),
+    );
+    assert_eq!(dir.run("-r ref packed").prints(), plain);
+    assert_eq!(dir.pipe("-r packed", &frames).prints(), plain);
+    assert_eq!(dir.run("--records packed.tsv.zst -r ref mt").prints(), plain);
+}
+
+#[test]
+fn truncated_or_damaged_zstd_gives_no_score() {
+    let text = common::many_lines(3000);
+    let (dir, packed) = (TestDir::with([("ref", &*text)]), zstd(text.as_bytes()));
+    for length in [4, 5, 10, packed.len() / 2, packed.len() - 1] {
+        dir.write("cut", &packed[..length]);
+        assert_says(&dir.run("-r ref cut").fails(), &["bleu: cut: the zstd stream is cut off"]);
+    }
+    dir.write("more", [&packed, &b"more"[..]].concat());
+    assert_says(&dir.run("-r ref more").fails(), &["bleu: more: the zstd stream is followed by something else"]);
+    let mut damaged = packed.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    dir.write("bad", &damaged);
+    assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the zstd stream is damaged (its checksum is wrong)"]);
+}
+
+#[test]
+fn xz_and_bzip2_are_answered_with_the_command_that_unpacks_them() {
+    let dir = TestDir::with([("ref", "a b c d\n")]);
+    dir.write("a.xz", b"\xFD7zXZ\0\0\x04");
+    dir.write("a.bz2", b"BZh91AY&SY\x17\x72\x45\x38\x50\x90");
+    assert_says(&dir.run("-r ref a.xz").fails(), &["a.xz: is compressed by xz", "xz -dc FILE | bleu"]);
+    assert_says(&dir.run("-r ref a.bz2").fails(), &["a.bz2: is compressed by bzip2", "bzip2 -dc FILE | bleu"]);
+}
