@@ -1,6 +1,7 @@
 //! The commands, one file each: what is done for a mode, from the source of segments to the output.
 
 mod counting;
+pub mod dictionaries;
 pub mod explain;
 mod fail_under;
 mod groups;

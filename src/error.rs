@@ -2,6 +2,8 @@
 
 use crate::Resampling;
 use crate::bleu::MAX_ORDER;
+use crate::mecab::DictionaryError;
+use crate::sentencepiece::ModelError;
 use std::fmt;
 
 /// A call that the library refuses, with the numbers that make it wrong.
@@ -66,6 +68,15 @@ pub enum Error {
         /// The code of the language: `ja`, `jpn`, `ko` or `kor`.
         code: String,
     },
+    /// A tokenizer that is made from a dictionary or a model, not from its name alone.
+    TokenizerNeedsData {
+        /// The name as given.
+        name: String,
+    },
+    /// A dictionary that cannot be used.
+    Dictionary(DictionaryError),
+    /// A SentencePiece model that cannot be used.
+    Model(ModelError),
     /// Different numbers of candidates and of lists of references.
     SegmentCountMismatch {
         /// Number of candidates.
@@ -99,6 +110,13 @@ pub enum Error {
     },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
+    /// A line that is too long for MeCab or SentencePiece.
+    LineTooLong {
+        /// Length of the line.
+        bytes: usize,
+        /// Maximum length.
+        limit: usize,
+    },
     /// Counts that no texts can have: more correct n-grams than n-grams, or lists of different lengths.
     InvalidStatistics {
         /// The order whose counts are wrong, from 1.
@@ -157,6 +175,11 @@ impl fmt::Display for Error {
             Error::NoTokenizerForLanguage { code } => {
                 write!(f, "there is no single choice of a tokenizer for the language '{code}'; name one")
             }
+            Error::TokenizerNeedsData { name } => {
+                write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")
+            }
+            Error::Dictionary(error) => error.fmt(f),
+            Error::Model(error) => error.fmt(f),
             Error::SegmentCountMismatch { candidates, references } => {
                 write!(f, "{candidates} candidates, but references for {references} segments")
             }
@@ -171,6 +194,9 @@ impl fmt::Display for Error {
                 write!(f, "{found} references, but {expected} before")
             }
             Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
+            Error::LineTooLong { bytes, limit } => {
+                write!(f, "{bytes} bytes, but this tokenizer takes at most {limit} in a line; split it")
+            }
             Error::InvalidStatistics { order } => {
                 write!(f, "counts of order {order} are not those of any text: correct must not exceed total")
             }

@@ -96,6 +96,9 @@ pub mod report;
 pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod tokenizer_data;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod warnings;
 
 pub use bleu::{
@@ -108,4 +111,4 @@ pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
     RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,
 };
-pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece};

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{ScoreTooLow, explain, runs, score, sentence, significance, test_sets, tokens};
+use bleu::commands::{ScoreTooLow, dictionaries, explain, runs, score, sentence, significance, test_sets, tokens};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 fn main() -> ExitCode {
     let result = match cli::parse() {
-        Ok(job) => run(&Arc::new(job)).map(|()| ExitCode::SUCCESS),
+        Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
         Err(answer) => cli::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))
@@ -27,6 +27,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
+        Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
     }
 }

@@ -144,7 +144,7 @@ impl fmt::Display for Signature {
             write!(f, "|{key}:{}", escape(value))?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
-        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization(), definition.smoothing())?;
+        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization().signature(), definition.smoothing())?;
         if definition.order() != DEFAULT_ORDER {
             write!(f, "|order:{}", definition.order())?;
         }
@@ -157,6 +157,9 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
+        if let Some(model) = definition.tokenization().model() {
+            write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
+        }
         if let Some((_, Resampling { correction: correction @ (Correction::Holm | Correction::Bonferroni), .. })) =
             resampling
         {
@@ -167,7 +170,8 @@ impl fmt::Display for Signature {
 }
 
 /// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
-/// `nrefs` and `version`, which are required.
+/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be read
+/// back ([`Error::TokenizerNeedsData`]); as text it compares like any other.
 impl FromStr for Signature {
     type Err = Error;
 

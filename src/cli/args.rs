@@ -3,9 +3,9 @@
 use super::completions::{self, Shell};
 use super::input_args::{InputArgs, SystemArgs};
 use super::sacrebleu::SacrebleuArgs;
-use super::tokenization::TokenizationParser;
+use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
-use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use clap_complete::ArgValueCompleter;
@@ -20,7 +20,7 @@ const MAX_JOBS: i64 = 1024;
 const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
 
 const INPUT: &str = "Input";
-const SCORE: &str = "Score";
+pub(super) const SCORE: &str = "Score";
 const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
 const EXPLANATION: &str = "Explanation";
@@ -59,10 +59,14 @@ pub struct Args {
     pub input: InputArgs,
 
     /// Tokenizer, see --help [default: 13a]
-    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Tokenization>("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a \
-        target language: zh for Chinese, 13a for others."))]
-    pub tokenize: Tokenization,
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a target language: zh \
+        for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for others. spm:FILE takes SentencePiece with any \
+        model.", tokenization::possible_values()))]
+    pub tokenize: Option<TokenizerName>,
+
+    #[command(flatten)]
+    pub tokenizer: TokenizerArgs,
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
@@ -245,7 +249,10 @@ pub enum Switch {
 
 /// Returns a help text with the values that a flag takes, and their meaning, one per line.
 fn with_values<T: ValueEnum>(text: &str) -> String {
-    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
+}
+
+fn with_list(text: &str, values: impl Iterator<Item = PossibleValue>) -> String {
     let line = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
         format!("\n- {}{help}", value.get_name())

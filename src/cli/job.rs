@@ -2,12 +2,15 @@
 
 use super::args::{Args, Switch};
 use super::slips;
+use super::tokenization::TokenizerName;
 use crate::color::Color;
 use crate::display::system_name;
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
+use crate::tokenizer_data::TokenizerData;
 use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature, TestSetFields};
+use anyhow::Result as AnyResult;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -40,8 +43,12 @@ pub struct Job {
     pub systems: Vec<String>,
     /// Order of the systems in reports.
     pub order: SystemOrder,
-    /// Definition of the score.
+    /// Definition of the score; with a stand-in for a tokenizer whose data is not loaded yet.
     pub definition: Definition,
+    /// Data of the tokenizer that is to be loaded.
+    pub tokenizer_data: Option<TokenizerData>,
+    /// Folder of a dictionary that was named.
+    pub dictionary: Option<PathBuf>,
     /// Style of the output.
     pub style: Style,
     /// Number of threads.
@@ -72,6 +79,8 @@ pub enum Mode {
     Sentence,
     /// The tokens, without a score.
     PrintTokens,
+    /// The dictionaries that are installed.
+    ListDictionaries,
     /// Why the score is what it is.
     Explain(Explain),
     /// The score of the corpus, and its significance.
@@ -163,6 +172,7 @@ impl Job {
             }
             _ => None,
         };
+        let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         Ok(Job {
             mode,
             style: style(&args),
@@ -175,10 +185,23 @@ impl Job {
             candidates: args.candidates,
             references: args.references,
             definition,
+            tokenizer_data,
+            dictionary: args.tokenizer.dictionary,
             jobs,
             fail_under,
             slip,
         })
+    }
+
+    /// Loads the dictionary or the model of the tokenizer, if it needs one.
+    ///
+    /// # Errors
+    /// If the data is not there or cannot be used.
+    pub fn load(mut self) -> AnyResult<Job> {
+        if let Some(data) = self.tokenizer_data.take() {
+            self.definition = self.definition.to_builder().tokenization(data.load()?).build()?;
+        }
+        Ok(self)
     }
 
     /// The signature of its scores, on segments with this number of references.
@@ -224,7 +247,7 @@ fn style(args: &Args) -> Style {
 }
 
 fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
-    let needs_reference = !matches!(mode, Mode::PrintTokens | Mode::ListTestSets);
+    let needs_reference = !matches!(mode, Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries);
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
             return Err("no reference is named; name a column of the table with -r, as in: \
@@ -261,6 +284,9 @@ fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
 fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.input.list_test_sets {
         return Ok(Mode::ListTestSets);
+    }
+    if args.tokenizer.list_dictionaries {
+        return Ok(Mode::ListDictionaries);
     }
     if args.input.by.is_some() {
         check_groups(args)?;
@@ -377,7 +403,7 @@ fn runs(args: &Args, test: SignificanceTest) -> Result<Option<usize>, String> {
 fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     let effective_order = args.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
     let mut builder = Definition::builder()
-        .tokenization(args.tokenize.clone())
+        .tokenization(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT).before_loading())
         .normalization(args.normalize)
         .lowercase(args.lowercase)
         .smoothing(args.smooth)

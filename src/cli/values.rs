@@ -6,11 +6,13 @@ use clap::builder::PossibleValue;
 
 impl ValueEnum for Tokenization {
     fn value_variants<'a>() -> &'a [Self] {
-        &Tokenization::ALL
+        static ALL: [Tokenization; 8] = Tokenization::ALL;
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.summary()))
+        let known = Self::value_variants().iter().find(|known| *known == self)?;
+        Some(PossibleValue::new(known.name()).help(known.summary()))
     }
 }
 
