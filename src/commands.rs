@@ -11,6 +11,7 @@ pub mod sentence;
 pub mod significance;
 pub mod test_sets;
 pub mod tokens;
+pub mod what_if;
 
 use crate::cli::{Job, Mode, SystemOrder};
 use crate::input::Source;

@@ -62,6 +62,7 @@ mod ngram;
 mod signature;
 mod significance;
 mod tokenize;
+pub mod what_if;
 
 // The program. Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.
 #[cfg(feature = "cli")]

@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{ScoreTooLow, dictionaries, explain, runs, score, sentence, significance, test_sets, tokens};
+use bleu::commands::{
+    ScoreTooLow, dictionaries, explain, runs, score, sentence, significance, test_sets, tokens, what_if,
+};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -28,6 +30,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::ListDictionaries => dictionaries::run(job, out),
+        Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
     }
 }
