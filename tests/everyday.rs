@@ -165,6 +165,42 @@ fn completions_know_flags_values_and_files() {
 }
 
 #[test]
+fn completions_know_names_in_tables() {
+    let dir = TestDir::with([
+        ("data.tsv", "ref\tmt\tdoc\na b\ta c\tx\n"),
+        ("data.csv", "ref,\"the mt\"\na,b\n"),
+        ("data.jsonl", "{\"ref\": \"a\", \"meta\": {\"doc\": 1}}\n"),
+        (
+            "data.xml",
+            "<doc id=\"1\"><src><seg id=\"1\">x</seg></src><ref translator=\"A\"><seg id=\"1\">x</seg></ref>\
+             <hyp system=\"B\"><seg id=\"1\">x</seg></hyp></doc>",
+        ),
+    ]);
+    for (line, names) in [
+        ("bleu --records data.tsv -r ", &["ref", "mt", "doc"][..]),
+        ("bleu --records data.tsv -r ref m", &["mt"]),
+        ("bleu --records=data.csv -r ", &["ref", "the mt"]),
+        // As bash divides it.
+        ("bleu --records = data.jsonl --by ", &["meta.doc", "ref"]),
+        ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
+    ] {
+        assert_eq!(completions(&dir, line), names, "{line}");
+    }
+    // Nothing is known of a file that cannot be read.
+    assert!(completions(&dir, "bleu --records none.tsv -r data.t").contains(&"data.tsv".into()));
+}
+
+#[test]
+fn completions_know_test_sets_in_the_cache() {
+    let dir = TestDir::with([]);
+    dir.write("cache/wmt22/wmt22.de-fr.ref-A", "a\n");
+    dir.write("cache/wmt22/wmt22.de-fr.src", "a\n");
+    let mut command = dir.command("-- bleu --test-set wm");
+    let output = command.env("SACREBLEU", "cache").env("BLEU_COMPLETE", "fish").output().unwrap();
+    assert_eq!(Run::new("", output).prints(), "wmt22/de-fr\n");
+}
+
+#[test]
 fn the_man_page_has_all_flags_and_the_sections_of_a_manual() {
     let dir = TestDir::with([]);
     let page = dir.run("--man").prints();

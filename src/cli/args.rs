@@ -1,6 +1,6 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
-use super::completions::{self, Shell};
+use super::completions::Shell;
 use super::input_args::{InputArgs, SystemArgs};
 use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
@@ -8,7 +8,6 @@ use crate::output::Format;
 use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
-use clap_complete::ArgValueCompleter;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -97,7 +96,7 @@ pub struct Args {
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
     /// - none: the score is 0
-    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, add = ArgValueCompleter::new(completions::smoothing), help_heading = SCORE)]
+    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, help_heading = SCORE)]
     pub smooth: Smoothing,
 
     /// Ignore orders longer than the candidate
