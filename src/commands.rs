@@ -50,12 +50,13 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
         report.sort();
     }
     write_buffered(out, |out| output::write_report(&report, job.style, out))?;
-    fail_under::check(job.fail_under, &report, job.style)
+    fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
 }
 
 /// Writes a report of systems of several runs each in the job's format.
 fn print_runs(job: &Job, report: &RunsReport, out: impl Write) -> Result<()> {
-    write_buffered(out, |out| output::write_runs(report, job.style, out))
+    write_buffered(out, |out| output::write_runs(report, job.style, out))?;
+    fail_under::check(job, report.systems.iter().map(|system| (system.name(), system.found.mean)))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

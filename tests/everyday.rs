@@ -38,8 +38,16 @@ fn every_system_that_is_below_is_named() {
     let run = dir.run("-r ref -q --fail-under 0.7 hyp ref none");
     assert_eq!(run.status, Some(3));
     assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000; --fail-under wants 0.7 or more\n");
-    let confidence = dir.run("-r ref -q --confidence --fail-under 0.7 hyp");
-    assert_eq!(confidence.status, Some(3), "{confidence:#?}");
+    for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown"] {
+        let run = dir.run(&format!("-r ref -q {mode} --fail-under 0.7 hyp"));
+        assert_eq!(
+            (run.status, &*run.err),
+            (Some(3), "bleu: hyp: BLEU 0.6687; --fail-under wants 0.7 or more\n"),
+            "{mode}"
+        );
+        assert!(!run.out.is_empty());
+        assert_eq!(dir.run(&format!("-r ref -q {mode} --fail-under 0.6 hyp")).status, Some(0), "{mode}");
+    }
 }
 
 #[test]
@@ -51,7 +59,7 @@ fn a_wanted_score_off_the_scale_is_refused() {
     for value in ["-1", "NaN", "inf"] {
         assert_says(&refused(&format!("--fail-under {value}")), &["scores are from 0 to 1"]);
     }
-    for mode in ["--sentence", "--explain"] {
+    for mode in ["--sentence", "--explain-segment 1"] {
         assert_says(&refused(&format!("{mode} --fail-under 0.3")), &["--fail-under is for scores of a corpus"]);
     }
 }

@@ -214,7 +214,8 @@ pub struct Args {
     /// Exit status 3 if a score is below X
     ///
     /// For scripts: the scores are printed as always, and if one is below X, a message says which, and the exit status
-    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent.
+    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent. Scores of groups do not count, and of
+    /// several runs their mean does.
     #[arg(long, value_name = "X", allow_negative_numbers = true, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 

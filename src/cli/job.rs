@@ -271,8 +271,10 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
 /// Returns the least score, on the scale of the output.
 fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
     let Some(least) = args.fail_under else { return Ok(None) };
-    if !matches!(mode, Mode::Corpus | Mode::Significance(..)) {
-        return Err("--fail-under is for scores of a corpus; leave it out, or leave out the mode".into());
+    match mode {
+        Mode::Corpus | Mode::Significance(..) | Mode::Runs(..) | Mode::WhatIf => {}
+        Mode::Explain(Explain { segment: None, .. }) => {}
+        _ => return Err("--fail-under is for scores of a corpus; leave it out, or leave out the mode".into()),
     }
     let highest = if args.percent { 100.0 } else { 1.0 };
     if (0.0..=highest).contains(&least) {

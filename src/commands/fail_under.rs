@@ -1,8 +1,7 @@
 //! `--fail-under`: scores that are too low end the program with an exit status of their own.
 
+use crate::cli::Job;
 use crate::display::input_name;
-use crate::report::Report;
-use crate::style::Style;
 use anyhow::{Result, bail};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -20,18 +19,19 @@ impl Display for ScoreTooLow {
     }
 }
 
-/// Checks that each score, on the scale on which it is shown, is at least `least`.
+/// Checks that the corpus score of each system, on the scale on which it is shown, is high enough.
 ///
 /// # Errors
-/// [`ScoreTooLow`] if one is below.
-pub fn check(least: Option<f64>, report: &Report, style: Style) -> Result<()> {
-    let Some(least) = least else { return Ok(()) };
-    let below = report.systems.iter().filter(|system| system.score.score * style.scale() < least);
-    let in_words = below.map(|system| {
-        let (score, shown) = (system.score.score * style.scale(), style.number(system.score.score));
+/// [`ScoreTooLow`] if one is not.
+pub fn check(job: &Job, scores: impl IntoIterator<Item = (String, f64)>) -> Result<()> {
+    let Some(least) = job.fail_under else { return Ok(()) };
+    let below = scores.into_iter().filter(|(_, score)| score * job.style.scale() < least);
+    let in_words = below.map(|(name, score)| {
+        let shown = job.style.number(score);
         // Rounded, it may seem not to be below.
-        let shown = if shown.parse().is_ok_and(|shown: f64| shown < least) { shown } else { score.to_string() };
-        format!("{}: BLEU {shown}", input_name(Path::new(&system.name)))
+        let is_lower = shown.parse().is_ok_and(|shown: f64| shown < least);
+        let shown = if is_lower { shown } else { (score * job.style.scale()).to_string() };
+        format!("{}: BLEU {shown}", input_name(Path::new(&name)))
     });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => Ok(()),
