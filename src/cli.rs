@@ -1,11 +1,13 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `args` has the flags and their help, `sacrebleu` answers for flags of sacreBLEU, `slips` what is likely meant by other
-//! likely mistakes, `tokenization` the names that `--tokenize` takes, and `job` the checks that make a request of the
-//! flags. `completions` and `man` make what `--completions` and `--man` print.
+//! `args` has the flags and their help, `input_args` and `definitions` those of input and of other tools' definitions,
+//! `sacrebleu` answers for flags of sacreBLEU, `slips` what is likely meant by other likely mistakes, `tokenization` the
+//! names that `--tokenize` takes, and `job` the checks that make a request of the flags. `completions` and `man` make what
+//! `--completions` and `--man` print.
 
 mod args;
 mod completions;
+mod definitions;
 mod input_args;
 mod job;
 mod man;
@@ -20,6 +22,7 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
+pub use definitions::As;
 pub use job::{Explain, Job, Mode, SignificanceTest, SystemOrder};
 use std::env;
 use std::ffi::OsString;
@@ -54,6 +57,11 @@ pub fn parse() -> Result<Job, Answer> {
 
 /// Parses arguments, of which the first is the program's name, into a job, or an answer.
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
+    let refuse = |message| Answer::Message(Args::command().error(ErrorKind::ValueValidation, message));
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if let Some(answer) = sacrebleu::answer(arguments.get(1..).unwrap_or_default()) {
+        return Err(refuse(answer));
+    }
     let args = Args::try_parse_from(arguments).map_err(|error| Answer::Message(advise(error)))?;
     if let Some(shell) = args.completions {
         return Err(Answer::Page(shell.script().map_err(Into::into)));
@@ -61,7 +69,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if args.man {
         return Err(Answer::Page(man::page().map_err(Into::into)));
     }
-    Job::new(args).map_err(|message| Answer::Message(Args::command().error(ErrorKind::ValueValidation, message)))
+    Job::new(args).map_err(refuse)
 }
 
 /// Adds a remedy to errors about flags that exclude each other.

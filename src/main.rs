@@ -3,7 +3,8 @@
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    ScoreTooLow, dictionaries, explain, runs, score, sentence, significance, test_sets, tokens, what_if,
+    ScoreTooLow, compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets,
+    tokens, what_if,
 };
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
@@ -32,6 +33,9 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
+        Mode::Compare => compare::run(job, out),
+        Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
+        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }
 

@@ -38,7 +38,7 @@ fn every_system_that_is_below_is_named() {
     let run = dir.run("-r ref -q --fail-under 0.7 hyp ref none");
     assert_eq!(run.status, Some(3));
     assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000; --fail-under wants 0.7 or more\n");
-    for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown"] {
+    for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown", "--cumulative"] {
         let run = dir.run(&format!("-r ref -q {mode} --fail-under 0.7 hyp"));
         assert_eq!(
             (run.status, &*run.err),
@@ -165,6 +165,7 @@ fn completions_know_flags_values_and_files() {
     assert_eq!(completions(&dir, "bleu -t gra"), ["graphemes"]);
     assert_eq!(completions(&dir, "bleu --format "), ["text", "json", "tsv", "markdown", "latex"]);
     assert_eq!(completions(&dir, "bleu --smooth f"), ["floor"]);
+    assert_eq!(completions(&dir, "bleu --as nl"), ["nltk"]);
     assert_eq!(completions(&dir, "bleu --fail"), ["--fail-under"]);
     assert_says(&completions(&dir, "bleu -r ").join(" "), &["hyp", "ref"]);
     assert_says(&completions(&dir, "bleu -r ref ").join(" "), &["hyp", "ref"]);

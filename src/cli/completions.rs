@@ -6,6 +6,7 @@
 use super::args::Args;
 use crate::Smoothing;
 use crate::input::{names_in_table, test_set};
+use crate::tools::Tool;
 use anyhow::{Context, Result};
 use clap::{Command, CommandFactory, ValueEnum};
 use clap_complete::env::Shells;
@@ -61,10 +62,13 @@ fn complete(shell: &str, words: Vec<OsString>) -> Result<Vec<u8>> {
     Ok(answer)
 }
 
-/// Adds the values that clap does not list: methods of smoothing, test sets in the cache, and names in a table.
+/// Adds the values that clap does not list: methods of smoothing, tools, test sets in the cache, and names in a table.
 fn with_candidates(command: Command, words: &[OsString]) -> Command {
     let command = command
         .mut_arg("smooth", |flag| flag.add(candidates(|| Smoothing::METHODS.map(|(name, _)| name.to_owned()).into())))
+        .mut_arg("tool", |flag| {
+            flag.add(candidates(|| Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect()))
+        })
         .mut_arg("test_set", |flag| flag.add(candidates(|| test_set::in_cache().unwrap_or_default())));
     // A pipe can be read only once, and not by this.
     let table = table(words).filter(|path| path.is_file());

@@ -16,7 +16,7 @@ pub struct InputArgs {
     #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by"], help_heading = INPUT)]
     pub text: bool,
 
-    /// Table that holds everything: TSV, CSV, JSONL, WMT XML
+    /// Table of all texts: TSV, CSV, JSONL or WMT XML
     ///
     /// -r and CANDIDATE are then names in the table: of columns (words: the first line is a header; numbers from 1: there
     /// is none), of keys (those of objects inside objects joined by dots; a reference may be an array of strings, or
