@@ -33,7 +33,7 @@ pub struct DefinitionArgs {
     pub ref_length: Option<ReferenceLength>,
 
     /// Also BLEU-1, BLEU-2, ... to the order
-    #[arg(long, hide_short_help = true, conflicts_with = "weights", conflicts_with_all = OTHER_MODES, help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["weights", "self_bleu", "pool_references"], conflicts_with_all = OTHER_MODES, help_heading = SCORE)]
     pub cumulative: bool,
 
     /// Every line against all other lines

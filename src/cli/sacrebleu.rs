@@ -12,6 +12,8 @@ enum Meaning {
     Words(&'static str),
     /// A flag that takes the same value.
     Flag(&'static str),
+    /// The number of resamples of this mode.
+    Resamples(&'static str),
     /// The number of decimals of a percentage.
     Width,
     Smoothing,
@@ -28,7 +30,7 @@ enum Meaning {
 }
 
 /// sacreBLEU's flags that this program does not have, or has with another meaning.
-const FLAGS: [(&[&str], Meaning); 28] = [
+const FLAGS: [(&[&str], Meaning); 30] = [
     (&["-tok"], Meaning::Flag("--tokenize")),
     (&["--smooth-method"], Meaning::Smoothing),
     (&["--smooth-value", "-sv"], Meaning::SmoothingValue),
@@ -41,7 +43,9 @@ const FLAGS: [(&[&str], Meaning); 28] = [
     (&["-l", "--language-pair", "--langpair"], Meaning::LanguagePair),
     (&["--paired-bs", "-pb"], Meaning::Words("--paired bootstrap")),
     (&["--paired-ar", "-par"], Meaning::Words("--paired randomization")),
-    (&["--paired-bs-n", "-pbn", "--paired-ar-n", "-parn", "--confidence-n", "-cin"], Meaning::Flag("--resamples")),
+    (&["--paired-bs-n", "-pbn"], Meaning::Resamples("--paired bootstrap")),
+    (&["--paired-ar-n", "-parn"], Meaning::Resamples("--paired randomization")),
+    (&["--confidence-n", "-cin"], Meaning::Resamples("--confidence")),
     (&["-ci"], Meaning::Words("--confidence")),
     (&["--paired-jobs", "-pj"], Meaning::Flag("--jobs")),
     (
@@ -144,7 +148,7 @@ pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
                     ("--test-set", Some(name)) => request.test_set = Some(name.to_owned()),
                     (_, value) => {
                         let words = [Some(word), value].into_iter().flatten().map(|word| shell_word(Path::new(word)));
-                        request.words.extend(words);
+                        request.words.push(words.collect::<Vec<_>>().join(" "));
                     }
                 }
             }
@@ -161,6 +165,10 @@ impl Request {
         match meaning {
             Meaning::Words(words) => self.words.push(words.to_owned()),
             Meaning::Flag(flag) => self.words.push(format!("{flag} {}", or("1000"))),
+            Meaning::Resamples(mode) => {
+                self.words.push(format!("--resamples {}", or("1000")));
+                self.words.push(mode.to_owned());
+            }
             Meaning::Width => self.words.push(format!("--percent --digits {}", or("1"))),
             Meaning::Smoothing => self.method = Some(or("exp")),
             Meaning::SmoothingValue => self.method_value = Some(or("1")),
@@ -205,7 +213,9 @@ impl Request {
             Some(name) => {
                 words.push(format!("--test-set {name}"));
                 // Without references, the bare arguments that are left are candidates.
-                self.candidates.get_or_insert_default().append(&mut self.references);
+                if !self.references.is_empty() {
+                    self.candidates.get_or_insert_default().append(&mut self.references);
+                }
             }
         }
         let is_tokenizer = |words: &String| words.starts_with("--tokenize") || words.starts_with("-t");
@@ -216,11 +226,25 @@ impl Request {
             // sacreBLEU's tokenizer for this language.
             words.push(format!("--tokenize auto:{language}"));
         }
-        if let Some(method) = self.method.take().or(self.method_value.as_ref().map(|_| String::from("floor"))) {
-            let value = self.method_value.map_or_else(String::new, |value| format!("={value}"));
-            words.push(format!("--smooth {method}{value}"));
+        match (self.method.take(), self.method_value.take()) {
+            (Some(method), Some(value)) if method == "floor" || method == "add-k" => {
+                words.push(format!("--smooth {method}={value}"))
+            }
+            (method, value) => {
+                words.extend(method.map(|method| format!("--smooth {method}")));
+                self.notes.extend(value.map(|_| "only the methods floor and add-k have a value"));
+            }
         }
-        words.append(&mut self.words);
+        let is_paired = |words: &String| words.starts_with("--paired");
+        if self.words.iter().any(is_paired) {
+            // Which prints the confidence intervals too.
+            self.words.retain(|words| words != "--confidence");
+        }
+        for word in std::mem::take(&mut self.words) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
         match &self.candidates {
             Some(candidates) if candidates.is_empty() => words.push(String::from("hyp.txt")),
             Some(candidates) => words.extend(candidates.iter().map(quote)),
@@ -264,6 +288,10 @@ mod tests {
             ("ref --confidence --confidence-n 500 -i hyp", "bleu -r ref --confidence --resamples 500 hyp"),
             ("-r ref --smooth-method=add-k hyp", "bleu -r ref --smooth add-k hyp"),
             ("ref -sl", "bleu -r ref --sentence"),
+            ("ref -i hyp -cin 500", "bleu -r ref --resamples 500 --confidence hyp"),
+            ("ref -i a b --confidence --paired-ar-n 50", "bleu -r ref --resamples 50 --paired randomization a b"),
+            ("ref -i hyp -s exp --smooth-value 0.5", "bleu -r ref --smooth exp hyp"),
+            ("-t wmt22 -l en-de", "bleu --test-set wmt22/en-de"),
             ("ref -i hyp -l en-zh", "bleu -r ref --tokenize auto:zh hyp"),
             ("-t wmt22 -l en-ja -i hyp", "bleu --test-set wmt22/en-ja --tokenize auto:ja hyp"),
             ("--test-set wmt22/en-de hyp -lc", "bleu --test-set wmt22/en-de --lowercase hyp"),
