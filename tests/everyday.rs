@@ -18,11 +18,7 @@ fn a_score_below_the_wanted_one_is_printed_and_gives_status_3() {
         ("-b --fail-under 0.67", "0.6687\n", "bleu: hyp: BLEU 0.6687: below --fail-under 0.67\n"),
         ("-b --percent --fail-under 67", "66.87\n", "bleu: hyp: BLEU 66.87: below --fail-under 67\n"),
         // Rounded, it would not be below.
-        (
-            "-b --digits 1 --fail-under 0.67",
-            "0.7\n",
-            "bleu: hyp: BLEU 0.668740304976422: below --fail-under 0.67\n",
-        ),
+        ("-b --digits 1 --fail-under 0.67", "0.7\n", "bleu: hyp: BLEU 0.668740304976422: below --fail-under 0.67\n"),
     ] {
         let run = dir.run(&format!("-r ref {arguments} hyp"));
         assert_eq!((run.status, &*run.out, &*run.err), (Some(3), out, err), "{arguments}");
@@ -40,11 +36,7 @@ fn every_system_that_is_below_is_named() {
     assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000: below --fail-under 0.7\n");
     for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown", "--cumulative"] {
         let run = dir.run(&format!("-r ref -q {mode} --fail-under 0.7 hyp"));
-        assert_eq!(
-            (run.status, &*run.err),
-            (Some(3), "bleu: hyp: BLEU 0.6687: below --fail-under 0.7\n"),
-            "{mode}"
-        );
+        assert_eq!((run.status, &*run.err), (Some(3), "bleu: hyp: BLEU 0.6687: below --fail-under 0.7\n"), "{mode}");
         assert!(!run.out.is_empty());
         assert_eq!(dir.run(&format!("-r ref -q {mode} --fail-under 0.6 hyp")).status, Some(0), "{mode}");
     }
