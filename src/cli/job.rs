@@ -291,6 +291,9 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
                         bleu --records data.tsv -r ref mt"
                 .into());
         }
+        if input.origin == Origin::Texts {
+            return Err("no reference is given; add one with -r, as in: bleu --text -r 'the cat' 'the the'".into());
+        }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
