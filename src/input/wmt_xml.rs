@@ -172,7 +172,11 @@ impl WmtXml {
 
     /// Checks what is outside of all elements: there is one element, and no text.
     fn check_outside(&mut self, event: &Event) -> Result<()> {
-        let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
+        let is_blank = |text: &str| {
+            let begins_file = self.xml.buffer_position() == text.len() as u64;
+            let text = if begins_file { text.strip_prefix('\u{FEFF}').unwrap_or(text) } else { text };
+            text.trim_ascii().is_empty()
+        };
         match event {
             Event::Start(_) | Event::Empty(_) if self.has_root => {
                 Err(self.fault("a second root element; are several files joined? give each by itself"))
@@ -181,7 +185,7 @@ impl WmtXml {
                 self.has_root = true;
                 Ok(())
             }
-            Event::Text(text) if !is_blank(text.as_bytes()) => Err(self.fault("text outside of the root element")),
+            Event::Text(text) if !is_blank(text) => Err(self.fault("text outside of the root element")),
             Event::CData(_) | Event::GeneralRef(_) => Err(self.fault("text outside of the root element")),
             _ => Ok(()),
         }
