@@ -34,6 +34,8 @@ pub struct WmtXml {
     translators: BTreeSet<String>,
     /// Whether the root element has begun.
     has_root: bool,
+    /// Systems of all documents so far.
+    systems: BTreeSet<String>,
     /// Names of the elements that are open.
     open: Vec<String>,
     document: Option<Document>,
@@ -110,6 +112,7 @@ impl WmtXml {
             documents: 0,
             translators: BTreeSet::new(),
             has_root: false,
+            systems: BTreeSet::new(),
             open: Vec::new(),
             document: None,
             part: None,
@@ -278,6 +281,7 @@ impl WmtXml {
     /// Queues the segments of a document.
     fn queue(&mut self, document: Document) -> Result<()> {
         self.translators.extend(document.references.keys().cloned());
+        self.systems.extend(document.candidates.keys().cloned());
         if document.is_test_suite {
             return Ok(());
         }
@@ -377,6 +381,10 @@ impl Records for WmtXml {
 
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.translators.iter().chain(&self.systems).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {
