@@ -8,6 +8,7 @@ use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
+use crate::lines::lines_of;
 use crate::tokenize::{LineFeeds, Tokens};
 use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
 
@@ -61,28 +62,26 @@ impl Inspector {
         let mut candidates: Vec<CandidateBatch> =
             statistics.iter().map(|table| CandidateBatch { statistics: table.sum(), segments: count(table) }).collect();
         let mut letters = vec![Letters::default(); texts.len()];
-        let mut remaining: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();
-        let mut lines: Vec<&str> = Vec::new();
+        let lines = lines_of(texts);
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
-            lines.clear();
-            lines.extend(remaining.iter_mut().map(|lines| lines.next().unwrap_or_default()));
             let is_missing = |text: usize| tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment));
             for (number, text) in inspected.iter_mut().enumerate() {
-                text.sketches.push(Sketch::new(lines[number]));
+                text.sketches.push(Sketch::new(lines[number][segment]));
                 if is_missing(number) {
                     letters[number] = Letters::default();
                 } else {
-                    text.profile.add(lines[number], &mut self.properties, &mut letters[number]);
+                    text.profile.add(lines[number][segment], &mut self.properties, &mut letters[number]);
                 }
             }
             let references = candidates.len();
             for (i, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
                 segments.foreign += u64::from(letters[i].are_foreign_to(&letters[references..]));
-                let is_copy = |reference: usize| lines[reference] == lines[i] && !is_missing(reference);
+                let is_copy =
+                    |reference: usize| lines[reference][segment] == lines[i][segment] && !is_missing(reference);
                 segments.identical += u64::from((references..lines.len()).any(is_copy));
             }
         }
-        let what_if = self.recounter.recount(texts, tokens, statistics)?;
+        let what_if = self.recounter.recount(&lines, tokens, statistics)?;
         Ok(InspectedBatch { candidates, texts: inspected, what_if })
     }
 }
