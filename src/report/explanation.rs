@@ -3,7 +3,7 @@
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
 use super::table::{Column, Kind, Table};
-use super::{ExplainedCorpus, ExplainedSystem, Explanation, findings, what_if};
+use super::{ExplainedCorpus, ExplainedSystem, Explanation, what_if};
 use crate::Score;
 use crate::diagnose::Finding;
 use crate::display::{count, escape, short_names};
@@ -218,7 +218,7 @@ fn findings_section(findings: &[Finding]) -> Section {
     if findings.is_empty() {
         return Section::new("Nothing looks wrong with the files", Vec::new());
     }
-    let entry = |finding: &Finding| Entry::new(format!("{}:", finding.check()), findings::in_words(finding));
+    let entry = |finding: &Finding| Entry::new(format!("{}:", finding.check), finding.in_words());
     Section::new("What looks wrong", vec![Block::Entries(findings.iter().map(entry).collect())])
 }
 
