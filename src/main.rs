@@ -2,7 +2,10 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{dictionaries, explain, runs, score, sentence, significance, test_sets, tokens, what_if};
+use bleu::commands::{
+    ScoreTooLow, compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets,
+    tokens, what_if,
+};
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -11,7 +14,7 @@ use std::sync::Arc;
 fn main() -> ExitCode {
     let result = match cli::parse() {
         Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
-        Err(answer) => cli::print(&answer),
+        Err(answer) => cli::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))
 }
@@ -30,6 +33,9 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
+        Mode::Compare => compare::run(job, out),
+        Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
+        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }
 
@@ -41,5 +47,5 @@ fn report(error: &Error) -> ExitCode {
     }
     // If this cannot be written, the exit status still reports the failure.
     let _ = writeln!(io::stderr(), "bleu: {error:#}");
-    ExitCode::FAILURE
+    if error.is::<ScoreTooLow>() { ExitCode::from(3) } else { ExitCode::FAILURE }
 }

@@ -7,13 +7,22 @@
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`checks`]: the checks for files that look wrong
+//! - [`other_tools`]: scores as other tools compute them; Self-BLEU; from sacreBLEU's command line
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
+//! - [`changelog`]: what changed from version to version
+//! - [`dependencies`]: the crates that `bleu` depends on, and why
 //! - [`speed`]: how to measure time and memory, and what to expect
+
+#[doc = include_str!("manual/changelog.md")]
+pub mod changelog {}
 
 #[doc = include_str!("manual/checks.md")]
 pub mod checks {}
+
+#[doc = include_str!("manual/dependencies.md")]
+pub mod dependencies {}
 
 #[doc = include_str!("manual/errors.md")]
 pub mod errors {}
@@ -29,6 +38,9 @@ pub mod input {}
 
 #[doc = include_str!("manual/json.md")]
 pub mod json {}
+
+#[doc = include_str!("manual/other-tools.md")]
+pub mod other_tools {}
 
 #[doc = include_str!("manual/scores.md")]
 pub mod scores {}

@@ -1,6 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::Error;
+use crate::bleu::tools::{Changes, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
 use std::collections::HashSet;
@@ -25,7 +26,22 @@ pub struct Signature {
     references: ReferenceCount,
     resampling: Option<(PairedTest, Resampling)>,
     test_set: Option<TestSetFields>,
+    pool: Option<Pool>,
     version: String,
+}
+
+/// References that are the same for every line of a candidate, whose score then is the mean of the lines' scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// All other lines of the candidate (Self-BLEU).
+    OtherLines,
+    /// All lines of all references.
+    References,
+}
+
+impl Pool {
+    /// The pools by their names in signatures.
+    const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
 }
 
 /// The test set that references are from, as in sacreBLEU's signatures.
@@ -91,7 +107,7 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, test_set: None, version }
+        Signature { definition, references, resampling: None, test_set: None, pool: None, version }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
@@ -111,6 +127,12 @@ impl Signature {
         self.test_set.as_ref()
     }
 
+    /// The signature of the mean of the lines' scores against a pool.
+    #[must_use]
+    pub fn with_pool(self, pool: Pool) -> Signature {
+        Signature { pool: Some(pool), ..self }
+    }
+
     /// Definition of the score.
     pub fn definition(&self) -> &Definition {
         &self.definition
@@ -126,7 +148,7 @@ impl Signature {
         self.resampling
     }
 
-    /// Program and version that computed the score, such as `bleu-0.1.0`.
+    /// Program and version that computed the score, such as `bleu-0.2.0`.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -134,7 +156,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, version } = self;
+        let Signature { definition, references, resampling, test_set, pool, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((test, Resampling { resamples, seed, .. })) = resampling {
@@ -142,6 +164,9 @@ impl fmt::Display for Signature {
         }
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
+        }
+        if let Some(tool) = definition.tool() {
+            write!(f, "|as:{tool}")?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
         write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization().signature(), definition.smoothing())?;
@@ -160,6 +185,12 @@ impl fmt::Display for Signature {
         if let Some(model) = definition.tokenization().model() {
             write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
         }
+        if let Some((name, _)) = Pool::NAMES.into_iter().find(|(_, named)| Some(*named) == *pool) {
+            write!(f, "|pool:{name}")?;
+        }
+        if let Some(tool) = definition.tool() {
+            write!(f, "|tool:{}", tool.version())?;
+        }
         if let Some((_, Resampling { correction: correction @ (Correction::Holm | Correction::Bonferroni), .. })) =
             resampling
         {
@@ -176,7 +207,8 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut builder = Definition::builder();
+        let (mut changes, mut pool) = (Changes::default(), None);
+        let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
@@ -184,42 +216,44 @@ impl FromStr for Signature {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
-            builder = match (key, value) {
-                ("case", "lc") => builder.lowercase(true),
-                ("case", "mixed") => builder.lowercase(false),
-                ("eff", "yes") => builder.effective_order(true),
-                ("eff", "no") => builder.effective_order(false),
-                ("tok", name) => builder.tokenization(name.parse()?),
-                ("smooth", method) => builder.smoothing(Smoothing::from_signature(method)?),
-                ("order", order) => builder.order(number(order)?),
-                ("weights", weights) => builder.weights(weights.parse()?),
-                ("norm", form) => builder.normalization(Some(form.parse()?)),
+            match (key, value) {
+                ("as", name) => tool = Some(name.parse::<Tool>()?),
+                ("case", "lc") => changes.lowercase = Some(true),
+                ("case", "mixed") => changes.lowercase = Some(false),
+                ("eff", "yes") => changes.effective_order = Some(true),
+                ("eff", "no") => changes.effective_order = Some(false),
+                ("tok", name) => changes.tokenization = Some(name.parse()?),
+                ("smooth", method) => changes.smoothing = Some(Smoothing::from_signature(method)?),
+                ("order", order) => changes.order = Some(number(order)?),
+                ("weights", weights) => changes.weights = Some(weights.parse()?),
+                ("norm", form) => normalization = Some(form.parse()?),
                 ("reflen", rule) => {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
-                    builder.reference_length(rule.ok_or_else(invalid)?.1)
+                    changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
+                }
+                ("pool", name) => {
+                    let found = Pool::NAMES.into_iter().find(|(known, _)| *known == name);
+                    pool = Some(found.ok_or_else(invalid)?.1);
+                }
+                // The tool is checked below, as it may come later.
+                ("tool", version) => tool_version = Some(version.to_owned()),
+                ("nrefs", "var") => references = Some(ReferenceCount::Varying),
+                ("nrefs", count) => references = Some(ReferenceCount::Fixed(number(count)?)),
+                ("version", name) => version = Some(name.to_owned()),
+                ("test", name) => test_set.get_or_insert_default().test = unescape(name),
+                ("lang", pair) => test_set.get_or_insert_default().lang = unescape(pair),
+                ("origlang", language) => test_set.get_or_insert_default().origlang = Some(unescape(language)),
+                ("subset", pattern) => test_set.get_or_insert_default().subset = Some(unescape(pattern)),
+                ("seed", value) => seed = Some(value.parse().map_err(|_| invalid())?),
+                ("correct", name) => {
+                    let named = Correction::ALL.into_iter().find(|correction| correction.name() == name);
+                    correction = named.ok_or_else(invalid)?;
                 }
                 _ => {
-                    match key {
-                        "nrefs" if value == "var" => references = Some(ReferenceCount::Varying),
-                        "nrefs" => references = Some(ReferenceCount::Fixed(number(value)?)),
-                        "version" => version = Some(value.to_owned()),
-                        "test" => test_set.get_or_insert_default().test = unescape(value),
-                        "lang" => test_set.get_or_insert_default().lang = unescape(value),
-                        "origlang" => test_set.get_or_insert_default().origlang = Some(unescape(value)),
-                        "subset" => test_set.get_or_insert_default().subset = Some(unescape(value)),
-                        "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
-                        "correct" => {
-                            let named = Correction::ALL.into_iter().find(|correction| correction.name() == value);
-                            correction = named.ok_or_else(invalid)?;
-                        }
-                        _ => {
-                            let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
-                            test = Some((of_key.ok_or_else(invalid)?, number(value)?));
-                        }
-                    }
-                    builder
+                    let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
+                    test = Some((of_key.ok_or_else(invalid)?, number(value)?));
                 }
-            };
+            }
         }
         let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
         let resampling = match (test, seed) {
@@ -231,11 +265,21 @@ impl FromStr for Signature {
             (None, Some(_)) => return Err(missing("bs or ar")),
             (Some(_), None) => return Err(missing("seed")),
         };
+        if let Some(found) = tool_version
+            && tool.is_none_or(|tool| tool.version() != found)
+        {
+            return Err(Error::InvalidSignature { field: format!("tool:{found}") });
+        }
+        let definition = match tool {
+            Some(tool) => tool.definition(&changes)?,
+            None => changes.of_default()?,
+        };
         Ok(Signature {
-            definition: builder.build()?,
+            definition: definition.to_builder().normalization(normalization).build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
             test_set,
+            pool,
             version: version.ok_or_else(|| missing("version"))?,
         })
     }
@@ -320,7 +364,7 @@ mod tests {
 
     #[test]
     fn other_text_is_no_signature() {
-        let complete = "nrefs:1|case:mixed|version:bleu-0.1.0";
+        let complete = "nrefs:1|case:mixed|version:bleu-0.2.0";
         assert!(complete.parse::<Signature>().is_ok());
         for wrong in
             ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:14a|version:x", "nrefs:1|x|version:x"]

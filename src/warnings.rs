@@ -1,12 +1,19 @@
 //! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
+mod surprises;
+
 use crate::cli::{Job, Mode};
 use crate::commands::InputSummary;
 use crate::display::{escape, input_name};
 use crate::input::{Origin, Source};
-use crate::{Definition, Smoothing, Statistics, Tokenization};
+use crate::rules::UsedReferences;
+use crate::tools::Tool;
+use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
-use std::fs;
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -29,20 +36,48 @@ pub fn before_reading(job: &Job) {
     if job.mode == Mode::ListTestSets {
         return;
     }
+    if let Some(slip) = &job.slip {
+        print(format_args!("warning: {slip}"));
+    }
     if let Some(note) = tokenizer_note(job) {
         print(note);
+    }
+    if let Some(tool) = job.definition.tool()
+        && job.definition.rules().references == UsedReferences::First
+        && job.references.len() > 1
+    {
+        print(format_args!("warning: {tool} uses one reference; of {} the first counts", job.references.len()));
+    }
+    if job.input.origin == Origin::Texts {
+        return;
     }
     if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
-    } else if fs::metadata("/dev/stdin").is_ok_and(|stdin| stdin.is_file()) {
+    } else if has_unread_file() {
         print(format_args!(
             "warning: standard input is a file, but is not read, since a candidate is named: {}; put -r before each \
              reference",
             escape(&job.candidates[0].display().to_string())
         ));
     }
+}
+
+/// Whether standard input is a file, as in `< hyp.txt`, of which nothing was read. In a loop that reads a list, and in a
+/// script that a shell reads, some of it was.
+#[cfg(unix)]
+fn has_unread_file() -> bool {
+    use std::os::fd::AsFd;
+    let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() else { return false };
+    let mut stdin = File::from(stdin);
+    stdin.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+        && stdin.stream_position().is_ok_and(|position| position == 0)
+}
+
+#[cfg(not(unix))]
+fn has_unread_file() -> bool {
+    false
 }
 
 /// Returns the note that sacreBLEU's default tokenizer for a test set is another one; `None` if it is 13a.
@@ -83,6 +118,22 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
     let Some(source) = source.filter(|_| !job.style.quiet) else { return };
     for name in source.with_byte_order_mark() {
         print(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+    }
+}
+
+/// Notes what is surprising about the score of each candidate.
+pub fn surprises(job: &Job, tallies: &[Tally]) {
+    if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
+        let sums: Vec<Statistics> = tallies.iter().map(|tally| *tally.sum()).collect();
+        return unmatched_orders(job, &sums);
+    }
+    if job.style.quiet {
+        return;
+    }
+    for (name, tally) in job.systems.iter().zip(tallies) {
+        for surprise in surprises::of(&job.definition, tally) {
+            print(format_args!("note: {}: {surprise}", input_name(Path::new(name))));
+        }
     }
 }
 

@@ -74,7 +74,7 @@ fn statistics() -> impl Strategy<Value = Result<Statistics, Error>> {
 /// A signature with fields left out and a range of bytes replaced, or any text.
 fn signature_like() -> impl Strategy<Value = String> {
     let valid = "nrefs:2|bs:100|seed:1|case:lc|eff:yes|tok:intl|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2|\
-        reflen:shortest|norm:nfkc|version:bleu-0.1.0";
+        reflen:shortest|norm:nfkc|version:bleu-0.2.0";
     let fields = valid.split('|').collect::<Vec<_>>();
     let values = select(vec![
         "",
@@ -255,7 +255,7 @@ proptest! {
         }
         is_valid &= match smoothing {
             Smoothing::Floor(value) => value.is_sign_positive() && value <= 1.0,
-            Smoothing::AddK(value) => value.is_sign_positive() && value.is_finite(),
+            Smoothing::AddK(value) | Smoothing::AddKAll(value) => value.is_sign_positive() && value.is_finite(),
             _ => true,
         };
         let built = builder.build();
@@ -348,7 +348,7 @@ proptest! {
         if let Ok(weights) = text.parse::<Weights>() {
             prop_assert!((weights.as_slice().iter().sum::<f64>() - 1.0).abs() <= 1e-6);
         }
-        if let Ok(Smoothing::Floor(value) | Smoothing::AddK(value)) = text.parse::<Smoothing>() {
+        if let Ok(Smoothing::Floor(value) | Smoothing::AddK(value) | Smoothing::AddKAll(value)) = text.parse::<Smoothing>() {
             prop_assert!(value >= 0.0 && value.is_finite());
         }
         if let Ok(tokenization) = text.parse::<Tokenization>() {

@@ -1,7 +1,8 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
+use super::completions::Shell;
+use super::definitions::DefinitionArgs;
 use super::input_args::{InputArgs, SystemArgs};
-use super::sacrebleu::SacrebleuArgs;
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
 use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
@@ -19,14 +20,16 @@ const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
 
 const INPUT: &str = "Input";
 pub(super) const SCORE: &str = "Score";
-const MODES: &str = "Modes, one per run (default: the corpus score)";
+pub(super) const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
 const EXPLANATION: &str = "Explanation";
 const OUTPUT: &str = "Output";
+const OTHER: &str = "Other";
 
 /// Score machine translations with BLEU.
 #[derive(Debug, Parser)]
 #[command(
+    name = "bleu",
     version,
     styles = Styles::plain(),
     max_term_width = 80,
@@ -41,7 +44,7 @@ const OUTPUT: &str = "Output";
     after_long_help = EXAMPLES,
 )]
 pub struct Args {
-    /// Candidate file to score [default: -, standard input]
+    /// Candidate file [default: -, standard input]
     ///
     /// Several candidates are scored independently; text output is then a table.
     #[arg(value_name = "CANDIDATE", help_heading = INPUT)]
@@ -70,8 +73,8 @@ pub struct Args {
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
-    #[arg(long, help_heading = SCORE)]
-    pub lowercase: bool,
+    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub lowercase: Option<Switch>,
 
     /// Maximum n-gram order, 1 to 16 [default: 4]
     #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u8).range(1..=MAX_ORDER as i64), help_heading = SCORE)]
@@ -84,7 +87,7 @@ pub struct Args {
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
-    /// exp [default], floor[=X], add-k[=X] or none
+    /// exp [default], floor[=X], add-k[=X], ...
     ///
     /// The precision of an order without a correct n-gram:
     /// - exp (default): the i-th such order has precision 1 / (2^i * total),
@@ -92,15 +95,20 @@ pub struct Args {
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
+    /// - add-k-all[=X]: the same for all orders [default X: 1]
     /// - none: the score is 0
-    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, help_heading = SCORE)]
-    pub smooth: Smoothing,
+    /// - method0 to method7: NLTK's, with --as nltk
+    #[arg(long, value_name = "METHOD[=X]", verbatim_doc_comment, help_heading = SCORE)]
+    pub smooth: Option<Smoothing>,
 
     /// Ignore orders longer than the candidate
     ///
     /// Ignores the orders that the candidate is too short for. [default: yes with --sentence, no otherwise]
     #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
     pub effective_order: Option<Switch>,
+
+    #[command(flatten)]
+    pub definitions: DefinitionArgs,
 
     /// One score per segment
     ///
@@ -183,7 +191,7 @@ pub struct Args {
     pub runs: Option<u16>,
 
     /// Number of n-grams and segments per list [default: 10]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
     pub show: Option<u16>,
 
     /// Output format: text, json, tsv, markdown, latex
@@ -208,6 +216,14 @@ pub struct Args {
     #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs", "what_if"], help_heading = OUTPUT)]
     pub score_only: bool,
 
+    /// Exit status 3 if a score is below X
+    ///
+    /// For scripts: the scores are printed as always, and if one is below X, a message says which, and the exit status
+    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent. Scores of groups do not count, and of
+    /// several runs their mean does.
+    #[arg(long, value_name = "X", allow_negative_numbers = true, help_heading = OUTPUT)]
+    pub fail_under: Option<f64>,
+
     /// No warnings, notes, captions or progress
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -218,11 +234,20 @@ pub struct Args {
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
 
-    #[command(flatten)]
-    pub systems: SystemArgs,
+    /// Completions for a shell
+    #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
+    #[arg(long_help = with_values::<Shell>("Prints the script that makes a shell complete command lines, as in: \
+        source <(bleu --completions bash). Shells:"))]
+    pub completions: Option<Shell>,
+
+    /// The man page
+    ///
+    /// Prints the man page, as in: bleu --man | man -l -
+    #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
+    pub man: bool,
 
     #[command(flatten)]
-    pub sacrebleu: SacrebleuArgs,
+    pub systems: SystemArgs,
 }
 
 /// The value of a flag that may be given without one.
@@ -262,12 +287,15 @@ Examples:
   bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
                                                  three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
+  bleu -r ref.txt --fail-under 0.3 hyp.txt       status 3 if it is below
+  bleu --text -r 'the cat' 'the the'             two sentences
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
   bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
   bleu --records news.xml -r refA --by domain X  scores per domain too
   bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
-Exit status: 0 success, 1 failure (the message says why), 2 wrong usage.";
+Exit status: 0 success, 1 failure (the message says why), 2 wrong usage, 3 a score is
+below --fail-under.";
 
 /// Parses the value of --seed.
 fn seed(text: &str) -> Result<u64, String> {
