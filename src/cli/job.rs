@@ -11,7 +11,7 @@ use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style};
 use crate::tokenizer_data::TokenizerData;
-use crate::tools::Changes;
+use crate::tools::{Changes, Line};
 use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
 use std::env;
@@ -58,6 +58,8 @@ pub struct Job {
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
     pub style: Style,
+    /// Another tool's line, if that is the text output for a candidate.
+    pub tool_line: Option<Line>,
     /// Number of threads.
     pub jobs: NonZeroUsize,
     /// Least score, on the scale of the output; a lower one is an error.
@@ -198,6 +200,7 @@ impl Job {
         Ok(Job {
             mode,
             style: style(&args),
+            tool_line: tool_line(&args, &definition),
             input,
             systems: match args.systems.names.take() {
                 Some(names) => names,
@@ -241,6 +244,7 @@ impl Job {
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
+            Mode::Cumulative { .. } => signature.cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
@@ -256,6 +260,13 @@ fn threads(asked: Option<u16>) -> NonZeroUsize {
     let asked = asked.and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
+}
+
+/// Returns the line of the tool whose number is asked for, unless the output is to have another form.
+fn tool_line(args: &Args, definition: &Definition) -> Option<Line> {
+    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
+    let line = definition.tool()?.line()?;
+    (is_own && !args.percent && args.digits.is_none()).then_some(line)
 }
 
 fn style(args: &Args) -> Style {
