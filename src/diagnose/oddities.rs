@@ -46,7 +46,7 @@ fn is_mojibake(line: &str) -> bool {
         let mut characters = line[at..].chars();
         let first = characters.next().and_then(byte_of).unwrap_or_default();
         let length = match first {
-            0xC3..=0xDF | 0xC2 => 2,
+            0xC2..=0xDF => 2,
             0xE0..=0xEF => 3,
             0xF0 => 4,
             _ => return false,

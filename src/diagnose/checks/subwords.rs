@@ -9,8 +9,10 @@ use crate::what_if::Change;
 const MIN_MARKS: u64 = 20;
 const LINES_PER_MARK: u64 = 10;
 
+type Count = fn(&TextProfile) -> u64;
+
 /// Marks, how many of them a text has, and the command that joins subwords.
-const MARKS: [(&str, fn(&TextProfile) -> u64, &str); 4] = [
+const MARKS: [(&str, Count, &str); 4] = [
     ("@@", |text| text.joined, "sed -E 's/@@( |$)//g'"),
     ("▁", |text| text.underlined, "sed 's/ //g; s/▁/ /g; s/^ //'"),
     ("##", |text| text.hashed, "sed 's/ ##//g'"),
@@ -30,7 +32,7 @@ pub fn check(e: &Evidence) -> Option<Finding> {
     Some(finding.costs(e.loss(Change::Subwords).max(0.05)))
 }
 
-fn found(e: &Evidence, mark: &str, count: fn(&TextProfile) -> u64, command: &str) -> Option<String> {
+fn found(e: &Evidence, mark: &str, count: Count, command: &str) -> Option<String> {
     let is_split = |text: &TextProfile| count(text) >= MIN_MARKS.max(text.lines / LINES_PER_MARK);
     let candidate = is_split(e.candidate).then(|| format!("{} {mark} in the candidate", count(e.candidate)));
     let references = e.references_that(is_split);
