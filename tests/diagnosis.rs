@@ -575,7 +575,7 @@ fn files_of_different_lengths_diverge_somewhere() {
 
 #[test]
 fn ngrams_that_look_the_same_are_shown_by_code_points() {
-    let dir = TestDir::with([("ref", "das ist für uns\n"), ("hyp", "das ist fu\u{308}r uns\n")]);
+    let dir = TestDir::with([("ref", "das ist für uns\nja\n"), ("hyp", "das ist fu\u{308}r uns\nja\n")]);
     let out = dir.run("-r ref --explain -q hyp").prints();
     assert!(out.contains("fu\\u{308}r") && out.contains("f\\u{fc}r"), "{out}");
 }

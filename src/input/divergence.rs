@@ -15,6 +15,9 @@ const MAX_STEPS: usize = 8;
 /// Similarity that lines must gain from a further shift.
 const STEP: f64 = 0.5;
 
+/// Minimum number of lines of the shorter text.
+const MIN_LINES: usize = 8;
+
 /// Minimum similarity that all lines together gain from the shifts, and minimum mean similarity.
 const MIN_GAIN: f64 = 1.5;
 const MIN_MEAN: f64 = 0.15;
@@ -54,6 +57,9 @@ fn sketches(path: &Path) -> Option<Vec<Sketch>> {
 /// Finds the shifts of the shorter text's lines, which only grow, that make them most similar to the longer text's.
 fn compare(shorter: &[Sketch], longer: &[Sketch]) -> Option<Fit> {
     let missing = longer.len().checked_sub(shorter.len()).filter(|missing| *missing > 0)?;
+    if shorter.len() < MIN_LINES {
+        return None;
+    }
     let shifts: Vec<usize> = if missing <= MAX_STEPS { (0..=missing).collect() } else { vec![0, missing] };
     let similarity = |line: usize, shift: usize| {
         let (one, other) = (&shorter[line], &longer[line + shift]);

@@ -158,7 +158,6 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
         causes.push(format!("{} is empty: did the program that writes it fail?", shorter.name));
         return causes;
     }
-    causes.extend(divergence(shorter, longer));
     let breaks = [
         (shorter.line_breaks.lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
         (shorter.line_breaks.line_separators, "× U+2028 (line separator)", "the same way of splitting for both files"),
@@ -185,6 +184,9 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
         let times = longer.lines / shorter.lines;
         let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
         causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
+    }
+    if causes.is_empty() {
+        causes.extend(divergence(shorter, longer));
     }
     causes
 }

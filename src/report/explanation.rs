@@ -324,9 +324,9 @@ fn distinct(ngrams: &[&str], others: &[&str]) -> Vec<String> {
     ngrams.iter().map(shown).collect()
 }
 
-/// The text with the code points of its characters that are not ASCII.
+/// The text with the code points of its characters that are not visible ASCII.
 fn code_points(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii() { c.to_string() } else { c.escape_unicode().to_string() }).collect()
+    text.chars().map(|c| if matches!(c, ' '..='~') { c.to_string() } else { c.escape_unicode().to_string() }).collect()
 }
 
 /// N-grams as they are shown, with their counts.
