@@ -63,6 +63,15 @@ pub enum Error {
         /// The text.
         text: String,
     },
+<<<<<<< HEAD
+=======
+    /// A language without spaces between words, or for which sacreBLEU uses a dictionary, so that no tokenizer is chosen
+    /// for it.
+    NoTokenizerForLanguage {
+        /// The code of the language, such as `ja`, `ko` or `th`.
+        code: String,
+    },
+>>>>>>> main
     /// A tokenizer that is made from a dictionary or a model, not from its name alone.
     TokenizerNeedsData {
         /// The name.
@@ -176,6 +185,17 @@ impl fmt::Display for Error {
             Error::NotALanguage { text } => {
                 write!(f, "'{text}' is not the code of a language; give one such as zh, de or pt-BR")
             }
+<<<<<<< HEAD
+=======
+            Error::NoTokenizerForLanguage { code } => {
+                let choice = match code.as_str() {
+                    "ja" | "jpn" => "use ja-mecab, which needs a dictionary",
+                    "ko" | "kor" => "use ko-mecab, which needs a dictionary",
+                    _ => "it is written without spaces between words; use flores200, graphemes or char",
+                };
+                write!(f, "no tokenizer is chosen for the language '{code}': {choice}")
+            }
+>>>>>>> main
             Error::TokenizerNeedsData { name } => {
                 write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")
             }

@@ -56,6 +56,7 @@ mod bleu;
 pub mod diagnose;
 mod error;
 pub mod explain;
+mod lines;
 #[cfg(doc)]
 pub mod manual;
 mod ngram;
@@ -68,6 +69,9 @@ pub mod what_if;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod color;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod commands;

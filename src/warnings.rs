@@ -2,20 +2,29 @@
 
 mod surprises;
 
-use crate::cli::Job;
-use crate::commands::InputSummary;
+use crate::cli::{Job, Mode};
+use crate::commands::{InputSummary, Signs};
 use crate::display::{escape, input_name};
 use crate::input::{Origin, Source};
 use crate::rules::UsedReferences;
 use crate::tools::Tool;
 use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
-use std::fs;
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 /// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
 const MIN_TOKENIZED_LINES: u64 = 100;
+
+/// Minimum number of lines with a sign before a warning.
+const MIN_LINES: u64 = 2;
+
+/// Minimum number of letters without spaces between words before a warning.
+const MIN_LETTERS: u64 = 100;
 
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
@@ -30,6 +39,9 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet || job.mode.is_list() {
         return;
     }
+    if let Some(slip) = &job.slip {
+        print(format_args!("warning: {slip}"));
+    }
     if let Some(note) = tokenizer_note(job) {
         print(note);
     }
@@ -39,17 +51,36 @@ pub fn before_reading(job: &Job) {
     {
         print(format_args!("warning: {tool} uses one reference; of {} the first counts", job.references.len()));
     }
+    if job.input.origin == Origin::Texts {
+        return;
+    }
     if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
-    } else if fs::metadata("/dev/stdin").is_ok_and(|stdin| stdin.is_file()) {
+    } else if has_unread_file() {
         print(format_args!(
             "warning: standard input is a file, but is not read, since a candidate is named: {}; put -r before each \
              reference",
             escape(&job.candidates[0].display().to_string())
         ));
     }
+}
+
+/// Whether standard input is a file, as in `< hyp.txt`, of which nothing was read. In a loop that reads a list, and in a
+/// script that a shell reads, some of it was.
+#[cfg(unix)]
+fn has_unread_file() -> bool {
+    use std::os::fd::AsFd;
+    let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() else { return false };
+    let mut stdin = File::from(stdin);
+    stdin.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+        && stdin.stream_position().is_ok_and(|position| position == 0)
+}
+
+#[cfg(not(unix))]
+fn has_unread_file() -> bool {
+    false
 }
 
 /// Returns the note that sacreBLEU's default tokenizer for a test set is another one; `None` if it is 13a.
@@ -71,6 +102,10 @@ fn tokenizer_note(job: &Job) -> Option<String> {
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
     byte_order_marks(job, source);
+    // An explanation has findings.
+    if !matches!(job.mode, Mode::Explain(_)) {
+        hardly_meaningful(job, names, summary);
+    }
     if *job.definition.tokenization() != Tokenization::V13A {
         return;
     }
@@ -83,6 +118,53 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
             ));
         }
     }
+}
+
+/// Warns of text that makes a score hardly meaningful.
+fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
+    let segments = summary.segments;
+    for (name, lost) in names.iter().zip(&summary.lost) {
+        if let Some(first) = lost.first.filter(|_| lost.lines < segments) {
+            print(format_args!(
+                "warning: {name}: {} of {segments} lines have no token, but their references do; the first is line \
+                 {first}",
+                lost.lines
+            ));
+        }
+    }
+    for (name, signs) in names.iter().zip(&summary.signs) {
+        if signs.lines >= MIN_LINES && signs.tabbed == signs.lines && job.input.origin == Origin::Files {
+            print(format_args!(
+                "warning: {name}: lines have tabs; if these are columns, select one by cut -f, or read them by --records"
+            ));
+        }
+        if signs.marked >= MIN_LINES && 2 * signs.marked >= signs.lines {
+            print(format_args!(
+                "warning: {name}: words are split into subwords (@@ or ▁); join them, or the score is one of subwords"
+            ));
+        }
+    }
+    let references = names.iter().zip(&summary.signs).skip(job.candidates.len());
+    if let Some((name, tokenizer)) = references.filter_map(|(name, signs)| Some((name, unspaced(signs)?))).next() {
+        print(format_args!(
+            "warning: {name}: text without spaces between words, which {} does not split; score it by bleu --tokenize \
+             {tokenizer}",
+            job.definition.tokenization()
+        ));
+    }
+}
+
+/// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
+fn unspaced(signs: &Signs) -> Option<&'static str> {
+    let letters = signs.han + signs.kana + signs.other_unspaced;
+    let (tokenizer, letters_per_token) = if 2 * signs.other_unspaced > letters {
+        ("flores200, or char", 8)
+    } else if 20 * signs.kana > letters {
+        ("ja-mecab, or char", 3)
+    } else {
+        ("zh", 3)
+    };
+    (letters >= MIN_LETTERS && letters > letters_per_token * signs.tokens).then_some(tokenizer)
 }
 
 /// Warns of inputs that began with a byte order mark.

@@ -2,14 +2,16 @@
 
 use super::args::{Args, Switch};
 use super::definitions::{self, As};
+use super::slips;
 use super::tokenization::TokenizerName;
+use crate::color::Color;
 use crate::display::{escape, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style};
 use crate::tokenizer_data::TokenizerData;
-use crate::tools::Changes;
+use crate::tools::{Changes, Line};
 use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
 use std::env;
@@ -42,6 +44,8 @@ pub struct Job {
     pub candidates: Vec<PathBuf>,
     /// Names of the texts to score them against; none for a test set.
     pub references: Vec<PathBuf>,
+    /// Name of the source text, if it is known: of a file or of a column, as for candidates.
+    pub source: Option<PathBuf>,
     /// Where the segments come from.
     pub input: Input,
     /// Names of the candidates in reports.
@@ -56,8 +60,14 @@ pub struct Job {
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
     pub style: Style,
+    /// Another tool's line, if that is the text output for a candidate.
+    pub tool_line: Option<Line>,
     /// Number of threads.
     pub jobs: NonZeroUsize,
+    /// Least score, on the scale of the output; a lower one is an error.
+    pub fail_under: Option<f64>,
+    /// A warning about a likely slip on the command line.
+    pub slip: Option<String>,
 }
 
 /// Order of the systems in a report.
@@ -99,9 +109,18 @@ pub enum Mode {
 }
 
 impl Mode {
+<<<<<<< HEAD
     /// Whether it lists what is installed, and reads no text.
     pub fn is_list(self) -> bool {
         matches!(self, Mode::ListTestSets | Mode::ListDictionaries)
+=======
+    /// Least number of candidates.
+    fn least_candidates(self) -> usize {
+        match self {
+            Mode::Significance(SignificanceTest::Paired(_) | SignificanceTest::AllPairs(_), _) | Mode::Runs(..) => 2,
+            _ => 1,
+        }
+>>>>>>> main
     }
 
     /// Whether single sentences are scored.
@@ -158,7 +177,13 @@ impl Job {
     /// Checks the flags against each other. The error is a message for the user.
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
         let input = args.input.input()?;
+        if args.explain && input.origin == Origin::Files {
+            args.explain_segment = slips::segment_after_explain(&mut args.candidates);
+        }
         if args.candidates.is_empty() {
+            if input.origin == Origin::Texts {
+                return Err("no candidate is given; as in: bleu --text -r 'the cat' 'the the'".into());
+            }
             if input.table().is_some() {
                 return Err("no candidate is named; name a column of the table, as in: \
                             bleu --records data.tsv -r ref mt"
@@ -172,11 +197,19 @@ impl Job {
         args.systems.check(args.candidates.len())?;
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
+        let fail_under = fail_under(&args, mode)?;
+        let slip = match input.origin {
+            Origin::Files => {
+                slips::reference_among_candidates(&args.references, &args.candidates, mode.least_candidates())
+            }
+            _ => None,
+        };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         Ok(Job {
             mode,
             style: style(&args),
+            tool_line: tool_line(&args, &definition),
             input,
             systems: match args.systems.names.take() {
                 Some(names) => names,
@@ -185,10 +218,13 @@ impl Job {
             order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
+            source: args.source,
             definition,
             tokenizer_data,
             dictionary: args.tokenizer.dictionary,
             jobs,
+            fail_under,
+            slip,
         })
     }
 
@@ -213,11 +249,12 @@ impl Job {
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
             }),
-            Origin::Files | Origin::Records { .. } => signature,
+            Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
+            Mode::Cumulative { .. } => signature.cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
@@ -225,7 +262,7 @@ impl Job {
 
     /// How often standard input is read.
     pub fn standard_inputs(&self) -> usize {
-        self.input.standard_inputs(self.candidates.iter().chain(&self.references))
+        self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
     }
 }
 
@@ -235,6 +272,13 @@ fn threads(asked: Option<u16>) -> NonZeroUsize {
     asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
 }
 
+/// Returns the line of the tool whose number is asked for, unless the output is to have another form.
+fn tool_line(args: &Args, definition: &Definition) -> Option<Line> {
+    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
+    let line = definition.tool()?.line()?;
+    (is_own && !args.percent && args.digits.is_none()).then_some(line)
+}
+
 fn style(args: &Args) -> Style {
     Style {
         format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
@@ -242,6 +286,7 @@ fn style(args: &Args) -> Style {
         digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
         quiet: args.quiet,
         width: terminal_width(),
+        color: Color::of_standard_output(),
     }
 }
 
@@ -254,16 +299,36 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
                         bleu --records data.tsv -r ref mt"
                 .into());
         }
+        if input.origin == Origin::Texts {
+            return Err("no reference is given; add one with -r, as in: bleu --text -r 'the cat' 'the the'".into());
+        }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
     if files > MAX_FILES {
         return Err(format!("{files} files are given, more than {MAX_FILES}; does a pattern match too much?"));
     }
-    if input.standard_inputs(args.references.iter().chain(&args.candidates)) > 1 {
+    if input.standard_inputs(args.references.iter().chain(&args.candidates).chain(&args.source)) > 1 {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
+}
+
+/// Returns the least score, on the scale of the output.
+fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
+    let Some(least) = args.fail_under else { return Ok(None) };
+    match mode {
+        Mode::Corpus | Mode::Significance(..) | Mode::Runs(..) | Mode::WhatIf => {}
+        Mode::Explain(Explain { segment: None, .. }) => {}
+        Mode::Cumulative { sentences: false } | Mode::Pooled { sentences: false, .. } => {}
+        _ => return Err("--fail-under is for scores of a corpus; leave it out, or leave out the mode".into()),
+    }
+    let highest = if args.percent { 100.0 } else { 1.0 };
+    if (0.0..=highest).contains(&least) {
+        return Ok(Some(least));
+    }
+    let advice = if args.percent { "" } else { "; with --percent they are from 0 to 100" };
+    Err(format!("--fail-under {least}: scores are from 0 to {highest}{advice}"))
 }
 
 /// Returns the mode, of which clap lets at most one through.
@@ -276,6 +341,9 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
     if args.input.by.is_some() {
         check_groups(args)?;
+    }
+    if args.source.is_some() && !args.explain {
+        return Err("--source is for --explain; add it, or leave out --source".into());
     }
     if args.definitions.tool == Some(As::All) {
         return check_comparison(args).map(|()| Mode::Compare);
@@ -508,7 +576,7 @@ mod tests {
 
     fn job(arguments: &str) -> Result<Job, String> {
         let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
-        parse_from(arguments).map_err(|answer| answer.to_string())
+        parse_from(arguments).map_err(|answer| format!("{answer:?}"))
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
 use super::counting::{self, InputSummary};
-use super::{open, write_buffered};
+use super::{fail_under, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
+use crate::lines::lines_of;
 use crate::report::what_if::{WhatIfReport, WhatIfSystem};
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
 use crate::{SegmentStatistics, Statistics, output, pipeline, warnings};
@@ -20,7 +21,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let mut recounter = Recounter::new(&worker_job.definition);
         move |segments: &Segments| {
             let counted = counting::count(&mut counter, segments)?;
-            let recounted = recounter.recount(segments.texts(), &counted.tokens, &counted.systems)?;
+            let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
             let sums: Vec<Statistics> = counted.systems.iter().map(SegmentStatistics::sum).collect();
             Ok((sums, recounted, counted.summary()))
         }
@@ -49,5 +50,6 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         segments: summary.segments,
         signature: summary.signature(job).to_string(),
     };
-    write_buffered(out, |out| output::write_what_if(&report, job.style, out))
+    write_buffered(out, |out| output::write_what_if(&report, job.style, out))?;
+    fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
 }

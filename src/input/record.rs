@@ -38,6 +38,11 @@ pub trait Records: Send {
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str;
 
+    /// Names that could be asked for, as far as the first records show.
+    fn known_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Names of the inputs that began with a byte order mark, which was skipped.
     fn with_byte_order_mark(&self) -> Vec<&str>;
 
@@ -149,7 +154,7 @@ impl Record {
     }
 
     /// Makes missing all references for which `is_missing` is true.
-    pub fn retain_references(&mut self, is_missing: impl Fn(&[u8]) -> bool) {
+    pub fn drop_references(&mut self, is_missing: impl Fn(&[u8]) -> bool) {
         for reference in &mut self.references {
             if reference.as_ref().is_some_and(|range| is_missing(&self.text[range.clone()])) {
                 *reference = None;

@@ -32,6 +32,10 @@ pub struct WmtXml {
     documents: u64,
     /// Translators of all documents so far.
     translators: BTreeSet<String>,
+    /// Whether the root element has begun.
+    has_root: bool,
+    /// Systems of all documents so far.
+    systems: BTreeSet<String>,
     /// Names of the elements that are open.
     open: Vec<String>,
     document: Option<Document>,
@@ -107,6 +111,8 @@ impl WmtXml {
             columns,
             documents: 0,
             translators: BTreeSet::new(),
+            has_root: false,
+            systems: BTreeSet::new(),
             open: Vec::new(),
             document: None,
             part: None,
@@ -125,6 +131,9 @@ impl WmtXml {
                 Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
                 Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
             };
+            if self.open.is_empty() {
+                self.check_outside(&event)?;
+            }
             match event {
                 Event::Start(tag) => {
                     self.start(&tag)?;
@@ -161,6 +170,27 @@ impl WmtXml {
                 Event::Eof => return self.check_end().map(|()| false),
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
             }
+        }
+    }
+
+    /// Checks what is outside of all elements: there is one element, and no text.
+    fn check_outside(&mut self, event: &Event) -> Result<()> {
+        let is_blank = |text: &str| {
+            let begins_file = self.xml.buffer_position() == text.len() as u64;
+            let text = if begins_file { text.strip_prefix('\u{FEFF}').unwrap_or(text) } else { text };
+            text.trim_ascii().is_empty()
+        };
+        match event {
+            Event::Start(_) | Event::Empty(_) if self.has_root => {
+                Err(self.fault("a second root element; are several files joined? give each by itself"))
+            }
+            Event::Start(_) | Event::Empty(_) => {
+                self.has_root = true;
+                Ok(())
+            }
+            Event::Text(text) if !is_blank(text) => Err(self.fault("text outside of the root element")),
+            Event::CData(_) | Event::GeneralRef(_) => Err(self.fault("text outside of the root element")),
+            _ => Ok(()),
         }
     }
 
@@ -251,6 +281,7 @@ impl WmtXml {
     /// Queues the segments of a document.
     fn queue(&mut self, document: Document) -> Result<()> {
         self.translators.extend(document.references.keys().cloned());
+        self.systems.extend(document.candidates.keys().cloned());
         if document.is_test_suite {
             return Ok(());
         }
@@ -345,11 +376,15 @@ impl Records for WmtXml {
     }
 
     fn is_ready(&self) -> bool {
-        !self.records.is_empty() || !self.xml.get_ref().inner.buffer().is_empty()
+        !self.records.is_empty()
     }
 
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.translators.iter().chain(&self.systems).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

@@ -55,7 +55,7 @@ pub fn in_words(finding: &Finding) -> String {
         Finding::Subwords(marks) => marks.iter().map(subwords).collect::<Vec<_>>().join("; "),
         Finding::Unsegmented { tokenization, scripts: shares, writing, tokens_per_segment, letters_per_token } => {
             let advice = match writing {
-                Unspaced::Chinese => "zh (sacreBLEU's choice), cjk or flores200",
+                Unspaced::Chinese => "cjk, zh (sacreBLEU's choice) or flores200",
                 Unspaced::Japanese => "ja-mecab (sacreBLEU's choice), cjk, char or flores200",
                 Unspaced::Other => "graphemes, char or flores200",
             };

@@ -4,7 +4,7 @@
 //! twenty bytes are counts to score with it. The rest is the text.
 #![no_main]
 
-use bleu::cli::{self, Job, Mode, SignificanceTest};
+use bleu::cli::{self, Answer, Job, Mode, Operands, SignificanceTest};
 use bleu::display::is_standard_input;
 use bleu::{
     Definition, MAX_ORDER, PairedTest, ReferenceCount, Signature, Smoothing, Statistics, Tokenization, Weights,
@@ -34,7 +34,7 @@ fn statistics(counts: &[u8; 20], order: usize) -> Statistics {
 }
 
 /// Parses a command line with a flag and its value.
-fn with_value(flag: &str, value: &[u8]) -> Result<Job, clap::Error> {
+fn with_value(flag: &str, value: &[u8]) -> Result<Job, Answer> {
     let flag = [flag.as_bytes(), b"=", value].concat();
     cli::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)])
 }
@@ -76,9 +76,11 @@ fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
 }
 
 fn check_name(value: &[u8]) {
-    let tokenization = |value: &[u8]| with_value("--tokenize", value).map(|job| job.definition.tokenization().clone());
-    let Ok(found) = tokenization(value) else { return };
-    assert_eq!(tokenization(found.name().as_bytes()).ok().as_ref(), Some(&found));
+    // Those that need a dictionary or a model are not loaded.
+    let job = |value: &[u8]| with_value("--tokenize", value).ok().filter(|job| job.tokenizer_data.is_none());
+    let tokenization = |value: &[u8]| job(value).map(|job| job.definition.tokenization().clone());
+    let Some(found) = tokenization(value) else { return };
+    assert_eq!(tokenization(found.name().as_bytes()).as_ref(), Some(&found));
     let value = str::from_utf8(value).unwrap();
     match value.to_ascii_lowercase().strip_prefix("auto:") {
         Some(language) => {
@@ -94,7 +96,11 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
     let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
         Ok(job) => job,
-        Err(answer) => {
+        Err(Answer::Page(page)) => {
+            assert!(page.is_ok(), "{page:?}");
+            return;
+        }
+        Err(Answer::Message(answer)) => {
             let is_error = answer.to_string().starts_with("error: ");
             assert_eq!(answer.exit_code(), if is_error { 2 } else { 0 });
             return;
@@ -105,7 +111,8 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     assert!(!job.candidates.is_empty());
     assert!(job.mode == Mode::PrintTokens || !job.references.is_empty());
     let inputs = job.candidates.iter().chain(&job.references);
-    assert!(inputs.filter(|path| is_standard_input(path)).count() <= 1);
+    assert!(job.operands == Operands::Texts || inputs.filter(|path| is_standard_input(path)).count() <= 1);
+    assert!(job.fail_under.is_none_or(|least| (0.0..=100.0).contains(&least)));
     match job.mode {
         Mode::Significance(question, resampling) => {
             assert!((40..=10_000_000).contains(&resampling.resamples));
