@@ -63,15 +63,11 @@ pub enum Error {
         /// The text.
         text: String,
     },
-<<<<<<< HEAD
-=======
-    /// A language without spaces between words, or for which sacreBLEU uses a dictionary, so that no tokenizer is chosen
-    /// for it.
+    /// A language that is written without spaces between words, for which no tokenizer is chosen.
     NoTokenizerForLanguage {
-        /// The code of the language, such as `ja`, `ko` or `th`.
+        /// The code of the language, such as `th`.
         code: String,
     },
->>>>>>> main
     /// A tokenizer that is made from a dictionary or a model, not from its name alone.
     TokenizerNeedsData {
         /// The name.
@@ -185,17 +181,11 @@ impl fmt::Display for Error {
             Error::NotALanguage { text } => {
                 write!(f, "'{text}' is not the code of a language; give one such as zh, de or pt-BR")
             }
-<<<<<<< HEAD
-=======
-            Error::NoTokenizerForLanguage { code } => {
-                let choice = match code.as_str() {
-                    "ja" | "jpn" => "use ja-mecab, which needs a dictionary",
-                    "ko" | "kor" => "use ko-mecab, which needs a dictionary",
-                    _ => "it is written without spaces between words; use flores200, graphemes or char",
-                };
-                write!(f, "no tokenizer is chosen for the language '{code}': {choice}")
-            }
->>>>>>> main
+            Error::NoTokenizerForLanguage { code } => write!(
+                f,
+                "no tokenizer is chosen for the language '{code}': it is written without spaces between words; use flores200, \
+                 graphemes or char"
+            ),
             Error::TokenizerNeedsData { name } => {
                 write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")
             }

@@ -109,18 +109,17 @@ pub enum Mode {
 }
 
 impl Mode {
-<<<<<<< HEAD
     /// Whether it lists what is installed, and reads no text.
     pub fn is_list(self) -> bool {
         matches!(self, Mode::ListTestSets | Mode::ListDictionaries)
-=======
+    }
+
     /// Least number of candidates.
     fn least_candidates(self) -> usize {
         match self {
             Mode::Significance(SignificanceTest::Paired(_) | SignificanceTest::AllPairs(_), _) | Mode::Runs(..) => 2,
             _ => 1,
         }
->>>>>>> main
     }
 
     /// Whether single sentences are scored.

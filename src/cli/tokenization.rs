@@ -149,16 +149,7 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
 fn of_language(language: &str) -> Result<TokenizerName, String> {
     match Tokenization::for_language(language) {
         Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
-<<<<<<< HEAD
         Err(LibraryError::TokenizerNeedsData { name }) => TokenizerName::find(&name).ok_or(name),
-=======
-        Err(LibraryError::NoTokenizerForLanguage { code }) if matches!(&*code, "ja" | "jpn") => {
-            Ok(TokenizerName::Mecab(Language::Japanese))
-        }
-        Err(LibraryError::NoTokenizerForLanguage { code }) if matches!(&*code, "ko" | "kor") => {
-            Ok(TokenizerName::Mecab(Language::Korean))
-        }
->>>>>>> main
         Err(error) => Err(error.to_string()),
     }
 }

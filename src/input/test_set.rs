@@ -2,11 +2,8 @@
 
 use super::names::unknown;
 use super::record_source::is_blank;
-<<<<<<< HEAD
-use crate::sacrebleu_cache;
-=======
 use crate::display::count;
->>>>>>> main
+use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
 use std::fs;
@@ -111,14 +108,8 @@ impl TestSet {
             source.exists() || defaults.iter().all(|file| file.exists()),
             "{} is not in sacreBLEU's cache, {}; fetch it: {}",
             self.name(),
-<<<<<<< HEAD
             sacrebleu_cache::folder()?.display(),
-            self.set,
-            self.pair
-=======
-            cache()?.display(),
             self.fetch_command()
->>>>>>> main
         );
         let files = match &self.translator {
             None => defaults,

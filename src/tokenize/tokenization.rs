@@ -50,11 +50,6 @@ enum Kind {
     SentencePiece { name: Arc<str>, model: Arc<Model> },
 }
 
-<<<<<<< HEAD
-/// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes of
-/// memory per byte of the longest lines.
-pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
-=======
 /// Languages that are written without spaces between words: Thai, Khmer, Lao, Burmese and Tibetan.
 const UNSPACED: [&str; 12] = ["th", "tha", "km", "khm", "lo", "lao", "my", "mya", "bur", "bo", "bod", "tib"];
 
@@ -65,9 +60,9 @@ const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm b
      ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss \
      st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu iw in ji jw mo";
 
-/// Maximum length in bytes of a line for MeCab and SentencePiece, which take some hundred bytes of memory per byte.
-const MAX_LINE_BYTES: usize = 2 << 20;
->>>>>>> main
+/// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes of
+/// memory per byte of the longest lines.
+pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
 
 impl Tokenization {
     /// All tokenizers that need no data, the default first.
@@ -181,8 +176,9 @@ impl Tokenization {
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
     ///
     /// # Errors
-    /// If `language` is not the code of a language (such as `en`, `zh` or `pt-BR`), or if the language is Japanese or
-    /// Korean: sacreBLEU uses `ja-mecab` and `ko-mecab`, which need a dictionary; the error has the name.
+    /// If `language` is not the code of a language (such as `en`, `zh` or `pt-BR`), if the language is Japanese or
+    /// Korean, for which sacreBLEU uses `ja-mecab` and `ko-mecab`, which need a dictionary (the error has the name), or if
+    /// it is another one that is written without spaces.
     pub fn for_language(language: &str) -> Result<Self, Error> {
         let code = language.to_ascii_lowercase();
         let mut subtags = code.split(['-', '_']);
@@ -192,14 +188,10 @@ impl Tokenization {
             && subtags.all(|tag| matches!(tag.len(), 1..=8) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         match primary {
             "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization::ZH),
-<<<<<<< HEAD
             "ja" | "jpn" if is_code => {
                 Err(Error::TokenizerNeedsData { name: Language::Japanese.tokenizer().to_owned() })
             }
             "ko" | "kor" if is_code => Err(Error::TokenizerNeedsData { name: Language::Korean.tokenizer().to_owned() }),
-            _ if is_code => Ok(Tokenization::V13A),
-=======
-            "ja" | "jpn" | "ko" | "kor" if is_code => Err(Error::NoTokenizerForLanguage { code: primary.to_owned() }),
             _ if is_code && UNSPACED.contains(&primary) => {
                 Err(Error::NoTokenizerForLanguage { code: primary.to_owned() })
             }
@@ -207,7 +199,6 @@ impl Tokenization {
             _ if is_code && (primary.len() == 3 || LANGUAGES.split(' ').any(|code| code == primary)) => {
                 Ok(Tokenization::V13A)
             }
->>>>>>> main
             _ => Err(Error::NotALanguage { text: language.to_owned() }),
         }
     }
