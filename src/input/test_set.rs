@@ -7,7 +7,7 @@ use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// References and metadata of each set and language pair.
 const SETS: &str = include_str!("test_sets/references.tsv");
