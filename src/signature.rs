@@ -27,6 +27,7 @@ pub struct Signature {
     resampling: Option<(PairedTest, Resampling)>,
     test_set: Option<TestSetFields>,
     pool: Option<Pool>,
+    is_cumulative: bool,
     version: String,
 }
 
@@ -107,7 +108,15 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, test_set: None, pool: None, version }
+        Signature {
+            definition,
+            references,
+            resampling: None,
+            test_set: None,
+            pool: None,
+            is_cumulative: false,
+            version,
+        }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
@@ -125,6 +134,12 @@ impl Signature {
     /// The test set, if it is known.
     pub fn test_set(&self) -> Option<&TestSetFields> {
         self.test_set.as_ref()
+    }
+
+    /// The signature of the scores of all orders up to the definition's.
+    #[must_use]
+    pub fn cumulative(self) -> Signature {
+        Signature { is_cumulative: true, ..self }
     }
 
     /// The signature of the mean of the lines' scores against a pool.
@@ -156,7 +171,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, pool, version } = self;
+        let Signature { definition, references, resampling, test_set, pool, is_cumulative, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((test, Resampling { resamples, seed, .. })) = resampling {
@@ -185,6 +200,9 @@ impl fmt::Display for Signature {
         if let Some(model) = definition.tokenization().model() {
             write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
         }
+        if *is_cumulative {
+            f.write_str("|cumulative:yes")?;
+        }
         if let Some((name, _)) = Pool::NAMES.into_iter().find(|(_, named)| Some(*named) == *pool) {
             write!(f, "|pool:{name}")?;
         }
@@ -207,7 +225,7 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let (mut changes, mut pool) = (Changes::default(), None);
+        let (mut changes, mut pool, mut is_cumulative) = (Changes::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -231,6 +249,7 @@ impl FromStr for Signature {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
                     changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
                 }
+                ("cumulative", "yes") => is_cumulative = true,
                 ("pool", name) => {
                     let found = Pool::NAMES.into_iter().find(|(known, _)| *known == name);
                     pool = Some(found.ok_or_else(invalid)?.1);
@@ -280,6 +299,7 @@ impl FromStr for Signature {
             resampling,
             test_set,
             pool,
+            is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,
         })
     }

@@ -207,7 +207,7 @@ fn json_counts_hold_what_smoothing_added() {
 
 #[test]
 fn sentence_prints_a_score_for_each_segment() {
-    let scores = sentences("a b c d\na b c d e\n\na\n", "a b c d\na b c d f\nx\n\n", "");
+    let scores = sentences("a b c d\na b c d e\n\na\n", "a b c d\na b c d f\nx\n\n", "-q");
     assert_eq!(scores, ["1.0000", "0.6687", "0.0000", "0.0000"]);
 }
 
@@ -910,7 +910,8 @@ fn sacrebleus_other_flags_are_answered_with_a_remedy() {
     for (arguments, instead) in [
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
-        ("-r ref -l en-de hyp", "--test-set"),
+        ("-r ref -l en-zh hyp", "bleu -r ref --tokenize auto:zh hyp"),
+        ("-l en-de -i hyp", "--test-set wmt22/en-de"),
         ("-r ref -lc hyp", "--lowercase"),
         ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
     ] {

@@ -11,7 +11,7 @@ use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style};
 use crate::tokenizer_data::TokenizerData;
-use crate::tools::Changes;
+use crate::tools::{Changes, Line};
 use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
 use std::env;
@@ -44,6 +44,8 @@ pub struct Job {
     pub candidates: Vec<PathBuf>,
     /// Names of the texts to score them against; none for a test set.
     pub references: Vec<PathBuf>,
+    /// Name of the source text, if it is known: of a file or of a column, as for candidates.
+    pub source: Option<PathBuf>,
     /// Where the segments come from.
     pub input: Input,
     /// Names of the candidates in reports.
@@ -58,6 +60,8 @@ pub struct Job {
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
     pub style: Style,
+    /// Another tool's line, if that is the text output for a candidate.
+    pub tool_line: Option<Line>,
     /// Number of threads.
     pub jobs: NonZeroUsize,
     /// Least score, on the scale of the output; a lower one is an error.
@@ -198,6 +202,7 @@ impl Job {
         Ok(Job {
             mode,
             style: style(&args),
+            tool_line: tool_line(&args, &definition),
             input,
             systems: match args.systems.names.take() {
                 Some(names) => names,
@@ -206,6 +211,7 @@ impl Job {
             order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
+            source: args.source,
             definition,
             tokenizer_data,
             dictionary: args.tokenizer.dictionary,
@@ -241,6 +247,7 @@ impl Job {
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
+            Mode::Cumulative { .. } => signature.cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
@@ -248,7 +255,7 @@ impl Job {
 
     /// How often standard input is read.
     pub fn standard_inputs(&self) -> usize {
-        self.input.standard_inputs(self.candidates.iter().chain(&self.references))
+        self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
     }
 }
 
@@ -256,6 +263,13 @@ fn threads(asked: Option<u16>) -> NonZeroUsize {
     let asked = asked.and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
+}
+
+/// Returns the line of the tool whose number is asked for, unless the output is to have another form.
+fn tool_line(args: &Args, definition: &Definition) -> Option<Line> {
+    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
+    let line = definition.tool()?.line()?;
+    (is_own && !args.percent && args.digits.is_none()).then_some(line)
 }
 
 fn style(args: &Args) -> Style {
@@ -280,13 +294,16 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
                         bleu --records data.tsv -r ref mt"
                 .into());
         }
+        if input.origin == Origin::Texts {
+            return Err("no reference is given; add one with -r, as in: bleu --text -r 'the cat' 'the the'".into());
+        }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
     if files > MAX_FILES {
         return Err(format!("{files} files are given, more than {MAX_FILES}; does a pattern match too much?"));
     }
-    if input.standard_inputs(args.references.iter().chain(&args.candidates)) > 1 {
+    if input.standard_inputs(args.references.iter().chain(&args.candidates).chain(&args.source)) > 1 {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
@@ -319,6 +336,9 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
     if args.input.by.is_some() {
         check_groups(args)?;
+    }
+    if args.source.is_some() && !args.explain {
+        return Err("--source is for --explain; add it, or leave out --source".into());
     }
     if args.definitions.tool == Some(As::All) {
         return check_comparison(args).map(|()| Mode::Compare);

@@ -6,7 +6,6 @@ use super::{print, write_buffered};
 use crate::cli::Job;
 use crate::output::tool_line;
 use crate::report::{Report, Significance, System};
-use crate::style::Format;
 use crate::{Tally, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -43,10 +42,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         .collect::<Result<_>>()?;
     let signature = summary.signature(job).to_string();
     let groups = groups.finish(job, batches.source());
-    if let ([system], Some(tool), Format::Text, true) =
-        (&systems[..], job.definition.tool(), job.style.format, groups.is_empty())
-        && let Some(line) = tool.line()
-    {
+    if let ([system], Some(line)) = (&systems[..], job.tool_line) {
         let is_lowercase = job.definition.lowercase();
         return write_buffered(out, |out| {
             tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)
