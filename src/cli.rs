@@ -7,6 +7,7 @@ mod args;
 mod input_args;
 mod job;
 mod sacrebleu;
+mod shard_args;
 mod tokenization;
 mod values;
 
@@ -16,7 +17,7 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-pub use job::{Explain, Job, Mode, SignificanceTest, SystemOrder};
+pub use job::{Explain, Job, Mode, SignificanceTest, StatsDetail, StatsRequest, SystemOrder};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

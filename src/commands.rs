@@ -2,10 +2,12 @@
 
 mod counting;
 pub mod explain;
+pub mod from_stats;
 mod groups;
 pub mod score;
 pub mod sentence;
 pub mod significance;
+pub mod stats;
 pub mod test_sets;
 pub mod tokens;
 

@@ -59,6 +59,8 @@ pub mod explain;
 #[cfg(doc)]
 pub mod manual;
 mod ngram;
+#[cfg(feature = "serde")]
+pub mod shards;
 mod signature;
 mod significance;
 mod tokenize;

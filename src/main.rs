@@ -2,7 +2,8 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{explain, score, sentence, significance, test_sets, tokens};
+use bleu::commands::{explain, from_stats, score, sentence, significance, stats, test_sets, tokens};
+use bleu::input::Origin;
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -20,6 +21,9 @@ fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may be as many files as can be open.
     let out = output::stdout().context("standard output")?;
+    if let Origin::Statistics { expected_segments } = job.input.origin {
+        return from_stats::run(job, expected_segments, out);
+    }
     match job.mode {
         Mode::ListTestSets => test_sets::run(out),
         Mode::Corpus => score::run(job, out),
@@ -27,6 +31,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::PrintTokens => tokens::run(job, out),
+        Mode::Stats(request) => stats::run(job, request, out),
     }
 }
 

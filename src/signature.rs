@@ -23,6 +23,8 @@ pub struct Signature {
     definition: Definition,
     references: ReferenceCount,
     resampling: Option<(PairedTest, Resampling)>,
+    /// Resamples of the bootstrap by Poisson weights.
+    poisson: Option<Resampling>,
     test_set: Option<TestSetFields>,
     version: String,
 }
@@ -90,13 +92,31 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, test_set: None, version }
+        Signature { definition, references, resampling: None, poisson: None, test_set: None, version }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
     #[must_use]
     pub fn with_resampling(self, test: PairedTest, resampling: Resampling) -> Signature {
         Signature { resampling: Some((test, resampling)), ..self }
+    }
+
+    /// The signature of the same score of segments with this number of references.
+    #[must_use]
+    pub fn with_references(self, references: ReferenceCount) -> Signature {
+        Signature { references, ..self }
+    }
+
+    /// The signature of a score whose confidence comes from Poisson resamples.
+    #[must_use]
+    pub fn with_poisson(self, resampling: Resampling) -> Signature {
+        Signature { poisson: Some(resampling), ..self }
+    }
+
+    /// The signature of another score of the same statistics.
+    #[must_use]
+    pub fn with_effective_order(self, effective_order: bool) -> Signature {
+        Signature { definition: self.definition.with_effective_order(effective_order), ..self }
     }
 
     /// The signature of a score on a test set.
@@ -133,11 +153,14 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, version } = self;
+        let Signature { definition, references, resampling, poisson, test_set, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((test, Resampling { resamples, seed, .. })) = resampling {
             write!(f, "|{}:{resamples}|seed:{seed}", test.signature_key())?;
+        }
+        if let Some(Resampling { resamples, seed, .. }) = poisson {
+            write!(f, "|ps:{resamples}|seed:{seed}")?;
         }
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
@@ -167,7 +190,7 @@ impl FromStr for Signature {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut builder = Definition::builder();
-        let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
+        let (mut references, mut version, mut test, mut poisson, mut seed) = (None, None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         for field in text.split('|') {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
@@ -196,6 +219,7 @@ impl FromStr for Signature {
                         "lang" => test_set.get_or_insert_default().lang = unescape(value),
                         "origlang" => test_set.get_or_insert_default().origlang = Some(unescape(value)),
                         "subset" => test_set.get_or_insert_default().subset = Some(unescape(value)),
+                        "ps" => poisson = Some(number(value)?),
                         "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
                         _ => {
                             let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
@@ -209,6 +233,7 @@ impl FromStr for Signature {
         let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
         let resampling = match (test, seed) {
             (None, None) => None,
+            (None, Some(_)) if poisson.is_some() => None,
             (Some((test, resamples)), Some(seed)) => Some((test, Resampling { resamples, seed, threads: 1 })),
             (None, Some(_)) => return Err(missing("bs or ar")),
             (Some(_), None) => return Err(missing("seed")),
@@ -217,6 +242,11 @@ impl FromStr for Signature {
             definition: builder.build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
+            poisson: match (poisson, seed) {
+                (Some(resamples), Some(seed)) => Some(Resampling { resamples, seed, threads: 1 }),
+                (Some(_), None) => return Err(missing("seed")),
+                (None, _) => None,
+            },
             test_set,
             version: version.ok_or_else(|| missing("version"))?,
         })

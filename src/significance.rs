@@ -30,6 +30,7 @@
 //! ```
 
 pub(crate) mod numpy;
+mod poisson;
 mod ranking;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::input_args::InputArgs;
 use super::sacrebleu::SacrebleuArgs;
+use super::shard_args::ShardArgs;
 use super::tokenization::TokenizationParser;
 use crate::output::Format;
 use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
@@ -187,6 +188,9 @@ pub struct Args {
     /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
+
+    #[command(flatten)]
+    pub shards: ShardArgs,
 
     #[command(flatten)]
     pub sacrebleu: SacrebleuArgs,

@@ -94,7 +94,7 @@ impl InputArgs {
             (None, None) => Origin::Files,
         };
         let empty_reference = self.empty_reference.unwrap_or_default();
-        Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), empty_reference })
+        Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), id: None, empty_reference })
     }
 
     /// Checks the names of the systems, of which there are so many.
@@ -113,15 +113,15 @@ impl InputArgs {
 impl Input {
     /// The files of labels, if labels are in files.
     pub fn label_files(&self) -> impl Iterator<Item = &PathBuf> {
-        let are_files = !matches!(self.origin, Origin::Records { .. });
-        self.by.iter().chain(&self.join_by).filter(move |_| are_files)
+        let are_files = !matches!(self.origin, Origin::Records { .. } | Origin::Statistics { .. });
+        self.labels().map(|(path, _)| path).filter(move |_| are_files)
     }
 
     /// Whether candidates and references are read from this file.
     pub fn table(&self) -> Option<&PathBuf> {
         match &self.origin {
             Origin::Records { path, .. } => Some(path),
-            Origin::Files | Origin::TestSet(_) => None,
+            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => None,
         }
     }
 

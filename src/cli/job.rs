@@ -1,7 +1,7 @@
 //! The validated request: what the flags mean together.
 
 use super::args::{Args, Switch};
-use crate::display::system_name;
+use crate::display::{is_standard_input, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
@@ -24,7 +24,7 @@ const MAX_EXPLAINED: usize = 2;
 const DEFAULT_SHOW: usize = 10;
 
 /// A validated request.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// What to compute.
     pub mode: Mode,
@@ -66,10 +66,30 @@ pub enum Mode {
     Sentence,
     /// The tokens, without a score.
     PrintTokens,
+    /// Statistics that add up.
+    Stats(StatsRequest),
     /// Why the score is what it is.
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
+}
+
+/// Which statistics to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatsRequest {
+    /// Whether to print those of segments too.
+    pub detail: StatsDetail,
+    /// Poisson resamples whose sums to add.
+    pub poisson: Option<Resampling>,
+}
+
+/// What statistics are printed of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum StatsDetail {
+    /// Of all segments together, or of groups.
+    Sums,
+    /// Of each segment too.
+    Segments,
 }
 
 /// Which explanation to give.
@@ -118,7 +138,11 @@ impl Job {
         if let Some(answer) = args.sacrebleu.answer(&[&args.references[..], &args.candidates[..]].concat()) {
             return Err(answer);
         }
-        let input = args.input.input()?;
+        let mut input = args.input.input()?;
+        input.id = args.shards.id.clone();
+        if args.shards.from_stats {
+            input.origin = Origin::Statistics { expected_segments: args.shards.expect_segments };
+        }
         if args.candidates.is_empty() {
             if input.table().is_some() {
                 return Err("no candidate is named; name a column of the table, as in: \
@@ -130,7 +154,9 @@ impl Job {
         let jobs = threads(args.jobs);
         let mode = mode(&args, jobs)?;
         check_files(&args, &input, mode)?;
-        args.input.check_names(args.candidates.len())?;
+        if !args.shards.from_stats {
+            args.input.check_names(args.candidates.len())?;
+        }
         let definition = definition(&args, mode)?;
         Ok(Job {
             mode,
@@ -138,6 +164,8 @@ impl Job {
             input,
             systems: match args.input.names.take() {
                 Some(names) => names,
+                // The systems are named in the records.
+                None if args.shards.from_stats => Vec::new(),
                 None => args.candidates.iter().map(|path| system_name(path)).collect(),
             },
             order: if args.input.sort { SystemOrder::Score } else { SystemOrder::Given },
@@ -158,7 +186,7 @@ impl Job {
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
             }),
-            Origin::Files | Origin::Records { .. } => signature,
+            Origin::Files | Origin::Records { .. } | Origin::Statistics { .. } => signature,
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
@@ -189,6 +217,9 @@ fn style(args: &Args) -> Style {
 }
 
 fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
+    if args.shards.from_stats {
+        return check_statistics(args);
+    }
     let needs_reference = !matches!(mode, Mode::PrintTokens | Mode::ListTestSets);
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
@@ -208,6 +239,42 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks the files of statistics, of which there may be any number, and their groups.
+fn check_statistics(args: &Args) -> Result<(), String> {
+    if args.candidates.iter().filter(|path| is_standard_input(path)).count() > 1 {
+        return Err("standard input is named twice, but can be read once; name it once".into());
+    }
+    match &args.input.by {
+        Some(by) if by.as_os_str() != "group" => {
+            Err("records of statistics name the group of their segments 'group'; give --by group".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns which statistics to print.
+fn statistics(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
+    let unused = [("--format", args.format.is_some()), ("--score-only", args.score_only)];
+    if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
+        return Err(format!("--stats prints lines of JSON, not a score; leave out {flag}"));
+    }
+    if args.seed.is_some() && args.resamples.is_none() {
+        return Err("--seed is that of resamples; with --stats, add --resamples".into());
+    }
+    let poisson = args.resamples.map(|resamples| Resampling {
+        resamples,
+        seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
+        threads: 1,
+    });
+    if poisson.is_some() && args.shards.from_stats {
+        return Err("records have the resamples that they were counted with; leave out --resamples".into());
+    }
+    if poisson.is_some() && args.shards.id.is_none() {
+        return Err("--stats --resamples draws random numbers from the ids of segments; name them with --id".into());
+    }
+    Ok(StatsRequest { detail, poisson })
+}
+
 /// Returns the mode, of which clap lets at most one through.
 fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.input.list_test_sets {
@@ -215,6 +282,12 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
     if args.input.by.is_some() {
         check_groups(args)?;
+    }
+    if let Some(detail) = args.shards.stats {
+        return statistics(args, detail).map(Mode::Stats);
+    }
+    if args.shards.id.is_some() {
+        return Err("--id names segments for --stats; add --stats, or leave out --id".into());
     }
     if let Some(test) = significance_test(args) {
         return resampling(args, test, jobs).map(|resampling| Mode::Significance(test, resampling));
@@ -281,7 +354,7 @@ fn significance_test(args: &Args) -> Option<SignificanceTest> {
 }
 
 fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result<Resampling, String> {
-    if test != SignificanceTest::Confidence && args.candidates.len() < 2 {
+    if test != SignificanceTest::Confidence && args.candidates.len() < 2 && !args.shards.from_stats {
         let (flag, name) = (test.flag(), test.test().name());
         return Err(format!(
             "{flag} compares systems, but one candidate is given; name another, as in: \

@@ -23,6 +23,10 @@ pub struct Counted<'a> {
     pub references: ReferenceCount,
     /// Group of each segment, as an index into the source's labels.
     pub groups: Option<&'a [u32]>,
+    /// Number of references of each segment, if it is not the same for all of this batch.
+    pub references_of: Option<Vec<usize>>,
+    /// Id of each segment.
+    pub ids: Option<&'a [String]>,
     /// Labels of the groups of the segments; none if there are no groups.
     pub group_labels: &'a [Arc<str>],
 }
@@ -66,11 +70,15 @@ impl AddAssign for InputSummary {
 pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
     let candidates = segments.candidates().len();
     let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i))?;
+    let references = segments.reference_count();
     Ok(Counted {
         segments_before: segments.before(),
         tokens: counted.tokens,
         systems: counted.systems,
-        references: segments.reference_count(),
+        references,
+        references_of: matches!(references, ReferenceCount::Varying)
+            .then(|| (0..segments.len()).map(|segment| segments.references_of(segment)).collect()),
+        ids: segments.ids(),
         groups: segments.groups(),
         group_labels: segments.group_labels(),
     })

@@ -61,7 +61,7 @@ fn group(
 }
 
 /// Resamples the segments for an answer.
-fn resample(
+pub(super) fn resample(
     job: &Job,
     test: SignificanceTest,
     resampling: &Resampling,

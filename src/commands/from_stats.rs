@@ -1,0 +1,189 @@
+//! `--from-stats`: the modes that need no text, on the sum of records of statistics.
+
+use super::significance::resample;
+use super::{print, stats, write_buffered};
+use crate::cli::{Job, Mode, SignificanceTest, StatsDetail};
+use crate::input::open_lines;
+use crate::output::{self, Segment};
+use crate::report::{Group, Report, Significance, System};
+use crate::shards::{Corpus, Record, Shards};
+use crate::{PairedTest, Resampling, Score, SegmentStatistics, Signature, Statistics, warnings};
+use anyhow::{Result, bail, ensure};
+use std::io::Write;
+
+/// Adds up all records and prints what is asked for.
+pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result<()> {
+    let mut corpus = read(job)?.finish(expected_segments)?;
+    if !job.systems.is_empty() {
+        corpus.arrange(&job.systems)?;
+    }
+    if job.input.by.is_none() {
+        corpus = corpus.without_groups()?;
+    } else {
+        let ungrouped = corpus.records.iter().any(|record| record.group.is_none() && record.sums.segments > 0);
+        ensure!(!ungrouped, "some records have no group; count all segments with --by");
+    }
+    let signature = corpus.signature()?;
+    let effective_order = signature.definition().effective_order() || job.definition.effective_order();
+    let signature = signature.with_effective_order(effective_order);
+    let job = Job {
+        definition: signature.definition().clone(),
+        systems: corpus.systems().into_iter().map(String::from).collect(),
+        ..job.clone()
+    };
+    match job.mode {
+        Mode::Corpus => print_report(&job, &corpus, None, signature, out),
+        Mode::Significance(test, resampling) => print_report(&job, &corpus, Some((test, resampling)), signature, out),
+        Mode::Sentence => print_segments(&job, &corpus, out),
+        Mode::Stats(request) => {
+            if request.detail == StatsDetail::Segments {
+                check_segments(&corpus, "--stats=segments")?;
+            }
+            stats::print(&corpus, request.detail, out)
+        }
+        Mode::ListTestSets | Mode::PrintTokens | Mode::Explain(_) => bail!("this mode needs texts, not statistics"),
+    }
+}
+
+/// Reads all records.
+fn read(job: &Job) -> Result<Shards> {
+    let needs_segments = match job.mode {
+        Mode::Stats(request) => request.detail == StatsDetail::Segments,
+        mode => matches!(mode, Mode::Sentence | Mode::Significance(..)),
+    };
+    let mut shards = if needs_segments { Shards::keeping_segments() } else { Shards::default() };
+    for path in &job.candidates {
+        let mut lines = open_lines(path)?;
+        while let Some(line) = lines.next_line()? {
+            if let Err(fault) = Record::parse(line).and_then(|record| shards.add(record)) {
+                bail!("{}: line {}: {fault}", lines.name(), lines.number());
+            }
+        }
+        ensure!(
+            lines.number() > 0,
+            "{}: empty, but a shard without segments has a record too; did the program fail on it?",
+            lines.name()
+        );
+    }
+    Ok(shards)
+}
+
+/// Checks that there are records of segments, all of them.
+fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
+    let segments = corpus.records.iter().any(|record| record.sums.segments > 0);
+    ensure!(
+        !corpus.segments.is_empty() || !segments,
+        "{flag} needs records of segments; count the shards with --stats=segments and --id"
+    );
+    Ok(corpus.check_gaps()?)
+}
+
+/// Prints scores, and their significance if asked for.
+fn print_report(
+    job: &Job,
+    corpus: &Corpus,
+    test: Option<(SignificanceTest, Resampling)>,
+    signature: Signature,
+    out: impl Write,
+) -> Result<()> {
+    let whole = corpus.without_groups()?;
+    if test.is_some() && whole.poisson().is_none() {
+        check_segments(&whole, "significance without --resamples in the records")?;
+    }
+    let part = Part::new(job, &whole, test)?;
+    warnings::unmatched_orders(job, &part.sums);
+    let group = |label: &str| -> Result<Group> {
+        let Part { segments, sums, significance } = Part::new(job, &corpus.group(label), test)?;
+        let scores = sums.iter().map(|sum| job.definition.evaluate(sum)).collect();
+        Ok(Group { label: label.to_owned(), segments, scores, significance })
+    };
+    let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
+    let signature = match (test, poisson_resampling(&whole)) {
+        (None, _) => signature,
+        (Some(_), Some(poisson)) if whole.segments.is_empty() => signature.with_poisson(poisson),
+        (Some((test, resampling)), _) => signature.with_resampling(test.test(), resampling),
+    };
+    let system = |at: usize| System {
+        name: job.systems[at].clone(),
+        score: job.definition.evaluate(&part.sums[at]),
+    };
+    let systems = match &part.significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+        _ => (0..job.systems.len()).map(system).collect(),
+    };
+    let (segments, significance) = (part.segments, part.significance);
+    print(job, Report { systems, segments, signature: signature.to_string(), significance, groups }, out)
+}
+
+/// Results of a corpus or a group.
+struct Part {
+    segments: u64,
+    /// One for each system.
+    sums: Vec<Statistics>,
+    significance: Significance,
+}
+
+impl Part {
+    /// The results of records without groups.
+    fn new(job: &Job, corpus: &Corpus, test: Option<(SignificanceTest, Resampling)>) -> Result<Part> {
+        let sums: Vec<Statistics> = corpus.records.iter().map(|record| record.sums.statistics).collect();
+        let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
+        let significance = match test {
+            None => Significance::None,
+            Some((test, resampling)) => significance(job, corpus, &sums, test, &resampling)?,
+        };
+        Ok(Part { segments, sums, significance })
+    }
+}
+
+/// Resamples the segments if they are there, else uses the Poisson resamples.
+fn significance(
+    job: &Job,
+    corpus: &Corpus,
+    sums: &[Statistics],
+    test: SignificanceTest,
+    resampling: &Resampling,
+) -> Result<Significance> {
+    if !matches!(test, SignificanceTest::Confidence) && sums.len() < 2 {
+        bail!("the records are those of one system; to compare systems, add the records of another");
+    }
+    let poisson = corpus.poisson().zip(poisson_resampling(corpus)).filter(|_| corpus.segments.is_empty());
+    let Some((resamples, poisson)) = poisson else {
+        return resample(job, test, resampling, &corpus.tables()?);
+    };
+    let definition = &job.definition;
+    match test {
+        SignificanceTest::Confidence => {
+            Ok(Significance::Confidence(poisson.confidence_of_resamples(definition, &resamples)))
+        }
+        SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
+            let systems = poisson.paired_of_resamples(definition, sums, &resamples);
+            Ok(Significance::Paired { test, resamples: poisson.resamples, systems })
+        }
+        _ => bail!("Poisson resamples are for --confidence and --paired bootstrap; this test needs --stats=segments"),
+    }
+}
+
+/// The resamples that records were counted with.
+fn poisson_resampling(corpus: &Corpus) -> Option<Resampling> {
+    let poisson = corpus.records.first()?.sums.poisson.as_ref()?;
+    Some(Resampling { resamples: poisson.resamples(), seed: poisson.seed(), threads: 1 })
+}
+
+/// Prints the scores of segments, in the order of their ids.
+fn print_segments(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
+    check_segments(corpus, "--sentence")?;
+    let systems = job.systems.len();
+    let tables = corpus.tables()?;
+    let mut rows: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();
+    let by_group = job.input.by.is_some();
+    write_buffered(out, |out| {
+        for (number, records) in (1..).zip(corpus.segments.chunks(systems.max(1))) {
+            let statistics = rows.iter_mut().filter_map(Iterator::next);
+            let scores: Vec<Score> = statistics.map(|statistics| job.definition.evaluate(&statistics)).collect();
+            let group = records.first().and_then(|record| record.group.as_deref()).filter(|_| by_group);
+            output::write_segment(Segment { number, group }, &job.systems, &scores, job.style, out)?;
+        }
+        Ok(())
+    })
+}
