@@ -10,6 +10,7 @@
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
+//! - [`shards`]: statistics that add up: records, refusals, Spark, GNU parallel, Slurm
 //! - [`speed`]: how to measure time and memory, and what to expect
 
 #[doc = include_str!("manual/checks.md")]
@@ -32,6 +33,9 @@ pub mod json {}
 
 #[doc = include_str!("manual/scores.md")]
 pub mod scores {}
+
+#[doc = include_str!("manual/shards.md")]
+pub mod shards {}
 
 #[doc = include_str!("manual/significance.md")]
 pub mod significance {}

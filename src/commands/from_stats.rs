@@ -103,10 +103,7 @@ fn print_report(
         (Some(_), Some(poisson)) if whole.segments.is_empty() => signature.with_poisson(poisson),
         (Some((test, resampling)), _) => signature.with_resampling(test.test(), resampling),
     };
-    let system = |at: usize| System {
-        name: job.systems[at].clone(),
-        score: job.definition.evaluate(&part.sums[at]),
-    };
+    let system = |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&part.sums[at]) };
     let systems = match &part.significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..job.systems.len()).map(system).collect(),

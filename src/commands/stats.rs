@@ -109,8 +109,7 @@ impl Template {
             let references = references.map_or(counted.references, |&count| ReferenceCount::Fixed(count));
             for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&mut tables) {
                 let Some(statistics) = table.next() else { continue };
-                let (sum, sums) =
-                    groups.entry(group.cloned()).or_insert_with(|| (references, record.sums.clone()));
+                let (sum, sums) = groups.entry(group.cloned()).or_insert_with(|| (references, record.sums.clone()));
                 *sum = sum.merge(references);
                 sums.add_segment(id, &statistics)?;
                 if self.detail == StatsDetail::Segments {

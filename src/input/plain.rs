@@ -40,7 +40,8 @@ impl PlainRecords {
     /// # Errors
     /// As [`Lockstep::open`].
     pub fn open(files: Files) -> Result<PlainRecords> {
-        let others: Vec<&Path> = files.references.iter().copied().chain(files.labels.iter().map(|(path, _)| *path)).collect();
+        let others: Vec<&Path> =
+            files.references.iter().copied().chain(files.labels.iter().map(|(path, _)| *path)).collect();
         Ok(PlainRecords {
             source: Lockstep::open(files.candidates, &others)?,
             candidates: files.candidates.len(),

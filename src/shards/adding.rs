@@ -1,8 +1,8 @@
 //! Adding records up, and refusing what is not the whole of a corpus.
 
+use super::ShardError;
 use super::ids::{IdSet, compare};
 use super::record::{Record, SegmentRecord, SumRecord, Sums};
-use super::ShardError;
 use crate::{ReferenceCount, SegmentStatistics, Signature, Statistics};
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -69,7 +69,8 @@ impl Shards {
             )));
         }
         self.check_key(record.key())?;
-        let system = self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
+        let system =
+            self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
         system.place = system.place.min(record.place);
         if let Some(ids) = record.sums.ids.filter(|_| record.sums.segments > 0)
             && !system.seen.insert((record.group.clone(), record.sums.segments, ids))
@@ -122,7 +123,9 @@ impl Shards {
         if *self.key.get_or_insert(key) == key {
             return Ok(());
         }
-        Err(ShardError("segments were counted in another way than the records before; count all with the same flags".into()))
+        Err(ShardError(
+            "segments were counted in another way than the records before; count all with the same flags".into(),
+        ))
     }
 
     /// The sum of all records.
@@ -156,7 +159,10 @@ impl Shards {
             }
         }
         let record = |name: &String, place, group, references: Option<ReferenceCount>, sums| SumRecord {
-            signature: first.signature.clone().with_references(references.unwrap_or(ReferenceCount::Fixed(first.references))),
+            signature: first
+                .signature
+                .clone()
+                .with_references(references.unwrap_or(ReferenceCount::Fixed(first.references))),
             references: first.references,
             system: name.clone(),
             place,
@@ -166,7 +172,9 @@ impl Shards {
         let (mut records, mut segments) = (Vec::new(), Vec::new());
         for (at, (name, system)) in systems.into_iter().enumerate() {
             let System { place, sums, segments: of_system, .. } = system;
-            records.extend(sums.into_iter().map(|(group, (references, sums))| record(&name, place, group, references, sums)));
+            records.extend(
+                sums.into_iter().map(|(group, (references, sums))| record(&name, place, group, references, sums)),
+            );
             segments.extend(of_system.into_iter().map(|segment| (at, segment)));
         }
         segments.sort_by(|(a, one), (b, other)| compare(&one.id, &other.id).then(a.cmp(b)));
@@ -200,12 +208,16 @@ impl System {
         }
         let is_sum = |(group, details): (&Option<String>, &Sums)| {
             let sums = self.sums.get(group).map(|(_, sums)| sums);
-            sums.is_some_and(|sums| (sums.segments, sums.ids, sums.statistics) == (details.segments, details.ids, details.statistics))
+            sums.is_some_and(|sums| {
+                (sums.segments, sums.ids, sums.statistics) == (details.segments, details.ids, details.statistics)
+            })
         };
         if self.details.iter().all(is_sum) {
             return Ok(());
         }
-        Err(ShardError(format!("{name}: records of segments are not those that the sums were made of; count the shards again")))
+        Err(ShardError(format!(
+            "{name}: records of segments are not those that the sums were made of; count the shards again"
+        )))
     }
 
     /// Checks that two systems have the same segments.
@@ -218,12 +230,18 @@ impl System {
             )));
         }
         let key = |sums: &BTreeMap<Option<String>, (_, Sums)>| -> Vec<(Option<String>, u64, Option<u64>)> {
-            sums.iter().map(|(group, (_, sums)): (_, &(Option<ReferenceCount>, Sums))| (group.clone(), sums.segments, sums.ids)).collect()
+            sums.iter()
+                .map(|(group, (_, sums)): (_, &(Option<ReferenceCount>, Sums))| {
+                    (group.clone(), sums.segments, sums.ids)
+                })
+                .collect()
         };
         if key(&self.sums) == key(&other.sums) && self.details.len() == other.details.len() {
             return Ok(());
         }
-        Err(ShardError(format!("{name} and {other_name} are not of the same segments; count them from the same shards")))
+        Err(ShardError(format!(
+            "{name} and {other_name} are not of the same segments; count them from the same shards"
+        )))
     }
 }
 

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
 /// never changes.
 pub fn hash_id(id: &str) -> u64 {
-    let fnv = id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let fnv =
+        id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     mix(fnv)
 }
 

@@ -14,8 +14,19 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// 2^32 times the probability that a draw from the Poisson distribution with mean 1 is at most the index. Larger draws
 /// than the table's length have a probability below 2^-32.
 const AT_MOST: [u32; 13] = [
-    1_580_030_168, 3_160_060_337, 3_950_075_421, 4_213_413_783, 4_279_248_373, 4_292_415_291, 4_294_609_777,
-    4_294_923_276, 4_294_962_463, 4_294_966_817, 4_294_967_252, 4_294_967_292, 4_294_967_295,
+    1_580_030_168,
+    3_160_060_337,
+    3_950_075_421,
+    4_213_413_783,
+    4_279_248_373,
+    4_292_415_291,
+    4_294_609_777,
+    4_294_923_276,
+    4_294_962_463,
+    4_294_966_817,
+    4_294_967_252,
+    4_294_967_292,
+    4_294_967_295,
 ];
 
 /// Sums of the statistics of segments, each segment taken as often in a resample as a Poisson draw says.
@@ -98,7 +109,11 @@ impl PoissonSums {
             self.sums.resize(width * self.resamples, 0);
         }
         let found = self.sums.len() / self.resamples.max(1);
-        if found == width { Ok(()) } else { Err(Error::OrderMismatch { expected: found / 2 - 1, found: width / 2 - 1 }) }
+        if found == width {
+            Ok(())
+        } else {
+            Err(Error::OrderMismatch { expected: found / 2 - 1, found: width / 2 - 1 })
+        }
     }
 
     /// The statistics of each resample.

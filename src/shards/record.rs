@@ -88,7 +88,9 @@ impl Sums {
         self.ids = match (self.ids, other.ids) {
             (Some(ids), Some(more)) => Some(ids.wrapping_add(more)),
             (None, None) => None,
-            _ => return Err(ShardError("some records have ids of segments and others do not; give --id to all".into())),
+            _ => {
+                return Err(ShardError("some records have ids of segments and others do not; give --id to all".into()));
+            }
         };
         match (&mut self.poisson, &other.poisson) {
             (Some(poisson), Some(more)) if (poisson.seed, poisson.resamples) == (more.seed, more.resamples) => {
@@ -212,7 +214,9 @@ fn check(line: &[u8]) -> Result<(), ShardError> {
     if format!("{:08x}", crc32(text)).as_bytes() == checksum {
         return Ok(());
     }
-    Err(ShardError("the checksum does not match; the record was changed: copy it again, or count the shard again".into()))
+    Err(ShardError(
+        "the checksum does not match; the record was changed: copy it again, or count the shard again".into(),
+    ))
 }
 
 fn damaged(error: impl std::fmt::Display) -> ShardError {
