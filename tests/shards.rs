@@ -99,7 +99,7 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
     let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
     assert_says(&message, &["--id"]);
-    let other_seed = stats(&dir, &ROWS[..1], "--stats --id 1 --resamples 40 --seed 1");
+    let other_seed = stats(&dir, &ROWS[..3], "--stats --id 1 --resamples 40 --seed 1");
     assert_says(&from_stats(&dir, &(records + &other_seed), "").fails(), &["line 9", "--seed"]);
 }
 
@@ -221,11 +221,11 @@ proptest! {
     }
 
     #[test]
-    fn a_record_with_a_flipped_bit_is_refused(id in 0..9usize, at: prop::sample::Index, bit in 0..8) {
+    fn a_record_with_a_flipped_bit_is_refused(id in 0..9usize, at: prop::sample::Index, bit in 0..8u32) {
         let mut bytes = record(id, 1).to_line().into_bytes();
         prop_assert!(Record::parse(&bytes).is_ok());
         let at = at.index(bytes.len());
-        bytes[at] ^= 1 << bit;
+        bytes[at] ^= 1u8 << bit;
         prop_assert!(Record::parse(&bytes).is_err());
     }
 
