@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-pub use job::{Explain, Job, Mode, SignificanceTest, StatsDetail, StatsRequest, SystemOrder};
+pub use job::{Explain, Job, Mode, SignificanceTest, StatsDetail, StatsRequest, SystemOrder, check_runs};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

@@ -1,9 +1,11 @@
 //! The commands, one file each: what is done for a mode, from the source of segments to the output.
 
 mod counting;
+pub mod dictionaries;
 pub mod explain;
 pub mod from_stats;
 mod groups;
+pub mod runs;
 pub mod score;
 pub mod sentence;
 pub mod significance;
@@ -15,6 +17,7 @@ use crate::cli::{Job, SystemOrder};
 use crate::input::Source;
 use crate::output;
 use crate::report::Report;
+use crate::report::runs::RunsReport;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 use std::io::{self, BufWriter, Write};
@@ -33,6 +36,11 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
         report.sort();
     }
     write_buffered(out, |out| output::write_report(&report, job.style, out))
+}
+
+/// Writes a report of systems of several runs each in the job's format.
+fn print_runs(job: &Job, report: &RunsReport, out: impl Write) -> Result<()> {
+    write_buffered(out, |out| output::write_runs(report, job.style, out))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

@@ -1,4 +1,4 @@
-//! What looks wrong with the input of a score: misaligned files, another script, case or tokenization, missing text.
+//! Likely problems of the input of a score: misaligned files, another script, case or tokenization, missing text.
 //!
 //! A [`Diagnoser`] is given a corpus some lines at a time, and returns [`Finding`]s. Findings are data; the caller decides
 //! how to say them, and which option of a program helps.
@@ -6,7 +6,7 @@
 //! ```
 //! use bleu::{Definition, diagnose::{Diagnoser, Finding}};
 //!
-//! let mut diagnoser = Diagnoser::new(&Definition::default(), 1, 1);
+//! let mut diagnoser = Diagnoser::new(&Definition::default());
 //! diagnoser.add_lines(&["a cat\n"], &["a dog\n"])?;
 //! let findings = diagnoser.finish().remove(0);
 //! assert!(matches!(findings[..], [Finding::ScoreOfZero(_)]));

@@ -2,6 +2,8 @@
 
 use crate::Resampling;
 use crate::bleu::MAX_ORDER;
+use crate::mecab::DictionaryError;
+use crate::sentencepiece::ModelError;
 use std::fmt;
 
 /// A call that the library refuses, with the numbers that make it wrong.
@@ -13,7 +15,7 @@ pub enum Error {
         /// The order asked for.
         order: usize,
     },
-    /// Two orders that must be equal and are not: statistics of different orders, or statistics and a definition.
+    /// Two orders that must be equal and are not, of statistics, definitions or weights.
     OrderMismatch {
         /// The order that was needed.
         expected: usize,
@@ -61,11 +63,20 @@ pub enum Error {
         /// The text.
         text: String,
     },
-    /// A language whose tokenizer needs a dictionary, so that no choice is made for it.
+    /// A language for which sacreBLEU uses a dictionary, so that no tokenizer is chosen for it.
     NoTokenizerForLanguage {
         /// The code of the language: `ja`, `jpn`, `ko` or `kor`.
         code: String,
     },
+    /// A tokenizer that is made from a dictionary or a model, not from its name alone.
+    TokenizerNeedsData {
+        /// The name as given.
+        name: String,
+    },
+    /// A dictionary that cannot be used.
+    Dictionary(DictionaryError),
+    /// A SentencePiece model that cannot be used.
+    Model(ModelError),
     /// Different numbers of candidates and of lists of references.
     SegmentCountMismatch {
         /// Number of candidates.
@@ -78,15 +89,34 @@ pub enum Error {
         /// The segment, from 1.
         segment: u64,
     },
-    /// Another number of candidates than before; explanations take one or two.
+    /// A number of candidates that cannot be explained or diagnosed: none, or more than two in an explanation.
+    CandidateCount {
+        /// Number of candidates.
+        candidates: usize,
+    },
+    /// Another number of candidates than before.
     CandidateCountMismatch {
-        /// Number of candidates needed.
+        /// Number of candidates before.
         expected: usize,
         /// Number of candidates given.
         found: usize,
     },
+    /// Another number of references than before.
+    ReferenceCountMismatch {
+        /// Number of references before.
+        expected: usize,
+        /// Number of references given.
+        found: usize,
+    },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
+    /// A line that is too long for MeCab or SentencePiece.
+    LineTooLong {
+        /// Length of the line.
+        bytes: usize,
+        /// Maximum length.
+        limit: usize,
+    },
     /// Counts that no texts can have: more correct n-grams than n-grams, or lists of different lengths.
     InvalidStatistics {
         /// The order whose counts are wrong, from 1.
@@ -100,6 +130,13 @@ pub enum Error {
         expected: usize,
         /// Segments of the first system that differs, or the same number if there are too many.
         found: usize,
+    },
+    /// Tables of several runs per system that are not equally many for all systems.
+    UnequalRuns {
+        /// Number of tables.
+        tables: usize,
+        /// Number of runs per system.
+        runs: usize,
     },
     /// More resamples than [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
     TooManyResamples {
@@ -118,7 +155,7 @@ impl fmt::Display for Error {
         match self {
             Error::OrderOutOfRange { order } => write!(f, "order {order} is not in the range 1 to {MAX_ORDER}"),
             Error::OrderMismatch { expected, found } => {
-                write!(f, "statistics of order {found} where order {expected} is needed")
+                write!(f, "order {found}, but order {expected} is needed")
             }
             Error::WeightCount { count } => write!(f, "{count} weights; from 1 to {MAX_ORDER} are possible"),
             Error::WeightOutOfRange { weight } => write!(f, "{weight} is not a weight of 0 or more"),
@@ -138,14 +175,28 @@ impl fmt::Display for Error {
             Error::NoTokenizerForLanguage { code } => {
                 write!(f, "there is no single choice of a tokenizer for the language '{code}'; name one")
             }
+            Error::TokenizerNeedsData { name } => {
+                write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")
+            }
+            Error::Dictionary(error) => error.fmt(f),
+            Error::Model(error) => error.fmt(f),
             Error::SegmentCountMismatch { candidates, references } => {
                 write!(f, "{candidates} candidates, but references for {references} segments")
             }
             Error::NoReference { segment } => write!(f, "segment {segment} has no reference"),
+            Error::CandidateCount { candidates } => {
+                write!(f, "{candidates} candidates; give at least one, and at most two for an explanation")
+            }
             Error::CandidateCountMismatch { expected, found } => {
-                write!(f, "{found} candidates, where {expected} are needed")
+                write!(f, "{found} candidates, but {expected} before")
+            }
+            Error::ReferenceCountMismatch { expected, found } => {
+                write!(f, "{found} references, but {expected} before")
             }
             Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
+            Error::LineTooLong { bytes, limit } => {
+                write!(f, "a line of {bytes} bytes; this tokenizer takes at most {limit}; split the line")
+            }
             Error::InvalidStatistics { order } => {
                 write!(f, "counts of order {order} are not those of any text: correct must not exceed total")
             }
@@ -155,6 +206,9 @@ impl fmt::Display for Error {
             }
             Error::SystemLengths { expected, found } => {
                 write!(f, "systems of {expected} and {found} segments cannot be resampled together")
+            }
+            Error::UnequalRuns { tables, runs } => {
+                write!(f, "{tables} tables are not {runs} runs for each system")
             }
             Error::TooManyResamples { resamples } => {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)

@@ -1,4 +1,4 @@
-//! Why a score is what it is: the tables behind it, what it would be without each loss, and the n-grams and segments
+//! Explanations of a score: the tables that it comes from, the score without each loss, and the n-grams and segments
 //! that lower it most.
 //!
 //! [`SegmentTables`] explains one segment, counted in the plain way of textbooks. An [`Explainer`] explains a corpus,
@@ -11,7 +11,7 @@
 //!
 //! let definition = Definition::default();
 //! let plan = Plan { segment_definition: definition.clone(), definition, show: 10 };
-//! let mut explainer = Explainer::new(Arc::new(plan), 1);
+//! let mut explainer = Explainer::new(Arc::new(plan), 1)?;
 //! explainer.add_lines(&["a red house\na blue house\n"], &["a red car\na blue house\n"])?;
 //! let explanation = explainer.finish();
 //! assert_eq!(explanation.systems[0].losses[0].unmatched[0].ngram, "house");

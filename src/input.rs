@@ -51,6 +51,11 @@ pub trait Source: Send {
     /// Names of the inputs for messages, those of the candidates first.
     fn names(&self) -> &[String];
 
+    /// Whether reading may have to wait for another program, as it may for a pipe.
+    fn may_block(&self) -> bool {
+        true
+    }
+
     /// Names of the inputs that began with a byte order mark, which was skipped.
     fn with_byte_order_mark(&self) -> Vec<&str> {
         Vec::new()
@@ -107,8 +112,13 @@ pub enum Origin {
     Records { path: PathBuf, format: Option<RecordsFormat> },
     /// Candidates are files; references are those of a test set.
     TestSet(TestSet),
-    /// Candidates are files of statistics, of which so many segments are expected.
-    Statistics { expected_segments: Option<u64> },
+    /// Candidates are files of statistics.
+    Statistics {
+        /// Number of segments that they must be of.
+        expected_segments: Option<u64>,
+        /// A flag that asks for resamples, which records may hold already.
+        resampling_flag: Option<&'static str>,
+    },
 }
 
 /// What an empty reference means.

@@ -95,6 +95,9 @@ pub mod report;
 pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod tokenizer_data;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod warnings;
 
 pub use bleu::{
@@ -104,6 +107,7 @@ pub use bleu::{
 pub use error::Error;
 pub use signature::{ReferenceCount, Signature, TestSetFields};
 pub use significance::{
-    AllPairs, Confidence, Pair, Paired, PairedTest, Progress, RankedSystem, Resampling, SIGNIFICANT,
+    AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
+    RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,
 };
-pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens};
+pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece};

@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
-use bleu::commands::{explain, from_stats, score, sentence, significance, stats, test_sets, tokens};
+use bleu::commands::{
+    dictionaries, explain, from_stats, runs, score, sentence, significance, stats, test_sets, tokens,
+};
 use bleu::input::Origin;
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
@@ -11,7 +13,7 @@ use std::sync::Arc;
 
 fn main() -> ExitCode {
     let result = match cli::parse() {
-        Ok(job) => run(&Arc::new(job)).map(|()| ExitCode::SUCCESS),
+        Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
         Err(answer) => cli::print(&answer),
     };
     result.unwrap_or_else(|error| report(&error))
@@ -21,7 +23,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may be as many files as can be open.
     let out = output::stdout().context("standard output")?;
-    if let Origin::Statistics { expected_segments } = job.input.origin {
+    if let Origin::Statistics { expected_segments, .. } = job.input.origin {
         return from_stats::run(job, expected_segments, out);
     }
     match job.mode {
@@ -29,7 +31,9 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Corpus => score::run(job, out),
         Mode::Sentence => sentence::run(job, out),
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
+        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
+        Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
     }

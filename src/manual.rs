@@ -3,7 +3,7 @@
 //!
 //! - [`scores`]: how a score is defined: formulas, smoothing, weights, effective order
 //! - [`tokenizers`]: the rules of each tokenizer, and which to use for which language
-//! - [`exactness`]: where results equal those of other tools, and where they differ
+//! - [`exactness`]: agreement with other tools, and all differences
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`checks`]: the checks for files that look wrong

@@ -1,4 +1,7 @@
 //! Finished reports, written in one of several formats, one file each.
+//!
+//! To add a format, write its file, declare the module here, add it to [`Format`] with a line of help, and to
+//! [`write_report`]. With --sentence and --explain, only the formats that `cli/job.rs` lists are accepted.
 
 mod json;
 mod latex;
@@ -11,6 +14,7 @@ mod tsv;
 pub use crate::style::{Format, Style};
 
 use crate::Score;
+use crate::report::runs::{self, RunsReport};
 use crate::report::{Explanation, Report};
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
@@ -34,6 +38,20 @@ pub struct Segment<'a> {
     pub number: u64,
     /// Label of its group, if segments have groups.
     pub group: Option<&'a str>,
+}
+
+/// Writes the scores of systems of several runs each.
+pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let tables = [runs::table(report, style)];
+    let (signature, captions) = (&report.signature, runs::captions(report, style));
+    match style.format {
+        Format::Scores => text::write_run_scores(report, style, out),
+        Format::Text => text::write_tables(&tables, signature, &captions, style, out),
+        Format::Json => json::runs::write(report, style, out),
+        Format::Tsv => tsv::runs::write(report, style, out),
+        Format::Markdown => markdown::write_tables(&tables, signature, &captions, style, out),
+        Format::Latex => latex::write_tables(&tables, signature, &captions, style, out),
+    }
 }
 
 /// Writes the scores of one segment, one for each of `systems`; call in the order of the segments.

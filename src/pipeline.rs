@@ -1,6 +1,6 @@
 //! Moves batches of segments from a source through workers, one per thread, to the caller, in input order.
 //!
-//! The caller pulls results from an iterator. Workers run in detached threads and take turns reading, so that no more
+//! The caller pulls results from an iterator. Workers run in detached threads, and in the caller's, and take turns reading, so that no more
 //! text is in memory than is being worked on. The threads are detached because one of them may be blocked on a pipe
 //! that stays silent: an error found elsewhere must not wait for it. Such a thread ends with the process.
 
@@ -16,15 +16,14 @@ use std::thread::Builder;
 /// Number of results per thread that may wait for an earlier one. Bounds memory if one batch takes long.
 const MAX_WAITING_PER_THREAD: usize = 4;
 
-/// Reads all batches of `source` and returns an iterator over what the workers make of them, in input order.
+/// Reads all batches of `source` and returns an iterator over the workers' results, in input order.
 ///
-/// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. With one job, reading
-/// and working happen in the caller's thread, as the iterator is advanced.
+/// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. The caller's thread is
+/// one of the `jobs` threads, as the iterator is advanced, unless the source may block and there are others.
 ///
 /// An error, of reading or of a worker, is the last item. It is the first error in input order, however many threads
-/// there are; the segments
-/// before it in its batch are still worked on, and their result comes first. A panic of a worker continues in the
-/// caller's thread.
+/// there are; the segments before it in its batch are still worked on, and their result comes first. A panic of a
+/// worker continues in the caller's thread.
 pub fn run<T, W>(
     source: Box<dyn Source>,
     jobs: NonZeroUsize,
@@ -34,10 +33,30 @@ where
     T: Send + 'static,
     W: FnMut(&Segments) -> Result<T> + 'static,
 {
+    // A caller that waits for a slow pipe could not return the results of other threads.
+    let caller_may_work = !source.may_block();
     let reader = Reader { source: Some(source), batches: 0, segments: 0 };
-    let next: Box<dyn FnMut() -> Outcome<T>> =
-        if jobs.get() == 1 { run_inline(reader, make_worker()) } else { run_in_threads(reader, jobs, make_worker) };
-    Batches { next, state: State::Running }
+    let shared = Arc::new(Shared { reader: Mutex::new(reader), results: InOrder::new(jobs.get()), make_worker });
+    let wanted = if caller_may_work || jobs.get() == 1 { jobs.get() - 1 } else { jobs.get() };
+    let start = |_: &usize| {
+        let shared = Arc::clone(&shared);
+        // If the system starts no further thread, those that run do the work.
+        Builder::new().spawn(move || shared.work()).is_ok()
+    };
+    let threads = (0..wanted).take_while(start).count();
+    let mut own = (caller_may_work || threads == 0).then(|| ((shared.make_worker)(), Batch::default()));
+    let shared = StopOnDrop(shared);
+    let next = move || loop {
+        if let Some(outcome) = shared.0.results.take_if_there() {
+            return outcome;
+        }
+        let Some((worker, batch)) = &mut own else { return shared.0.results.take() };
+        match shared.0.step(worker, batch) {
+            Some(outcome) => shared.0.results.add(batch.number(), outcome),
+            None => own = None,
+        }
+    };
+    Batches { next: Box::new(next), state: State::Running }
 }
 
 /// Results of batches in input order; see [`run`].
@@ -91,7 +110,7 @@ impl<T> Iterator for Batches<T> {
     }
 }
 
-/// What came of reading one batch: a result, the end of the input, or both if the batch has an error after its first
+/// Outcome of reading one batch: a result, the end of the input, or both if the batch has an error after its first
 /// segments.
 struct Outcome<T> {
     result: Option<T>,
@@ -139,45 +158,7 @@ fn work_on<T>(batch: &Batch, end: Option<End>, worker: &mut impl FnMut(&Segments
     }
 }
 
-fn run_inline<T: 'static>(
-    mut reader: Reader,
-    mut worker: impl FnMut(&Segments) -> Result<T> + 'static,
-) -> Box<dyn FnMut() -> Outcome<T>> {
-    let mut batch = Batch::default();
-    Box::new(move || {
-        let end = reader.read(&mut batch).expect("nothing is read after the end");
-        work_on(&batch, end, &mut worker)
-    })
-}
-
-fn run_in_threads<T: Send + 'static, W: FnMut(&Segments) -> Result<T> + 'static>(
-    reader: Reader,
-    jobs: NonZeroUsize,
-    make_worker: impl Fn() -> W + Send + Sync + 'static,
-) -> Box<dyn FnMut() -> Outcome<T>> {
-    let shared = Arc::new(Shared { reader: Mutex::new(reader), results: InOrder::new(jobs.get()), make_worker });
-    let mut threads = 0;
-    for _ in 0..jobs.get() {
-        let shared = Arc::clone(&shared);
-        // If the system starts no further thread, those that run do the work.
-        if Builder::new().spawn(move || shared.work()).is_err() {
-            break;
-        }
-        threads += 1;
-    }
-    if threads == 0 {
-        let mut worker = (shared.make_worker)();
-        let mut batch = Batch::default();
-        return Box::new(move || {
-            let end = lock(&shared.reader).read(&mut batch).expect("nothing is read after the end");
-            work_on(&batch, end, &mut worker)
-        });
-    }
-    let results = StopOnDrop(shared);
-    Box::new(move || results.0.results.take())
-}
-
-/// What the threads share.
+/// State shared by the threads.
 struct Shared<T, F> {
     reader: Mutex<Reader>,
     results: InOrder<T>,
@@ -189,11 +170,7 @@ impl<T, W: FnMut(&Segments) -> Result<T>, F: Fn() -> W> Shared<T, F> {
     fn work(&self) {
         let run = || {
             let (mut worker, mut batch) = ((self.make_worker)(), Batch::default());
-            loop {
-                // The lock is held while reading, so that batches are numbered in input order.
-                let read = lock(&self.reader).read(&mut batch);
-                let Some(end) = read else { break };
-                let outcome = work_on(&batch, end, &mut worker);
+            while let Some(outcome) = self.step(&mut worker, &mut batch) {
                 if !self.results.put(batch.number(), outcome) {
                     break;
                 }
@@ -203,6 +180,13 @@ impl<T, W: FnMut(&Segments) -> Result<T>, F: Fn() -> W> Shared<T, F> {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
             self.results.fail(panic);
         }
+    }
+
+    /// Reads the next batch and works on it; `None` after the end of the input.
+    fn step(&self, worker: &mut W, batch: &mut Batch) -> Option<Outcome<T>> {
+        // The lock is held while reading, so that batches are numbered in input order.
+        let end = lock(&self.reader).read(batch)?;
+        Some(work_on(batch, end, worker))
     }
 }
 
@@ -257,22 +241,37 @@ impl<T> InOrder<T> {
         true
     }
 
-    /// Takes the next outcome in input order, once it is there. An error ends the work of all threads.
-    fn take(&self) -> Outcome<T> {
+    /// Adds the outcome of a batch of the caller, which must not wait for itself to make room.
+    fn add(&self, number: u64, outcome: Outcome<T>) {
+        lock(&self.queue).waiting.insert(number, outcome);
+    }
+
+    /// Takes the next outcome in input order, if it is there.
+    fn take_if_there(&self) -> Option<Outcome<T>> {
         let mut queue = lock(&self.queue);
+        if let Some(panic) = queue.panic.take() {
+            drop(queue);
+            resume_unwind(panic);
+        }
+        let next = queue.next;
+        let outcome = queue.waiting.remove(&next)?;
+        queue.next += 1;
+        // An error ends the work of all threads.
+        queue.stopped |= matches!(outcome.end, Some(Err(_)));
+        self.taken.notify_all();
+        Some(outcome)
+    }
+
+    /// Takes the next outcome in input order, once it is there.
+    fn take(&self) -> Outcome<T> {
         loop {
-            if let Some(panic) = queue.panic.take() {
-                drop(queue);
-                resume_unwind(panic);
-            }
-            let next = queue.next;
-            if let Some(outcome) = queue.waiting.remove(&next) {
-                queue.next += 1;
-                queue.stopped |= matches!(outcome.end, Some(Err(_)));
-                self.taken.notify_all();
+            if let Some(outcome) = self.take_if_there() {
                 return outcome;
             }
-            queue = self.arrived.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            let queue = lock(&self.queue);
+            if queue.panic.is_none() && !queue.waiting.contains_key(&queue.next) {
+                drop(self.arrived.wait(queue).unwrap_or_else(PoisonError::into_inner));
+            }
         }
     }
 
@@ -304,6 +303,7 @@ mod tests {
     struct Numbers {
         next: u64,
         last: Last,
+        may_block: bool,
     }
 
     enum Last {
@@ -337,10 +337,14 @@ mod tests {
         fn names(&self) -> &[String] {
             &[]
         }
+
+        fn may_block(&self) -> bool {
+            self.may_block
+        }
     }
 
     fn numbers(first: u64, last: Last) -> Box<dyn Source> {
-        Box::new(Numbers { next: first, last })
+        Box::new(Numbers { next: first, last, may_block: true })
     }
 
     /// A worker that returns the text, and is slow with some batches.
@@ -362,11 +366,13 @@ mod tests {
     #[test]
     fn results_come_in_input_order_and_the_source_after_them() {
         for jobs in jobs() {
-            let mut batches = run(numbers(8, Last::End(40)), jobs, || echo);
-            assert!(batches.source().is_none());
-            let expected: String = (8..40).map(|number| format!("{number} ")).collect();
-            assert_eq!(collect(&mut batches), expected);
-            assert!(batches.source().is_some() && batches.next().is_none());
+            for may_block in [false, true] {
+                let mut batches = run(Box::new(Numbers { next: 8, last: Last::End(40), may_block }), jobs, || echo);
+                assert!(batches.source().is_none());
+                let expected: String = (8..40).map(|number| format!("{number} ")).collect();
+                assert_eq!(collect(&mut batches), expected);
+                assert!(batches.source().is_some() && batches.next().is_none());
+            }
         }
     }
 

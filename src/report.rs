@@ -2,15 +2,18 @@
 //!
 //! Formats for people are made from [`table`] and [`sections`], formats for programs from the results themselves.
 
+pub mod comparison;
 pub mod explanation;
 pub mod findings;
+pub mod runs;
 pub mod sections;
 mod segment;
 pub mod table;
 
 use crate::diagnose::Finding;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
-use crate::{AllPairs, Confidence, Paired, PairedTest, Score};
+use crate::{AllPairs, Confidence, Paired, PairedTest, Resampling, Score};
+use comparison::Comparisons;
 
 /// Scores of systems on a corpus.
 pub struct Report {
@@ -77,9 +80,9 @@ pub enum Significance {
     /// A confidence interval for each score.
     Confidence(Vec<Confidence>),
     /// Test of each system against the first.
-    Paired { test: PairedTest, resamples: usize, systems: Vec<Paired> },
+    Paired { test: PairedTest, resampling: Resampling, systems: Vec<Paired> },
     /// Test of each system against every other.
-    AllPairs { test: PairedTest, resamples: usize, ranking: AllPairs },
+    AllPairs { test: PairedTest, resampling: Resampling, ranking: AllPairs },
 }
 
 /// Moves to each place the item that is at the given one.
@@ -97,15 +100,10 @@ impl Significance {
         }
     }
 
-    /// Whether systems were tested against the first.
-    pub fn is_paired(&self) -> bool {
-        matches!(self, Significance::Paired { .. })
-    }
-
     /// Returns the p-value of a system's difference from the first; `None` for the first, and without a test.
     pub fn p_value(&self, system: usize) -> Option<f64> {
         match self {
-            Significance::Paired { systems, .. } => systems.get(system)?.p_value,
+            Significance::Paired { systems, .. } => Some(systems.get(system)?.comparison?.p_value),
             _ => None,
         }
     }
@@ -117,6 +115,22 @@ impl Significance {
             Significance::Confidence(systems) => systems.get(system),
             Significance::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
             Significance::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
+        }
+    }
+
+    /// Returns the comparisons of systems, if any were made.
+    pub fn comparisons(&self) -> Option<Comparisons> {
+        match self {
+            Significance::None | Significance::Confidence(_) => None,
+            Significance::Paired { test, resampling, systems } => {
+                let all = systems.iter().enumerate();
+                let all = all.filter_map(|(place, system)| Some((place, 0, system.comparison?))).collect();
+                Some(Comparisons { test: *test, resampling: *resampling, all })
+            }
+            Significance::AllPairs { test, resampling, ranking } => {
+                let all = ranking.pairs.iter().map(|pair| (pair.a, pair.b, pair.comparison)).collect();
+                Some(Comparisons { test: *test, resampling: *resampling, all })
+            }
         }
     }
 }
@@ -145,9 +159,9 @@ pub struct ExplainedSystem {
 
 /// Explanation and diagnosis of a corpus score.
 pub struct ExplainedCorpus {
-    /// Why the score is what it is.
+    /// Explanation of the score.
     pub explanation: SystemExplanation,
-    /// What looks wrong with the input.
+    /// Likely problems of the input.
     pub findings: Vec<Finding>,
 }
 

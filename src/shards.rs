@@ -30,6 +30,7 @@ mod ids;
 mod poisson;
 mod record;
 
+pub use crate::significance::ResampledScores;
 pub use adding::{Corpus, Shards};
 pub use ids::hash_id;
 pub use poisson::PoissonSums;

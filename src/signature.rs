@@ -2,7 +2,8 @@
 
 use crate::Error;
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
-use crate::significance::{PairedTest, Resampling};
+use crate::significance::{Correction, PairedTest, Resampling};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,11 +23,39 @@ use std::str::FromStr;
 pub struct Signature {
     definition: Definition,
     references: ReferenceCount,
-    resampling: Option<(PairedTest, Resampling)>,
-    /// Resamples of the bootstrap by Poisson weights.
-    poisson: Option<Resampling>,
+    resampling: Option<(Resamples, Resampling)>,
     test_set: Option<TestSetFields>,
     version: String,
+}
+
+/// Kind of resamples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resamples {
+    /// Those of a test on the segments.
+    Test(PairedTest),
+    /// Those of the bootstrap by Poisson weights, which shards were counted with.
+    Poisson,
+}
+
+impl Resamples {
+    const ALL: [Resamples; 3] =
+        [Resamples::Test(PairedTest::Bootstrap), Resamples::Test(PairedTest::Randomization), Resamples::Poisson];
+
+    /// The key of their number: sacreBLEU's, or `ps`.
+    fn key(self) -> &'static str {
+        match self {
+            Resamples::Test(test) => test.signature_key(),
+            Resamples::Poisson => "ps",
+        }
+    }
+
+    /// The test that they answer.
+    fn test(self) -> PairedTest {
+        match self {
+            Resamples::Test(test) => test,
+            Resamples::Poisson => PairedTest::Bootstrap,
+        }
+    }
 }
 
 /// The test set that references are from, as in sacreBLEU's signatures.
@@ -92,25 +121,24 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, poisson: None, test_set: None, version }
+        Signature { definition, references, resampling: None, test_set: None, version }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
     #[must_use]
     pub fn with_resampling(self, test: PairedTest, resampling: Resampling) -> Signature {
-        Signature { resampling: Some((test, resampling)), ..self }
+        self.with_resamples(Resamples::Test(test), resampling)
+    }
+
+    /// The signature of a score with resamples of this kind.
+    pub(crate) fn with_resamples(self, kind: Resamples, resampling: Resampling) -> Signature {
+        Signature { resampling: Some((kind, resampling)), ..self }
     }
 
     /// The signature of the same score of segments with this number of references.
     #[must_use]
     pub fn with_references(self, references: ReferenceCount) -> Signature {
         Signature { references, ..self }
-    }
-
-    /// The signature of a score whose confidence comes from Poisson resamples.
-    #[must_use]
-    pub fn with_poisson(self, resampling: Resampling) -> Signature {
-        Signature { poisson: Some(resampling), ..self }
     }
 
     /// The signature of another score of the same statistics.
@@ -142,7 +170,7 @@ impl Signature {
 
     /// Test and resampling, if the score was resampled. The number of threads is not part of a signature.
     pub fn resampling(&self) -> Option<(PairedTest, Resampling)> {
-        self.resampling
+        self.resampling.map(|(resamples, resampling)| (resamples.test(), resampling))
     }
 
     /// Program and version that computed the score, such as `bleu-0.1.0`.
@@ -153,20 +181,17 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, poisson, test_set, version } = self;
+        let Signature { definition, references, resampling, test_set, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
-        if let Some((test, Resampling { resamples, seed, .. })) = resampling {
-            write!(f, "|{}:{resamples}|seed:{seed}", test.signature_key())?;
-        }
-        if let Some(Resampling { resamples, seed, .. }) = poisson {
-            write!(f, "|ps:{resamples}|seed:{seed}")?;
+        if let Some((kind, Resampling { resamples, seed, .. })) = resampling {
+            write!(f, "|{}:{resamples}|seed:{seed}", kind.key())?;
         }
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
-        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization(), definition.smoothing())?;
+        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization().signature(), definition.smoothing())?;
         if definition.order() != DEFAULT_ORDER {
             write!(f, "|order:{}", definition.order())?;
         }
@@ -179,20 +204,30 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
+        if let Some(model) = definition.tokenization().model() {
+            write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
+        }
+        if let Some((_, Resampling { correction: correction @ (Correction::Holm | Correction::Bonferroni), .. })) =
+            resampling
+        {
+            write!(f, "|correct:{}", correction.name())?;
+        }
         write!(f, "|version:{version}")
     }
 }
 
-/// Reads a signature back. Its fields may be in any order; one that is missing has its default, except for `nrefs` and
-/// `version`, which must be there.
+/// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
+/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be read
+/// back ([`Error::TokenizerNeedsData`]); as text it compares like any other.
 impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut builder = Definition::builder();
-        let (mut references, mut version, mut test, mut poisson, mut seed) = (None, None, None, None, None);
+        let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
-        for field in text.split('|') {
+        let mut correction = Correction::None;
+        for field in fields(text)? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
@@ -219,11 +254,14 @@ impl FromStr for Signature {
                         "lang" => test_set.get_or_insert_default().lang = unescape(value),
                         "origlang" => test_set.get_or_insert_default().origlang = Some(unescape(value)),
                         "subset" => test_set.get_or_insert_default().subset = Some(unescape(value)),
-                        "ps" => poisson = Some(number(value)?),
                         "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
+                        "correct" => {
+                            let named = Correction::ALL.into_iter().find(|correction| correction.name() == value);
+                            correction = named.ok_or_else(invalid)?;
+                        }
                         _ => {
-                            let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
-                            test = Some((of_key.ok_or_else(invalid)?, number(value)?));
+                            let kind = Resamples::ALL.into_iter().find(|kind| kind.key() == key);
+                            resamples = Some((kind.ok_or_else(invalid)?, number(value)?));
                         }
                     }
                     builder
@@ -231,10 +269,12 @@ impl FromStr for Signature {
             };
         }
         let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
-        let resampling = match (test, seed) {
-            (None, None) => None,
-            (None, Some(_)) if poisson.is_some() => None,
-            (Some((test, resamples)), Some(seed)) => Some((test, Resampling { resamples, seed, threads: 1 })),
+        let resampling = match (resamples, seed) {
+            (None, None) if correction == Correction::None => None,
+            (None, None) => return Err(missing("bs or ar")),
+            (Some((kind, resamples)), Some(seed)) => {
+                Some((kind, Resampling { resamples, seed, threads: 1, correction }))
+            }
             (None, Some(_)) => return Err(missing("bs or ar")),
             (Some(_), None) => return Err(missing("seed")),
         };
@@ -242,14 +282,23 @@ impl FromStr for Signature {
             definition: builder.build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
-            poisson: match (poisson, seed) {
-                (Some(resamples), Some(seed)) => Some(Resampling { resamples, seed, threads: 1 }),
-                (Some(_), None) => return Err(missing("seed")),
-                (None, _) => None,
-            },
             test_set,
             version: version.ok_or_else(|| missing("version"))?,
         })
+    }
+}
+
+/// Returns the fields of a signature, in which no key is repeated, nor two tests are named.
+fn fields(text: &str) -> Result<Vec<&str>, Error> {
+    let mut keys = HashSet::new();
+    let key = |field: &&str| match field.split_once(':') {
+        Some(("bs" | "ar" | "ps", _)) => "resamples".to_owned(),
+        Some((key, _)) => key.to_owned(),
+        None => field.to_string(),
+    };
+    match text.split('|').find(|field| !keys.insert(key(field))) {
+        Some(repeated) => Err(Error::InvalidSignature { field: repeated.to_owned() }),
+        None => Ok(text.split('|').collect()),
     }
 }
 
@@ -284,15 +333,19 @@ mod tests {
 
     #[test]
     fn resampling_comes_after_the_references() {
-        let of = |test| {
-            let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 1 };
+        let of = |test, correction| {
+            let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 1, correction };
             let signature = Signature::new(Definition::default(), ReferenceCount::Varying);
             let signature = signature.with_resampling(test, resampling);
             assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
             signature.to_string()
         };
-        assert!(of(PairedTest::Bootstrap).starts_with("nrefs:var|bs:40|seed:18446744073709551615|case:mixed|"));
-        assert!(of(PairedTest::Randomization).starts_with("nrefs:var|ar:40|seed:18446744073709551615|case:mixed|"));
+        let [bootstrap, randomization] = PairedTest::ALL.map(|test| of(test, Correction::None));
+        assert!(bootstrap.starts_with("nrefs:var|bs:40|seed:18446744073709551615|case:mixed|"));
+        assert!(randomization.starts_with("nrefs:var|ar:40|seed:18446744073709551615|case:mixed|"));
+        assert!(!bootstrap.contains("correct:"));
+        assert!(of(PairedTest::Bootstrap, Correction::Holm).contains("|smooth:exp|correct:holm|version:"));
+        assert!(of(PairedTest::Randomization, Correction::Bonferroni).contains("|correct:bonferroni|version:"));
     }
 
     #[test]
@@ -321,7 +374,19 @@ mod tests {
         {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }
-        for field in ["seed:1", "bs:5", "case:upper", "order:17", "weights:1,1", "smooth:none[1]", "color:red"] {
+        for field in [
+            "nrefs:1",
+            "seed:1",
+            "bs:5",
+            "bs:5|seed:1|ar:5",
+            "correct:holm",
+            "correct:x",
+            "case:upper",
+            "order:17",
+            "weights:1,1",
+            "smooth:none[1]",
+            "color:red",
+        ] {
             assert!(format!("{complete}|{field}").parse::<Signature>().is_err(), "{field}");
         }
     }

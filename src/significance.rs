@@ -25,21 +25,35 @@
 //! let new = table(references)?;
 //! let resampling = Resampling { resamples: 1000, ..Resampling::default() };
 //! let paired = resampling.paired(PairedTest::Bootstrap, &definition, &[base, new], &mut |_| ())?;
-//! assert!(paired[1].p_value.is_some_and(|p| p < 0.2));
+//! let comparison = paired[1].comparison.expect("the second system is compared with the first");
+//! assert!(comparison.difference > 0.3 && comparison.p_value < 0.2);
+//! assert!(comparison.spread.is_some_and(|spread| spread.low <= comparison.difference));
 //! # Ok::<(), bleu::Error>(())
 //! ```
 
+mod correction;
+mod difference;
 pub(crate) mod numpy;
+#[cfg(feature = "serde")]
 mod poisson;
+mod power;
 mod ranking;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod weighted_sum;
 
+pub use correction::Correction;
+pub use difference::{Comparison, SegmentComparison, Spread};
+#[cfg(feature = "serde")]
+pub use poisson::ResampledScores;
+pub use power::{MIN_SEGMENTS_FOR_POWER, Power};
 pub use ranking::{AllPairs, Pair, RankedSystem, SIGNIFICANT};
+pub use runs::SystemRuns;
 
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
+use difference::{middle_95, sentence_scores};
 use numpy::{Bits, Words};
 use ranking::pairs;
 use std::panic::resume_unwind;
@@ -109,32 +123,37 @@ pub struct Confidence {
 /// Result of a paired test for one system.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paired {
-    /// Probability of a difference from the first system at least as large as the observed one, if the two were equally
-    /// good; above 0 and at most 1. `None` for the first system itself.
-    pub p_value: Option<f64>,
+    /// Comparison with the first system; `None` for the first system itself.
+    pub comparison: Option<Comparison>,
     /// Confidence interval from the bootstrap's resamples; `None` for randomization, which has none.
     pub confidence: Option<Confidence>,
 }
 
+/// Maximum number of threads; each has a copy of the weights of all segments.
+const MAX_THREADS: usize = 256;
+
 /// A function that is called with the number of resamples begun so far: 1, 2, 3 and so on.
 pub type Progress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// Number of resamples, seed and threads. Results depend on nothing else that is random, and not on the threads.
+/// Number of resamples, seed, threads, and the correction of p-values. Results depend on nothing else that is random, and
+/// not on the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resampling {
     /// Number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them.
     pub resamples: usize,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Threads that share the work; 0 counts as 1.
+    /// Threads that share the work; 0 counts as 1, and at most 256 are started.
     pub threads: usize,
+    /// Correction of the p-values of a call for their number.
+    pub correction: Correction,
 }
 
-/// 1000 resamples by one thread, with sacreBLEU's seed.
+/// 1000 resamples by one thread, with sacreBLEU's seed, and no correction.
 impl Default for Resampling {
     fn default() -> Self {
         let resamples = PairedTest::Bootstrap.default_resamples();
-        Resampling { resamples, seed: Resampling::DEFAULT_SEED, threads: 1 }
+        Resampling { resamples, seed: Resampling::DEFAULT_SEED, threads: 1, correction: Correction::None }
     }
 }
 
@@ -191,10 +210,7 @@ impl Resampling {
         progress: Progress,
     ) -> Result<Vec<Paired>, Error> {
         self.check(definition, systems)?;
-        let pairs: Vec<_> = (1..systems.len()).map(|system| (0, system)).collect();
-        let (p_values, confidence) = self.test(test, definition, systems, &pairs, progress);
-        let p_values = iter::once(None).chain(p_values.into_iter().map(Some));
-        Ok(p_values.zip(confidence).map(|(p_value, confidence)| Paired { p_value, confidence }).collect())
+        Ok(paired(systems.len(), |pairs| self.compare(test, definition, systems, pairs, progress)))
     }
 
     /// A paired test of every system against every other; the systems are sorted, the best first.
@@ -210,39 +226,62 @@ impl Resampling {
     ) -> Result<AllPairs, Error> {
         self.check(definition, systems)?;
         let scores = observed(definition, systems);
-        let mut order: Vec<usize> = (0..systems.len()).collect();
-        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
-        let pairs: Vec<_> = pairs(order.len()).map(|(a, b)| (order[a], order[b])).collect();
-        let (p_values, confidence) = self.test(test, definition, systems, &pairs, progress);
-        let system = |&system: &usize| (system, scores[system], confidence[system]);
-        Ok(AllPairs::new(order.iter().map(system).collect(), p_values))
+        Ok(all_pairs(&scores, |pairs| self.compare(test, definition, systems, pairs, progress)))
     }
 
-    /// The p-value of each pair of systems, and the confidence interval of each system if the test has one.
-    fn test(
+    /// Compares the first system of each pair with the second. Also returns the confidence interval of each system if
+    /// the test has one.
+    fn compare(
         &self,
         test: PairedTest,
         definition: &Definition,
         systems: &[SegmentStatistics],
         pairs: &[(usize, usize)],
         progress: Progress,
-    ) -> (Vec<f64>, Vec<Option<Confidence>>) {
+    ) -> (Vec<Comparison>, Vec<Option<Confidence>>) {
         let scores = observed(definition, systems);
-        let differences: Vec<f64> = pairs.iter().map(|&(a, b)| (scores[a] - scores[b]).abs()).collect();
-        match test {
+        let (mut comparisons, confidence) = match test {
             PairedTest::Bootstrap => {
-                let scores = self.bootstrap(definition, systems, progress);
-                let p_value = |(&(a, b), &difference): (&(usize, usize), &f64)| {
-                    self.p_value(count_shifted(&scores[a], &scores[b], difference))
-                };
-                let p_values = pairs.iter().zip(&differences).map(p_value).collect();
-                (p_values, scores.iter().map(|scores| Some(self.interval(scores))).collect())
+                self.compare_resampled(&scores, &self.bootstrap(definition, systems, progress), pairs)
             }
             PairedTest::Randomization => {
+                let differences = differences(&scores, pairs);
                 let counts = self.randomization(definition, systems, pairs, &differences, progress);
-                (counts.into_iter().map(|count| self.p_value(count)).collect(), vec![None; systems.len()])
+                let found = counts.into_iter().map(|count| (count, None)).collect();
+                (self.comparisons(&differences, found), vec![None; systems.len()])
             }
+        };
+        let sentences: Vec<Vec<f64>> = systems.iter().map(|system| sentence_scores(definition, system)).collect();
+        for (comparison, &(a, b)) in comparisons.iter_mut().zip(pairs) {
+            comparison.segments = Some(SegmentComparison::new(&sentences[a], &sentences[b]));
         }
+        (comparisons, confidence)
+    }
+
+    /// Compares systems by their scores and those of their resamples, for each system in the same order.
+    fn compare_resampled(
+        &self,
+        scores: &[f64],
+        resampled: &[Vec<f64>],
+        pairs: &[(usize, usize)],
+    ) -> (Vec<Comparison>, Vec<Option<Confidence>>) {
+        let differences = differences(scores, pairs);
+        let count = |(&(a, b), &difference): (&(usize, usize), &f64)| {
+            let resampled: Vec<f64> = resampled[a].iter().zip(&resampled[b]).map(|(a, b)| a - b).collect();
+            (count_shifted(&resampled, difference), Some(Spread::new(resampled, difference)))
+        };
+        let found = pairs.iter().zip(&differences).map(count).collect();
+        let confidence = resampled.iter().map(|scores| Some(self.interval(scores))).collect();
+        (self.comparisons(&differences, found), confidence)
+    }
+
+    /// Comparisons with these differences, each of which is reached in a number of resamples, and may have a spread.
+    fn comparisons(&self, differences: &[f64], found: Vec<(usize, Option<Spread>)>) -> Vec<Comparison> {
+        let (p_values, spreads): (Vec<f64>, Vec<_>) =
+            found.into_iter().map(|(count, spread)| (self.p_value(count), spread)).unzip();
+        let p_values = self.correction.adjust(&p_values);
+        let all = differences.iter().zip(p_values).zip(spreads);
+        all.map(|((&difference, p_value), spread)| Comparison { difference, p_value, spread, segments: None }).collect()
     }
 
     /// The scores of each system on the resamples: as many segments as there are, drawn with repetition.
@@ -291,7 +330,7 @@ impl Resampling {
             let swapped = |a: usize, b: usize| definition.evaluate(&sums[a].exchange(&parts[a], &parts[b])).score;
             counts.resize(pairs.len(), 0);
             for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
-                *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference);
+                *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());
             }
         };
         let mut counts = vec![0; pairs.len()];
@@ -337,7 +376,7 @@ impl Resampling {
         };
         thread::scope(|scope| {
             // If the system has no more threads to give, fewer do the work.
-            let helpers: Vec<_> = (1..threads.min(self.count()))
+            let helpers: Vec<_> = (1..threads.min(self.count()).min(MAX_THREADS))
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
             let own = work();
@@ -352,10 +391,7 @@ impl Resampling {
 
     /// sacreBLEU's interval, which leaves out a fortieth of the scores on each side.
     fn interval(&self, scores: &[f64]) -> Confidence {
-        let mut sorted = scores.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        let outside = sorted.len() / 40;
-        let (low, high) = (sorted[outside], sorted[sorted.len() - outside - 1]);
+        let (low, high) = middle_95(&mut scores.to_vec());
         Confidence {
             mean: mean(scores),
             half_width: 0.5 * (high - low),
@@ -374,11 +410,40 @@ impl Resampling {
     }
 }
 
-/// Returns the number of resamples whose difference of scores exceeds the mean difference by `difference` or more.
-fn count_shifted(a: &[f64], b: &[f64], difference: f64) -> usize {
-    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| (a - b).abs()).collect();
-    let mean = mean(&differences);
-    differences.iter().filter(|&&resampled| resampled - mean >= difference).count()
+/// Compares every system with the first.
+fn paired(
+    systems: usize,
+    compare: impl FnOnce(&[(usize, usize)]) -> (Vec<Comparison>, Vec<Option<Confidence>>),
+) -> Vec<Paired> {
+    let pairs: Vec<_> = (1..systems).map(|system| (system, 0)).collect();
+    let (comparisons, confidence) = compare(&pairs);
+    let comparisons = iter::once(None).chain(comparisons.into_iter().map(Some));
+    comparisons.zip(confidence).map(|(comparison, confidence)| Paired { comparison, confidence }).collect()
+}
+
+/// Compares every system, of which these are the scores, with every other.
+fn all_pairs(
+    scores: &[f64],
+    compare: impl FnOnce(&[(usize, usize)]) -> (Vec<Comparison>, Vec<Option<Confidence>>),
+) -> AllPairs {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+    let pairs: Vec<_> = pairs(order.len()).map(|(a, b)| (order[a], order[b])).collect();
+    let (comparisons, confidence) = compare(&pairs);
+    let system = |&system: &usize| (system, scores[system], confidence[system]);
+    AllPairs::new(order.iter().map(system).collect(), comparisons)
+}
+
+/// The difference of the scores of each pair.
+fn differences(scores: &[f64], pairs: &[(usize, usize)]) -> Vec<f64> {
+    pairs.iter().map(|&(a, b)| scores[a] - scores[b]).collect()
+}
+
+/// Returns the number of resamples whose difference exceeds the mean difference by the observed one or more, whatever
+/// their signs.
+fn count_shifted(resampled: &[f64], observed: f64) -> usize {
+    let mean = resampled.iter().map(|difference| difference.abs()).sum::<f64>() / resampled.len() as f64;
+    resampled.iter().filter(|difference| difference.abs() - mean >= observed.abs()).count()
 }
 
 fn mean(values: &[f64]) -> f64 {

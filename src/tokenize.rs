@@ -1,7 +1,8 @@
 //! Tokenizers: from lines of text to tokens, with keys by which tokens compare.
 //!
 //! To add a tokenizer, write its file with a constant `METHOD`, declare the module here, and add it to
-//! [`Tokenization::ALL`]. The name then works in flags, help and signatures.
+//! [`Tokenization::ALL`]. The name then works in flags, help and signatures. The tokenizers of [`mecab`] and
+//! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads.
 
 mod char_class;
 mod chars;
@@ -10,9 +11,11 @@ mod intl;
 mod key;
 mod line_bounds;
 mod lowercase;
+pub mod mecab;
 mod none;
 mod preprocess;
 mod scan;
+pub mod sentencepiece;
 mod simd;
 mod tokenization;
 mod tokenizer;

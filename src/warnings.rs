@@ -23,7 +23,7 @@ fn print(message: impl Display) {
 
 /// Warns of what can be seen before the input is read.
 pub fn before_reading(job: &Job) {
-    if job.style.quiet {
+    if job.style.quiet || job.mode == Mode::ListDictionaries {
         return;
     }
     if job.mode == Mode::ListTestSets {
@@ -107,28 +107,26 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
     if sum.correct[0] == 0 {
         return Some(format!("no token is correct (0 of {}); the score is 0", sum.hyp_len));
     }
+    let precisions = score.precisions();
     let mut orders = (1..=score.orders_used()).filter(|n| definition.weight(n - 1) > 0.0);
     // If no n-gram is correct, no longer one is.
     let unmatched: Vec<usize> = orders.clone().filter(|n| sum.correct[n - 1] == 0 && sum.total[n - 1] > 0).collect();
-    let result = if score.score > 0.0 {
-        smoothed_precisions(definition.smoothing(), &unmatched, score.precisions())
-    } else {
-        String::from("the score is 0")
+    let no_match = |order: usize| {
+        let longer = if unmatched.last() > Some(&order) { ", nor any longer n-gram" } else { "" };
+        format!("no {order}-gram is correct (0 of {}){longer}", sum.total[order - 1])
     };
-    if let Some((&first, longer)) = unmatched.split_first() {
-        let longer = if longer.is_empty() { "" } else { ", nor any longer n-gram" };
-        return Some(format!("no {first}-gram is correct (0 of {}){longer}; {result}", sum.total[first - 1]));
-    }
     if score.score > 0.0 {
-        return None;
+        let result = smoothed_precisions(definition.smoothing(), &unmatched, precisions);
+        return unmatched.first().map(|&order| format!("{}; {result}", no_match(order)));
     }
-    let cause = match orders.find(|n| sum.total[n - 1] == 0) {
-        Some(n) => {
+    let cause = match orders.find(|n| precisions[n - 1].numerator == 0.0) {
+        Some(n) if sum.total[n - 1] == 0 => {
             format!("no segment has {n} tokens, so there is no {n}-gram (--effective-order ignores such orders)")
         }
+        Some(n) => no_match(n),
         None => format!("the candidate is too short: {} tokens against {}", sum.hyp_len, sum.ref_len),
     };
-    Some(format!("{cause}; {result}"))
+    Some(format!("{cause}; the score is 0"))
 }
 
 /// Describes the precisions of orders without a correct n-gram.
@@ -143,11 +141,11 @@ fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[cra
         .map(|precision| format!("{}/{}", precision.numerator, precision.denominator))
         .collect();
     match &listed[..] {
-        [precision] => format!("smoothing ({method}) gives that precision {precision}"),
+        [precision] => format!("smoothing ({method}) makes the precision {precision}"),
         _ if listed.len() <= MAX_LISTED_PRECISIONS => {
-            format!("smoothing ({method}) gives these precisions {}", listed.join(", "))
+            format!("smoothing ({method}) makes the precisions {}", listed.join(", "))
         }
-        _ => format!("smoothing ({method}) sets these {} precisions", listed.len()),
+        _ => format!("smoothing ({method}) makes these {} precisions", listed.len()),
     }
 }
 
@@ -170,13 +168,13 @@ mod tests {
     #[test]
     fn smoothed_precisions_are_named() {
         let exp = |correct| note_on(Smoothing::Exp, 15, 15, correct).unwrap();
-        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) gives that precision 1/24");
+        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) makes the precision 1/24");
         assert_eq!(
             exp([9, 5, 0, 0]),
-            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) gives these precisions 1/26, 1/48"
+            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) makes the precisions 1/26, 1/48"
         );
         let floor = note_on(Smoothing::Floor(0.1), 15, 15, [9, 5, 2, 0]).unwrap();
-        assert!(floor.ends_with("smoothing (floor) gives that precision 0.1/12"), "{floor}");
+        assert!(floor.ends_with("smoothing (floor) makes the precision 0.1/12"), "{floor}");
     }
 
     #[test]
@@ -190,6 +188,14 @@ mod tests {
                 3,
                 3,
                 [3, 2, 1, 0],
+                "no segment has 4 tokens, so there is no 4-gram (--effective-order ignores such orders); the score is 0",
+            ),
+            // Smoothing raises the precision of 3-grams.
+            (
+                Smoothing::Exp,
+                3,
+                3,
+                [3, 2, 0, 0],
                 "no segment has 4 tokens, so there is no 4-gram (--effective-order ignores such orders); the score is 0",
             ),
             (

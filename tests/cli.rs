@@ -104,17 +104,17 @@ fn score_only_contradicts_formats_and_other_reports() {
 }
 
 #[test]
-fn a_note_says_which_precision_smoothing_made_up_or_why_the_score_is_0() {
+fn a_note_names_smoothed_precisions_or_the_reason_for_a_score_of_0() {
     // Precisions 3/4, 1/3, 0/2, 0/1.
     let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b x d\n"), ("none", "x\n"), ("short", "a b\n")]);
     let note = |arguments: &str| dir.run(arguments).err;
     let smoothed =
-        "no 3-gram is correct (0 of 2), nor any longer n-gram; smoothing (exp) gives these precisions 1/4, 1/4";
+        "no 3-gram is correct (0 of 2), nor any longer n-gram; smoothing (exp) makes the precisions 1/4, 1/4";
     assert_eq!(note("-r ref hyp"), format!("bleu: note: hyp: {smoothed}\n"));
     assert_eq!(note("-r ref --confidence hyp"), format!("bleu: note: hyp: {smoothed}\n"));
     assert_eq!(
         note("-r ref -n 3 hyp ref none"),
-        "bleu: note: hyp: no 3-gram is correct (0 of 2); smoothing (exp) gives that precision 1/4\n\
+        "bleu: note: hyp: no 3-gram is correct (0 of 2); smoothing (exp) makes the precision 1/4\n\
          bleu: note: none: no token is correct (0 of 1); the score is 0\n"
     );
     assert_says(&note("-r ref --smooth none hyp"), &["hyp: no 3-gram is correct (0 of 2)", "; the score is 0"]);

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::Write;
 
 /// Commands of every mode and format, on the candidates `hyp` and `two` and the references `ref` and `ref2`.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "-r ref hyp",
     "-r ref hyp two -f tsv",
     "-r ref -r ref2 -f json hyp",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 18] = [
     "-r ref --paired bootstrap --resamples 50 hyp two",
     "-r ref --paired randomization --resamples 50 -f tsv hyp two",
     "-r ref --all-pairs bootstrap --resamples 50 hyp two ref2",
+    "-r ref --paired randomization --resamples 50 --runs 2 -f json hyp two ref2 hyp",
     "-r ref --all-pairs randomization --resamples 50 -f json hyp two ref2",
     "-r ref --explain hyp",
     "-r ref --explain -f json hyp two",

@@ -6,6 +6,7 @@
 
 mod common;
 
+use bleu::diagnose::Diagnoser;
 use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
 use bleu::{Definition, MAX_ORDER, Statistics, Tokenization, Tokenizer};
 use common::{Run, TestDir, assert_says, start};
@@ -243,7 +244,7 @@ fn losses_of_a_corpus_equal_a_plain_count() {
         for tokenization in Tokenization::ALL {
             let definition = Definition::builder().tokenization(tokenization.clone()).build().unwrap();
             let segments = definition.accumulator().add_lines(&texts[0], &texts[1..]).unwrap();
-            let mut explainer = Explainer::new(plan_without_limit(definition.clone()), 1);
+            let mut explainer = Explainer::new(plan_without_limit(definition.clone()), 1).unwrap();
             explainer.add_lines(&[&texts[0]], &borrowed(&texts[1..])).unwrap();
             let CorpusExplanation { systems, difference } = explainer.finish();
             assert!(difference.is_none());
@@ -275,7 +276,7 @@ fn two_candidates_in_many_batches_equal_a_plain_count() {
     for (name, references) in corpora() {
         let Some(texts) = texts(&name, &["hyp", "hyp2"], references) else { continue };
         let definition = Definition::builder().order(6).build().unwrap();
-        let mut explainer = Explainer::new(plan_without_limit(definition.clone()), 2);
+        let mut explainer = Explainer::new(plan_without_limit(definition.clone()), 2).unwrap();
         // Each line is a batch.
         let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split_inclusive('\n').collect()).collect();
         for i in 0..lines[0].len() {
@@ -336,7 +337,7 @@ fn advantages(tokens: &[Vec<Vec<String>>], n: usize) -> (BTreeMap<String, u64>, 
 
 #[test]
 fn wrong_numbers_of_texts_are_errors() {
-    let mut explainer = Explainer::new(plan_without_limit(Definition::default()), 1);
+    let mut explainer = Explainer::new(plan_without_limit(Definition::default()), 1).unwrap();
     assert_eq!(
         explainer.add_lines(&["a", "b"], &["c"]),
         Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 2 })
@@ -345,6 +346,54 @@ fn wrong_numbers_of_texts_are_errors() {
     assert!(explainer.add_lines(&["a\nb"], &["c"]).is_err());
     explainer.add_lines(&["a"], &["a"]).unwrap();
     assert_eq!(explainer.finish().systems[0].score.counts(), [1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(
+        SegmentTables::new(&Definition::default(), "a", &[""; 0]).unwrap_err(),
+        bleu::Error::NoReference { segment: 1 }
+    );
+
+    let mut diagnoser = Diagnoser::new(&Definition::default());
+    assert_eq!(diagnoser.add_lines(&[], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
+    assert_eq!(diagnoser.add_lines(&["a"], &[]), Err(bleu::Error::NoReference { segment: 1 }));
+    diagnoser.add_lines(&["a"], &["a", "b"]).unwrap();
+    assert_eq!(
+        diagnoser.add_lines(&["a", "b"], &["a", "b"]),
+        Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 2 })
+    );
+    assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Err(bleu::Error::ReferenceCountMismatch { expected: 2, found: 1 }));
+    assert_eq!(diagnoser.finish().len(), 1);
+    assert!(Diagnoser::new(&Definition::default()).finish().is_empty());
+}
+
+#[test]
+fn plans_that_cannot_be_carried_out_are_errors() {
+    let plan = |order, show| {
+        let segment_definition = Definition::builder().order(order).build().unwrap();
+        Arc::new(Plan { definition: Definition::default(), segment_definition, show })
+    };
+    for candidates in [0, 3, usize::MAX] {
+        let error = Explainer::new(plan(4, 10), candidates).unwrap_err();
+        assert_eq!(error, bleu::Error::CandidateCount { candidates });
+    }
+    let error = Explainer::new(plan(5, 10), 1).unwrap_err();
+    assert_eq!(error, bleu::Error::OrderMismatch { expected: 4, found: 5 });
+    for show in [0, 1, usize::MAX] {
+        let mut explainer = Explainer::new(plan(4, show), 1).unwrap();
+        explainer.add_lines(&["a red house\none two three four"], &["a red car\none two three four"]).unwrap();
+        let explained = explainer.finish().systems.remove(0);
+        assert_eq!(explained.losses[0].unmatched.len(), show.min(1));
+        assert_eq!(explained.worst_segments.len(), show.min(1));
+    }
+}
+
+#[test]
+fn a_last_line_without_line_feed_is_shown() {
+    let definition = Definition::default();
+    let mut explainer = Explainer::new(plan_without_limit(definition), 1).unwrap();
+    explainer.add_lines(&["one two three four\na red house"], &["one two three four\na red car"]).unwrap();
+    let explained = explainer.finish().systems.remove(0);
+    assert_eq!(explained.losses[0].unmatched[0].ngram, "house");
+    assert_eq!(explained.worst_segments[0].texts.candidates, ["a red house"]);
+    assert_eq!(explained.worst_segments[0].texts.reference, "a red car");
 }
 
 #[test]
@@ -423,10 +472,10 @@ fn wrong_usage_is_refused() {
     assert_eq!((code, printed), (Some(1), 0));
     assert!(message.contains("no segment 11") && message.contains("has 10"), "{message}");
     assert_eq!(status(&["--explain-segment", "10"]).0, Some(0));
-    for (number, told) in [("0", "'0'"), ("-1", "'-1'"), ("one", "'one'")] {
+    for (number, value) in [("0", "'0'"), ("-1", "'-1'"), ("one", "'one'")] {
         let (code, message, printed) = status(&["--explain-segment", number]);
         assert_eq!((code, printed), (Some(2), 0));
-        assert!(message.contains(told) && message.contains("segments count from 1"), "{message}");
+        assert!(message.contains(value) && message.contains("segments count from 1"), "{message}");
     }
     assert_eq!(status(&["--explain-segment", "10", "--show", "5", "--format", "json"]).0, Some(0));
     let wrong: [&[&str]; 7] = [
@@ -517,20 +566,20 @@ fn findings(candidate: Vec<String>) -> Vec<(String, String)> {
 fn assert_finding_in_second(second: Vec<String>, check: &str, evidence: &str) {
     let files = [("hyp", lines(candidate)), ("ref", lines(reference)), ("ref2", second)];
     let findings = findings_of(&files, &["-r", "ref", "-r", "ref2"]);
-    let [(found, told)] = &findings[..] else { panic!("{findings:?}") };
-    assert!(found == check && told.contains(evidence) && told.contains("reference 2"), "{findings:?}");
+    let [(found, text)] = &findings[..] else { panic!("{findings:?}") };
+    assert!(found == check && text.contains(evidence) && text.contains("reference 2"), "{findings:?}");
 }
 
 /// Asserts that one check alone finds something, with this evidence.
 #[track_caller]
 fn assert_finding(candidate: Vec<String>, check: &str, evidence: &str) {
     let findings = findings(candidate);
-    let [(found, told)] = &findings[..] else { panic!("{findings:?}") };
-    assert!(found == check && told.contains(evidence), "{findings:?}");
+    let [(found, text)] = &findings[..] else { panic!("{findings:?}") };
+    assert!(found == check && text.contains(evidence), "{findings:?}");
 }
 
 #[test]
-fn healthy_text_raises_no_alarm() {
+fn good_text_has_no_findings() {
     assert_eq!(findings(lines(candidate)), []);
     assert_eq!(findings(lines(other)), []);
     // Short lines that are said again and again, as in dialogues.
@@ -550,7 +599,7 @@ fn a_line_dropped_in_the_middle_is_found_to_the_end() {
 }
 
 #[test]
-fn a_misaligned_stretch_is_found_where_it_is() {
+fn the_range_of_misaligned_lines_is_found() {
     let mut candidate = lines(candidate);
     for line in 0..3 {
         candidate.insert(200, reference(1000 + line));
@@ -639,14 +688,14 @@ fn a_tokenizer_that_does_not_split_the_text_is_found() {
         let text = |spoilt, between: &str| lines(|line| phrases(&syllables, line, spoilt, between));
         let whole = written(&[("hyp", text(5, "")), ("ref", text(u64::MAX, ""))]);
         let words = written(&[("hyp", text(5, " ")), ("ref", text(u64::MAX, " "))]);
-        let told = |folder: &TestDir, tokenizer: &str| {
+        let finding_text = |folder: &TestDir, tokenizer: &str| {
             let value = json(folder, &["-r", "ref", "--explain", "hyp", "--tokenize", tokenizer, "--quiet"]);
             let findings = value["corpus"]["findings"].as_array().unwrap().clone();
             let found = findings.iter().find(|finding| finding["check"] == "tokenizer");
             found.map(|finding| finding["evidence"].as_str().unwrap().to_owned())
         };
         for tokenizer in ["13a", "intl", "none"] {
-            let evidence = told(&whole, tokenizer).unwrap_or_default();
+            let evidence = finding_text(&whole, tokenizer).unwrap_or_default();
             assert_says(
                 &evidence,
                 &[script, advice, &format!("{tokenizer} does not split them"), " tokens per segment"],
@@ -654,10 +703,10 @@ fn a_tokenizer_that_does_not_split_the_text_is_found() {
         }
         // Neither with a tokenizer that splits it, nor if it is split already.
         for tokenizer in ["char", "graphemes", "words"] {
-            assert_eq!(told(&whole, tokenizer), None, "{name} {tokenizer}");
+            assert_eq!(finding_text(&whole, tokenizer), None, "{name} {tokenizer}");
         }
-        assert_eq!(told(&whole, "cjk").is_some(), name == "thai");
-        assert_eq!(told(&words, "none"), None, "{name}");
+        assert_eq!(finding_text(&whole, "cjk").is_some(), name == "thai");
+        assert_eq!(finding_text(&words, "none"), None, "{name}");
         let text = printed(&whole, &["-r", "ref", "--explain", "hyp", "--quiet"]);
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains("tokenizer: the references are written without spaces"), "{text}");
@@ -680,7 +729,7 @@ fn a_wrong_language_is_found() {
 }
 
 #[test]
-fn a_part_of_another_text_is_found_where_it_is() {
+fn the_range_of_another_text_is_found() {
     let other_text = |line| sentence(&OTHER_LATIN, line, u64::MAX);
     let begins = |line| if line < 60 { other_text(line) } else { candidate(line) };
     assert_finding(lines(begins), "unrelated", "in segments 1 to 60, only ");
@@ -702,7 +751,7 @@ fn subwords_are_found() {
 }
 
 #[test]
-fn spaces_that_the_tokenizer_ignores_raise_no_alarm() {
+fn spaces_that_the_tokenizer_ignores_are_no_finding() {
     let spaced = |line| candidate(line).chars().flat_map(|c| [c, ' ']).collect::<String>();
     let files = [("hyp", lines(spaced)), ("ref", lines(reference))];
     assert_eq!(findings_of(&files, &["-r", "ref", "--tokenize", "char"]), []);
@@ -728,9 +777,9 @@ fn another_case_is_found() {
 fn other_lengths_are_found() {
     let half = |line| candidate(line).split(' ').step_by(2).collect::<Vec<_>>().join(" ");
     let half = findings(lines(half));
-    assert!(half.iter().any(|(check, told)| check == "length" && told.contains("much shorter")), "{half:?}");
+    assert!(half.iter().any(|(check, text)| check == "length" && text.contains("much shorter")), "{half:?}");
     let double = findings(lines(|line| format!("{0} {0}", candidate(line))));
-    assert!(double.iter().any(|(check, told)| check == "length" && told.contains("much longer")), "{double:?}");
+    assert!(double.iter().any(|(check, text)| check == "length" && text.contains("much longer")), "{double:?}");
 }
 
 #[test]
@@ -750,7 +799,7 @@ fn scores_of_0_and_1_have_their_reason() {
 }
 
 #[test]
-fn two_candidates_differ_both_ways() {
+fn two_candidates_are_compared_in_both_directions() {
     let files = [
         ("first", vec!["a b c d e".to_owned(), "u v w x y".into(), "k l m n o".into()]),
         ("second", vec!["a b c z e".to_owned(), "u v w x z".into(), "k l m n p".into()]),
@@ -782,13 +831,12 @@ fn two_candidates_differ_both_ways() {
 }
 
 #[test]
-fn candidates_of_like_names_are_told_apart() {
-    let name = "newstest-of-some-year.output.detokenized.en";
+fn candidates_with_similar_names_are_distinguished() {
+    let paths = ["one", "two"].map(|system| format!("newstest-of-some-year.output.detokenized.{system}"));
     let folder = written(&[("ref", lines(reference))]);
-    for (system, text) in [("one", lines(candidate)), ("two", lines(other))] {
-        folder.write(&format!("{system}/{name}"), text.join("\n") + "\n");
+    for (path, text) in paths.iter().zip([lines(candidate), lines(other)]) {
+        folder.write(path, text.join("\n") + "\n");
     }
-    let paths = ["one", "two"].map(|system| format!("{system}/{name}"));
     let text = printed(&folder, &["-r", "ref", "--explain", &paths[0], &paths[1]]);
     assert!(text.contains("Segments in which the first is better than the second"), "{text}");
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

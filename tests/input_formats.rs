@@ -263,7 +263,7 @@ fn sgml_documents_in_another_order_are_refused() {
     let (mt, other) = (std::fs::read_to_string(dir.path().join("mt.sgm")).unwrap(), "<seg id=\"9\">");
     dir.write("moved.sgm", mt.replace("<seg id=\"2\">", other));
     let message = dir.run("-r ref.sgm moved.sgm").fails();
-    assert_says(&message, &["document d, segment 9, but moved.sgm has document d, segment 2 in its place"]);
+    assert_says(&message, &["ref.sgm: document d, segment 2, but moved.sgm has document d, segment 9 in its place"]);
 }
 
 /// A cache of sacreBLEU with a cut test set.

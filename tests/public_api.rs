@@ -4,8 +4,8 @@ mod naive;
 mod random;
 
 use bleu::{
-    Definition, Error, MAX_ORDER, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics,
-    Signature, Smoothing, Statistics, Tokenization, Tokenizer, Weights, brevity_penalty,
+    Comparison, Correction, Definition, Error, MAX_ORDER, PairedTest, Power, ReferenceCount, ReferenceLength,
+    Resampling, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Tokenizer, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -394,9 +394,11 @@ proptest! {
         resamples in prop_oneof![8 => 0..100usize, 1 => Just(Resampling::MAX_RESAMPLES + 1), 1 => Just(usize::MAX)],
         seed in any::<u64>(),
         threads in select(vec![0, 1, 2, 7, usize::MAX]),
+        correction in select(Correction::ALL.to_vec()),
+        runs in 0..4usize,
     ) {
         let definition = Definition::default();
-        let resampling = Resampling { resamples, seed, threads };
+        let resampling = Resampling { resamples, seed, threads, correction };
         let belong_together =
             systems.iter().all(|system| (system.order(), system.len()) == (definition.order(), systems[0].len()));
         let is_possible = belong_together && resamples <= Resampling::MAX_RESAMPLES;
@@ -409,16 +411,35 @@ proptest! {
         }
         for test in PairedTest::ALL {
             let is_probability = |p: f64| p > 0.0 && p <= 1.0;
+            let segments = systems.first().map_or(0, SegmentStatistics::len);
+            let is_possible_comparison = |comparison: &Comparison| {
+                let counted = comparison.segments.map(|counts| counts.better + counts.worse + counts.equal);
+                is_probability(comparison.p_value)
+                    && (-1.0..=1.0).contains(&comparison.difference)
+                    && counted == Some(segments as u64)
+                    && comparison.spread.is_some() == (test == PairedTest::Bootstrap)
+                    && comparison.spread.is_none_or(|spread| spread.low <= spread.high && in_unit_interval(spread.shown))
+                    && Power::new(comparison, segments).is_none_or(|power| power.detectable_difference > 0.0)
+                    && comparison.mirrored().mirrored() == *comparison
+            };
             let paired = resampling.paired(test, &definition, &systems, &mut |_| ());
             prop_assert_eq!(paired.is_ok(), is_possible);
             for (i, system) in paired.into_iter().flatten().enumerate() {
-                prop_assert!(system.p_value.is_none_or(is_probability) && system.p_value.is_none() == (i == 0));
+                prop_assert_eq!(system.comparison.is_none(), i == 0);
+                prop_assert!(system.comparison.as_ref().is_none_or(is_possible_comparison), "{:?}", system);
             }
             let all_pairs = resampling.all_pairs(test, &definition, &systems, &mut |_| ());
             prop_assert_eq!(all_pairs.is_ok(), is_possible);
             let Ok(all_pairs) = all_pairs else { continue };
             prop_assert_eq!(all_pairs.pairs.len(), systems.len() * systems.len().saturating_sub(1) / 2);
-            prop_assert!(all_pairs.pairs.iter().all(|pair| is_probability(pair.p_value)));
+            prop_assert!(all_pairs.pairs.iter().all(|pair| is_possible_comparison(&pair.comparison)));
+            prop_assert!(all_pairs.pairs.iter().all(|pair| pair.comparison.difference >= 0.0));
+        }
+        let systems_of_runs = resampling.runs(&definition, &systems, runs, &mut |_| ());
+        prop_assert_eq!(systems_of_runs.is_ok(), is_possible && runs > 0 && systems.len() % runs == 0);
+        for (i, system) in systems_of_runs.into_iter().flatten().enumerate() {
+            prop_assert!(system.scores.len() == runs && in_unit_interval(system.mean));
+            prop_assert_eq!((system.p_value.is_none(), system.difference.is_none()), (i == 0, i == 0));
         }
     }
 }

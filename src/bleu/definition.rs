@@ -145,7 +145,7 @@ impl Definition {
     /// hyphenated before it. Without any segment the score is 0.
     ///
     /// # Errors
-    /// If there are not as many lists of references as candidates, or if a list is empty.
+    /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long.
     ///
     /// ```
     /// use bleu::Definition;
@@ -181,7 +181,7 @@ impl Definition {
     /// ([`Builder::effective_order`]), so that a sentence of three tokens is not penalized for its lack of 4-grams.
     ///
     /// # Errors
-    /// If there is no reference.
+    /// If there is no reference, or a text is too long.
     ///
     /// ```
     /// use bleu::Definition;

@@ -25,7 +25,9 @@ impl Precision {
 
     /// The precision as a percentage, from 0 to 100.
     pub fn percent(self) -> f64 {
-        100.0 * self.numerator / self.denominator
+        let percentage = 100.0 * self.numerator / self.denominator;
+        // Add-k with a huge k makes fractions of numbers that are too large to be multiplied.
+        if percentage.is_finite() { percentage } else { 100.0 * self.value() }
     }
 }
 
@@ -247,5 +249,12 @@ mod tests {
         let precision = Precision { numerator: 23.0, denominator: 80.0 };
         assert_eq!(format!("{:.1}", precision.percent()), "28.8");
         assert_eq!(format!("{:.1}", 23.0 / 80.0 * 100.0), "28.7");
+    }
+
+    #[test]
+    fn percentages_of_huge_numbers_are_finite() {
+        let builder = Definition::builder().smoothing(Smoothing::AddK(f64::MAX));
+        let score = score(builder, &statistics(9, 9, [9, 1, 0, 0]));
+        assert!(score.precisions().iter().all(|precision| precision.percent() == 100.0));
     }
 }

@@ -1,11 +1,11 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
-use super::input_args::InputArgs;
+use super::input_args::{InputArgs, SystemArgs};
 use super::sacrebleu::SacrebleuArgs;
-use super::shard_args::ShardArgs;
-use super::tokenization::TokenizationParser;
+use super::shard_args::{self, ShardArgs};
+use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
-use crate::{MAX_ORDER, Normalization, PairedTest, Smoothing, Tokenization, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
 use clap::builder::{PossibleValue, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
@@ -18,11 +18,11 @@ const MAX_JOBS: i64 = 1024;
 /// end; the scores of the most still fit into memory.
 const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
 
-const INPUT: &str = "Input";
-const SCORE: &str = "Score";
-const MODES: &str = "Modes, one per run (default: the corpus score)";
+pub(super) const INPUT: &str = "Input";
+pub(super) const SCORE: &str = "Score";
+pub(super) const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
-const EXPLANATION: &str = "Explanation";
+pub(super) const EXPLANATION: &str = "Explanation";
 const OUTPUT: &str = "Output";
 
 /// Score machine translations with BLEU.
@@ -40,6 +40,7 @@ const OUTPUT: &str = "Output";
         Files may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
+    mut_args = shard_args::exclude_from_stats,
 )]
 pub struct Args {
     /// Candidate file to score [default: -, standard input]
@@ -56,10 +57,14 @@ pub struct Args {
     pub input: InputArgs,
 
     /// Tokenizer, see --help [default: 13a]
-    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", default_value_t = Tokenization::V13A, hide_default_value = true, hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Tokenization>("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a \
-        target language: zh for Chinese, 13a for others."))]
-    pub tokenize: Tokenization,
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a target language: zh \
+        for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for others. spm:FILE takes SentencePiece with any \
+        model.", tokenization::possible_values()))]
+    pub tokenize: Option<TokenizerName>,
+
+    #[command(flatten)]
+    pub tokenizer: TokenizerArgs,
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
@@ -83,8 +88,9 @@ pub struct Args {
 
     /// exp [default], floor[=X], add-k[=X] or none
     ///
-    /// Smoothing of orders without a correct n-gram:
-    /// - exp: the i-th such order has precision 1 / (2^i * total), as in mteval
+    /// The precision of an order without a correct n-gram:
+    /// - exp (default): the i-th such order has precision 1 / (2^i * total),
+    ///   as in mteval
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
@@ -118,8 +124,9 @@ pub struct Args {
 
     /// Test every pair and rank: bootstrap, randomization
     ///
-    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score. Each has the range of ranks consistent with the significant differences (p <
-    /// 0.05). A rule separates clusters: each system above it differs significantly from each below.
+    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// Each has the range of ranks consistent with the significant differences (p < 0.05). A rule separates clusters:
+    /// each system above it differs significantly from each below.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
@@ -154,6 +161,21 @@ pub struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
     pub seed: Option<u64>,
 
+    /// Correct p-values: holm, bonferroni [default: none]
+    #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
+    #[arg(long_help = with_values::<Correction>("Correction of the p-values for the number of comparisons. Asterisks, \
+        ranks and clusters follow it. Methods [default: none]:"))]
+    pub correct: Option<Correction>,
+
+    /// Every N candidates are runs of one system
+    ///
+    /// Every N consecutive candidates are the outputs of N runs of one system (training runs with different seeds, for
+    /// example): the first N of the first system, and so on. Prints the mean score of each system, its standard
+    /// deviation over the runs and over bootstrap resamples, and tests each further system against the first (Clark et
+    /// al., 2011). Needs --paired randomization.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..), help_heading = SIGNIFICANCE)]
+    pub runs: Option<u16>,
+
     /// Number of n-grams and segments per list [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
     pub show: Option<u16>,
@@ -175,7 +197,8 @@ pub struct Args {
     ///
     /// With --confidence, three tab-separated columns: score, mean of the resamples, half-width of the 95% interval.
     /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
-    /// p-value. The first candidate, which the others are tested against, has `-` for the p-value.
+    /// p-value. With --runs they are mean score, standard deviation over the runs, over the resamples, and p-value. The
+    /// first candidate, which the others are tested against, has `-` for the p-value.
     #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs"], help_heading = OUTPUT)]
     pub score_only: bool,
 
@@ -193,6 +216,9 @@ pub struct Args {
     pub shards: ShardArgs,
 
     #[command(flatten)]
+    pub systems: SystemArgs,
+
+    #[command(flatten)]
     pub sacrebleu: SacrebleuArgs,
 }
 
@@ -205,7 +231,10 @@ pub enum Switch {
 
 /// Returns a help text with the values that a flag takes, and their meaning, one per line.
 fn with_values<T: ValueEnum>(text: &str) -> String {
-    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
+}
+
+fn with_list(text: &str, values: impl Iterator<Item = PossibleValue>) -> String {
     let line = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
         format!("\n- {}{help}", value.get_name())
@@ -227,6 +256,8 @@ Examples:
   bleu -r ref.txt --paired bootstrap base.txt new.txt
                                                  does new differ from base?
   bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
+  bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
+                                                 three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
   bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML

@@ -66,7 +66,11 @@ pub struct InputArgs {
     /// List the test sets in sacreBLEU's cache
     #[arg(long, hide_short_help = true, exclusive = true, help_heading = INPUT)]
     pub list_test_sets: bool,
+}
 
+/// Names and order of systems in reports.
+#[derive(Debug, Args)]
+pub struct SystemArgs {
     /// Names of the systems, in the order of the candidates
     #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
     pub names: Option<Vec<String>>,
@@ -96,9 +100,11 @@ impl InputArgs {
         let empty_reference = self.empty_reference.unwrap_or_default();
         Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), id: None, empty_reference })
     }
+}
 
+impl SystemArgs {
     /// Checks the names of the systems, of which there are so many.
-    pub fn check_names(&self, systems: usize) -> Result<(), String> {
+    pub fn check(&self, systems: usize) -> Result<(), String> {
         match &self.names {
             Some(names) if names.len() != systems => Err(format!(
                 "--names gives {}, but there are {}; give a name for each, separated by commas",

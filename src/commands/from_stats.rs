@@ -1,19 +1,21 @@
 //! `--from-stats`: the modes that need no text, on the sum of records of statistics.
 
 use super::significance::resample;
-use super::{print, stats, write_buffered};
-use crate::cli::{Job, Mode, SignificanceTest, StatsDetail};
-use crate::input::open_lines;
+use super::{print, runs, stats, write_buffered};
+use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
+use crate::input::{Origin, open_lines};
 use crate::output::{self, Segment};
 use crate::report::{Group, Report, Significance, System};
-use crate::shards::{Corpus, Record, Shards};
+use crate::shards::{Corpus, Record, ResampledScores, Shards};
+use crate::signature::Resamples;
 use crate::{PairedTest, Resampling, Score, SegmentStatistics, Signature, Statistics, warnings};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Error, Result, bail, ensure};
 use std::io::Write;
 
 /// Adds up all records and prints what is asked for.
 pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result<()> {
     let mut corpus = read(job)?.finish(expected_segments)?;
+    corpus.check_gaps()?;
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems)?;
     }
@@ -34,6 +36,13 @@ pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result
     match job.mode {
         Mode::Corpus => print_report(&job, &corpus, None, signature, out),
         Mode::Significance(test, resampling) => print_report(&job, &corpus, Some((test, resampling)), signature, out),
+        Mode::Runs(runs, resampling) => {
+            check_segments(&corpus, "--runs")?;
+            check_runs(runs, job.systems.len()).map_err(Error::msg)?;
+            let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
+            let signature = signature.with_resampling(PairedTest::Randomization, resampling);
+            runs::test(&job, (runs, resampling), &corpus.tables()?, segments, &signature, out)
+        }
         Mode::Sentence => print_segments(&job, &corpus, out),
         Mode::Stats(request) => {
             if request.detail == StatsDetail::Segments {
@@ -41,7 +50,9 @@ pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result
             }
             stats::print(&corpus, request.detail, out)
         }
-        Mode::ListTestSets | Mode::PrintTokens | Mode::Explain(_) => bail!("this mode needs texts, not statistics"),
+        Mode::ListTestSets | Mode::ListDictionaries | Mode::PrintTokens | Mode::Explain(_) => {
+            bail!("this mode needs texts, not statistics")
+        }
     }
 }
 
@@ -49,7 +60,7 @@ pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result
 fn read(job: &Job) -> Result<Shards> {
     let needs_segments = match job.mode {
         Mode::Stats(request) => request.detail == StatsDetail::Segments,
-        mode => matches!(mode, Mode::Sentence | Mode::Significance(..)),
+        mode => matches!(mode, Mode::Sentence | Mode::Significance(..) | Mode::Runs(..)),
     };
     let mut shards = if needs_segments { Shards::keeping_segments() } else { Shards::default() };
     for path in &job.candidates {
@@ -68,14 +79,14 @@ fn read(job: &Job) -> Result<Shards> {
     Ok(shards)
 }
 
-/// Checks that there are records of segments, all of them.
+/// Checks that there are records of segments.
 fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
     let segments = corpus.records.iter().any(|record| record.sums.segments > 0);
     ensure!(
         !corpus.segments.is_empty() || !segments,
         "{flag} needs records of segments; count the shards with --stats=segments and --id"
     );
-    Ok(corpus.check_gaps()?)
+    Ok(())
 }
 
 /// Prints scores, and their significance if asked for.
@@ -86,29 +97,24 @@ fn print_report(
     signature: Signature,
     out: impl Write,
 ) -> Result<()> {
-    let whole = corpus.without_groups()?;
-    if test.is_some() && whole.poisson().is_none() {
-        check_segments(&whole, "significance without --resamples in the records")?;
-    }
-    let part = Part::new(job, &whole, test)?;
-    warnings::unmatched_orders(job, &part.sums);
+    let whole = Part::new(job, &corpus.without_groups()?, test)?;
+    warnings::unmatched_orders(job, &whole.sums);
     let group = |label: &str| -> Result<Group> {
-        let Part { segments, sums, significance } = Part::new(job, &corpus.group(label), test)?;
-        let scores = sums.iter().map(|sum| job.definition.evaluate(sum)).collect();
-        Ok(Group { label: label.to_owned(), segments, scores, significance })
+        let part = Part::new(job, &corpus.group(label), test)?;
+        let scores = part.sums.iter().map(|sum| job.definition.evaluate(sum)).collect();
+        Ok(Group { label: label.to_owned(), segments: part.segments, scores, significance: part.significance })
     };
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
-    let signature = match (test, poisson_resampling(&whole)) {
-        (None, _) => signature,
-        (Some(_), Some(poisson)) if whole.segments.is_empty() => signature.with_poisson(poisson),
-        (Some((test, resampling)), _) => signature.with_resampling(test.test(), resampling),
+    let signature = match whole.resampling {
+        None => signature,
+        Some((kind, resampling)) => signature.with_resamples(kind, resampling),
     };
-    let system = |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&part.sums[at]) };
-    let systems = match &part.significance {
+    let system = |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&whole.sums[at]) };
+    let systems = match &whole.significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..job.systems.len()).map(system).collect(),
     };
-    let (segments, significance) = (part.segments, part.significance);
+    let (segments, significance) = (whole.segments, whole.significance);
     print(job, Report { systems, segments, signature: signature.to_string(), significance, groups }, out)
 }
 
@@ -118,53 +124,51 @@ struct Part {
     /// One for each system.
     sums: Vec<Statistics>,
     significance: Significance,
+    /// How the significance was found.
+    resampling: Option<(Resamples, Resampling)>,
 }
 
 impl Part {
-    /// The results of records without groups.
+    /// The results of records without groups. Tests resample the segments if they are there, else they use the Poisson
+    /// resamples.
     fn new(job: &Job, corpus: &Corpus, test: Option<(SignificanceTest, Resampling)>) -> Result<Part> {
         let sums: Vec<Statistics> = corpus.records.iter().map(|record| record.sums.statistics).collect();
         let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
-        let significance = match test {
-            None => Significance::None,
-            Some((test, resampling)) => significance(job, corpus, &sums, test, &resampling)?,
+        let Some((test, asked)) = test else {
+            return Ok(Part { segments, sums, significance: Significance::None, resampling: None });
         };
-        Ok(Part { segments, sums, significance })
+        if !matches!(test, SignificanceTest::Confidence) && sums.len() < 2 {
+            bail!("the records are those of one system; to compare systems, add the records of another");
+        }
+        let poisson = corpus.resampled_scores(&job.definition, asked.correction);
+        let (significance, resampling) = match poisson.filter(|_| corpus.segments.is_empty()) {
+            Some(scores) => (of_resamples(job, test, &scores)?, (Resamples::Poisson, scores.resampling())),
+            None => {
+                check_segments(corpus, "significance without --resamples in the records")?;
+                (resample(job, test, &asked, &corpus.tables()?)?, (Resamples::Test(test.test()), asked))
+            }
+        };
+        Ok(Part { segments, sums, significance, resampling: Some(resampling) })
     }
 }
 
-/// Resamples the segments if they are there, else uses the Poisson resamples.
-fn significance(
-    job: &Job,
-    corpus: &Corpus,
-    sums: &[Statistics],
-    test: SignificanceTest,
-    resampling: &Resampling,
-) -> Result<Significance> {
-    if !matches!(test, SignificanceTest::Confidence) && sums.len() < 2 {
-        bail!("the records are those of one system; to compare systems, add the records of another");
+/// Tests systems by their Poisson resamples.
+fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
+    let resampling = scores.resampling();
+    if let Origin::Statistics { resampling_flag: Some(flag), .. } = job.input.origin {
+        let Resampling { resamples, seed, .. } = resampling;
+        bail!("the records hold {resamples} resamples with seed {seed}, and no others can be drawn; leave out {flag}");
     }
-    let poisson = corpus.poisson().zip(poisson_resampling(corpus)).filter(|_| corpus.segments.is_empty());
-    let Some((resamples, poisson)) = poisson else {
-        return resample(job, test, resampling, &corpus.tables()?);
-    };
-    let definition = &job.definition;
     match test {
-        SignificanceTest::Confidence => {
-            Ok(Significance::Confidence(poisson.confidence_of_resamples(definition, &resamples)))
-        }
+        SignificanceTest::Confidence => Ok(Significance::Confidence(scores.confidence())),
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
-            let systems = poisson.paired_of_resamples(definition, sums, &resamples);
-            Ok(Significance::Paired { test, resamples: poisson.resamples, systems })
+            Ok(Significance::Paired { test, resampling, systems: scores.paired() })
         }
-        _ => bail!("Poisson resamples are for --confidence and --paired bootstrap; this test needs --stats=segments"),
+        SignificanceTest::AllPairs(test @ PairedTest::Bootstrap) => {
+            Ok(Significance::AllPairs { test, resampling, ranking: scores.all_pairs() })
+        }
+        _ => bail!("randomization needs the segments; count the shards with --stats=segments, or use bootstrap"),
     }
-}
-
-/// The resamples that records were counted with.
-fn poisson_resampling(corpus: &Corpus) -> Option<Resampling> {
-    let poisson = corpus.records.first()?.sums.poisson.as_ref()?;
-    Some(Resampling { resamples: poisson.resamples(), seed: poisson.seed(), threads: 1 })
 }
 
 /// Prints the scores of segments, in the order of their ids.

@@ -1,6 +1,7 @@
 //! `--by`: the segments of a corpus by group.
 
 use super::counting::Counted;
+use super::significance::CorpusTables;
 use crate::cli::Job;
 use crate::input::Source;
 use crate::report::{Group, Significance};
@@ -73,14 +74,9 @@ impl GroupSums {
     }
 }
 
-/// Divides the segments of all candidates, each of which has a group, and returns each group's label and tables.
-pub fn divide(
-    job: &Job,
-    tables: &[SegmentStatistics],
-    groups: &[u32],
-    source: Option<&dyn Source>,
-) -> impl Iterator<Item = (String, Vec<SegmentStatistics>)> {
-    let labels = source.map(Source::groups).unwrap_or_default();
+/// Divides the segments of all candidates by group, and returns each group's label and tables.
+pub fn divide(job: &Job, corpus: &CorpusTables) -> impl Iterator<Item = (String, Vec<SegmentStatistics>)> {
+    let CorpusTables { tables, groups, labels, .. } = corpus;
     let mut divided = vec![vec![job.definition.segment_table(); tables.len()]; labels.len()];
     for (system, table) in tables.iter().enumerate() {
         for (segment, &group) in table.iter().zip(groups) {
@@ -88,5 +84,5 @@ pub fn divide(
             let _ = divided[group as usize][system].push(&segment);
         }
     }
-    labels.iter().map(|label| label.to_string()).zip(divided)
+    labels.iter().cloned().zip(divided)
 }

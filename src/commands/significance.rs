@@ -3,15 +3,56 @@
 use super::counting::{self, Counted, InputSummary};
 use super::{groups, print};
 use crate::cli::{Job, SignificanceTest};
+use crate::input::Source;
 use crate::progress::Progress;
 use crate::report::{Group, Report, Significance, System};
-use crate::{Resampling, SegmentStatistics, Statistics, warnings};
+use crate::{Resampling, Score, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
+    let corpus = read(job)?;
+    let score = |tables: &[SegmentStatistics]| -> Vec<Score> {
+        tables.iter().map(|table| job.definition.evaluate(&table.sum())).collect()
+    };
+    let significance = resample(job, test, resampling, &corpus.tables)?;
+    let named = job.systems.iter().zip(score(&corpus.tables));
+    let mut systems: Vec<_> = named.map(|(name, score)| Some(System { name: name.clone(), score })).collect();
+    let systems = match &significance {
+        Significance::AllPairs { ranking, .. } => {
+            ranking.systems.iter().filter_map(|ranked| systems[ranked.system].take()).collect()
+        }
+        _ => systems.into_iter().flatten().collect(),
+    };
+    let group = |(label, tables): (String, Vec<SegmentStatistics>)| -> Result<Group> {
+        Ok(Group {
+            label,
+            segments: tables.first().map_or(0, |table| table.len() as u64),
+            scores: score(&tables),
+            significance: resample(job, test, resampling, &tables)?,
+        })
+    };
+    let groups = groups::divide(job, &corpus).map(group).collect::<Result<_>>()?;
+    let (segments, signature) = (corpus.summary.segments, corpus.summary.signature(job).to_string());
+    print(job, Report { systems, segments, signature, significance, groups }, out)
+}
+
+/// The statistics of a corpus by segment.
+pub struct CorpusTables {
+    /// One table for each candidate.
+    pub tables: Vec<SegmentStatistics>,
+    /// Properties of the input.
+    pub summary: InputSummary,
+    /// Group of each segment, as an index into the labels; none if segments have no groups.
+    pub groups: Vec<u32>,
+    /// Labels of the groups, in order of first appearance.
+    pub labels: Vec<String>,
+}
+
+/// Reads the statistics of the segments of each candidate.
+pub fn read(job: &Arc<Job>) -> Result<CorpusTables> {
     let mut tables = vec![job.definition.segment_table(); job.candidates.len()];
     let mut summary = InputSummary::default();
     let mut groups: Vec<u32> = Vec::new();
@@ -30,34 +71,9 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     warnings::after_reading(job, batches.source(), &summary);
     let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
     warnings::unmatched_orders(job, &sums);
-    let significance = resample(job, test, resampling, &tables)?;
-    let system =
-        |system: usize| System { name: job.systems[system].clone(), score: job.definition.evaluate(&sums[system]) };
-    let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..tables.len()).map(system).collect(),
-    };
-    let signature = summary.signature(job).to_string();
-    let groups = groups::divide(job, &tables, &groups, batches.source())
-        .map(|(label, tables)| group(job, test, resampling, label, &tables))
-        .collect::<Result<_>>()?;
-    print(job, Report { systems, segments: summary.segments, signature, significance, groups }, out)
-}
-
-/// Scores and tests the segments of a group.
-fn group(
-    job: &Job,
-    test: SignificanceTest,
-    resampling: &Resampling,
-    label: String,
-    tables: &[SegmentStatistics],
-) -> Result<Group> {
-    Ok(Group {
-        label,
-        segments: tables.first().map_or(0, |table| table.len() as u64),
-        scores: tables.iter().map(|table| job.definition.evaluate(&table.sum())).collect(),
-        significance: resample(job, test, resampling, tables)?,
-    })
+    let labels = batches.source().map(Source::groups).unwrap_or_default();
+    let labels = labels.iter().map(|label| label.to_string()).collect();
+    Ok(CorpusTables { tables, summary, groups, labels })
 }
 
 /// Resamples the segments for an answer.
@@ -69,15 +85,15 @@ pub(super) fn resample(
 ) -> Result<Significance> {
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
     let progress = &mut |begun| progress.show(begun);
-    let (definition, resamples) = (&job.definition, resampling.resamples);
+    let (definition, resampling) = (&job.definition, *resampling);
     Ok(match test {
         SignificanceTest::Confidence => Significance::Confidence(resampling.confidence(definition, tables, progress)?),
         SignificanceTest::Paired(test) => {
-            Significance::Paired { test, resamples, systems: resampling.paired(test, definition, tables, progress)? }
+            Significance::Paired { test, resampling, systems: resampling.paired(test, definition, tables, progress)? }
         }
         SignificanceTest::AllPairs(test) => Significance::AllPairs {
             test,
-            resamples,
+            resampling,
             ranking: resampling.all_pairs(test, definition, tables, progress)?,
         },
     })

@@ -10,7 +10,7 @@ use crate::explain::{OrderTerm, SmoothingApplied};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 
-/// What the checks look at.
+/// Evidence for all checks.
 pub struct Evidence<'a> {
     pub definition: &'a Definition,
     /// Corpus score.
@@ -88,7 +88,7 @@ const LINES_PER_SUBWORD: u64 = 10;
 /// Scripts that are written without spaces between words.
 const UNSPACED_SCRIPTS: [&str; 8] = ["Han", "Hiragana", "Katakana", "Khmer", "Lao", "Myanmar", "Thai", "Tibetan"];
 
-/// Returns all that looks wrong.
+/// Returns the findings of all checks.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     CHECKS.into_iter().filter_map(|check| check(evidence)).collect()
 }
@@ -175,7 +175,7 @@ fn tokenizer(e: &Evidence) -> Option<Finding> {
     let scripts = references.letters.shares();
     let share = |names: &[&str]| scripts.iter().filter(|x| names.contains(&x.script)).map(|x| x.share).sum::<f64>();
     let unspaced = share(&UNSPACED_SCRIPTS);
-    if unspaced < 0.5 {
+    if unspaced < 0.5 || e.score.ref_len == 0 {
         return None;
     }
     // Words of ideographs have one or two letters, those of other scripts four.

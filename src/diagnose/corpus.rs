@@ -90,7 +90,7 @@ pub struct Diagnoser {
     references: Vec<TextProfile>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Candidate {
     statistics: Statistics,
     segments: SegmentCounts,
@@ -101,30 +101,31 @@ struct Candidate {
 
 impl Diagnoser {
     /// Creates a diagnoser for texts that are scored by this definition.
-    pub fn new(definition: &Definition, candidates: usize, references: usize) -> Self {
-        let candidate = || Candidate {
-            statistics: Statistics::EMPTY,
-            segments: SegmentCounts::default(),
-            profile: TextProfile::default(),
-            alignments: (0..references).map(|_| Alignment::default()).collect(),
-        };
-        Diagnoser {
-            definition: definition.clone(),
-            candidates: (0..candidates).map(|_| candidate()).collect(),
-            references: vec![TextProfile::default(); references],
-        }
+    pub fn new(definition: &Definition) -> Self {
+        Diagnoser { definition: definition.clone(), candidates: Vec::new(), references: Vec::new() }
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there are not as many candidates or references as there are to be, if the texts differ in their number of
-    /// lines, or if a text is too long.
+    /// If there is no candidate or no reference, if there are not as many of them as before, if the texts differ in
+    /// their number of lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        for (expected, found) in [(self.candidates.len(), candidates.len()), (self.references.len(), references.len())]
-        {
+        if candidates.is_empty() {
+            return Err(Error::CandidateCount { candidates: 0 });
+        }
+        if references.is_empty() {
+            let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+            return Err(Error::NoReference { segment: segments + 1 });
+        }
+        if !self.candidates.is_empty() {
+            let (expected, found) = (self.candidates.len(), candidates.len());
             if expected != found {
                 return Err(Error::CandidateCountMismatch { expected, found });
+            }
+            let (expected, found) = (self.references.len(), references.len());
+            if expected != found {
+                return Err(Error::ReferenceCountMismatch { expected, found });
             }
         }
         let texts = [candidates, references].concat();
@@ -133,12 +134,13 @@ impl Diagnoser {
         self.add(Inspector::default().inspect(&texts, &counted.tokens, &counted.systems))
     }
 
-    /// Adds the next batch of the corpus.
+    /// Adds the next batch of the corpus, which has as many candidates and references as those before.
     ///
     /// # Errors
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
         let (texts, references) = batch.texts.split_at(batch.candidates.len());
+        self.candidates.resize_with(texts.len(), Candidate::default);
         // Segments may have more references than those before.
         if self.references.len() < references.len() {
             self.references.resize_with(references.len(), TextProfile::default);

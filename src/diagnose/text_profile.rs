@@ -23,7 +23,7 @@ pub struct TextProfile {
     pub characters: u64,
     /// Periods and commas that end a word.
     pub marks: u64,
-    /// Those with white space before them.
+    /// Periods and commas that end a word and have white space before them.
     pub marks_apart: u64,
     /// `@@` at the end of a part of a word, as written by subword-nmt.
     pub joined: u64,

@@ -18,7 +18,8 @@ use std::sync::Arc;
 pub struct Plan {
     /// How the corpus is scored.
     pub definition: Definition,
-    /// How single segments are scored.
+    /// How single segments are scored: by a definition of the same order, of which only the formula is used, since the
+    /// tokens and counts are those of the corpus.
     pub segment_definition: Definition,
     /// Number of n-grams and of segments in each list.
     pub show: usize,
@@ -167,7 +168,7 @@ pub struct Explainer {
     texts: Texts,
 }
 
-/// What is known of a candidate.
+/// Sums for one candidate.
 #[derive(Debug)]
 struct Candidate {
     segments: SegmentStatistics,
@@ -187,8 +188,17 @@ struct LossSums {
 
 impl Explainer {
     /// Creates an explainer for one or two candidates.
-    pub fn new(plan: Arc<Plan>, candidates: usize) -> Self {
+    ///
+    /// # Errors
+    /// If there are more candidates or none, or if the two definitions of the plan differ in their order.
+    pub fn new(plan: Arc<Plan>, candidates: usize) -> Result<Self, Error> {
         let order = plan.definition.order();
+        if !(1..=MAX_CANDIDATES).contains(&candidates) {
+            return Err(Error::CandidateCount { candidates });
+        }
+        if plan.segment_definition.order() != order {
+            return Err(Error::OrderMismatch { expected: order, found: plan.segment_definition.order() });
+        }
         let compares = candidates == MAX_CANDIDATES;
         // Few n-grams are over-generated.
         let tables = order * (2 * candidates + usize::from(compares));
@@ -203,12 +213,12 @@ impl Explainer {
             losses: (0..order).map(|_| losses()).collect(),
         };
         let candidates = (0..candidates).map(|_| candidate()).collect();
-        Explainer {
+        Ok(Explainer {
             plan,
             candidates,
             advantages: (0..if compares { order } else { 0 }).map(|_| NgramSums::new(tables)).collect(),
             texts: Texts::default(),
-        }
+        })
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
@@ -429,9 +439,9 @@ impl Texts {
     }
 }
 
-/// Returns a line (from 0) of a text with its line feed; empty if there is none.
+/// Returns a line (from 0) of a text with its line feed, which the last line may lack; empty if there is no such line.
 fn line(text: &str, number: usize) -> &str {
     let mut ends = memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
     let start = if number == 0 { Some(0) } else { ends.nth(number - 1) };
-    start.map_or("", |start| &text[start..ends.next().unwrap_or(start)])
+    start.map_or("", |start| &text[start..ends.next().unwrap_or(text.len())])
 }

@@ -1,8 +1,8 @@
 //! Sums of counts per n-gram over a corpus.
 //!
-//! Counts are exact for a few million mismatches. Beyond that, memory is bounded by lossy counting (Manku and Motwani,
-//! "Approximate Frequency Counts over Data Streams", VLDB 2002): the rarest n-grams are dropped, and
-//! [`NgramSums::error`] says how far counts may be too low.
+//! Counts are exact for eight million mismatches in all tables, as many as a hundred thousand segments have. Beyond that,
+//! memory is bounded by lossy counting (Manku and Motwani, "Approximate Frequency Counts over Data Streams", VLDB 2002):
+//! the rarest n-grams are dropped, and [`NgramSums::error`] says how far counts may be too low.
 
 use std::cmp::Reverse;
 use std::ops::AddAssign;
@@ -65,7 +65,7 @@ impl<C: Counts> NgramSums<C> {
         let cost = |counted: &Counted<C>| u64::from(cost(&counted.counts));
         // Few n-grams have so high totals that they need to be added up and compared.
         let bounds = TotalBounds::new(self.lists.iter().flatten(), self.len);
-        let mut min = bounds.highest(2 * show);
+        let mut min = bounds.highest(show.saturating_mul(2));
         loop {
             let mut sums = self.sums(|counted| bounds.of(counted) >= min);
             sums.retain(|counted| cost(counted) > 0);
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn dropping_rare_ngrams_makes_counts_low_by_no_more_than_the_error() {
-        // One of so many tables that each has room for few counts.
+        // One of many tables, each of which has room for few counts.
         let mut sums = NgramSums::new(MAX_COUNTS / 1000);
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {

@@ -70,7 +70,7 @@ impl SegmentTables {
     /// Counts the n-grams of a segment, and breaks down its score.
     ///
     /// # Errors
-    /// If a text is too long.
+    /// If there is no reference, or a text is too long.
     ///
     /// ```
     /// use bleu::{Definition, explain::SegmentTables};
@@ -81,6 +81,9 @@ impl SegmentTables {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn new(definition: &Definition, candidate: &str, references: &[impl AsRef<str>]) -> Result<Self, Error> {
+        if references.is_empty() {
+            return Err(Error::NoReference { segment: 1 });
+        }
         let words = |text: &str| {
             let mut tokenizer = Tokenizer::for_definition(definition);
             let tokens = tokenizer.tokenize(text, LineFeeds::AreSpaces)?;

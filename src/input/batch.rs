@@ -96,12 +96,12 @@ impl Batch {
         &mut self.columns[column].text
     }
 
-    /// Says that so many bytes of a column were skipped before the text of this batch, such as a byte order mark.
+    /// Sets the number of bytes of a column that were skipped before the text of this batch, such as a byte order mark.
     pub fn set_skipped(&mut self, column: usize, bytes: usize) {
         self.columns[column].skipped = bytes;
     }
 
-    /// Says that a segment, counted from 0 within the batch, lacks a reference. A missing reference is not an empty
+    /// Marks a segment, counted from 0 within the batch, as lacking a reference. A missing reference is not an empty
     /// one, whose length is 0.
     pub fn set_missing(&mut self, reference: usize, segment: usize) {
         self.columns[self.candidates + reference].missing.get_or_insert_default().insert(segment);

@@ -217,7 +217,7 @@ impl LineReader {
             all if all == lines => complete_lines_end(&self.unread),
             _ => lines_end(&self.unread, lines),
         };
-        // What is left is little, and mostly nothing.
+        // The rest is short, and mostly empty.
         let rest = self.unread[end..].to_vec();
         *text = mem::replace(&mut self.unread, rest);
         text.truncate(end);

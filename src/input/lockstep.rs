@@ -143,6 +143,10 @@ impl Source for Lockstep {
         &self.names
     }
 
+    fn may_block(&self) -> bool {
+        !self.inputs.iter().all(LineReader::is_regular_file)
+    }
+
     fn with_byte_order_mark(&self) -> Vec<&str> {
         self.inputs.iter().filter(|input| input.had_byte_order_mark()).map(LineReader::name).collect()
     }

@@ -1,11 +1,14 @@
 //! JSON, for programs: every number unrounded.
 
+mod comparison;
 pub mod explanation;
+pub mod runs;
 
 use super::{Segment, Style};
 use crate::display::distinct_names;
 use crate::report::{Group, Report, Significance};
 use crate::{AllPairs, Confidence, Score};
+use comparison::Difference;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -18,7 +21,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         (Significance::AllPairs { ranking, .. }, systems) => {
             let names = distinct_names(&report.names());
             systems.iter_mut().zip(&names).for_each(|(system, name)| system.system = Some(name));
-            let comparison = Comparison { systems, pairs: pairs(&names, ranking), signature: &report.signature };
+            let comparison = Comparison { systems, pairs: pairs(&names, ranking, style), signature: &report.signature };
             serde_json::to_writer_pretty(&mut *out, &comparison)?;
         }
         (_, [object]) => serde_json::to_writer_pretty(&mut *out, object)?,
@@ -57,12 +60,14 @@ struct Comparison<'a> {
 struct Pair<'a> {
     a: &'a str,
     b: &'a str,
-    p_value: f64,
+    #[serde(flatten)]
+    difference: Difference,
 }
 
-fn pairs<'a>(names: &'a [String], ranking: &AllPairs) -> Vec<Pair<'a>> {
+fn pairs<'a>(names: &'a [String], ranking: &AllPairs, style: Style) -> Vec<Pair<'a>> {
     let name = |place: usize| names[place].as_str();
-    ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), p_value: pair.p_value }).collect()
+    let difference = |pair: &crate::Pair| Difference::of_pair(&pair.comparison, style);
+    ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), difference: difference(pair) }).collect()
 }
 
 /// A score and its parts.
@@ -82,9 +87,8 @@ pub(super) struct Object<'a> {
     score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<Interval>,
-    /// Null for the system against which the others are tested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    p_value: Option<Option<f64>>,
+    #[serde(flatten)]
+    difference: Option<Difference>,
     precisions: Vec<f64>,
     counts: Vec<Count>,
     totals: Vec<Count>,
@@ -113,7 +117,10 @@ impl<'a> Object<'a> {
         };
         match &report.significance {
             Significance::None | Significance::Confidence(_) => object,
-            Significance::Paired { .. } => Object { p_value: Some(report.significance.p_value(place)), ..object },
+            Significance::Paired { .. } => {
+                let difference = difference(&report.significance, place, report.segments, style);
+                Object { difference, ..object }
+            }
             Significance::AllPairs { ranking, .. } => {
                 let ranked = &ranking.systems[place];
                 // The signature is in the comparison.
@@ -134,7 +141,7 @@ impl<'a> Object<'a> {
             name: "BLEU",
             score: score.score * scale,
             confidence: None,
-            p_value: None,
+            difference: None,
             precisions: score.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(score.counts()),
             totals: counts(score.totals()),
@@ -152,11 +159,17 @@ impl<'a> Object<'a> {
         Object {
             group: Some(&group.label),
             confidence: group.significance.confidence(place).map(|found| Interval::of(found, style)),
-            p_value: group.significance.is_paired().then(|| group.significance.p_value(place)),
+            difference: difference(&group.significance, place, group.segments, style),
             segments: Some(group.segments),
             ..Object::of(&group.scores[place], style)
         }
     }
+}
+
+/// The difference of a system from the first, if systems were tested against it.
+fn difference(significance: &Significance, place: usize, segments: u64, style: Style) -> Option<Difference> {
+    let Significance::Paired { test, systems, .. } = significance else { return None };
+    Some(Difference::of_paired(systems[place].comparison.as_ref(), *test, segments, style))
 }
 
 /// Confidence interval of the score, on the same scale.

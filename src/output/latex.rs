@@ -7,16 +7,27 @@ use std::io::{self, Write};
 
 /// Writes the tables; the signature and the captions are comments.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
+    write_tables(&table::tables(report, style), &report.signature, &table::captions(report, style), style, out)
+}
+
+/// Writes tables; the signature and the captions are comments.
+pub fn write_tables(
+    tables: &[Table],
+    signature: &str,
+    captions: &[String],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
-    for (number, table) in table::tables(report, style).iter().enumerate() {
+    for (number, table) in tables.iter().enumerate() {
         if number > 0 {
             writeln!(out)?;
         }
         write_table(table, out)?;
     }
-    writeln!(out, "% BLEU|{}", report.signature)?;
+    writeln!(out, "% BLEU|{signature}")?;
     if !style.quiet {
-        table::captions(report).iter().try_for_each(|line| writeln!(out, "% {line}"))?;
+        captions.iter().try_for_each(|line| writeln!(out, "% {line}"))?;
     }
     Ok(())
 }
@@ -51,6 +62,7 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("$<$"),
             '>' => escaped.push_str("$>$"),
             'μ' => escaped.push_str("$\\mu$"),
+            'Δ' => escaped.push_str("$\\Delta$"),
             '±' => escaped.push_str("$\\pm$"),
             _ => escaped.push(c),
         }

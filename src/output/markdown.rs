@@ -7,13 +7,24 @@ use std::io::{self, Write};
 
 /// Writes the tables, then the signature and the captions.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for table in table::tables(report, style) {
-        write_table(&table, out)?;
+    write_tables(&table::tables(report, style), &report.signature, &table::captions(report, style), style, out)
+}
+
+/// Writes tables, a signature, and captions.
+pub fn write_tables(
+    tables: &[Table],
+    signature: &str,
+    captions: &[String],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for table in tables {
+        write_table(table, out)?;
         writeln!(out)?;
     }
-    writeln!(out, "`BLEU|{}`", report.signature)?;
+    writeln!(out, "`BLEU|{signature}`")?;
     if !style.quiet {
-        table::captions(report).iter().try_for_each(|line| writeln!(out, "\n{}", escape(line)))?;
+        captions.iter().try_for_each(|line| writeln!(out, "\n{}", escape(line)))?;
     }
     Ok(())
 }

@@ -3,7 +3,9 @@
 use super::Style;
 use super::layout::{self, shorten, wrap};
 use crate::Score;
+use crate::report::runs::RunsReport;
 use crate::report::sections::{Bar, Block, Entry};
+use crate::report::table::Table;
 use crate::report::{Explanation, Report, Significance, explanation, table};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -33,13 +35,24 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
             None => Ok(()),
         };
     }
-    for table in table::tables(report, style) {
-        write_lines(layout::table(&table, style.width), 0, out)?;
+    write_tables(&table::tables(report, style), &report.signature, &table::captions(report, style), style, out)
+}
+
+/// Writes tables, a signature, and captions.
+pub fn write_tables(
+    tables: &[Table],
+    signature: &str,
+    captions: &[String],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for table in tables {
+        write_lines(layout::table(table, style.width), 0, out)?;
         writeln!(out)?;
     }
-    writeln!(out, "BLEU|{}", report.signature)?;
+    writeln!(out, "BLEU|{signature}")?;
     if !style.quiet {
-        table::captions(report).iter().try_for_each(|caption| write_lines(wrap(caption, style.width), 0, out))?;
+        captions.iter().try_for_each(|caption| write_lines(wrap(caption, style.width), 0, out))?;
     }
     Ok(())
 }
@@ -53,15 +66,27 @@ pub fn write_scores(report: &Report, style: Style, out: &mut impl Write) -> io::
         if let Some(found) = report.significance.confidence(place) {
             write!(out, "\t{}\t{}", style.number(found.mean), style.number(found.half_width))?;
         }
-        if let Significance::Paired { resamples, systems, .. } = &report.significance {
-            match systems[place].p_value {
-                Some(p_value) => write!(out, "\t{p_value:.*}", table::p_value_decimals(*resamples))?,
-                None => write!(out, "\t-")?,
-            }
+        if let Significance::Paired { resampling, systems, .. } = &report.significance {
+            let p_value = systems[place].comparison.map(|comparison| comparison.p_value);
+            write!(out, "\t{}", bare_p_value(p_value, resampling.resamples))?;
         }
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// Writes bare numbers, one line per system, separated by tabs: the mean score, the standard deviations over the runs and
+/// over the resamples, and the p-value.
+pub fn write_run_scores(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
+    report.systems.iter().try_for_each(|system| {
+        let found = &system.found;
+        let numbers = [found.mean, found.run_deviation, found.resample_deviation].map(|number| style.number(number));
+        writeln!(out, "{}\t{}", numbers.join("\t"), bare_p_value(found.p_value, report.resampling.resamples))
+    })
+}
+
+fn bare_p_value(p_value: Option<f64>, resamples: usize) -> String {
+    p_value.map_or(String::from("-"), |p_value| format!("{p_value:.*}", table::p_value_decimals(resamples)))
 }
 
 /// Writes the scores of a segment, separated by tabs.

@@ -2,10 +2,12 @@
 //!
 //! Fields have the names of JSON's keys; a list becomes several fields, numbered from 1.
 
+pub mod runs;
+
 use super::{Segment, Style};
-use crate::Score;
 use crate::display::distinct_names;
 use crate::report::{Group, Report, Significance};
+use crate::{Comparison, Score};
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
@@ -87,8 +89,10 @@ fn system_fields(
             put(format_args!("{name}"), Value::Number(value * style.scale()))?;
         }
     }
-    if significance.is_paired() {
-        put(format_args!("p_value"), significance.p_value(system).map_or(Value::Missing, Value::Number))?;
+    if let Significance::Paired { systems, .. } = significance {
+        let comparison = systems[system].comparison.as_ref();
+        put(format_args!("p_value"), comparison.map_or(Value::Missing, |found| Value::Number(found.p_value)))?;
+        comparison_fields(comparison, significance.confidence(0).is_some(), "", style, put)?;
     }
     put(format_args!("segments"), Value::Integer(segments))?;
     put(format_args!("signature"), Value::Text(&report.signature))?;
@@ -96,8 +100,35 @@ fn system_fields(
         for (other, name) in names.iter().enumerate() {
             put(format_args!("p_value:{}", escape(name)), Value::Number(ranking.p_value(system, other)))?;
         }
+        for (other, name) in names.iter().enumerate() {
+            let comparison = ranking.comparison(system, other);
+            let suffix = format!(":{}", escape(name));
+            comparison_fields(comparison.as_ref(), significance.confidence(0).is_some(), &suffix, style, put)?;
+        }
     }
     Ok(())
+}
+
+/// The difference from another system, whose name may follow as a suffix; empty fields for a system and itself.
+fn comparison_fields(
+    comparison: Option<&Comparison>,
+    has_interval: bool,
+    suffix: &str,
+    style: Style,
+    put: &mut Put,
+) -> io::Result<()> {
+    let score = |number: Option<f64>| number.map_or(Value::Missing, |number| Value::Number(number * style.scale()));
+    let spread = comparison.and_then(|comparison| comparison.spread);
+    put(format_args!("difference{suffix}"), score(comparison.map(|comparison| comparison.difference)))?;
+    if has_interval {
+        put(format_args!("difference_low{suffix}"), score(spread.map(|spread| spread.low)))?;
+        put(format_args!("difference_high{suffix}"), score(spread.map(|spread| spread.high)))?;
+    }
+    let segments = comparison.and_then(|comparison| comparison.segments);
+    let count = |number: Option<u64>| number.map_or(Value::Missing, Value::Integer);
+    put(format_args!("segments_better{suffix}"), count(segments.map(|segments| segments.better)))?;
+    put(format_args!("segments_worse{suffix}"), count(segments.map(|segments| segments.worse)))?;
+    put(format_args!("segments_equal{suffix}"), count(segments.map(|segments| segments.equal)))
 }
 
 fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {

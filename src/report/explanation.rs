@@ -6,7 +6,7 @@ use super::table::{Column, Kind, Table};
 use super::{ExplainedCorpus, ExplainedSystem, Explanation, findings};
 use crate::Score;
 use crate::diagnose::Finding;
-use crate::display::{escape, short_names};
+use crate::display::{count, escape, short_names};
 use crate::explain::{
     Difference, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SmoothingApplied,
     SystemExplanation,
@@ -371,9 +371,4 @@ fn advantages(order: &OrderDifference, first: &str, second: &str) -> Section {
     let lists =
         [("count", titles[0].as_str(), list(&order.first_better)), ("count", &titles[1], list(&order.second_better))];
     Section::new(title + &rarest_dropped(order.error), vec![lists_table(lists)])
-}
-
-/// A number with its noun.
-pub fn count(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -40,9 +40,9 @@ pub fn in_words(finding: &Finding) -> String {
         Finding::Subwords(marks) => marks.iter().map(subwords).collect::<Vec<_>>().join("; "),
         Finding::Unsegmented { tokenization, scripts: shares, writing, tokens_per_segment, letters_per_token } => {
             let advice = match writing {
-                Unspaced::Chinese => "cjk, or zh for figures like sacreBLEU's",
-                Unspaced::Japanese => "cjk or char",
-                Unspaced::Other => "graphemes or char",
+                Unspaced::Chinese => "cjk, zh for figures like sacreBLEU's, or flores200",
+                Unspaced::Japanese => "ja-mecab for figures like sacreBLEU's, cjk, char or flores200",
+                Unspaced::Other => "graphemes, char or flores200",
             };
             format!(
                 "the references are written without spaces between words ({}), and {tokenization} does not split them: \
@@ -93,7 +93,6 @@ pub fn in_words(finding: &Finding) -> String {
             )
         }
         Finding::Case { candidate, references, reference } => case(candidate, references, reference),
-        // The enum may grow; a finding without words still has its name.
     }
 }
 

@@ -1,12 +1,10 @@
 //! Sections that explain the score of one segment.
 
 use super::ExplainedSegment;
-use super::explanation::{
-    Precisions, brevity_penalty, count, has_match, have_equal_weights, product, short, smoothing,
-};
+use super::explanation::{Precisions, brevity_penalty, has_match, have_equal_weights, product, short, smoothing};
 use super::sections::{Block, Entry, Section};
 use super::table::{Column, Kind, Table};
-use crate::display::escape;
+use crate::display::{count, escape};
 use crate::explain::{NgramRow, NgramTable, OrderTerm};
 use crate::style::Style;
 

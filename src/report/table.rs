@@ -1,5 +1,6 @@
 //! Tables for people, which text, Markdown and LaTeX lay out.
 
+use super::comparison::{self, Comparisons};
 use super::{Group, Report, Significance};
 use crate::display::{escape, short_names};
 use crate::style::Style;
@@ -97,6 +98,7 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
     if report.systems.len() == 1 {
         columns.extend(score_columns(
             |row| Some((&groups.get(row)?.scores[0], groups[row].significance.confidence(0))),
+            Vec::new(),
             style,
         ));
         return Some(Table::new(columns));
@@ -111,8 +113,8 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
             };
             columns.push(Column::new("", Kind::Number, groups.iter().map(half_width)));
         }
-        if let (Significance::Paired { resamples, .. }, true) = (&report.significance, system > 0) {
-            let cell = |group: &Group| p_value_cell(group.significance.p_value(system), *resamples);
+        if let (Significance::Paired { resampling, .. }, true) = (&report.significance, system > 0) {
+            let cell = |group: &Group| marked_p_value(group.significance.p_value(system), resampling.resamples);
             columns.push(Column::new("p-value ", Kind::Number, groups.iter().map(cell)));
         }
     }
@@ -128,18 +130,38 @@ fn place_column(places: Range<usize>) -> Column {
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
     let significance = &report.significance;
     let score = |row: usize| Some((&report.systems.get(row)?.score, significance.confidence(row)));
-    let mut columns = score_columns(score, style);
-    columns.insert(0, Column::new("system", Kind::Name, short_names(&report.names())));
-    if let Significance::Paired { resamples, systems, .. } = significance {
-        let cell = |found: &crate::Paired| p_value_cell(found.p_value, *resamples);
-        let place = 2 + usize::from(significance.confidence(0).is_some());
-        columns.insert(place, Column::new("p-value ", Kind::Number, systems.iter().map(cell)));
-    }
+    let mut columns = vec![Column::new("system", Kind::Name, short_names(&report.names()))];
+    columns.extend(score_columns(score, comparison_columns(significance, style), style));
     columns
 }
 
-/// The parts of scores and their confidence intervals, one row after the other until there is none.
-fn score_columns<'a>(row: impl Fn(usize) -> Option<(&'a Score, Option<&'a Confidence>)>, style: Style) -> Vec<Column> {
+/// The differences of systems, and their p-values, if systems were compared.
+fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> {
+    match significance {
+        Significance::None | Significance::Confidence(_) => Vec::new(),
+        Significance::Paired { resampling, systems, .. } => {
+            let p_value = |found: &crate::Paired| {
+                marked_p_value(found.comparison.map(|comparison| comparison.p_value), resampling.resamples)
+            };
+            vec![
+                comparison::column(systems.iter().map(|found| found.comparison), style),
+                Column::new("p-value ", Kind::Number, systems.iter().map(p_value)),
+            ]
+        }
+        Significance::AllPairs { ranking, .. } => {
+            let from_above = |place: usize| place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
+            vec![comparison::column((0..ranking.systems.len()).map(from_above), style)]
+        }
+    }
+}
+
+/// The parts of scores and their confidence intervals, one row after the other until there is none; columns of
+/// comparisons come after the intervals.
+fn score_columns<'a>(
+    row: impl Fn(usize) -> Option<(&'a Score, Option<&'a Confidence>)>,
+    comparisons: Vec<Column>,
+    style: Style,
+) -> Vec<Column> {
     let rows: Vec<_> = (0..).map_while(row).collect();
     let column = |title: &str, cell: &dyn Fn(&Score) -> String| {
         Column::new(title, Kind::Number, rows.iter().map(|(score, _)| cell(score)))
@@ -150,13 +172,20 @@ fn score_columns<'a>(row: impl Fn(usize) -> Option<(&'a Score, Option<&'a Confid
             |confidence: &Option<&Confidence>| confidence.map_or_else(String::new, |found| style.interval(found));
         columns.push(Column::new("μ ± 95% CI", Kind::Number, rows.iter().map(|(_, confidence)| cell(confidence))));
     }
+    let compares = !comparisons.is_empty();
+    columns.extend(comparisons);
     columns.extend([
         column("precisions", &|score| precisions(score, style)),
         column("BP", &|score| format!("{:.3}", score.bp)),
-        column("ratio", &|score| format!("{:.3}", score.ratio())),
-        column("hyp_len", &|score| score.hyp_len.to_string()),
-        column("ref_len", &|score| score.ref_len.to_string()),
     ]);
+    // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
+    if !compares {
+        columns.extend([
+            column("ratio", &|score| format!("{:.3}", score.ratio())),
+            column("hyp_len", &|score| score.hyp_len.to_string()),
+            column("ref_len", &|score| score.ref_len.to_string()),
+        ]);
+    }
     columns
 }
 
@@ -175,8 +204,8 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
 }
 
-/// Formats the p-value of the difference from the first system, which has none itself.
-fn p_value_cell(p_value: Option<f64>, resamples: usize) -> String {
+/// Formats a p-value; `None` is that of the system which the others are tested against.
+pub fn marked_p_value(p_value: Option<f64>, resamples: usize) -> String {
     match p_value {
         Some(p_value) => marked(format!("{p_value:.*}", p_value_decimals(resamples)), p_value),
         None => String::from("- "),
@@ -207,38 +236,55 @@ pub fn precisions(score: &Score, style: Style) -> String {
 }
 
 /// Explains the tables in words.
-pub fn captions(report: &Report) -> Vec<String> {
-    match &report.significance {
-        Significance::None => Vec::new(),
-        Significance::Confidence(systems) => {
-            let resamples = systems.first().map_or(0, |confidence| confidence.resamples);
-            vec![format!(
-                "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {resamples} \
-                 bootstrap resamples."
-            )]
-        }
-        Significance::Paired { test, resamples, .. } => {
-            let first = short_names(&report.names()).swap_remove(0);
-            vec![
-                mark_caption(&format!("difference from {first}"), *test, *resamples),
-                String::from("Not significant does not mean equal."),
-            ]
-        }
-        Significance::AllPairs { test, resamples, .. } => vec![
-            mark_caption("difference of two systems", *test, *resamples),
+pub fn captions(report: &Report, style: Style) -> Vec<String> {
+    let Some(comparisons) = report.significance.comparisons() else {
+        return confidence_captions(report);
+    };
+    let mark = |difference: &str| mark_caption(difference, &comparisons);
+    let mut captions = match &report.significance {
+        Significance::AllPairs { .. } => vec![
+            mark("difference of two systems"),
             String::from(
                 "Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the \
                  places that are consistent with the significant differences.",
             ),
+            comparison::column_caption(&comparisons, "the system above"),
         ],
-    }
+        _ => {
+            let first = short_names(&report.names()).swap_remove(0);
+            let power = comparison::power(report, &comparisons, style);
+            let captions = [
+                mark(&format!("difference from {first}")),
+                String::from("Not significant does not mean equal."),
+                comparison::column_caption(&comparisons, &first),
+            ];
+            captions.into_iter().chain(power).collect()
+        }
+    };
+    captions.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
+    captions.extend(comparison::words(report, &comparisons, style));
+    captions
+}
+
+/// Explains the table if only confidence intervals were asked for.
+fn confidence_captions(report: &Report) -> Vec<String> {
+    let confidence = report.significance.confidence(0);
+    let caption = |confidence: &crate::Confidence| {
+        format!(
+            "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {} bootstrap resamples.",
+            confidence.resamples
+        )
+    };
+    confidence.map(caption).into_iter().collect()
 }
 
 /// Explains the mark of significant p-values.
-fn mark_caption(difference: &str, test: PairedTest, resamples: usize) -> String {
-    let test = match test {
+fn mark_caption(difference: &str, comparisons: &Comparisons) -> String {
+    let resamples = comparisons.resampling.resamples;
+    let corrected = comparison::corrected(comparisons.resampling.correction, comparisons.all.len());
+    let test = match comparisons.test {
         PairedTest::Bootstrap => "paired bootstrap",
         PairedTest::Randomization => "approximate randomization",
     };
-    format!("* {difference} is significant at p < {SIGNIFICANT} ({test}, {resamples} resamples).")
+    format!("* {difference} is significant at p < {SIGNIFICANT} ({test}, {resamples} resamples{corrected}).")
 }

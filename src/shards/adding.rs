@@ -1,9 +1,9 @@
 //! Adding records up, and refusing what is not the whole of a corpus.
 
-use super::ShardError;
 use super::ids::{IdSet, compare};
 use super::record::{Record, SegmentRecord, SumRecord, Sums};
-use crate::{ReferenceCount, SegmentStatistics, Signature, Statistics};
+use super::{PoissonSums, ResampledScores, ShardError};
+use crate::{Correction, Definition, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 
@@ -336,7 +336,7 @@ impl Corpus {
         Ok(tables)
     }
 
-    /// Checks that ids that are numbers have no gap.
+    /// Checks that the ids of segments, if they were kept and are numbers, have no gap.
     ///
     /// # Errors
     /// If they have one.
@@ -353,8 +353,16 @@ impl Corpus {
         }
     }
 
-    /// The statistics of each Poisson resample of each system; `None` if records have no resamples.
-    pub fn poisson(&self) -> Option<Vec<Vec<Statistics>>> {
-        self.records.iter().map(|record| Some(record.sums.poisson.as_ref()?.statistics().collect())).collect()
+    /// The scores of each system and of its Poisson resamples; `None` if the records have no resamples, or groups.
+    pub fn resampled_scores(&self, definition: &Definition, correction: Correction) -> Option<ResampledScores> {
+        let resamples = |record: &SumRecord| {
+            let poisson = record.sums.poisson.as_ref().filter(|_| record.group.is_none())?;
+            Some(poisson.statistics().collect())
+        };
+        let resamples: Vec<Vec<Statistics>> = self.records.iter().map(resamples).collect::<Option<_>>()?;
+        let sums: Vec<Statistics> = self.records.iter().map(|record| record.sums.statistics).collect();
+        let PoissonSums { resamples: number, seed, .. } = *self.records.first()?.sums.poisson.as_ref()?;
+        let resampling = Resampling { resamples: number, seed, correction, ..Resampling::default() };
+        Some(ResampledScores::new(definition, &sums, &resamples, resampling))
     }
 }

@@ -39,9 +39,9 @@ pub struct PoissonSums {
 }
 
 impl PoissonSums {
-    /// Sums of no segments.
+    /// Sums of no segments; 0 resamples count as 1.
     pub fn new(resamples: usize, seed: u64) -> PoissonSums {
-        PoissonSums { seed, resamples, sums: Vec::new() }
+        PoissonSums { seed, resamples: resamples.max(1), sums: Vec::new() }
     }
 
     /// Number of resamples.
@@ -108,7 +108,7 @@ impl PoissonSums {
         if self.sums.is_empty() {
             self.sums.resize(width * self.resamples, 0);
         }
-        let found = self.sums.len() / self.resamples.max(1);
+        let found = self.sums.len() / self.resamples;
         if found == width {
             Ok(())
         } else {
@@ -118,7 +118,7 @@ impl PoissonSums {
 
     /// The statistics of each resample.
     pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
-        let width = self.sums.len() / self.resamples.max(1);
+        let width = self.sums.len() / self.resamples;
         (0..self.resamples).map(move |number| {
             let row = &self.sums[number * width..(number + 1) * width];
             Statistics::from_row(row).unwrap_or_default()

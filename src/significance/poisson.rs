@@ -1,39 +1,46 @@
-//! Confidence and paired tests from the sums of Poisson resamples, which were drawn where the segments were counted.
+//! Confidence and bootstrap tests from Poisson resamples, which were summed where the segments were counted.
 
-use super::{Confidence, Paired, Resampling, count_shifted};
+use super::{AllPairs, Confidence, Paired, Resampling, all_pairs, paired};
 use crate::{Definition, Statistics};
 
-impl Resampling {
-    /// The confidence interval of each system, from the statistics of its resamples.
-    pub(crate) fn confidence_of_resamples(
-        &self,
-        definition: &Definition,
-        systems: &[Vec<Statistics>],
-    ) -> Vec<Confidence> {
-        scores(definition, systems).iter().map(|scores| self.interval(scores)).collect()
-    }
-
-    /// The bootstrap test of every system against the first, from the statistics of their resamples and their sums.
-    pub(crate) fn paired_of_resamples(
-        &self,
-        definition: &Definition,
-        sums: &[Statistics],
-        systems: &[Vec<Statistics>],
-    ) -> Vec<Paired> {
-        let observed: Vec<f64> = sums.iter().map(|sum| definition.evaluate(sum).score).collect();
-        let scores = scores(definition, systems);
-        let paired = |system: usize| Paired {
-            p_value: (system > 0).then(|| {
-                let difference = (observed[0] - observed[system]).abs();
-                self.p_value(count_shifted(&scores[0], &scores[system], difference))
-            }),
-            confidence: Some(self.interval(&scores[system])),
-        };
-        (0..systems.len()).map(paired).collect()
-    }
+/// Scores of systems, and of their Poisson resamples.
+#[derive(Clone, Debug)]
+pub struct ResampledScores {
+    scores: Vec<f64>,
+    resampled: Vec<Vec<f64>>,
+    resampling: Resampling,
 }
 
-fn scores(definition: &Definition, systems: &[Vec<Statistics>]) -> Vec<Vec<f64>> {
-    let score = |statistics: &Statistics| definition.evaluate(statistics).score;
-    systems.iter().map(|resamples| resamples.iter().map(score).collect()).collect()
+impl ResampledScores {
+    /// The scores of sums and of resamples, which are as many as `resampling` says, at least one.
+    pub(crate) fn new(
+        definition: &Definition,
+        sums: &[Statistics],
+        resamples: &[Vec<Statistics>],
+        resampling: Resampling,
+    ) -> ResampledScores {
+        let scores = |sums: &[Statistics]| sums.iter().map(|sum| definition.evaluate(sum).score).collect();
+        let resampled = resamples.iter().map(|sums| scores(sums)).collect();
+        ResampledScores { scores: scores(sums), resampled, resampling }
+    }
+
+    /// Number of resamples, seed, and correction of p-values.
+    pub fn resampling(&self) -> Resampling {
+        self.resampling
+    }
+
+    /// The confidence interval of each system.
+    pub fn confidence(&self) -> Vec<Confidence> {
+        self.resampled.iter().map(|scores| self.resampling.interval(scores)).collect()
+    }
+
+    /// The bootstrap test of every system against the first.
+    pub fn paired(&self) -> Vec<Paired> {
+        paired(self.scores.len(), |pairs| self.resampling.compare_resampled(&self.scores, &self.resampled, pairs))
+    }
+
+    /// The bootstrap test of every system against every other.
+    pub fn all_pairs(&self) -> AllPairs {
+        all_pairs(&self.scores, |pairs| self.resampling.compare_resampled(&self.scores, &self.resampled, pairs))
+    }
 }

@@ -1,7 +1,7 @@
 //! Ranks of many systems: rank ranges, and clusters of systems that cannot be told apart, as in the tables of the WMT
 //! shared tasks.
 
-use super::Confidence;
+use super::{Comparison, Confidence};
 
 /// Largest p-value, exclusive, at which two systems differ significantly.
 pub const SIGNIFICANT: f64 = 0.05;
@@ -39,8 +39,8 @@ pub struct Pair {
     pub a: usize,
     /// Index of the other system.
     pub b: usize,
-    /// Probability of a difference at least as large, if the two were equally good; above 0 and at most 1.
-    pub p_value: f64,
+    /// Comparison of the better system with the other.
+    pub comparison: Comparison,
 }
 
 /// All pairs of the numbers below `count`, in the order of [`AllPairs::pairs`].
@@ -49,17 +49,18 @@ pub(super) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl AllPairs {
-    /// Ranks sorted systems, given by index, score and confidence, by the p-values of their pairs.
-    pub(super) fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, p_values: Vec<f64>) -> Self {
+    /// Ranks sorted systems, given by index, score and confidence, by the comparisons of their pairs.
+    pub(super) fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, comparisons: Vec<Comparison>) -> Self {
         let count = sorted.len();
         let unranked =
             |(system, score, confidence)| RankedSystem { system, score, confidence, rank: [1, count], cluster: 1 };
         let mut systems: Vec<_> = sorted.into_iter().map(unranked).collect();
-        let pairs: Vec<_> = pairs(count).zip(p_values).map(|((a, b), p_value)| Pair { a, b, p_value }).collect();
+        let pairs: Vec<_> =
+            pairs(count).zip(comparisons).map(|((a, b), comparison)| Pair { a, b, comparison }).collect();
         // Number of pairs across the boundary above each place that do not differ. Without any, a cluster begins.
         let mut ties_across = vec![0; count];
         for pair in &pairs {
-            if pair.p_value < SIGNIFICANT {
+            if pair.comparison.p_value < SIGNIFICANT {
                 systems[pair.a].rank[1] -= 1;
                 systems[pair.b].rank[0] += 1;
             } else {
@@ -72,12 +73,22 @@ impl AllPairs {
         AllPairs { systems, pairs }
     }
 
+    /// The comparison of system `a` with system `b`, given by their indices in [`systems`](Self::systems); `None` for a
+    /// system and itself, and for indices that do not exist.
+    pub fn comparison(&self, a: usize, b: usize) -> Option<Comparison> {
+        let (better, other) = (a.min(b), a.max(b));
+        if better == other || other >= self.systems.len() {
+            return None;
+        }
+        let row = better * (2 * self.systems.len() - better - 1) / 2;
+        let comparison = self.pairs.get(row + other - better - 1)?.comparison;
+        Some(if a == better { comparison } else { comparison.mirrored() })
+    }
+
     /// The p-value of two systems, given by their indices in [`systems`](Self::systems); 1 for a system and itself, and
     /// for indices that do not exist.
     pub fn p_value(&self, a: usize, b: usize) -> f64 {
-        let (a, b) = (a.min(b), a.max(b));
-        let row = a * (2 * self.systems.len()).saturating_sub(a + 1) / 2;
-        if a == b { 1.0 } else { self.pairs.get(row + b - a - 1).map_or(1.0, |pair| pair.p_value) }
+        self.comparison(a, b).map_or(1.0, |comparison| comparison.p_value)
     }
 }
 
@@ -87,8 +98,13 @@ mod tests {
 
     /// Ranks systems of which the pairs in `ties` do not differ.
     fn ranked(count: usize, ties: &[(usize, usize)]) -> AllPairs {
-        let p_values = pairs(count).map(|pair| if ties.contains(&pair) { SIGNIFICANT } else { 0.049 }).collect();
-        AllPairs::new((0..count).map(|place| (place, 0.5, None)).collect(), p_values)
+        let comparison = |pair| Comparison {
+            difference: 0.1,
+            p_value: if ties.contains(&pair) { SIGNIFICANT } else { 0.049 },
+            spread: None,
+            segments: None,
+        };
+        AllPairs::new((0..count).map(|place| (place, 0.5, None)).collect(), pairs(count).map(comparison).collect())
     }
 
     fn ranks(all: &AllPairs) -> Vec<[usize; 2]> {
@@ -125,6 +141,17 @@ mod tests {
         let all = ranked(3, &[(0, 2)]);
         assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANT, SIGNIFICANT));
         assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (0.049, 1.0));
+        let difference = |a, b| all.comparison(a, b).map(|comparison| comparison.difference);
+        assert_eq!([difference(0, 1), difference(1, 0), difference(1, 1)], [Some(0.1), Some(-0.1), None]);
+        assert_eq!([difference(0, 3), difference(7, 5)], [None, None]);
+    }
+
+    #[test]
+    fn systems_that_do_not_exist_have_a_p_value_of_1() {
+        let all = ranked(3, &[]);
+        for (a, b) in [(0, 3), (2, 3), (3, 4), (0, usize::MAX), (usize::MAX - 1, usize::MAX)] {
+            assert_eq!((all.p_value(a, b), all.p_value(b, a)), (1.0, 1.0), "{a}, {b}");
+        }
     }
 
     #[test]

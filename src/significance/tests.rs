@@ -9,7 +9,7 @@ fn sum(statistics: Vec<Statistics>) -> Statistics {
 }
 
 fn resampling(resamples: usize, seed: u64, threads: usize) -> Resampling {
-    Resampling { resamples, seed, threads }
+    Resampling { resamples, seed, threads, ..Resampling::default() }
 }
 
 /// Draws indices and adds up the rows that they name, one by one.
@@ -137,17 +137,41 @@ proptest! {
         for test in PairedTest::ALL {
             let resampling = resampling(n, seed, threads);
             let paired = resampling.paired(test, &definition, &systems, &mut |_| ()).unwrap();
-            prop_assert_eq!(paired[0].p_value, None);
+            prop_assert_eq!(paired[0].comparison, None);
             for (found, system) in paired[1..].iter().zip(&systems[1..]) {
                 let expected = plain_p_value(test, &definition, [&systems[0], system], n, seed);
-                prop_assert_eq!(found.p_value, Some(expected));
+                prop_assert_eq!(found.comparison.map(|comparison| comparison.p_value), Some(expected));
             }
             let all = resampling.all_pairs(test, &definition, &systems, &mut |_| ()).unwrap();
             prop_assert_eq!(all.pairs.len(), systems.len() * (systems.len() - 1) / 2);
             for pair in &all.pairs {
                 let two = [pair.a, pair.b].map(|place| &systems[all.systems[place].system]);
-                prop_assert_eq!(pair.p_value, plain_p_value(test, &definition, two, n, seed));
+                prop_assert_eq!(pair.comparison.p_value, plain_p_value(test, &definition, two, n, seed));
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn spreads_are_those_of_plain_differences(
+        systems in systems(), builder in definitions(), n in 2..90usize, seed: u64, threads in 0..5usize,
+    ) {
+        let definition = builder.order(systems[0].order()).build().unwrap();
+        let paired = resampling(n, seed, threads)
+            .paired(PairedTest::Bootstrap, &definition, &systems, &mut |_| ()).unwrap();
+        let scores = systems.iter().map(|system| plain_bootstrap(&definition, system, n, seed)).collect::<Vec<_>>();
+        let observed = observed(&definition, &systems);
+        for (place, found) in paired.iter().enumerate().skip(1) {
+            let mut differences: Vec<f64> = scores[place].iter().zip(&scores[0]).map(|(a, b)| a - b).collect();
+            let (comparison, spread) = (found.comparison.unwrap(), found.comparison.unwrap().spread.unwrap());
+            prop_assert_eq!(comparison.difference, observed[place] - observed[0]);
+            let squares: f64 = differences.iter().map(|d| (d - mean(&differences)).powi(2)).sum();
+            prop_assert!((spread.standard_error - (squares / (n - 1) as f64).sqrt()).abs() < 1e-12);
+            differences.sort_by(f64::total_cmp);
+            prop_assert_eq!((spread.low, spread.high), (differences[n / 40], differences[n - n / 40 - 1]));
         }
     }
 }
@@ -163,7 +187,7 @@ fn a_system_does_not_differ_from_itself() {
     for test in PairedTest::ALL {
         let systems = [system(100, 50), system(100, 50)];
         let found = resampling(200, 12345, 2).paired(test, &Definition::default(), &systems, &mut |_| ()).unwrap();
-        assert_eq!(found[1].p_value, Some(1.0), "{test:?}");
+        assert_eq!(found[1].comparison.map(|comparison| comparison.p_value), Some(1.0), "{test:?}");
     }
 }
 
@@ -189,7 +213,7 @@ fn one_segment_is_the_only_resample() {
     // Both ways to swap one segment show the whole difference.
     let paired =
         resampling(100, 0, 2).paired(PairedTest::Randomization, &Definition::default(), &systems, &mut |_| ()).unwrap();
-    assert_eq!(paired[1].p_value, Some(1.0));
+    assert_eq!(paired[1].comparison.map(|comparison| comparison.p_value), Some(1.0));
 }
 
 #[test]
@@ -199,7 +223,8 @@ fn nothing_to_resample_is_not_an_error() {
         assert_eq!(plan.paired(test, &Definition::default(), &[], &mut |_| ()).unwrap(), []);
         assert!(plan.all_pairs(test, &Definition::default(), &[], &mut |_| ()).unwrap().systems.is_empty());
         let empty = [SegmentStatistics::new(4).unwrap(), SegmentStatistics::new(4).unwrap()];
-        assert_eq!(plan.paired(test, &Definition::default(), &empty, &mut |_| ()).unwrap()[1].p_value, Some(1.0));
+        let paired = plan.paired(test, &Definition::default(), &empty, &mut |_| ()).unwrap();
+        assert_eq!(paired[1].comparison.map(|comparison| comparison.p_value), Some(1.0));
         assert_eq!(plan.confidence(&Definition::default(), &empty, &mut |_| ()).unwrap()[0].high, 0.0);
     }
 }

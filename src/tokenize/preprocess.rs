@@ -3,6 +3,7 @@
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
 use super::lowercase::Lowercase;
+use super::sentencepiece::LineEncoder;
 use super::tokenization::Tokenization;
 use crate::{Definition, Error};
 use memchr::{memchr, memmem};
@@ -83,6 +84,7 @@ pub(super) struct Preprocessor {
     normalization: Option<Normalization>,
     lowercase: Option<Lowercase>,
     unescape: bool,
+    encoder: Option<LineEncoder>,
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
@@ -97,6 +99,7 @@ impl Preprocessor {
             normalization: preprocessing.normalization,
             lowercase: preprocessing.lowercase.then(Lowercase::new),
             unescape: preprocessing.tokenization.unescapes(),
+            encoder: preprocessing.tokenization.encoder(),
             output: String::new(),
             previous: String::new(),
             rewritten: false,
@@ -114,6 +117,11 @@ impl Preprocessor {
         if let Some(mut lowercase) = self.lowercase.take() {
             self.step(text, |text, output| lowercase.append(text, output));
             self.lowercase = Some(lowercase);
+        }
+        if let Some(mut encoder) = self.encoder.take() {
+            self.step(text, |text, output| encoder.append(text, line_feeds, output));
+            self.encoder = Some(encoder);
+            return self.current(text);
         }
         if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
             let unescape = self.unescape;

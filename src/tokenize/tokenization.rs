@@ -1,10 +1,13 @@
 //! Tokenizers by name.
 
+use super::mecab::{Dictionary, Language};
 use super::scan::Spans;
-use super::{chars, cjk, intl, none, uax29, v13a, zh};
+use super::sentencepiece::{LineEncoder, Model};
+use super::{chars, cjk, intl, mecab, none, uax29, v13a, zh};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// A method of tokenizing: its name, its help, and its code.
 pub(super) struct Method {
@@ -33,35 +36,94 @@ pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Tokenization(&'static Method);
+pub struct Tokenization(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    /// Rules that need no data.
+    Rules(&'static Method),
+    /// MeCab with a dictionary.
+    Mecab(Arc<Dictionary>),
+    /// SentencePiece with a model.
+    SentencePiece { name: Arc<str>, model: Arc<Model> },
+}
+
+/// Maximum length in bytes of a line for MeCab and SentencePiece, which take some hundred bytes of memory per byte.
+const MAX_LINE_BYTES: usize = 2 << 20;
 
 impl Tokenization {
-    /// All tokenizers, the default first.
+    /// All tokenizers that need no data, the default first.
     pub const ALL: [Tokenization; 8] = [
         Tokenization::V13A,
-        Tokenization(&intl::METHOD),
-        Tokenization(&zh::METHOD),
-        Tokenization(&chars::METHOD),
+        Tokenization::of(&intl::METHOD),
+        Tokenization::of(&zh::METHOD),
+        Tokenization::of(&chars::METHOD),
         Tokenization::NONE,
-        Tokenization(&uax29::WORDS),
-        Tokenization(&uax29::GRAPHEMES),
-        Tokenization(&cjk::METHOD),
+        Tokenization::of(&uax29::WORDS),
+        Tokenization::of(&uax29::GRAPHEMES),
+        Tokenization::of(&cjk::METHOD),
     ];
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
-    pub const V13A: Tokenization = Tokenization(&v13a::METHOD);
+    pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
 
     /// Splitting at white space only, for text that is tokenized already.
-    pub const NONE: Tokenization = Tokenization(&none::METHOD);
+    pub const NONE: Tokenization = Tokenization::of(&none::METHOD);
 
-    /// The name, as flags take it and signatures give it.
-    pub fn name(&self) -> &'static str {
-        self.0.name
+    const fn of(method: &'static Method) -> Tokenization {
+        Tokenization(Kind::Rules(method))
+    }
+
+    /// Words as MeCab finds them with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
+    ///
+    /// # Errors
+    /// If it is not the dictionary that sacreBLEU uses, by its number of words. Debian's IPADIC is taken too: it has one
+    /// word more, which is ignored.
+    pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
+        Ok(Tokenization(Kind::Mecab(Arc::new(dictionary.require_sacrebleu_words().map_err(Error::Dictionary)?))))
+    }
+
+    /// Pieces of words as SentencePiece finds them with this model. sacreBLEU's names are `flores101`, `flores200` and
+    /// `spBLEU-1K`; `spm:` and the name of a file are usual for others. Characters of the name that would not fit into a
+    /// signature become `_`.
+    pub fn sentence_piece(name: &str, model: Model) -> Self {
+        let fits = |c: char| c.is_ascii_graphic() && c != '|';
+        let name = name.chars().map(|c| if fits(c) { c } else { '_' }).collect::<String>().into();
+        Tokenization(Kind::SentencePiece { name, model: Arc::new(model) })
+    }
+
+    /// The name, as flags take it.
+    pub fn name(&self) -> &str {
+        match &self.0 {
+            Kind::Rules(method) => method.name,
+            Kind::Mecab(dictionary) => dictionary.language().tokenizer(),
+            Kind::SentencePiece { name, .. } => name,
+        }
+    }
+
+    /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
+    pub(crate) fn signature(&self) -> &str {
+        match &self.0 {
+            Kind::Mecab(dictionary) => dictionary.language().signature(),
+            Kind::Rules(_) | Kind::SentencePiece { .. } => self.name(),
+        }
+    }
+
+    /// The model, if it needs one.
+    pub fn model(&self) -> Option<&Model> {
+        match &self.0 {
+            Kind::SentencePiece { model, .. } => Some(model),
+            Kind::Rules(_) | Kind::Mecab(_) => None,
+        }
     }
 
     /// One line of help.
     pub fn summary(&self) -> &'static str {
-        self.0.summary
+        match &self.0 {
+            Kind::Rules(method) => method.summary,
+            Kind::Mecab(dictionary) => dictionary.language().tokenizer_summary(),
+            Kind::SentencePiece { .. } => "pieces of words, as SentencePiece finds them with a model",
+        }
     }
 
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
@@ -77,7 +139,7 @@ impl Tokenization {
             && primary.bytes().all(|byte| byte.is_ascii_lowercase())
             && subtags.all(|tag| matches!(tag.len(), 1..=8) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         match primary {
-            "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization(&zh::METHOD)),
+            "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization::of(&zh::METHOD)),
             "ja" | "jpn" | "ko" | "kor" if is_code => Err(Error::NoTokenizerForLanguage { code: primary.to_owned() }),
             _ if is_code => Ok(Tokenization::V13A),
             _ => Err(Error::NotALanguage { text: language.to_owned() }),
@@ -86,17 +148,37 @@ impl Tokenization {
 
     /// Whether 13a's entities are replaced by their characters.
     pub(super) fn unescapes(&self) -> bool {
-        self.0.unescape
+        matches!(self.0, Kind::Rules(method) if method.unescape)
     }
 
     /// Whether spaces between words do not change the tokens.
     pub(crate) fn ignores_spaces(&self) -> bool {
-        [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|method| method.name == self.0.name)
+        [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|method| method.name == self.name())
     }
 
-    /// A new splitter.
+    /// Maximum length of a line in bytes, for tokenizers that take much memory for one.
+    pub(super) fn max_line_bytes(&self) -> Option<usize> {
+        match self.0 {
+            Kind::Rules(_) => None,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } => Some(MAX_LINE_BYTES),
+        }
+    }
+
+    /// A new encoder, which rewrites lines as tokens separated by white space, if this tokenizer works that way.
+    pub(super) fn encoder(&self) -> Option<LineEncoder> {
+        match &self.0 {
+            Kind::SentencePiece { model, .. } => Some(LineEncoder::new(Arc::clone(model))),
+            Kind::Rules(_) | Kind::Mecab(_) => None,
+        }
+    }
+
+    /// A new splitter, for text that was rewritten if there is an encoder.
     pub(super) fn splitter(&self) -> Splitter {
-        (self.0.splitter)()
+        match &self.0 {
+            Kind::Rules(method) => (method.splitter)(),
+            Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
+            Kind::SentencePiece { .. } => (none::METHOD.splitter)(),
+        }
     }
 }
 
@@ -107,24 +189,37 @@ impl Default for Tokenization {
     }
 }
 
-/// Equality of names.
+/// Equality of names, and of models by their fingerprints and releases.
 impl PartialEq for Tokenization {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        let [this, other_model] = [self, other].map(|x| x.model().map(|model| (model.fingerprint(), model.release())));
+        self.name() == other.name() && this == other_model
     }
 }
 
 impl Eq for Tokenization {}
 
+/// Finds a tokenizer that needs no data by its name. Those that need a dictionary or a model are made by
+/// [`Tokenization::mecab`] and [`Tokenization::sentence_piece`].
 impl FromStr for Tokenization {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
+        if needs_data(name) {
+            return Err(Error::TokenizerNeedsData { name: name.to_owned() });
+        }
         Tokenization::ALL.into_iter().find(|tokenization| tokenization.name() == name).ok_or_else(|| {
             let known = Tokenization::ALL.each_ref().map(Tokenization::name).join(", ");
             Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }
         })
     }
+}
+
+/// Whether this is the name of a tokenizer, in flags or signatures, that needs a dictionary or a model.
+fn needs_data(name: &str) -> bool {
+    let is_mecab = |language: Language| [language.tokenizer(), language.signature()].contains(&name);
+    let is_model = ["spm", "flores101", "flores200", "spBLEU-1K"].contains(&name) || name.starts_with("spm:");
+    is_model || [Language::Japanese, Language::Korean].into_iter().any(is_mecab)
 }
 
 /// The name.

@@ -49,7 +49,8 @@ impl Tokenizer {
     /// The tokens of lines, which LF ends; the last line needs no LF.
     ///
     /// # Errors
-    /// If the text exceeds 4 GiB, before or after preprocessing.
+    /// If the text exceeds 4 GiB, before or after preprocessing, or a line 2 MiB and the tokenizer is MeCab or
+    /// SentencePiece.
     pub fn tokenize_lines<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
         self.tokenize(text, LineFeeds::EndLines)
     }
@@ -70,6 +71,11 @@ impl Tokenizer {
             self.completed.extend([text, "\n"]);
             &self.completed
         };
+        if let Some(limit) = self.tokenization.max_line_bytes()
+            && let Some(line) = text.split('\n').find(|line| line.len() > limit)
+        {
+            return Err(Error::LineTooLong { bytes: line.len(), limit });
+        }
         let text = self.preprocessor.apply(text, line_feeds);
         if u32::try_from(text.len()).is_err() {
             return Err(Error::TextTooLong);

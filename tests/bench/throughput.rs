@@ -14,8 +14,8 @@ fn main() {
 const BATCH: usize = 64 << 10;
 
 /// The names of all tokenizers.
-fn tokenizers() -> impl Iterator<Item = &'static str> {
-    Tokenization::ALL.into_iter().map(|tokenization| tokenization.name())
+fn tokenizers() -> impl Iterator<Item = String> {
+    Tokenization::ALL.into_iter().map(|tokenization| tokenization.to_string())
 }
 
 fn definition(tokenizer: &str) -> Definition {

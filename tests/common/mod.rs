@@ -24,7 +24,7 @@ pub struct TestDir {
 }
 
 impl TestDir {
-    /// A folder with these files, a test's own; it goes away with it.
+    /// A temporary directory with these files, which no other test uses.
     pub fn with<const N: usize>(files: [(&str, &str); N]) -> TestDir {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -34,7 +34,7 @@ impl TestDir {
         dir
     }
 
-    /// A directory that exists already, and stays.
+    /// An existing directory, which is not deleted.
     pub fn existing(path: PathBuf) -> TestDir {
         TestDir { path, temporary: false }
     }

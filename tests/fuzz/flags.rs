@@ -112,6 +112,10 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
             assert!(job.candidates.len() > 1 || question == SignificanceTest::Confidence);
             assert!(question.test() == PairedTest::Bootstrap || question != SignificanceTest::Confidence);
         }
+        Mode::Runs(runs, resampling) => {
+            assert!((40..=10_000_000).contains(&resampling.resamples));
+            assert!(runs > 1 && job.candidates.len() % runs == 0 && job.candidates.len() > runs);
+        }
         Mode::Explain(explain) => {
             assert!(explain.segment != Some(0) && (1..=1000).contains(&explain.show));
             assert!(job.candidates.len() <= 2);

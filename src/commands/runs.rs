@@ -1,0 +1,34 @@
+//! `--runs`: systems of several runs each, which tell a better system from a lucky run.
+
+use super::{print_runs, significance};
+use crate::cli::Job;
+use crate::progress::Progress;
+use crate::report::runs::{RunsOfSystem, RunsReport};
+use crate::{Resampling, SegmentStatistics, Signature};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Scores all candidates, of which each `runs` consecutive ones are of one system, tests the systems, and prints the
+/// results.
+pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
+    let corpus = significance::read(job)?;
+    let signature = corpus.summary.signature(job);
+    test(job, (runs, resampling), &corpus.tables, corpus.summary.segments, &signature, out)
+}
+
+/// Tests the systems of these tables, and prints the results.
+pub(super) fn test(
+    job: &Job,
+    (runs, resampling): (usize, Resampling),
+    tables: &[SegmentStatistics],
+    segments: u64,
+    signature: &Signature,
+    out: impl Write,
+) -> Result<()> {
+    let mut progress = Progress::new(resampling.resamples, job.style.quiet);
+    let found = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
+    drop(progress);
+    let systems = job.systems.chunks(runs).zip(found).map(|(names, found)| RunsOfSystem::new(names, found)).collect();
+    print_runs(job, &RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
+}

@@ -1,0 +1,71 @@
+//! The difference between two systems, as JSON.
+
+use super::Style;
+use crate::{Comparison, PairedTest, Power};
+use serde::Serialize;
+
+/// Difference of a system from another one. Null for the system against which the others are tested; randomization has
+/// no interval.
+#[derive(Serialize)]
+pub struct Difference {
+    p_value: Option<f64>,
+    difference: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference_low: Option<Option<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference_high: Option<Option<f64>>,
+    segments_better: Option<u64>,
+    segments_worse: Option<u64>,
+    segments_equal: Option<u64>,
+    #[serde(flatten)]
+    power: Option<PowerFields>,
+}
+
+/// The standard error, and what it says about the size of the test set; null if that is too small.
+#[derive(Serialize)]
+struct PowerFields {
+    standard_error: Option<f64>,
+    detectable_difference: Option<f64>,
+    segments_needed: Option<u64>,
+}
+
+impl Difference {
+    /// Difference between the two systems of a pair.
+    pub fn of_pair(comparison: &Comparison, style: Style) -> Difference {
+        let test = if comparison.spread.is_some() { PairedTest::Bootstrap } else { PairedTest::Randomization };
+        Difference::new(Some(comparison), test, style)
+    }
+
+    /// Difference from the first system, and the power of the test set; `None` for the first system itself.
+    pub fn of_paired(comparison: Option<&Comparison>, test: PairedTest, segments: u64, style: Style) -> Difference {
+        let difference = Difference::new(comparison, test, style);
+        if test == PairedTest::Randomization {
+            return difference;
+        }
+        let spread = comparison.and_then(|comparison| comparison.spread);
+        let segments = usize::try_from(segments).unwrap_or(usize::MAX);
+        let power = comparison.and_then(|comparison| Power::new(comparison, segments));
+        let power = PowerFields {
+            standard_error: spread.map(|spread| spread.standard_error * style.scale()),
+            detectable_difference: power.map(|power| power.detectable_difference * style.scale()),
+            segments_needed: power.and_then(|power| power.segments_needed),
+        };
+        Difference { power: Some(power), ..difference }
+    }
+
+    fn new(comparison: Option<&Comparison>, test: PairedTest, style: Style) -> Difference {
+        let spread = comparison.and_then(|comparison| comparison.spread);
+        let end = |end: Option<f64>| (test == PairedTest::Bootstrap).then(|| end.map(|end| end * style.scale()));
+        let segments = comparison.and_then(|comparison| comparison.segments);
+        Difference {
+            p_value: comparison.map(|comparison| comparison.p_value),
+            difference: comparison.map(|comparison| comparison.difference * style.scale()),
+            difference_low: end(spread.map(|spread| spread.low)),
+            difference_high: end(spread.map(|spread| spread.high)),
+            segments_better: segments.map(|segments| segments.better),
+            segments_worse: segments.map(|segments| segments.worse),
+            segments_equal: segments.map(|segments| segments.equal),
+            power: None,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Scores of systems of several runs each.
+
+use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
+use super::table::{Column, Kind, Table, marked_p_value, p_value_decimals};
+use crate::display::short_names;
+use crate::style::Style;
+use crate::{Resampling, SIGNIFICANT, SystemRuns};
+use std::path::Path;
+
+/// Scores of systems of several runs each, compared with the first.
+pub struct RunsReport {
+    /// In the order given.
+    pub systems: Vec<RunsOfSystem>,
+    /// Number of runs of each system.
+    pub runs: usize,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+    /// How the systems were tested.
+    pub resampling: Resampling,
+}
+
+/// A system and its runs.
+pub struct RunsOfSystem {
+    /// The files that hold the runs, as given.
+    pub files: Vec<String>,
+    /// Scores and comparison.
+    pub found: SystemRuns,
+}
+
+impl RunsOfSystem {
+    /// A system whose runs are in these files.
+    pub fn new(files: &[String], found: SystemRuns) -> RunsOfSystem {
+        RunsOfSystem { files: files.to_vec(), found }
+    }
+
+    /// Name of the system: what the names of its files share, as in `new.*.txt`; their list if they begin differently.
+    pub fn name(&self) -> String {
+        let Some((first, others)) = self.files.split_first() else { return String::new() };
+        let agree = |other: &&String| first.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        let prefix = others.iter().map(|other| agree(&other)).min().unwrap_or(0);
+        let agree = |other: &&String| first.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).count();
+        let suffix = others.iter().map(|other| agree(&other)).min().unwrap_or(0);
+        let shortest = self.files.iter().map(|file| file.chars().count()).min().unwrap_or(0);
+        let start: String = first.chars().take(prefix).collect();
+        if prefix == shortest && suffix == shortest {
+            return first.clone();
+        }
+        if Path::new(&start).file_name().is_none() || start.ends_with('/') {
+            return self.files.join(",");
+        }
+        let length = first.chars().count();
+        let end: String = first.chars().skip(length - suffix.min(shortest - prefix)).collect();
+        format!("{start}*{end}")
+    }
+}
+
+/// Returns the table of the systems.
+pub fn table(report: &RunsReport, style: Style) -> Table {
+    let column = |title: &str, cell: &dyn Fn(&SystemRuns) -> String| {
+        Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.found)))
+    };
+    let difference =
+        |found: &SystemRuns| found.difference.map_or(String::from("-"), |difference| style.difference(difference, 0));
+    let resamples = report.resampling.resamples;
+    Table::new(vec![
+        Column::new("system", Kind::Name, short_system_names(report)),
+        column("mean BLEU", &|found| style.number(found.mean)),
+        column("s runs", &|found| style.number(found.run_deviation)),
+        column("s test set", &|found| style.number(found.resample_deviation)),
+        column("Δ", &difference),
+        column("p-value ", &|found| marked_p_value(found.p_value, resamples)),
+    ])
+}
+
+fn short_system_names(report: &RunsReport) -> Vec<String> {
+    let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
+    short_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Explains the table in words, and describes each comparison if there are few.
+pub fn captions(report: &RunsReport, style: Style) -> Vec<String> {
+    let RunsReport { runs, resampling, .. } = report;
+    let names = short_system_names(report);
+    let first = &names[0];
+    let mut captions = vec![
+        format!(
+            "mean BLEU: over {runs} runs. s runs: standard deviation over the runs. s test set: standard deviation over \
+             {} bootstrap resamples of the test set.",
+            resampling.resamples
+        ),
+        format!(
+            "* difference from {first} is significant at p < {SIGNIFICANT} (approximate randomization, stratified over \
+             segments and runs, {} resamples{}).",
+            resampling.resamples,
+            corrected(resampling.correction, names.len() - 1),
+        ),
+    ];
+    let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.found.p_value).collect();
+    captions.extend(correction_note(resampling.correction, &p_values));
+    if report.systems.len() <= 1 + MAX_DESCRIBED {
+        captions.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
+    }
+    captions
+}
+
+/// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so that the luck of runs
+/// has to be told apart.
+fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> Option<String> {
+    let [first, found] = [&report.systems[0].found, &report.systems[system].found];
+    let (difference, p_value) = (found.difference?, found.p_value?);
+    let (name, first_name) = (&names[system], &names[0]);
+    let p_value = format!("p = {:.*}", p_value_decimals(report.resampling.resamples), p_value);
+    let (better, worse) = if difference < 0.0 { (first_name, name) } else { (name, first_name) };
+    if difference == 0.0 {
+        return Some(format!("{name} and {first_name} have the same mean score ({p_value})."));
+    }
+    let points = if style.percent { " points" } else { "" };
+    let difference = difference.abs();
+    let error = (first.run_deviation.hypot(found.run_deviation)) / (report.runs as f64).sqrt();
+    let luck = if difference < 2.0 * error { ", so it may be due to the luck of the runs" } else { "" };
+    Some(format!(
+        "{better} scores {}{points} higher than {worse} on average ({p_value}); with {} runs each, the standard error of \
+         this is {}{luck}.",
+        style.number(difference),
+        report.runs,
+        style.number(error),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(files: &[&str]) -> String {
+        let found = SystemRuns {
+            scores: Vec::new(),
+            mean: 0.0,
+            run_deviation: 0.0,
+            resample_deviation: 0.0,
+            difference: None,
+            p_value: None,
+        };
+        RunsOfSystem::new(&files.iter().map(|file| String::from(*file)).collect::<Vec<_>>(), found).name()
+    }
+
+    #[test]
+    fn a_system_is_named_by_what_its_files_share() {
+        assert_eq!(name(&["out/new.1.txt", "out/new.2.txt", "out/new.10.txt"]), "out/new.*.txt");
+        assert_eq!(name(&["run1/base", "run2/base"]), "run*/base");
+        assert_eq!(name(&["a11", "a1"]), "a1*");
+        assert_eq!(name(&["é1", "è1"]), "é1,è1");
+        assert_eq!(name(&["x/a", "x/b"]), "x/a,x/b");
+        assert_eq!(name(&["a", "a"]), "a");
+    }
+}

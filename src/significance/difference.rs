@@ -1,0 +1,169 @@
+//! The difference between two systems: its size, its spread over test sets, and the segments that it comes from.
+
+use super::mean;
+use crate::bleu::{Definition, SegmentStatistics};
+use std::cmp::Ordering;
+
+/// Comparison of a system with another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Score of the system minus the score of the other one, from -1 to 1.
+    pub difference: f64,
+    /// Probability of a difference at least as large, if the two were equally good; above 0 and at most 1. Corrected as
+    /// [`Resampling::correction`](super::Resampling::correction) says.
+    pub p_value: f64,
+    /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test sets.
+    pub spread: Option<Spread>,
+    /// Segments by which of the two has the higher score; `None` if only their sums are known.
+    pub segments: Option<SegmentComparison>,
+}
+
+impl Comparison {
+    /// The comparison of the other system with this one.
+    #[must_use]
+    pub fn mirrored(self) -> Comparison {
+        let swap =
+            |SegmentComparison { better, worse, equal }| SegmentComparison { better: worse, worse: better, equal };
+        // Not `-number`, which would make a 0 negative.
+        let mirror = |number: f64| 0.0 - number;
+        Comparison {
+            difference: mirror(self.difference),
+            p_value: self.p_value,
+            spread: self.spread.map(|spread| Spread { low: mirror(spread.high), high: mirror(spread.low), ..spread }),
+            segments: self.segments.map(swap),
+        }
+    }
+}
+
+/// Spread of a difference of scores over test sets of the same kind, estimated by the bootstrap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The difference below which a fortieth of the resamples lie: the lower end of the 95% interval (percentile method).
+    pub low: f64,
+    /// The difference above which a fortieth of the resamples lie.
+    pub high: f64,
+    /// Standard deviation of the differences, which estimates the standard error of the observed one; 0 for a single
+    /// resample.
+    pub standard_error: f64,
+    /// Share of the resamples that show the observed difference, from 0 to 1: theirs has the same sign, and is at least
+    /// 1.96 standard errors from 0. It is 0 if the observed difference is 0.
+    pub shown: f64,
+}
+
+impl Spread {
+    /// The spread of resampled differences, not empty, round the observed one.
+    pub(super) fn new(mut differences: Vec<f64>, observed: f64) -> Spread {
+        let standard_error = standard_deviation(&differences);
+        let needed = TWO_SIDED_95 * standard_error;
+        let shows = |difference: &&f64| **difference * observed.signum() >= needed;
+        let shown = if observed == 0.0 { 0 } else { differences.iter().filter(shows).count() };
+        let shown = shown as f64 / differences.len() as f64;
+        let (low, high) = middle_95(&mut differences);
+        Spread { low, high, standard_error, shown }
+    }
+
+    /// Half the distance between `low` and `high`.
+    pub fn half_width(&self) -> f64 {
+        0.5 * (self.high - self.low)
+    }
+}
+
+/// The quantile of the normal distribution that leaves 2.5% above it.
+pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+
+/// Number of segments by which of two systems has the higher sentence score, with the effective order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SegmentComparison {
+    /// Segments in which the system has the higher score.
+    pub better: u64,
+    /// Segments in which the other system has the higher score.
+    pub worse: u64,
+    /// Segments with the same score.
+    pub equal: u64,
+}
+
+impl SegmentComparison {
+    /// Compares the sentence scores of a system with those of another one.
+    pub(super) fn new(scores: &[f64], others: &[f64]) -> SegmentComparison {
+        let mut counts = SegmentComparison::default();
+        for (score, other) in scores.iter().zip(others) {
+            match score.total_cmp(other) {
+                Ordering::Greater => counts.better += 1,
+                Ordering::Less => counts.worse += 1,
+                Ordering::Equal => counts.equal += 1,
+            }
+        }
+        counts
+    }
+}
+
+/// Returns the score of each segment. The effective order is used, as is usual for sentences.
+pub(super) fn sentence_scores(definition: &Definition, system: &SegmentStatistics) -> Vec<f64> {
+    let definition = definition.to_builder().effective_order(true).build().expect("only a switch has changed");
+    system.iter().map(|segment| definition.evaluate(&segment).score).collect()
+}
+
+/// Returns the ends of the interval that leaves out a fortieth of the values, of which there is one at least, on each
+/// side: sacreBLEU's. The values are reordered.
+pub(super) fn middle_95(values: &mut [f64]) -> (f64, f64) {
+    let outside = values.len() / 40;
+    let high = values.len() - outside - 1;
+    let (below, high, _) = values.select_nth_unstable_by(high, f64::total_cmp);
+    let high = *high;
+    let low = if outside < below.len() { *below.select_nth_unstable_by(outside, f64::total_cmp).1 } else { high };
+    (low, high)
+}
+
+/// Returns the standard deviation of a sample; 0 for one value.
+pub(super) fn standard_deviation(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (values.len().saturating_sub(1).max(1)) as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_that_of_sorted_values() {
+        for count in 1..200 {
+            let values: Vec<f64> = (0..count).map(|i| f64::from(i * 61 % 97)).collect();
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let outside = sorted.len() / 40;
+            let expected = (sorted[outside], sorted[sorted.len() - outside - 1]);
+            assert_eq!(middle_95(&mut values.clone()), expected, "{count} values");
+        }
+    }
+
+    #[test]
+    fn the_standard_deviation_is_that_of_a_sample() {
+        assert_eq!(standard_deviation(&[2.0, 4.0, 4.0, 6.0]), (8.0f64 / 3.0).sqrt());
+        assert_eq!(standard_deviation(&[0.3]), 0.0);
+    }
+
+    #[test]
+    fn resamples_show_a_difference_far_from_0_on_its_side() {
+        // Standard deviation 0.01 about 0.03, so that 0.0196 must be reached.
+        let spread = |observed: f64| Spread::new(vec![0.02, 0.03, 0.04], observed);
+        assert!((spread(0.03).standard_error - 0.01).abs() < 1e-12);
+        assert_eq!(spread(0.03).shown, 1.0);
+        assert_eq!((spread(-0.03).shown, spread(0.0).shown), (0.0, 0.0));
+        assert_eq!((spread(0.03).low, spread(0.03).high), (0.02, 0.04));
+    }
+
+    #[test]
+    fn mirroring_twice_changes_nothing() {
+        let comparison = Comparison {
+            difference: 0.1,
+            p_value: 0.3,
+            spread: Some(Spread { low: -0.1, high: 0.2, standard_error: 0.07, shown: 0.5 }),
+            segments: Some(SegmentComparison { better: 3, worse: 2, equal: 1 }),
+        };
+        let mirrored = comparison.mirrored();
+        assert_eq!(mirrored.spread.map(|spread| (spread.low, spread.high)), Some((-0.2, 0.1)));
+        assert_eq!((mirrored.difference, mirrored.segments.map(|segments| segments.better)), (-0.1, Some(2)));
+        assert_eq!(mirrored.mirrored(), comparison);
+    }
+}

@@ -1,0 +1,133 @@
+//! Reasons for refusing a compiled dictionary.
+
+use std::fmt;
+
+/// The files of a compiled dictionary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DictionaryFile {
+    /// The words.
+    Words,
+    /// The entries of unknown words, by category of character.
+    UnknownWords,
+    /// The costs of connections.
+    Matrix,
+    /// The categories of characters.
+    Characters,
+    /// The settings; text.
+    Settings,
+}
+
+impl DictionaryFile {
+    /// Name of the file in its folder.
+    pub fn name(self) -> &'static str {
+        match self {
+            DictionaryFile::Words => "sys.dic",
+            DictionaryFile::UnknownWords => "unk.dic",
+            DictionaryFile::Matrix => "matrix.bin",
+            DictionaryFile::Characters => "char.bin",
+            DictionaryFile::Settings => "dicrc",
+        }
+    }
+}
+
+/// A file of a dictionary that cannot be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DictionaryError {
+    /// The file at fault.
+    pub file: DictionaryFile,
+    /// The reason.
+    pub fault: Fault,
+}
+
+/// Reason for refusing a file of a dictionary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// It cannot be opened or read; the message of the system.
+    Unreadable(String),
+    /// It is not `expected` bytes long, as its first bytes or the format require.
+    Size {
+        /// Size that it should have, in bytes.
+        expected: u64,
+        /// Size that it has.
+        actual: u64,
+    },
+    /// It does not begin as a compiled MeCab dictionary does.
+    NotADictionary,
+    /// It was compiled for another version of MeCab's format.
+    Version {
+        /// The version that can be read.
+        expected: u32,
+        /// Its version.
+        found: u32,
+    },
+    /// It holds another kind of words: system words are 0, user words 1, unknown words 2.
+    Kind {
+        /// The kind that belongs into this file.
+        expected: u32,
+        /// The kind that it holds.
+        found: u32,
+    },
+    /// Its text is not UTF-8, but in this character set.
+    Charset(String),
+    /// It numbers contexts otherwise than the system words do: right ids, then left ids.
+    Contexts {
+        /// Numbers of the system words.
+        expected: (u32, u32),
+        /// Its numbers.
+        found: (u32, u32),
+    },
+    /// A number points outside of the table that it is for.
+    OutOfRange {
+        /// What is numbered.
+        what: &'static str,
+        /// The number.
+        value: u64,
+        /// The number must be below this.
+        limit: u64,
+    },
+    /// No unknown word is given for a category of characters.
+    NoUnknownWord {
+        /// Name of the category.
+        category: String,
+    },
+    /// Penalties for spaces that are not pairs of integers, as they are written.
+    Penalty(String),
+    /// It has another number of words than the dictionary that sacreBLEU uses.
+    WordCount {
+        /// Number of words of sacreBLEU's dictionary.
+        expected: u32,
+        /// Its number of words.
+        found: u32,
+    },
+}
+
+impl fmt::Display for DictionaryError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: {}", self.file.name(), self.fault)
+    }
+}
+
+impl std::error::Error for DictionaryError {}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Fault::Unreadable(reason) => f.write_str(reason),
+            Fault::Size { expected, actual } => write!(f, "{actual} bytes long instead of {expected}"),
+            Fault::NotADictionary => f.write_str("not a compiled MeCab dictionary, or cut off"),
+            Fault::Version { expected, found } => write!(f, "format version {found} instead of {expected}"),
+            Fault::Kind { expected, found } => write!(f, "words of kind {found} instead of {expected}"),
+            Fault::Charset(charset) => write!(f, "its character set is {charset:?} instead of UTF-8"),
+            Fault::Contexts { expected, found } => {
+                write!(f, "{} x {} contexts instead of {} x {}", found.0, found.1, expected.0, expected.1)
+            }
+            Fault::OutOfRange { what, value, limit } => write!(f, "{what} {value} is not below {limit}"),
+            Fault::NoUnknownWord { category } => write!(f, "no entry for unknown words of category {category:?}"),
+            Fault::Penalty(value) => write!(f, "left-space-penalty-factor is not pairs of integers: {value:?}"),
+            Fault::WordCount { expected, found } => {
+                write!(f, "{found} words instead of the {expected} of sacreBLEU's dictionary")
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Costs of connections between neighbouring words: `matrix.bin`.
+//!
+//! Format (MeCab 0.996, `connector.cpp`): u16 number of right ids, u16 number of left ids, then one i16 per pair.
+
+use super::bytes::{take, u16_values};
+use super::error::{DictionaryError, DictionaryFile, Fault};
+use super::words::Contexts;
+use std::io::Read;
+
+/// Costs of connections.
+#[derive(Debug)]
+pub struct Matrix {
+    right_ids: usize,
+    left_ids: usize,
+    /// A row of i16 per left id, with a column per right id.
+    costs: Vec<u8>,
+}
+
+impl Matrix {
+    /// Reads `matrix.bin`, a file of `size` bytes, for these contexts.
+    ///
+    /// # Errors
+    /// If it is for other contexts or of the wrong size.
+    pub fn read(reader: &mut impl Read, size: u64, contexts: Contexts) -> Result<Self, DictionaryError> {
+        Self::read_for(contexts, reader, size).map_err(|fault| DictionaryError { file: DictionaryFile::Matrix, fault })
+    }
+
+    fn read_for(contexts: Contexts, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+        let header = take(reader, 4)?;
+        let found: Vec<u32> = u16_values(&header).map(u32::from).collect();
+        let expected = [contexts.right_ids, contexts.left_ids];
+        if found != expected {
+            return Err(Fault::Contexts { expected: expected.into(), found: (found[0], found[1]) });
+        }
+        let cost_bytes = 2 * u64::from(contexts.right_ids) * u64::from(contexts.left_ids);
+        if size != cost_bytes + 4 {
+            return Err(Fault::Size { expected: cost_bytes + 4, actual: size });
+        }
+        let costs = take(reader, cost_bytes)?;
+        Ok(Matrix { right_ids: contexts.right_ids as usize, left_ids: contexts.left_ids as usize, costs })
+    }
+
+    /// Number of left ids.
+    #[inline]
+    pub fn left_ids(&self) -> usize {
+        self.left_ids
+    }
+
+    /// Costs of what may come before a word with this left id: one per right id.
+    #[inline(always)]
+    pub fn row(&self, left_id: u16) -> Row<'_> {
+        let start = 2 * self.right_ids * usize::from(left_id);
+        let costs = self.costs.get(start..start + 2 * self.right_ids).unwrap_or_default();
+        Row(costs.as_chunks().0)
+    }
+}
+
+/// Costs of connections to a word.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a>(&'a [[u8; 2]]);
+
+impl Row<'_> {
+    /// Cost after a word with this right id.
+    #[inline(always)]
+    pub fn cost(&self, right_id: u16) -> i64 {
+        self.0.get(usize::from(right_id)).map_or(0, |&cost| i16::from_le_bytes(cost).into())
+    }
+}

@@ -1,0 +1,253 @@
+//! The words of a compiled dictionary: `sys.dic` and `unk.dic`.
+//!
+//! Format (MeCab 0.996, `dictionary.cpp` and `darts.h`): a header of 72 bytes, a double array that maps spellings to
+//! ranges of entries, the entries, and the feature strings, which tokenizing does not need and which are not read.
+
+use super::bytes::{nul_terminated, take, u32_values};
+use super::error::{DictionaryError, DictionaryFile, Fault};
+use std::io::Read;
+
+const HEADER_BYTES: u64 = 72;
+/// The first number of the header is the size of the file XOR this.
+const MAGIC: u32 = 0xEF71_8F77;
+const VERSION: u32 = 102;
+const UNIT_BYTES: usize = 8;
+const ENTRY_BYTES: usize = 16;
+
+/// Longest spelling that is looked up, in bytes. The longest of IPADIC has 78, that of mecab-ko-dic 51; the limit keeps
+/// a damaged double array from matching without end.
+const MAX_WORD_BYTES: usize = 255;
+
+/// One way to read a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Context towards the word before.
+    pub left_id: u16,
+    /// Context towards the word after.
+    pub right_id: u16,
+    /// Cost of the word itself.
+    pub cost: i16,
+    pub part_of_speech: u16,
+}
+
+/// Numbers of contexts: those of right ids and of left ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contexts {
+    /// Right ids are below this (the `left size` of the files: the matrix's first index).
+    pub right_ids: u32,
+    /// Left ids are below this.
+    pub left_ids: u32,
+}
+
+/// Spellings with their entries.
+#[derive(Debug)]
+pub struct Words {
+    /// Units of eight bytes: i32 base, u32 check.
+    double_array: Vec<u8>,
+    entries: Vec<Entry>,
+    contexts: Contexts,
+}
+
+impl Words {
+    /// Reads `sys.dic` or `unk.dic`, a file of `size` bytes.
+    ///
+    /// # Errors
+    /// If the file is not as the format requires, or anything in it points outside of its tables.
+    pub fn read(file: DictionaryFile, reader: &mut impl Read, size: u64) -> Result<Self, DictionaryError> {
+        let kind = if file == DictionaryFile::UnknownWords { 2 } else { 0 };
+        Self::read_kind(kind, reader, size).map_err(|fault| DictionaryError { file, fault })
+    }
+
+    fn read_kind(kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+        let header = Header::read(kind, reader, size)?;
+        let double_array = take(reader, header.double_array_bytes.into())?;
+        let entries = decode_entries(&take(reader, header.entry_bytes.into())?, header.contexts)?;
+        let words = Words { double_array, entries, contexts: header.contexts };
+        words.check_ranges()?;
+        Ok(words)
+    }
+
+    /// Number of words, counted by entries.
+    pub fn count(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Numbers of contexts that the entries are for.
+    pub fn contexts(&self) -> Contexts {
+        self.contexts
+    }
+
+    /// The words that `text` begins with, shortest first: their lengths in bytes and their entries.
+    #[inline]
+    pub fn prefixes<'w, 't>(&'w self, text: &'t str) -> Prefixes<'w, 't> {
+        let base = self.unit(0).map_or(0, |(base, _)| base);
+        Prefixes { words: self, text: text.as_bytes(), position: 0, base }
+    }
+
+    /// The entries of a spelling; none if it is not a word.
+    pub fn find(&self, spelling: &str) -> &[Entry] {
+        self.prefixes(spelling).find(|&(length, _)| length == spelling.len()).map_or(&[], |(_, entries)| entries)
+    }
+
+    /// Forgets a spelling, if there is one.
+    pub fn remove(&mut self, spelling: &str) {
+        let mut prefixes = self.prefixes(spelling);
+        while let Some((length, _)) = prefixes.next() {
+            if length == spelling.len() {
+                let start = prefixes.base as usize * UNIT_BYTES;
+                self.double_array[start..start + UNIT_BYTES].fill(0);
+                return;
+            }
+        }
+    }
+
+    /// Base and check of a unit of the double array.
+    #[inline(always)]
+    fn unit(&self, index: usize) -> Option<(i32, u32)> {
+        let unit: &[u8; UNIT_BYTES] = self.double_array.get(index * UNIT_BYTES..)?.first_chunk()?;
+        let bits = u64::from_le_bytes(*unit);
+        Some((bits as i32, (bits >> 32) as u32))
+    }
+
+    /// The entries of a spelling, by the negative base of the unit that ends it.
+    #[inline(always)]
+    fn entries(&self, end_base: i32) -> Option<&[Entry]> {
+        let (first, count) = entry_range(end_base);
+        self.entries.get(first..first + count)
+    }
+
+    /// Checks that every spelling has its entries inside the table.
+    fn check_ranges(&self) -> Result<(), Fault> {
+        let units = self.double_array.as_chunks::<UNIT_BYTES>().0.len();
+        for (base, _) in
+            (0..units).filter_map(|i| self.unit(i).filter(|&(base, check)| base < 0 && check as usize == i))
+        {
+            if self.entries(base).is_none() {
+                let (first, count) = entry_range(base);
+                let (value, limit) = ((first + count) as u64, self.entries.len() as u64 + 1);
+                return Err(Fault::OutOfRange { what: "end of a range of entries", value, limit });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Index of the first entry and number of entries, packed into 24 and 8 bits.
+#[inline(always)]
+fn entry_range(end_base: i32) -> (usize, usize) {
+    let value = !end_base as u32 as usize;
+    (value >> 8, value & 0xFF)
+}
+
+/// The words that a text begins with.
+#[derive(Debug)]
+pub struct Prefixes<'w, 't> {
+    words: &'w Words,
+    text: &'t [u8],
+    /// Number of bytes that have been matched.
+    position: usize,
+    /// Base of the unit reached.
+    base: i32,
+}
+
+impl<'w> Iterator for Prefixes<'w, '_> {
+    type Item = (usize, &'w [Entry]);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.position < self.text.len().min(MAX_WORD_BYTES) {
+            let index = self.base as usize + usize::from(self.text[self.position]) + 1;
+            let (base, check) = self.words.unit(index)?;
+            if check != self.base as u32 || base <= 0 {
+                return None;
+            }
+            (self.position, self.base) = (self.position + 1, base);
+            if let Some(entries) = self.entries_here() {
+                return Some((self.position, entries));
+            }
+        }
+        None
+    }
+}
+
+impl<'w> Prefixes<'w, '_> {
+    /// The entries of the word that ends here, if one does. Words end only between characters.
+    #[inline(always)]
+    fn entries_here(&self) -> Option<&'w [Entry]> {
+        if self.text.get(self.position).is_some_and(|byte| byte & 0xC0 == 0x80) {
+            return None;
+        }
+        match self.words.unit(self.base as usize)? {
+            (base, check) if base < 0 && check == self.base as u32 => self.words.entries(base),
+            _ => None,
+        }
+    }
+}
+
+/// Sizes and contexts from a checked header.
+struct Header {
+    contexts: Contexts,
+    double_array_bytes: u32,
+    entry_bytes: u32,
+}
+
+impl Header {
+    fn read(expected_kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+        if size < HEADER_BYTES {
+            return Err(Fault::NotADictionary);
+        }
+        let bytes = take(reader, HEADER_BYTES)?;
+        let (numbers, charset) = bytes.split_at(40);
+        let numbers: Vec<u32> = u32_values(numbers).collect();
+        let [magic, version, kind, words, right_ids, left_ids, double_array_bytes, entry_bytes, feature_bytes, _] =
+            numbers[..]
+        else {
+            return Err(Fault::NotADictionary);
+        };
+        if u64::from(magic ^ MAGIC) != size {
+            return Err(Fault::NotADictionary);
+        }
+        if version != VERSION {
+            return Err(Fault::Version { expected: VERSION, found: version });
+        }
+        if kind != expected_kind {
+            return Err(Fault::Kind { expected: expected_kind, found: kind });
+        }
+        check_charset(charset)?;
+        let expected =
+            [double_array_bytes, entry_bytes, feature_bytes].map(u64::from).iter().sum::<u64>() + HEADER_BYTES;
+        if expected != size {
+            return Err(Fault::Size { expected, actual: size });
+        }
+        let expected = u64::from(words) * ENTRY_BYTES as u64;
+        if expected != u64::from(entry_bytes) {
+            return Err(Fault::Size { expected, actual: entry_bytes.into() });
+        }
+        Ok(Header { contexts: Contexts { right_ids, left_ids }, double_array_bytes, entry_bytes })
+    }
+}
+
+/// Accepts `utf8` in any spelling.
+fn check_charset(field: &[u8]) -> Result<(), Fault> {
+    let charset = String::from_utf8_lossy(nul_terminated(field));
+    if charset.replace('-', "").eq_ignore_ascii_case("utf8") {
+        Ok(())
+    } else {
+        Err(Fault::Charset(charset.into_owned()))
+    }
+}
+
+fn decode_entries(bytes: &[u8], contexts: Contexts) -> Result<Vec<Entry>, Fault> {
+    bytes.as_chunks::<ENTRY_BYTES>().0.iter().map(|entry| decode_entry(entry, contexts)).collect()
+}
+
+fn decode_entry(bytes: &[u8; ENTRY_BYTES], contexts: Contexts) -> Result<Entry, Fault> {
+    let [a, b, c, d, e, f, g, h, ..] = *bytes;
+    let [left_id, right_id, part_of_speech] = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
+    for (what, id, limit) in [("left id", left_id, contexts.left_ids), ("right id", right_id, contexts.right_ids)] {
+        if u32::from(id) >= limit {
+            return Err(Fault::OutOfRange { what, value: id.into(), limit: limit.into() });
+        }
+    }
+    Ok(Entry { left_id, right_id, cost: i16::from_le_bytes([g, h]), part_of_speech })
+}

@@ -1,0 +1,176 @@
+//! Pieces of words, as SentencePiece finds them with a trained model.
+//!
+//! A reader of `.model` files (unigram, BPE, word and character models) that gives the pieces of SentencePiece
+//! (Kudo and Richardson, "SentencePiece: A simple and language independent subword tokenizer and detokenizer for Neural
+//! Text Processing", EMNLP 2018), with which sacreBLEU makes the tokens of `flores101`, `flores200` and `spBLEU-1K`.
+//! [`Tokenization::sentence_piece`](crate::Tokenization::sentence_piece) makes a tokenizer of a model.
+
+mod bpe;
+mod double_array;
+mod error;
+mod file;
+mod normalizer;
+mod output;
+mod plain;
+mod protobuf;
+mod unigram;
+mod vocabulary;
+
+pub use error::ModelError;
+
+use super::preprocess::LineFeeds;
+use crate::Error;
+use crate::tokenize::is_white_space;
+use file::{ModelFile, ModelType};
+use normalizer::Normalizer;
+use output::{PieceWriter, Unknown};
+use std::sync::Arc;
+use unigram::Unigram;
+use vocabulary::Vocabulary;
+
+/// Release of SentencePiece to follow. Unigram models differ in ties; other models only in unused pieces, which trained
+/// models do not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Release {
+    /// 0.2.2 and later.
+    #[default]
+    Newest,
+    /// 0.1.99 to 0.2.1: sums are rounded otherwise, which decides ties, and user-defined symbols have other scores.
+    Before0_2_2,
+}
+
+impl Release {
+    /// The name, as flags take it and signatures give it: the version nearest to the change, which is the first of the
+    /// newer ones or the last of the older ones.
+    pub fn name(self) -> &'static str {
+        match self {
+            Release::Newest => "0.2.2",
+            Release::Before0_2_2 => "0.2.1",
+        }
+    }
+
+    /// One line of help.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Release::Newest => "as 0.2.2 and later",
+            Release::Before0_2_2 => "as 0.1.99 to 0.2.1",
+        }
+    }
+}
+
+/// A trained model. Threads share it; each has an [`Encoder`] of its own.
+#[derive(Clone, Debug)]
+pub struct Model {
+    fingerprint: String,
+    release: Release,
+    normalizer: Normalizer,
+    symbols: double_array::DoubleArray,
+    unknown: Unknown,
+    method: Method,
+}
+
+#[derive(Clone, Debug)]
+enum Method {
+    Unigram(Unigram),
+    Bpe(Vocabulary),
+    Words(Vocabulary),
+    Characters(Vocabulary),
+}
+
+/// Memory to encode with, kept from line to line.
+#[derive(Clone, Debug, Default)]
+pub struct Encoder {
+    normalized: String,
+    search: unigram::Search,
+    merging: bpe::Merging,
+}
+
+impl Model {
+    /// Reads the contents of a `.model` file.
+    ///
+    /// # Errors
+    /// If it is not a model that SentencePiece would load.
+    pub fn from_bytes(bytes: &[u8], release: Release) -> Result<Self, Error> {
+        Self::parse(bytes, release).map_err(Error::Model)
+    }
+
+    fn parse(bytes: &[u8], release: Release) -> Result<Self, ModelError> {
+        let file = ModelFile::parse(bytes)?;
+        let vocabulary = Vocabulary::new(&file, release)?;
+        Ok(Model {
+            fingerprint: fingerprint(bytes),
+            release,
+            normalizer: Normalizer::new(&file)?,
+            symbols: vocabulary.symbols.clone(),
+            unknown: if file.training.byte_fallback { Unknown::Bytes } else { Unknown::Runs },
+            method: match file.training.model_type {
+                ModelType::Unigram => Method::Unigram(Unigram::new(&file, vocabulary, release)),
+                ModelType::Bpe => Method::Bpe(vocabulary),
+                ModelType::Word => Method::Words(vocabulary),
+                ModelType::Char => Method::Characters(vocabulary),
+            },
+        })
+    }
+
+    /// The first twelve hexadecimal digits of the SHA-256 sum of the file.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// Release of SentencePiece that it follows.
+    pub fn release(&self) -> Release {
+        self.release
+    }
+
+    /// Appends the pieces of `line` to `out`, separated by single spaces.
+    ///
+    /// As in sacreBLEU, white space at the end of the line is dropped first. Pieces are not parts of the line: spaces in
+    /// them are U+2581, and text is normalized. sacreBLEU's tokens are what white space separates in `out`: a piece
+    /// with other white space in it is several tokens.
+    pub fn encode(&self, line: &str, encoder: &mut Encoder, out: &mut String) {
+        let Encoder { normalized, search, merging } = encoder;
+        self.normalizer.normalize(line.trim_end_matches(is_white_space), &self.symbols, normalized);
+        let mut writer = PieceWriter::new(self.unknown, out);
+        match &self.method {
+            Method::Unigram(model) => model.encode(normalized, search, &mut writer),
+            Method::Bpe(vocabulary) => bpe::encode(vocabulary, normalized, merging, &mut writer),
+            Method::Words(vocabulary) => plain::encode_words(vocabulary, normalized, &mut writer),
+            Method::Characters(vocabulary) => plain::encode_characters(vocabulary, normalized, &mut writer),
+        }
+    }
+}
+
+fn fingerprint(bytes: &[u8]) -> String {
+    hmac_sha256::Hash::hash(bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Rewrites lines as pieces separated by white space; keeps its memory from one batch to the next.
+#[derive(Clone, Debug)]
+pub(super) struct LineEncoder {
+    model: Arc<Model>,
+    encoder: Encoder,
+}
+
+impl LineEncoder {
+    pub fn new(model: Arc<Model>) -> Self {
+        LineEncoder { model, encoder: Encoder::default() }
+    }
+
+    /// Appends the pieces of a text that ends in LF or is empty.
+    pub fn append(&mut self, text: &str, line_feeds: LineFeeds, output: &mut String) {
+        match line_feeds {
+            LineFeeds::EndLines => {
+                for line in text.split_terminator('\n') {
+                    self.model.encode(line, &mut self.encoder, output);
+                    output.push('\n');
+                }
+            }
+            LineFeeds::AreSpaces => {
+                // Line feeds are text for the model, and white space between tokens if they are still there.
+                let mut pieces = String::new();
+                self.model.encode(text, &mut self.encoder, &mut pieces);
+                output.extend([&pieces.replace('\n', " "), "\n"]);
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Byte pair encoding: neighbouring pieces are merged, those first whose union scores best.
+//!
+//! Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (ACL 2016);
+//! SentencePiece, `bpe_model.cc` (`Model::SampleEncode` without dropout).
+
+use super::double_array::Node;
+use super::file::PieceKind;
+use super::output::PieceWriter;
+use super::vocabulary::Vocabulary;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::ops::Range;
+
+/// Memory to merge with.
+#[derive(Clone, Debug, Default)]
+pub struct Merging {
+    symbols: Vec<Symbol>,
+    candidates: BinaryHeap<Candidate>,
+    /// Where pieces that must not come out were put together: length of the left part, by number of the piece.
+    seams: HashMap<u32, u32>,
+    parts: Vec<Range<usize>>,
+}
+
+/// A piece of the text so far.
+#[derive(Clone, Copy, Debug)]
+struct Symbol {
+    start: u32,
+    /// 0 after it was merged into the symbol before it.
+    length: u32,
+    /// Number of the symbol before it, or [`NONE`].
+    previous: u32,
+    /// Number of the symbol after it, or [`NONE`].
+    next: u32,
+    state: State,
+}
+
+/// No symbol.
+const NONE: u32 = u32::MAX;
+
+impl Symbol {
+    /// Bytes of the text.
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.length as usize
+    }
+}
+
+/// What a symbol can become.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// A user-defined symbol, which is never merged.
+    Frozen,
+    /// Pieces begin with it, or it is one.
+    Open(Node),
+    /// No piece begins with it.
+    Closed,
+}
+
+/// Two neighbouring symbols to merge. The greatest goes first: that with the best score, then the leftmost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    score: Score,
+    left: Reverse<u32>,
+    right: u32,
+    /// Length of the union; if it is no longer that of the two, one of them was merged otherwise.
+    length: u32,
+}
+
+/// A finite score whose order is that of the numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Score(f32);
+
+impl Eq for Score {}
+
+impl Ord for Score {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Writes the pieces of normalized text.
+pub fn encode(vocabulary: &Vocabulary, text: &str, merging: &mut Merging, out: &mut PieceWriter) {
+    merging.split(vocabulary, text);
+    for right in 1..merging.symbols.len() as u32 {
+        merging.propose(vocabulary, text, right - 1, right);
+    }
+    while let Some(candidate) = merging.candidates.pop() {
+        merging.merge(vocabulary, text, candidate);
+    }
+    merging.write(vocabulary, text, out);
+}
+
+impl Merging {
+    /// Begins with the characters and the user-defined symbols of the text.
+    fn split(&mut self, vocabulary: &Vocabulary, text: &str) {
+        self.symbols.clear();
+        self.seams.clear();
+        let mut rest = text;
+        while let Some(character) = rest.chars().next() {
+            let (length, state) = first_symbol(vocabulary, rest, character);
+            let start = (text.len() - rest.len()) as u32;
+            rest = &rest[length..];
+            let number = self.symbols.len() as u32;
+            let next = if rest.is_empty() { NONE } else { number + 1 };
+            self.symbols.push(Symbol { start, length: length as u32, previous: number.wrapping_sub(1), next, state });
+        }
+    }
+
+    /// Adds two neighbours to the candidates if their union is a piece.
+    #[inline]
+    fn propose(&mut self, vocabulary: &Vocabulary, text: &str, left: u32, right: u32) {
+        if left == NONE || right == NONE {
+            return;
+        }
+        let (a, b) = (self.symbols[left as usize], self.symbols[right as usize]);
+        let State::Open(union) = union(vocabulary, text, a, b) else { return };
+        let Some(piece) = vocabulary.pieces.value(union) else { return };
+        match vocabulary.kinds[piece as usize] {
+            PieceKind::Normal | PieceKind::UserDefined => {}
+            PieceKind::Unused => {
+                self.seams.insert(piece, a.length);
+            }
+            PieceKind::Unknown | PieceKind::Control | PieceKind::Byte => return,
+        }
+        let score = Score(vocabulary.scores[piece as usize]);
+        self.candidates.push(Candidate { score, left: Reverse(left), right, length: a.length + b.length });
+    }
+
+    /// Merges a candidate, if its two symbols are still as they were.
+    #[inline]
+    fn merge(&mut self, vocabulary: &Vocabulary, text: &str, candidate: Candidate) {
+        let Candidate { left: Reverse(left), right, length, .. } = candidate;
+        let (a, b) = (self.symbols[left as usize], self.symbols[right as usize]);
+        if a.length == 0 || b.length == 0 || a.length + b.length != length {
+            return;
+        }
+        self.symbols[left as usize] = Symbol { length, next: b.next, state: union(vocabulary, text, a, b), ..a };
+        self.symbols[right as usize].length = 0;
+        if let Some(next) = self.symbols.get_mut(b.next as usize) {
+            next.previous = left;
+        }
+        self.propose(vocabulary, text, a.previous, left);
+        self.propose(vocabulary, text, left, b.next);
+    }
+
+    /// Writes the symbols that are left.
+    fn write(&mut self, vocabulary: &Vocabulary, text: &str, out: &mut PieceWriter) {
+        let mut number = 0;
+        while let Some(&symbol) = self.symbols.get(number as usize) {
+            number = symbol.next;
+            match symbol.state {
+                State::Frozen => out.write(&text[symbol.range()], true),
+                State::Closed => out.write(&text[symbol.range()], false),
+                State::Open(node) => {
+                    self.write_piece(vocabulary, text, symbol.range(), vocabulary.pieces.value(node), out)
+                }
+            }
+        }
+    }
+
+    /// Writes a piece; one that must not come out as the parts that it was put together from.
+    fn write_piece(
+        &mut self,
+        vocabulary: &Vocabulary,
+        text: &str,
+        range: Range<usize>,
+        piece: Option<u32>,
+        out: &mut PieceWriter,
+    ) {
+        let mut next = Some((range, piece));
+        while let Some((range, piece)) = next {
+            match piece.and_then(|piece| self.seams.get(&piece)) {
+                None => out.write(&text[range], vocabulary.is_known(piece)),
+                Some(&left) => {
+                    let seam = range.start + left as usize;
+                    self.parts.extend([seam..range.end, range.start..seam]);
+                }
+            }
+            next = self.parts.pop().map(|part| {
+                let piece = vocabulary.pieces.get(text[part.clone()].as_bytes());
+                (part, piece)
+            });
+        }
+    }
+}
+
+/// Length and state of the first symbol of a text, which begins with `character`.
+#[inline]
+fn first_symbol(vocabulary: &Vocabulary, text: &str, character: char) -> (usize, State) {
+    if let Some((length, _)) = vocabulary.symbols.longest_prefix(text) {
+        return (length, State::Frozen);
+    }
+    let length = character.len_utf8();
+    let node = vocabulary.pieces.root().and_then(|root| vocabulary.pieces.walk(root, &text.as_bytes()[..length]));
+    (length, node.map_or(State::Closed, State::Open))
+}
+
+/// State of the union of two neighbours.
+#[inline]
+fn union(vocabulary: &Vocabulary, text: &str, a: Symbol, b: Symbol) -> State {
+    match (a.state, b.state) {
+        (State::Open(node), State::Open(_) | State::Closed) => {
+            vocabulary.pieces.walk(node, &text.as_bytes()[b.range()]).map_or(State::Closed, State::Open)
+        }
+        _ => State::Closed,
+    }
+}

@@ -1,0 +1,169 @@
+//! Contents of a `.model` file, a protocol buffer (SentencePiece, `sentencepiece_model.proto`).
+
+use super::error::ModelError;
+use super::protobuf::{Fields, Value};
+
+/// Contents of a model that tokenizing needs.
+#[derive(Clone, Debug, Default)]
+pub struct ModelFile<'a> {
+    pub pieces: Vec<Piece<'a>>,
+    pub training: Training,
+    pub normalization: Normalization<'a>,
+}
+
+/// An entry of the vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<'a> {
+    pub text: &'a str,
+    /// Log probability in unigram models, rank in BPE models.
+    pub score: f32,
+    pub kind: PieceKind,
+}
+
+/// Kinds of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceKind {
+    Normal,
+    /// Stands for unknown characters.
+    Unknown,
+    /// A marker such as `</s>`, which text never becomes.
+    Control,
+    /// Taken as it is wherever it is found.
+    UserDefined,
+    /// Not to be given out.
+    Unused,
+    /// Stands for a byte of an unknown character, as `<0xE3>`.
+    Byte,
+}
+
+/// How text is divided into pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ModelType {
+    #[default]
+    Unigram,
+    Bpe,
+    Word,
+    Char,
+}
+
+/// What the model was trained for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Training {
+    pub model_type: ModelType,
+    /// Spaces go after words instead of before.
+    pub whitespace_as_suffix: bool,
+    /// Unknown characters become pieces of their bytes.
+    pub byte_fallback: bool,
+}
+
+/// How text is normalized.
+#[derive(Clone, Copy, Debug)]
+pub struct Normalization<'a> {
+    /// Replacements, compiled; may be empty.
+    pub table: &'a [u8],
+    /// A space is added before the text.
+    pub add_dummy_prefix: bool,
+    /// Spaces at the ends and repeated ones are dropped.
+    pub remove_extra_whitespaces: bool,
+    /// Spaces become U+2581.
+    pub escape_whitespaces: bool,
+}
+
+impl Default for Normalization<'_> {
+    fn default() -> Self {
+        Normalization { table: &[], add_dummy_prefix: true, remove_extra_whitespaces: true, escape_whitespaces: true }
+    }
+}
+
+impl<'a> ModelFile<'a> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it is no protocol buffer, a piece has no text or no usable score, or a kind of piece or model is unknown.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, ModelError> {
+        let mut file = ModelFile::default();
+        for field in Fields::new(bytes) {
+            match field? {
+                (1, Value::Bytes(message)) => file.pieces.push(parse_piece(message, file.pieces.len())?),
+                (2, Value::Bytes(message)) => file.training.merge(message)?,
+                (3, Value::Bytes(message)) => file.normalization.merge(message)?,
+                _ => {}
+            }
+        }
+        Ok(file)
+    }
+}
+
+fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, ModelError> {
+    let mut piece = Piece { text: "", score: 0.0, kind: PieceKind::Normal };
+    for field in Fields::new(message) {
+        match field? {
+            (1, Value::Bytes(text)) => {
+                piece.text = str::from_utf8(text).map_err(|_| ModelError::NotAModel)?;
+            }
+            // Adding zero turns -0.0 into 0.0, so that equal scores have equal bits.
+            (2, Value::Fixed32(score)) => piece.score = f32::from_le_bytes(score) + 0.0,
+            (3, Value::Integer(kind)) => {
+                piece.kind = PieceKind::from_number(kind).ok_or(ModelError::PieceKind { piece: number, kind })?;
+            }
+            _ => {}
+        }
+    }
+    if piece.text.is_empty() || piece.text.contains('\0') {
+        return Err(ModelError::PieceText { piece: number });
+    }
+    if !piece.score.is_finite() {
+        return Err(ModelError::Score { piece: number });
+    }
+    Ok(piece)
+}
+
+impl PieceKind {
+    fn from_number(number: u64) -> Option<Self> {
+        use PieceKind::*;
+        [Normal, Unknown, Control, UserDefined, Unused, Byte]
+            .get(usize::try_from(number).ok()?.checked_sub(1)?)
+            .copied()
+    }
+}
+
+impl Training {
+    fn merge(&mut self, message: &[u8]) -> Result<(), ModelError> {
+        for field in Fields::new(message) {
+            match field? {
+                (3, Value::Integer(number)) => self.model_type = ModelType::from_number(number)?,
+                (24, Value::Integer(number)) => self.whitespace_as_suffix = number != 0,
+                (35, Value::Integer(number)) => self.byte_fallback = number != 0,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ModelType {
+    fn from_number(number: u64) -> Result<Self, ModelError> {
+        match number {
+            1 => Ok(ModelType::Unigram),
+            2 => Ok(ModelType::Bpe),
+            3 => Ok(ModelType::Word),
+            4 => Ok(ModelType::Char),
+            _ => Err(ModelError::ModelType(number)),
+        }
+    }
+}
+
+impl<'a> Normalization<'a> {
+    fn merge(&mut self, message: &'a [u8]) -> Result<(), ModelError> {
+        for field in Fields::new(message) {
+            match field? {
+                (2, Value::Bytes(table)) => self.table = table,
+                (3, Value::Integer(number)) => self.add_dummy_prefix = number != 0,
+                (4, Value::Integer(number)) => self.remove_extra_whitespaces = number != 0,
+                (5, Value::Integer(number)) => self.escape_whitespaces = number != 0,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Normalization of text before it is divided into pieces.
+//!
+//! SentencePiece, `normalizer.cc` (`Normalizer::Normalize`).
+
+use super::double_array::DoubleArray;
+use super::error::ModelError;
+use super::file::{ModelFile, Normalization, Training};
+
+/// Stands for a space in pieces: U+2581.
+const VISIBLE_SPACE: &str = "\u{2581}";
+
+/// Rules that bring text into the form that pieces are for.
+#[derive(Clone, Debug)]
+pub struct Normalizer {
+    table: Table,
+    /// Where a space is added.
+    dummy: Dummy,
+    remove_extra_whitespaces: bool,
+    /// Written for a space.
+    space: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dummy {
+    None,
+    Prefix,
+    Suffix,
+}
+
+impl Normalizer {
+    /// The rules of a file.
+    ///
+    /// # Errors
+    /// If the table of replacements is damaged.
+    pub fn new(file: &ModelFile) -> Result<Self, ModelError> {
+        let (Normalization { remove_extra_whitespaces, .. }, Training { whitespace_as_suffix, .. }) =
+            (file.normalization, file.training);
+        let dummy = match (file.normalization.add_dummy_prefix, whitespace_as_suffix) {
+            (false, _) => Dummy::None,
+            (true, false) => Dummy::Prefix,
+            (true, true) => Dummy::Suffix,
+        };
+        let space = if file.normalization.escape_whitespaces { VISIBLE_SPACE } else { " " };
+        Ok(Normalizer { table: Table::new(file.normalization.table)?, dummy, remove_extra_whitespaces, space })
+    }
+
+    /// Replaces `out` by the normalized `text`. `symbols` are taken as they are.
+    pub fn normalize(&self, text: &str, symbols: &DoubleArray, out: &mut String) {
+        out.clear();
+        let mut rest = text;
+        if self.remove_extra_whitespaces {
+            while let Some((" ", after)) = self.next_part(rest, symbols) {
+                rest = after;
+            }
+        }
+        if rest.is_empty() {
+            return;
+        }
+        if self.dummy == Dummy::Prefix {
+            out.push_str(self.space);
+        }
+        let mut after_space = self.remove_extra_whitespaces;
+        while let Some((mut part, after)) = self.next_part(rest, symbols) {
+            rest = after;
+            if after_space {
+                part = part.trim_start_matches(' ');
+            }
+            if !part.is_empty() {
+                self.append(part, out);
+                after_space = self.remove_extra_whitespaces && part.ends_with(' ');
+            }
+        }
+        if self.remove_extra_whitespaces {
+            out.truncate(out.trim_end_matches(self.space).len());
+        }
+        if self.dummy == Dummy::Suffix {
+            out.push_str(self.space);
+        }
+    }
+
+    /// The beginning of the text in its new form, and the rest of the text.
+    #[inline(always)]
+    fn next_part<'a>(&'a self, text: &'a str, symbols: &DoubleArray) -> Option<(&'a str, &'a str)> {
+        let first = text.chars().next()?;
+        if let Some((length, _)) = symbols.longest_prefix(text) {
+            return Some(text.split_at(length));
+        }
+        if let Some((length, replacement)) = self.table.longest_prefix(text) {
+            return Some((replacement, &text[length..]));
+        }
+        Some(text.split_at(first.len_utf8()))
+    }
+
+    #[inline(always)]
+    fn append(&self, part: &str, out: &mut String) {
+        let mut words = part.split(' ');
+        out.push_str(words.next().unwrap_or_default());
+        for word in words {
+            out.push_str(self.space);
+            out.push_str(word);
+        }
+    }
+}
+
+/// Limit on a replacement, so that a damaged table cannot make text of a line's length times its own. Unicode's longest
+/// compatibility decomposition has 33 bytes.
+const MAX_REPLACEMENT_BYTES: usize = 1000;
+
+/// Replacements by what they replace.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// Places of replacements in `replacements`.
+    places: DoubleArray,
+    /// Each ends with a NUL.
+    replacements: String,
+}
+
+impl Table {
+    /// Reads a compiled table: the u32 size of a double array, the array, the replacements.
+    fn new(bytes: &[u8]) -> Result<Self, ModelError> {
+        if bytes.is_empty() {
+            return Ok(Table::default());
+        }
+        Self::read(bytes).ok_or(ModelError::NormalizerTable)
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (size, rest) = bytes.split_first_chunk()?;
+        let (units, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
+        let (units, []) = units.as_chunks() else { return None };
+        let places = DoubleArray::from_units(units.iter().map(|&unit| u32::from_le_bytes(unit)).collect());
+        let replacements = String::from_utf8(replacements.to_vec()).ok()?;
+        let table = Table { places, replacements };
+        let is_sound = table.places.values().all(|place| table.replacement(place).is_some());
+        is_sound.then_some(table)
+    }
+
+    /// Length of the longest replaceable text that `text` begins with, and the replacement.
+    #[inline(always)]
+    fn longest_prefix(&self, text: &str) -> Option<(usize, &str)> {
+        let (length, place) = self.places.longest_prefix(text)?;
+        Some((length, self.replacement(place)?))
+    }
+
+    /// The replacement at a place.
+    #[inline(always)]
+    fn replacement(&self, place: u32) -> Option<&str> {
+        let text = self.replacements.get(place as usize..)?;
+        let length = text.bytes().take(MAX_REPLACEMENT_BYTES + 1).position(|byte| byte == 0)?;
+        Some(&text[..length])
+    }
+}

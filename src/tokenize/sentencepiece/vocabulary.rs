@@ -1,0 +1,106 @@
+//! The pieces of a model, to look up in text.
+
+use super::Release;
+use super::double_array::DoubleArray;
+use super::error::ModelError;
+use super::file::{ModelFile, ModelType, Piece, PieceKind};
+
+/// Pieces by text. Their numbers are their positions in the file.
+#[derive(Clone, Debug)]
+pub struct Vocabulary {
+    /// Pieces that text may become.
+    pub pieces: DoubleArray,
+    /// User-defined symbols, which are taken as they are.
+    pub symbols: DoubleArray,
+    pub scores: Vec<f32>,
+    pub kinds: Vec<PieceKind>,
+    release: Release,
+}
+
+/// Limit on the text of all pieces, in bytes; 256,000 pieces have 3 to 5 million.
+const MAX_TEXT_BYTES: usize = 1 << 25;
+
+impl Vocabulary {
+    /// The vocabulary of a file, checked as SentencePiece does (`ModelInterface::InitializePieces`).
+    ///
+    /// # Errors
+    /// If two pieces are the same, pieces for unknown characters or bytes are lacking, or there is too much text.
+    pub fn new(file: &ModelFile, release: Release) -> Result<Self, ModelError> {
+        check_size(&file.pieces)?;
+        check_counts(file)?;
+        let piece = |number: u32| &file.pieces[number as usize];
+        let mut numbers: Vec<u32> = (0..file.pieces.len() as u32).collect();
+        numbers.sort_unstable_by_key(|&number| (piece(number).text, is_reserved(piece(number).kind)));
+        let is_duplicate =
+            |pair: &[Piece; 2]| pair[0].text == pair[1].text && is_reserved(pair[0].kind) == is_reserved(pair[1].kind);
+        if let Some(pair) = numbers.windows(2).find(|pair| is_duplicate(&[*piece(pair[0]), *piece(pair[1])])) {
+            return Err(ModelError::DuplicatePiece { piece: pair[0].max(pair[1]) as usize });
+        }
+        let keys = |is_wanted: &dyn Fn(PieceKind) -> bool| {
+            let numbers = numbers.iter().filter(|&&number| is_wanted(piece(number).kind));
+            let mut keys: Vec<_> = numbers.map(|&number| (piece(number).text.as_bytes(), number)).collect();
+            keys.dedup_by_key(|&mut (text, _)| text);
+            DoubleArray::build(&keys)
+        };
+        Ok(Vocabulary {
+            pieces: keys(&|kind| is_looked_up(kind, file.training.model_type)),
+            symbols: keys(&|kind| kind == PieceKind::UserDefined),
+            scores: file.pieces.iter().map(|piece| piece.score).collect(),
+            kinds: file.pieces.iter().map(|piece| piece.kind).collect(),
+            release,
+        })
+    }
+
+    /// Whether a piece counts as known when it comes out. From 0.2.2 on unused and reserved ones do not.
+    #[inline(always)]
+    pub fn is_known(&self, piece: Option<u32>) -> bool {
+        piece.is_some_and(|piece| match self.release {
+            Release::Newest => matches!(self.kinds[piece as usize], PieceKind::Normal | PieceKind::UserDefined),
+            Release::Before0_2_2 => true,
+        })
+    }
+}
+
+/// Whether text is compared with pieces of this kind. Unigram models take only those that may come out.
+fn is_looked_up(kind: PieceKind, model_type: ModelType) -> bool {
+    match model_type {
+        ModelType::Unigram => matches!(kind, PieceKind::Normal | PieceKind::UserDefined),
+        _ => kind != PieceKind::Unknown,
+    }
+}
+
+/// Whether pieces of this kind may have the text of another one that is not: they are found by their meaning, not text.
+fn is_reserved(kind: PieceKind) -> bool {
+    matches!(kind, PieceKind::Unknown | PieceKind::Control | PieceKind::Byte)
+}
+
+/// Refuses more text than the double array has room for.
+fn check_size(pieces: &[Piece]) -> Result<(), ModelError> {
+    match pieces.iter().map(|piece| piece.text.len()).sum() {
+        bytes if bytes > MAX_TEXT_BYTES => Err(ModelError::TooLarge { bytes, limit: MAX_TEXT_BYTES }),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that there is a piece for unknown characters, and pieces for bytes if they are asked for.
+fn check_counts(file: &ModelFile) -> Result<(), ModelError> {
+    let of_kind = |kind| file.pieces.iter().filter(move |piece| piece.kind == kind);
+    let unknown = of_kind(PieceKind::Unknown).count();
+    if unknown != 1 {
+        return Err(ModelError::UnknownPieces { found: unknown });
+    }
+    let bytes = of_kind(PieceKind::Byte).filter(|piece| is_byte_piece(piece.text)).count();
+    let expected = if file.training.byte_fallback { 256 } else { 0 };
+    if bytes != expected || of_kind(PieceKind::Byte).count() != expected {
+        return Err(ModelError::BytePieces { found: bytes, expected });
+    }
+    Ok(())
+}
+
+/// Whether a piece is written as those for bytes are: `<0xE3>`.
+fn is_byte_piece(text: &str) -> bool {
+    let digits = text.strip_prefix("<0x").and_then(|text| text.strip_suffix('>'));
+    digits.is_some_and(|digits| {
+        digits.len() == 2 && digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'A'..=b'F'))
+    })
+}

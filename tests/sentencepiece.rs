@@ -1,0 +1,208 @@
+//! The reader of SentencePiece models, held against an obvious one, against SentencePiece's own results, and against damage.
+
+#[path = "common/model_builder.rs"]
+mod model_builder;
+#[path = "naive/sentencepiece.rs"]
+mod naive;
+
+use bleu::sentencepiece::{Encoder, Model, ModelError, Release};
+use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
+use model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, USER_DEFINED, WORD};
+use proptest::prelude::*;
+
+const RELEASES: [Release; 2] = [Release::Newest, Release::Before0_2_2];
+
+fn pieces(model: &Model, encoder: &mut Encoder, line: &str) -> String {
+    let mut out = String::new();
+    model.encode(line, encoder, &mut out);
+    out
+}
+
+fn model(source: &Source) -> Model {
+    Model::from_bytes(&source.bytes(), Release::Newest).expect("the model is sound")
+}
+
+/// Models of few characters and coarse scores, so that ties are frequent. One piece at least is normal: its score bounds
+/// that of unknown characters.
+fn a_source() -> impl Strategy<Value = Source> {
+    let score = prop_oneof![(-6..2).prop_map(|score| score as f32), (-9..0).prop_map(|score| score as f32 / 3.0)];
+    let kind = prop_oneof![9 => Just(NORMAL), 1 => Just(USER_DEFINED)];
+    let piece = "[ab▁あ]{1,4}|={1,3}";
+    let pieces = prop::collection::btree_map(piece, (score, kind), 0..25);
+    let model_type = prop::sample::select(vec![UNIGRAM, UNIGRAM, BPE, BPE, WORD, CHAR]);
+    (model_type, pieces, prop::array::uniform5(any::<bool>())).prop_map(|(model_type, pieces, flags)| {
+        let [byte_fallback, whitespace_as_suffix, add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces] =
+            flags;
+        let pieces = pieces
+            .into_iter()
+            .chain([("==a".to_owned(), (-5.0, NORMAL))])
+            .map(|(text, (score, kind))| (text, score, kind))
+            .collect();
+        Source {
+            model_type,
+            pieces,
+            byte_fallback,
+            whitespace_as_suffix,
+            add_dummy_prefix,
+            remove_extra_whitespaces,
+            escape_whitespaces,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn small_models_agree_with_the_naive_reader(
+        source in a_source(),
+        lines in prop::collection::vec("[ab▁あ= ]{0,16}|[abx \u{3000}𠮷\0]{0,12}|(a|=){10,40}", 1..8),
+    ) {
+        for release in RELEASES {
+            let model = Model::from_bytes(&source.bytes(), release).expect("the model is sound");
+            let mut encoder = Encoder::default();
+            for line in &lines {
+                prop_assert_eq!(pieces(&model, &mut encoder, line), naive::pieces(&source, release, line), "{:?}", line);
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_models_are_refused_or_give_pieces(
+        model in 0..MODELS.len(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        cut in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let mut bytes = MODELS[model].1.to_vec();
+        for (at, byte) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some(at) = cut {
+            bytes.truncate(at.index(bytes.len()));
+        }
+        if let Ok(model) = Model::from_bytes(&bytes, Release::Newest) {
+            pieces(&model, &mut Encoder::default(), "The ferry leaves at nine. ½ ﬁsh\u{3000}== [x] 町 あ\0");
+        }
+    }
+}
+
+/// Models that SentencePiece trained; testdata/sentencepiece/README.md says how.
+const MODELS: [(&str, &[u8]); 4] = [
+    ("unigram", include_bytes!("../testdata/sentencepiece/unigram.model")),
+    ("bpe", include_bytes!("../testdata/sentencepiece/bpe.model")),
+    ("word", include_bytes!("../testdata/sentencepiece/word.model")),
+    ("char", include_bytes!("../testdata/sentencepiece/char.model")),
+];
+
+/// Lines with the pieces that two releases of SentencePiece give: model, release, line, pieces.
+const EXPECTED: &str = include_str!("../testdata/sentencepiece/expected.tsv");
+
+#[test]
+fn trained_models_give_the_pieces_of_sentencepiece() {
+    for (name, bytes) in MODELS {
+        for (release, version) in RELEASES.into_iter().zip(["0.2.3", "0.2.1"]) {
+            let (model, mut encoder) =
+                (Model::from_bytes(bytes, release).expect("the model is sound"), Encoder::default());
+            let rows = EXPECTED.lines().map(|row| row.split('\t').collect::<Vec<_>>());
+            for row in rows.filter(|row| row[..2] == [name, version]) {
+                assert_eq!(pieces(&model, &mut encoder, row[2]), row[3], "{name}, {version}, {:?}", row[2]);
+            }
+        }
+    }
+}
+
+#[test]
+fn releases_divide_ties_and_symbols_differently() {
+    let mut source = Source::new(UNIGRAM, &[("a", -1.0)]);
+    source.pieces.extend([("==".to_owned(), 0.0, USER_DEFINED), ("===".to_owned(), 0.0, USER_DEFINED)]);
+    let [newest, older] =
+        RELEASES.map(|release| Model::from_bytes(&source.bytes(), release).expect("the model is sound"));
+    let mut encoder = Encoder::default();
+    assert_eq!(pieces(&newest, &mut encoder, "====="), "▁ == ===");
+    assert_eq!(pieces(&older, &mut encoder, "====="), "▁ === ==");
+}
+
+#[test]
+fn long_lines_keep_their_precision() {
+    let source = Source::new(UNIGRAM, &[("a", -1.1), ("aa", -2.1), ("▁", -1.0)]);
+    let found = pieces(&model(&source), &mut Encoder::default(), &"a".repeat(400_000));
+    assert!(found == "▁ ".to_owned() + &["aa"; 200_000].join(" "));
+}
+
+#[test]
+fn long_lines_of_one_piece_are_merged_quickly() {
+    let source = Source::new(BPE, &[("aa", -1.0), ("aaaa", -2.0), ("a", -9.0), ("▁", -9.0)]);
+    let found = pieces(&model(&source), &mut Encoder::default(), &"a".repeat(400_000));
+    assert!(found == "▁ ".to_owned() + &["aaaa"; 100_000].join(" "));
+}
+
+#[test]
+fn empty_lines_have_no_pieces() {
+    let mut source = Source::new(UNIGRAM, &[("a", -1.0)]);
+    source.remove_extra_whitespaces = false;
+    assert_eq!(pieces(&model(&source), &mut Encoder::default(), ""), "");
+    assert_eq!(pieces(&model(&source), &mut Encoder::default(), " \u{3000}"), "");
+}
+
+fn refusal(bytes: &[u8]) -> ModelError {
+    match Model::from_bytes(bytes, Release::Newest) {
+        Err(Error::Model(error)) => error,
+        other => panic!("{other:?} instead of a damaged model"),
+    }
+}
+
+#[test]
+fn damage_is_named() {
+    let sound = Source::new(UNIGRAM, &[("a", -1.0)]);
+    let with = |text: &str, score, kind| {
+        let mut source = sound.clone();
+        source.pieces.push((text.to_owned(), score, kind));
+        refusal(&source.bytes())
+    };
+    assert_eq!(refusal(b""), ModelError::UnknownPieces { found: 0 });
+    assert_eq!(refusal(b"this is not a model\n"), ModelError::NotAModel);
+    assert_eq!(refusal(&MODELS[0].1[..1000]), ModelError::NotAModel);
+    assert_eq!(with("a", -2.0, NORMAL), ModelError::DuplicatePiece { piece: 2 });
+    assert_eq!(with("", -2.0, NORMAL), ModelError::PieceText { piece: 2 });
+    assert_eq!(with("\0", -2.0, NORMAL), ModelError::PieceText { piece: 2 });
+    assert_eq!(with("b", f32::NAN, NORMAL), ModelError::Score { piece: 2 });
+    assert_eq!(with("b", 0.0, UNKNOWN), ModelError::UnknownPieces { found: 2 });
+    assert_eq!(with("<0x00>", 0.0, BYTE), ModelError::BytePieces { found: 1, expected: 0 });
+    assert_eq!(with("b", 0.0, 9), ModelError::PieceKind { piece: 2, kind: 9 });
+    assert_eq!(refusal(&Source { model_type: 7, ..sound }.bytes()), ModelError::ModelType(7));
+}
+
+fn definition(name: &str, release: Release) -> Definition {
+    let model = Model::from_bytes(MODELS[0].1, release).expect("the model is sound");
+    let builder = Definition::builder().tokenization(Tokenization::sentence_piece(name, model));
+    builder.build().expect("a sound definition")
+}
+
+#[test]
+fn a_model_makes_a_tokenizer_of_lines() {
+    let mut tokenizer = Tokenizer::for_definition(&definition("spm:unigram.model", Release::Newest));
+    let tokens = tokenizer.tokenize_lines("the the\n\n  船は港").expect("the text is short");
+    let lines: Vec<Vec<&str>> = tokens.segments().map(|segment| segment.iter().collect()).collect();
+    assert_eq!(lines, [vec!["▁the", "▁the"], vec![], vec!["▁", "船", "は", "港"]]);
+}
+
+#[test]
+fn signatures_name_the_model_its_content_and_the_release() {
+    let line = |name, release| Signature::new(definition(name, release), ReferenceCount::Fixed(1)).to_string();
+    let newest = line("flores101", Release::Newest);
+    let expected = "nrefs:1|case:mixed|eff:no|tok:flores101|smooth:exp|model:acfe8f1ce0e4|spm:0.2.2|version:";
+    assert!(newest.starts_with(expected), "{newest}");
+    let older = line("spm:a model|ü", Release::Before0_2_2);
+    assert!(older.contains("|tok:spm:a_model__|") && older.contains("|spm:0.2.1|"), "{older}");
+    for (line, name) in [(newest, "flores101"), (older, "spm:a_model__")] {
+        assert_eq!(line.parse::<Signature>(), Err(Error::TokenizerNeedsData { name: name.to_owned() }));
+    }
+}
+
+#[test]
+fn tokenizers_are_equal_if_name_model_and_release_are() {
+    assert_eq!(definition("a", Release::Newest), definition("a", Release::Newest));
+    assert_ne!(definition("a", Release::Newest), definition("b", Release::Newest));
+    assert_ne!(definition("a", Release::Newest), definition("a", Release::Before0_2_2));
+}
