@@ -195,7 +195,7 @@ impl fmt::Display for Error {
             }
             Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
             Error::LineTooLong { bytes, limit } => {
-                write!(f, "a line of {bytes} bytes; this tokenizer takes at most {limit}; split the line")
+                write!(f, "{bytes} bytes, but this tokenizer takes at most {limit} in a line; split it")
             }
             Error::InvalidStatistics { order } => {
                 write!(f, "counts of order {order} are not those of any text: correct must not exceed total")

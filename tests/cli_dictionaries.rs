@@ -44,7 +44,7 @@ fn a_dictionary_is_taken_from_the_folder_that_is_named() {
     let tokens = run(&dir, "--print-tokens -t ja-mecab --dictionary ipadic text");
     assert_eq!(tokens.prints(), "東京都 に\nもも の うち\n");
     let score = run(&dir, "-r text -f json -q -t ja-mecab --dictionary ipadic text").json();
-    assert_eq!(score["counts"][0], 6.0);
+    assert_eq!(score["counts"][0], 5);
     assert!(score["signature"].as_str().unwrap().contains("|tok:ja-mecab-0.996-IPA|"), "{score}");
 }
 
@@ -199,4 +199,14 @@ fn flags_for_other_tokenizers_are_refused() {
     ] {
         assert_says(&run(&dir, &format!("-r text {flags} text")).refuses(), &[expected]);
     }
+}
+
+#[test]
+fn lines_that_are_too_long_are_named() {
+    let dir = directory();
+    dir.write("unigram.model", MODEL);
+    dir.write("long", format!("a\n{}\n", "b".repeat(3 << 20)));
+    let expected = "long: line 2: 3145728 bytes, but this tokenizer takes at most 2097152 in a line";
+    assert_says(&run(&dir, "--print-tokens -t spm:unigram.model long").fails_after_output().1, &[expected]);
+    assert_says(&run(&dir, "-r long -t spm:unigram.model long").fails(), &[expected]);
 }

@@ -680,9 +680,9 @@ const THAI: [&str; 12] = ["กา", "ขอ", "คน", "งา", "จะ", "ช
 #[test]
 fn a_tokenizer_that_does_not_split_the_text_is_found() {
     let scripts = [
-        ("han", HAN, "Han 100 %", "--tokenize cjk, or zh for"),
-        ("japanese", JAPANESE, "Hiragana", "--tokenize cjk or char"),
-        ("thai", THAI, "Thai 100 %", "--tokenize graphemes or char"),
+        ("han", HAN, "Han 100 %", "--tokenize cjk, zh for figures like sacreBLEU's, or flores200"),
+        ("japanese", JAPANESE, "Hiragana", "--tokenize ja-mecab for figures like sacreBLEU's, cjk, char or flores200"),
+        ("thai", THAI, "Thai 100 %", "--tokenize graphemes, char or flores200"),
     ];
     for (name, syllables, script, advice) in scripts {
         let text = |spoilt, between: &str| lines(|line| phrases(&syllables, line, spoilt, between));

@@ -209,7 +209,10 @@ fn lines(tokenizer: &mut Tokenizer, text: &str) -> Vec<String> {
 #[test]
 fn a_dictionary_makes_a_tokenizer_of_lines() {
     let mut tokenizer = tokenizer(sample(), 392_126);
-    assert_eq!(lines(&mut tokenizer, "東京都に\n\n すもももも \n"), ["東京都 に", "", "すもも もも"]);
+    assert_eq!(
+        lines(&mut tokenizer, "東京都に\n\n すもももももももものうち \n"),
+        ["東京都 に", "", "すもも も もも も もも の うち"]
+    );
     assert_eq!(lines(&mut tokenizer, "令和元年"), ["令和 元 年"]);
     assert_eq!(lines(&mut tokenizer, ""), [""; 0]);
 }

@@ -69,7 +69,8 @@ impl AddAssign for InputSummary {
 /// If a text is too long to be tokenized.
 pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
     let candidates = segments.candidates().len();
-    let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i))?;
+    let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i));
+    let counted = counted.map_err(|error| segments.locate(error))?;
     let references = segments.reference_count();
     Ok(Counted {
         segments_before: segments.before(),

@@ -31,7 +31,7 @@ fn format_tokens(tokenizer: &mut Tokenizer, segments: &Segments) -> Result<Vec<u
     let mut bytes = Vec::new();
     for text in segments.texts() {
         bytes.reserve(2 * text.len());
-        for segment in tokenizer.tokenize_lines(text)?.segments() {
+        for segment in tokenizer.tokenize_lines(text).map_err(|error| segments.locate(error))?.segments() {
             for (i, token) in segment.all_bytes().enumerate() {
                 bytes.extend_from_slice(if i > 0 { b" " } else { b"" });
                 bytes.extend_from_slice(token);

@@ -2,6 +2,7 @@
 
 use super::compressed;
 use super::line_reader::lines_end;
+use crate::Error as LibraryError;
 use crate::ReferenceCount;
 use anyhow::{Error, anyhow};
 use std::sync::Arc;
@@ -223,6 +224,17 @@ impl<'a> Segments<'a> {
     /// Whether there is no segment.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Adds the place to an error about a line that is too long for the tokenizer.
+    pub fn locate(&self, error: LibraryError) -> Error {
+        let LibraryError::LineTooLong { limit, .. } = error else { return error.into() };
+        let line = |text: &str| text.split('\n').position(|line| line.len() > limit);
+        let place = self.batch.names.iter().zip(&self.texts).find_map(|(name, text)| Some((name, line(text)?)));
+        match place {
+            Some((name, line)) => anyhow!("{name}: line {}: {error}", self.before() + line as u64 + 1),
+            None => error.into(),
+        }
     }
 
     /// All texts, those of the candidates first: one line per segment, each ended by LF.

@@ -3,7 +3,7 @@
 use crate::Tokenization;
 use crate::display::escape;
 use crate::sentencepiece::{Model, Release};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::env;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -61,14 +61,14 @@ pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
         ModelSource::Cache(model) => (model.name.to_owned(), cache().join("models").join(model.file)),
     };
     let bytes = match (read(&path), source) {
-        (Err(error), ModelSource::Cache(model)) if error.kind() == ErrorKind::NotFound => Err(error).context(format!(
-            "{}: the model of {name} is not in sacreBLEU's cache; sacreBLEU fetches it when it first runs with \
-             --tokenize {name}; another copy is taken with --tokenize spm:FILE",
+        (Err(error), ModelSource::Cache(model)) if error.kind() == ErrorKind::NotFound => bail!(
+            "{}: not in sacreBLEU's cache; sacreBLEU fetches it when it first runs with --tokenize {}; or name another \
+             copy with --tokenize spm:FILE",
             shown(&path),
-            name = model.name
-        )),
-        (bytes, _) => bytes.with_context(|| shown(&path)),
-    }?;
+            model.name
+        ),
+        (bytes, _) => bytes.with_context(|| shown(&path))?,
+    };
     ensure!(bytes.len() as u64 <= MAX_BYTES, "{}: more than {} MiB; not a model", shown(&path), MAX_BYTES >> 20);
     let model = Model::from_bytes(&bytes, release).with_context(|| shown(&path))?;
     Ok(Tokenization::sentence_piece(&name, model))
