@@ -25,7 +25,17 @@ pub struct Signature {
     references: ReferenceCount,
     resampling: Option<(Resamples, Resampling)>,
     test_set: Option<TestSetFields>,
+    /// The tokenizer, if its data is not here; the definition has a stand-in.
+    unloaded: Option<UnloadedTokenizer>,
     version: String,
+}
+
+/// Fields of a tokenizer that needs a dictionary or a model, which was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct UnloadedTokenizer {
+    name: String,
+    /// Fingerprint of the model, and release of SentencePiece.
+    model: Option<(String, String)>,
 }
 
 /// Kind of resamples.
@@ -121,7 +131,7 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, test_set: None, version }
+        Signature { definition, references, resampling: None, test_set: None, unloaded: None, version }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
@@ -181,7 +191,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, version } = self;
+        let Signature { definition, references, resampling, test_set, unloaded, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((kind, Resampling { resamples, seed, .. })) = resampling {
@@ -191,7 +201,9 @@ impl fmt::Display for Signature {
             write!(f, "|{key}:{}", escape(value))?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
-        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization().signature(), definition.smoothing())?;
+        let tokenization = definition.tokenization();
+        let tokenizer = unloaded.as_ref().map_or(tokenization.signature(), |tokenizer| &tokenizer.name);
+        write!(f, "|eff:{yes_or_no}|tok:{tokenizer}|smooth:{}", definition.smoothing())?;
         if definition.order() != DEFAULT_ORDER {
             write!(f, "|order:{}", definition.order())?;
         }
@@ -204,8 +216,11 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
-        if let Some(model) = definition.tokenization().model() {
+        if let Some(model) = tokenization.model() {
             write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
+        }
+        if let Some((fingerprint, release)) = unloaded.as_ref().and_then(|tokenizer| tokenizer.model.as_ref()) {
+            write!(f, "|model:{fingerprint}|spm:{release}")?;
         }
         if let Some((_, Resampling { correction: correction @ (Correction::Holm | Correction::Bonferroni), .. })) =
             resampling
@@ -223,10 +238,23 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
+        let signature = Signature::read(text)?;
+        match signature.unloaded {
+            Some(UnloadedTokenizer { name, .. }) => Err(Error::TokenizerNeedsData { name }),
+            None => Ok(signature),
+        }
+    }
+}
+
+impl Signature {
+    /// Reads a signature back, of which no text is to be scored: the definition of one whose tokenizer needs a dictionary
+    /// or a model has a stand-in for it.
+    pub(crate) fn read(text: &str) -> Result<Self, Error> {
         let mut builder = Definition::builder();
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
+        let (mut unloaded, mut model, mut release) = (None, None, None);
         for field in fields(text)? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
@@ -236,7 +264,13 @@ impl FromStr for Signature {
                 ("case", "mixed") => builder.lowercase(false),
                 ("eff", "yes") => builder.effective_order(true),
                 ("eff", "no") => builder.effective_order(false),
-                ("tok", name) => builder.tokenization(name.parse()?),
+                ("tok", name) => match name.parse() {
+                    Err(Error::TokenizerNeedsData { name }) => {
+                        unloaded = Some(name);
+                        builder
+                    }
+                    tokenization => builder.tokenization(tokenization?),
+                },
                 ("smooth", method) => builder.smoothing(Smoothing::from_signature(method)?),
                 ("order", order) => builder.order(number(order)?),
                 ("weights", weights) => builder.weights(weights.parse()?),
@@ -249,6 +283,8 @@ impl FromStr for Signature {
                     match key {
                         "nrefs" if value == "var" => references = Some(ReferenceCount::Varying),
                         "nrefs" => references = Some(ReferenceCount::Fixed(number(value)?)),
+                        "model" => model = Some(value.to_owned()),
+                        "spm" => release = Some(value.to_owned()),
                         "version" => version = Some(value.to_owned()),
                         "test" => test_set.get_or_insert_default().test = unescape(value),
                         "lang" => test_set.get_or_insert_default().lang = unescape(value),
@@ -278,11 +314,15 @@ impl FromStr for Signature {
             (None, Some(_)) => return Err(missing("bs or ar")),
             (Some(_), None) => return Err(missing("seed")),
         };
+        if model.is_some() != release.is_some() || model.is_some() && unloaded.is_none() {
+            return Err(missing("tok, model or spm"));
+        }
         Ok(Signature {
             definition: builder.build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
             test_set,
+            unloaded: unloaded.map(|name| UnloadedTokenizer { name, model: model.zip(release) }),
             version: version.ok_or_else(|| missing("version"))?,
         })
     }

@@ -78,6 +78,40 @@ fn groups_add_up_and_can_be_left_out() {
 }
 
 #[test]
+fn records_of_a_tokenizer_with_a_model_add_up_without_it() {
+    let dir = TestDir::with([]);
+    let model = concat!("spm:", env!("CARGO_MANIFEST_DIR"), "/testdata/sentencepiece/unigram.model");
+    let records = shards(&dir, &format!("--tokenize {model} --stats --id 1"));
+    assert_says(&records, &["tok:spm:", "|model:", "|spm:"]);
+    assert_eq!(from_stats(&dir, &records, "--expect-segments 6").prints(), whole(&dir, &format!("--tokenize {model}")));
+    let other = stats(&dir, &ROWS[..1], "--tokenize 13a --stats --id 1");
+    assert_says(&from_stats(&dir, &(records + &other), "").fails(), &["line 9", "same flags"]);
+}
+
+#[test]
+fn flags_that_need_texts_are_refused_with_statistics() {
+    let dir = TestDir::with([]);
+    let refused = "-r ref|--records t|--test-set wmt22/de-fr|--id 1|--empty-reference missing|--join-by x|--tokenize zh\
+        |--list-dictionaries|--lowercase|--smooth none|--weights 1|-n 2|--explain|--explain-segment 1|--print-tokens|--show 3";
+    for flag in refused.split('|') {
+        assert_says(&dir.run(&format!("--from-stats {flag} records")).refuses(), &["--from-stats", "cannot be used"]);
+    }
+}
+
+#[test]
+fn runs_of_systems_are_tested_by_their_records() {
+    let dir = TestDir::with([]);
+    let options = "--paired randomization --runs 2 --resamples 40";
+    let command = "--records - --records-format tsv -r 3 4 5 5 4 --names a1,a2,b1,b2";
+    let records = dir.pipe(&format!("{command} --id 1 --stats=segments"), table(&ROWS)).prints();
+    assert_eq!(
+        from_stats(&dir, &records, options).prints(),
+        dir.pipe(&format!("{command} {options}"), table(&ROWS)).prints()
+    );
+    assert_says(&from_stats(&dir, &records, &options.replace("2", "3")).fails(), &["--runs 3", "4 are given"]);
+}
+
+#[test]
 fn systems_are_in_the_order_of_their_command_or_of_names() {
     let dir = TestDir::with([]);
     let records = shards(&dir, "--stats");
@@ -91,12 +125,16 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     let dir = TestDir::with([]);
     let records = shards(&dir, "--stats --id 1 --resamples 40");
     let of_whole = whole(&dir, "--stats --id 1 --resamples 40");
-    for options in ["--confidence", "--paired bootstrap"] {
+    for options in ["--confidence", "--paired bootstrap", "--all-pairs bootstrap"] {
         let found = from_stats(&dir, &records, options).prints();
         assert_eq!(found, from_stats(&dir, &of_whole, options).prints());
         assert_says(&found, &["|ps:40|seed:12345|"]);
     }
     assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
+    for flag in ["--resamples 50", "--seed 1"] {
+        let message = from_stats(&dir, &records, &format!("--confidence {flag}")).fails();
+        assert_says(&message, &["40 resamples with seed 12345", "leave out --"]);
+    }
     let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
     assert_says(&message, &["--id"]);
     let other_seed = stats(&dir, &ROWS[..3], "--stats --id 1 --resamples 40 --seed 1");

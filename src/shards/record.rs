@@ -231,7 +231,7 @@ fn parse_sum(line: &[u8]) -> Result<Record, ShardError> {
             json.version
         )));
     }
-    let signature: Signature = json.signature.parse().map_err(damaged)?;
+    let signature = Signature::read(&json.signature).map_err(damaged)?;
     let order = signature.definition().order();
     let statistics = Statistics::new(json.hyp_len, json.ref_len, &json.counts, &json.totals)?;
     statistics.check_order(order)?;
