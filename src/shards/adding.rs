@@ -55,7 +55,7 @@ impl Shards {
     pub fn add(&mut self, record: Record) -> Result<(), ShardError> {
         match record {
             Record::Sum(record) => self.add_sum(*record),
-            Record::Segment(record) => self.add_segment(record),
+            Record::Segment(record) => self.add_segment(*record),
         }
     }
 

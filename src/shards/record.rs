@@ -28,7 +28,7 @@ pub enum Record {
     /// The sums of some segments.
     Sum(Box<SumRecord>),
     /// The statistics of one segment.
-    Segment(SegmentRecord),
+    Segment(Box<SegmentRecord>),
 }
 
 /// Sums of the statistics of a system, on some segments.
@@ -249,13 +249,13 @@ fn parse_sum(line: &[u8]) -> Result<Record, ShardError> {
 
 fn parse_segment(line: &[u8]) -> Result<Record, ShardError> {
     let json: SegmentJson = serde_json::from_slice(line).map_err(damaged)?;
-    Ok(Record::Segment(SegmentRecord {
+    Ok(Record::Segment(Box::new(SegmentRecord {
         of: u32::from_str_radix(&json.of, 16).map_err(damaged)?,
         id: json.id,
         system: json.system,
         group: json.group,
         statistics: Statistics::from_row(&json.statistics)?,
-    }))
+    })))
 }
 
 /// A record of sums as JSON.
