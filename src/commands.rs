@@ -12,6 +12,7 @@ pub mod significance;
 pub mod stats;
 pub mod test_sets;
 pub mod tokens;
+pub mod what_if;
 
 use crate::cli::{Job, SystemOrder};
 use crate::input::Source;

@@ -8,8 +8,8 @@
 //!
 //! let mut diagnoser = Diagnoser::new(&Definition::default());
 //! diagnoser.add_lines(&["a cat\n"], &["a dog\n"])?;
-//! let findings = diagnoser.finish().remove(0);
-//! assert!(matches!(findings[..], [Finding::ScoreOfZero(_)]));
+//! let diagnosis = diagnoser.finish().remove(0);
+//! assert!(matches!(diagnosis.findings[..], [Finding::ScoreOfZero(_)]));
 //! # Ok::<(), bleu::Error>(())
 //! ```
 
@@ -17,13 +17,15 @@ mod alignment;
 mod checks;
 mod corpus;
 mod finding;
+mod permutation;
 mod text_profile;
 
 pub use alignment::{ShiftedRange, UnrelatedRange};
-pub use corpus::Diagnoser;
+pub use corpus::{Diagnoser, Diagnosis};
 #[cfg(feature = "cli")]
 pub(crate) use corpus::{InspectedBatch, Inspector};
 pub use finding::{
     CaseShares, Finding, Lengths, Misalignment, ReferenceSet, ScriptShare, Side, SubwordMark, SubwordMarks, Unspaced,
     ZeroScore,
 };
+pub use permutation::Shuffled;

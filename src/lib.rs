@@ -64,6 +64,7 @@ pub mod shards;
 mod signature;
 mod significance;
 mod tokenize;
+pub mod what_if;
 
 // The program. Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.
 #[cfg(feature = "cli")]

@@ -3,7 +3,7 @@
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    dictionaries, explain, from_stats, runs, score, sentence, significance, stats, test_sets, tokens,
+    dictionaries, explain, from_stats, runs, score, sentence, significance, stats, test_sets, tokens, what_if,
 };
 use bleu::input::Origin;
 use bleu::{output, warnings};
@@ -34,6 +34,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::ListDictionaries => dictionaries::run(job, out),
+        Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
     }

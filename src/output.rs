@@ -15,7 +15,8 @@ pub use crate::style::{Format, Style};
 
 use crate::Score;
 use crate::report::runs::{self, RunsReport};
-use crate::report::{Explanation, Report};
+use crate::report::what_if::{self, WhatIfReport};
+use crate::report::{Explanation, Report, explanation};
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
 
@@ -73,6 +74,14 @@ pub fn write_segment(
 pub fn write_explanation(explanation: &Explanation, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
         Format::Json => json::explanation::write(explanation, style, out),
-        _ => text::write_explanation(explanation, style, out),
+        _ => text::write_sections(&explanation::sections(explanation, style), style, out),
+    }
+}
+
+/// Writes what-if scores as JSON or, for all other formats, as text.
+pub fn write_what_if(report: &WhatIfReport, style: Style, out: &mut impl Write) -> io::Result<()> {
+    match style.format {
+        Format::Json => json::what_if::write(report, style, out),
+        _ => text::write_sections(&what_if::sections(report, style), style, out),
     }
 }

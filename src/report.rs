@@ -9,8 +9,9 @@ pub mod runs;
 pub mod sections;
 mod segment;
 pub mod table;
+pub mod what_if;
 
-use crate::diagnose::Finding;
+use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Confidence, Paired, PairedTest, Resampling, Score};
 use comparison::Comparisons;
@@ -161,8 +162,8 @@ pub struct ExplainedSystem {
 pub struct ExplainedCorpus {
     /// Explanation of the score.
     pub explanation: SystemExplanation,
-    /// Likely problems of the input.
-    pub findings: Vec<Finding>,
+    /// Likely problems of the input, and what differences cost.
+    pub diagnosis: Diagnosis,
 }
 
 /// Explanation of the score of one segment.

@@ -142,6 +142,14 @@ pub struct Args {
     #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = segment, help_heading = MODES)]
     pub explain_segment: Option<u64>,
 
+    /// Scores without differences of case, quotes ...
+    ///
+    /// The score that each candidate would have if it and its references were treated alike: without differences of
+    /// case, quotes, Unicode form, invisible characters, entities, spaces, punctuation, diacritics, markup, subwords and
+    /// tokenization. Several candidates are ranked by each score. Formats: text, json.
+    #[arg(long, group = "mode", help_heading = MODES)]
+    pub what_if: bool,
+
     /// Tokens of each line; needs no reference
     ///
     /// Tokens are printed separated by spaces, after normalizing and lowercasing as asked. Several files are read one
@@ -199,7 +207,7 @@ pub struct Args {
     /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
     /// p-value. With --runs they are mean score, standard deviation over the runs, over the resamples, and p-value. The
     /// first candidate, which the others are tested against, has `-` for the p-value.
-    #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs"], help_heading = OUTPUT)]
+    #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs", "what_if"], help_heading = OUTPUT)]
     pub score_only: bool,
 
     /// No warnings, notes, captions or progress

@@ -79,6 +79,8 @@ pub enum Mode {
     ListDictionaries,
     /// Why the score is what it is.
     Explain(Explain),
+    /// The score of the corpus without differences of case, quotes and the like.
+    WhatIf,
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
     /// The scores of systems of this many runs each, and their significance.
@@ -348,10 +350,14 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--show needs --explain; add it".into());
     }
     match args.format {
+        Some(Format::Tsv | Format::Markdown | Format::Latex) if args.what_if => {
+            Err("--what-if supports only the formats text and json; use one of them".into())
+        }
         Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
             Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
         _ if args.sentence => Ok(Mode::Sentence),
+        _ if args.what_if => Ok(Mode::WhatIf),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
         _ => Ok(Mode::Corpus),
     }

@@ -56,7 +56,7 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
                 wanted,
                 counter: BatchCounter::new(&plan.definition),
                 examiner: Examiner::new(Arc::clone(&plan)),
-                inspector: Inspector::default(),
+                inspector: Inspector::new(&plan.definition),
                 plan: Arc::clone(&plan),
             };
             move |segments: &Segments| worker.examine(segments)
@@ -90,7 +90,7 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let explanation = wanted.corpus.then(|| explainer.finish());
     let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
     let explained = corpora.into_iter().zip(diagnoser.finish());
-    let mut corpora = explained.map(|(explanation, findings)| ExplainedCorpus { explanation, findings });
+    let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
     let mut segment = segment.unwrap_or_default().into_iter();
     let system =
         |name: &String| ExplainedSystem { name: name.clone(), corpus: corpora.next(), segment: segment.next() };
@@ -134,10 +134,12 @@ impl Worker {
         let counted = counting::count(&mut self.counter, segments)?;
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
-        let corpus = self.wanted.corpus.then(|| {
-            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems);
-            (self.examiner.examine(segments.texts(), &counted.tokens, counted.systems), inspected)
-        });
+        let corpus = if self.wanted.corpus {
+            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems)?;
+            Some((self.examiner.examine(segments.texts(), &counted.tokens, counted.systems), inspected))
+        } else {
+            None
+        };
         Ok(Examined { summary, corpus, segment })
     }
 }

@@ -50,7 +50,8 @@ pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result
             }
             stats::print(&corpus, request.detail, out)
         }
-        Mode::ListTestSets | Mode::ListDictionaries | Mode::PrintTokens | Mode::Explain(_) => {
+        // Excluded by the flags.
+        Mode::ListTestSets | Mode::ListDictionaries | Mode::PrintTokens | Mode::Explain(_) | Mode::WhatIf => {
             bail!("this mode needs texts, not statistics")
         }
     }

@@ -3,8 +3,8 @@
 //!
 //! The similarity of two lines is the share of common substrings; it does not depend on language, tokens, spaces, or the
 //! case of ASCII letters. A line votes for the shift of the most similar reference line, if that is clearly more similar
-//! than others. A range of lines that vote for the same shift, other than 0, is misaligned. Lines that are similar
-//! neither to their own reference line nor to one nearby are another text, or shifted further.
+//! than others. A range of lines that vote for the same shift, other than 0, is misaligned. Larger shifts are found by
+//! [`permutation`](super::permutation).
 
 use std::collections::VecDeque;
 
@@ -21,16 +21,16 @@ const BITS: usize = 1024;
 const SUBSTRING: usize = 6;
 
 /// Minimum lead in similarity for a vote: over the line's own reference, or, for that, over all others.
-const MARGIN: f64 = 0.1;
+pub const MARGIN: f64 = 0.1;
 
 /// Similarity from which a line counts as aligned with its own reference.
-const ALIGNED: f64 = 0.3;
+pub const ALIGNED: f64 = 0.3;
 
 /// Similarity below which a line counts as unrelated to its reference.
-const RELATED: f64 = 0.1;
+pub const RELATED: f64 = 0.1;
 
 /// Minimum number of different substrings of lines that may count as unrelated.
-const MIN_SUBSTRINGS: u32 = 20;
+pub const MIN_SUBSTRINGS: u32 = 20;
 
 /// Evidence for a shift, added by a line that votes for it.
 const VOTE_FOR: i64 = 4;
@@ -43,14 +43,6 @@ const NO_VOTE: i64 = -1;
 
 /// Minimum evidence for a shifted range: eight votes.
 const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
-
-/// Evidence for another text, added by an unrelated line and by another line: it grows if more than a quarter of the
-/// lines are unrelated. In the worst of 57 pairs of translations from WMT 2022, a ninth of the lines are.
-const UNRELATED: i64 = 3;
-const NOT_UNRELATED: i64 = -1;
-
-/// Minimum evidence for an unrelated range: thirty lines.
-const MIN_UNRELATED_EVIDENCE: i64 = 30 * UNRELATED;
 
 /// The set of hashes of a line's substrings.
 #[derive(Clone, Debug)]
@@ -80,9 +72,14 @@ impl Sketch {
         Sketch { bits, ones: bits.iter().map(|word| word.count_ones()).sum() }
     }
 
+    /// Number of different substrings, approximately.
+    pub fn ones(&self) -> u32 {
+        self.ones
+    }
+
     /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line contains
     /// the other.
-    fn similarity(&self, other: &Sketch) -> f64 {
+    pub fn similarity(&self, other: &Sketch) -> f64 {
         let common: u32 = self.bits.iter().zip(&other.bits).map(|(a, b)| (a & b).count_ones()).sum();
         let chance = f64::from(self.ones) * f64::from(other.ones) / BITS as f64;
         let most = f64::from(self.ones.min(other.ones)) - chance;
@@ -105,7 +102,7 @@ pub struct ShiftedRange {
     pub own: u64,
 }
 
-/// Finds shifted and unrelated ranges, one line of candidate and reference at a time.
+/// Finds shifted ranges, one line of candidate and reference at a time.
 #[derive(Debug, Default)]
 pub struct Alignment {
     /// The latest lines of each text that are still compared.
@@ -118,9 +115,6 @@ pub struct Alignment {
     /// For each shift, the range that may be growing.
     open: [OpenRange; SHIFTS],
     shifted: Vec<ShiftedRange>,
-    /// The unrelated range that may be growing, and the one with the most evidence so far.
-    unrelated: UnrelatedRange,
-    most_unrelated: UnrelatedRange,
 }
 
 /// A range of candidate lines that are not similar to their reference lines.
@@ -132,27 +126,28 @@ pub struct UnrelatedRange {
     pub last: u64,
     /// Lines that are long enough to be compared.
     pub compared: u64,
-    /// Compared lines that are more similar than by chance.
+    /// Compared lines that are more similar to their own reference than by chance.
     pub related: u64,
     /// Strength of the evidence, in arbitrary units.
     pub(super) evidence: i64,
 }
 
 impl UnrelatedRange {
-    fn add(&mut self, segment: u64, is_related: bool) {
+    /// Adds a line, and evidence for or against another text.
+    pub fn add(&mut self, segment: u64, is_related: bool, evidence: i64) {
         if self.evidence <= 0 {
             *self = UnrelatedRange { first: segment, ..UnrelatedRange::default() };
         }
         self.last = segment;
         self.compared += 1;
         self.related += u64::from(is_related);
-        self.evidence += if is_related { NOT_UNRELATED } else { UNRELATED };
+        self.evidence += evidence;
     }
 }
 
 /// A range that may become a shifted one: its evidence since the first line, and its state when that was highest.
 #[derive(Clone, Copy, Debug, Default)]
-struct OpenRange {
+pub struct OpenRange {
     evidence: i64,
     max_evidence: i64,
     first: u64,
@@ -172,14 +167,14 @@ impl Alignment {
         }
     }
 
-    /// Returns the shifted ranges, in their order, and the most unrelated range, when all lines have been added.
-    pub fn finish(mut self) -> (Vec<ShiftedRange>, Option<UnrelatedRange>) {
+    /// Returns the shifted ranges, in their order, when all lines have been added.
+    pub fn finish(mut self) -> Vec<ShiftedRange> {
         while self.voted < self.added {
             self.vote();
         }
         self.open.iter_mut().for_each(|range| range.close(&mut self.shifted));
         self.shifted.sort_by_key(|range| (range.first, range.shift));
-        (self.shifted, Some(self.most_unrelated).filter(|range| range.evidence >= MIN_UNRELATED_EVIDENCE))
+        self.shifted
     }
 
     /// Counts the vote of the first line that has not voted.
@@ -190,13 +185,6 @@ impl Alignment {
         let mut similarity = [0.0; SHIFTS];
         let own = self.references.get(before).map_or(0.0, |reference| candidate.similarity(reference));
         similarity[MAX_SHIFT] = own;
-        let long_enough = |sketch: &Sketch| sketch.ones >= MIN_SUBSTRINGS;
-        if long_enough(&candidate) && self.references.get(before).is_some_and(long_enough) {
-            self.unrelated.add(self.voted + 1, own >= RELATED);
-            if self.unrelated.evidence > self.most_unrelated.evidence {
-                self.most_unrelated = self.unrelated;
-            }
-        }
         // In aligned files, most lines are so similar to their own reference that no other needs to be compared.
         let vote = if own >= ALIGNED {
             Some(MAX_SHIFT)
@@ -211,30 +199,62 @@ impl Alignment {
         }
         self.voted += 1;
         for (i, range) in self.open.iter_mut().enumerate().filter(|(i, _)| *i != MAX_SHIFT) {
-            // A range without evidence can only start, by a vote for it.
-            if range.max_evidence == 0 && vote != Some(i) {
-                continue;
-            }
-            range.add(i as i64 - MAX_SHIFT as i64, self.voted, vote.map(|vote| vote == i), vote == Some(MAX_SHIFT));
-            if range.evidence <= range.max_evidence - MIN_SHIFT_EVIDENCE {
-                range.close(&mut self.shifted);
-            }
+            let for_it = match vote {
+                Some(vote) if vote == i => Some(Vote::For),
+                Some(MAX_SHIFT) => Some(Vote::Own),
+                Some(_) => Some(Vote::Other),
+                None => None,
+            };
+            range.continue_with(i as i64 - MAX_SHIFT as i64, self.voted, for_it, &mut self.shifted);
         }
     }
 }
 
+/// The vote of a line on a shift.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vote {
+    /// For the shift.
+    For,
+    /// For the line's own reference.
+    Own,
+    /// For another shift.
+    Other,
+}
+
+/// Returns the vote of a line between its own reference and one other, given its similarity to them; `None` if there is
+/// doubt.
+pub fn vote_for(own: f64, other: impl FnOnce() -> f64) -> Option<Vote> {
+    if own >= ALIGNED {
+        return Some(Vote::Own);
+    }
+    let lead = other() - own;
+    if lead >= MARGIN { Some(Vote::For) } else { (lead <= -MARGIN).then_some(Vote::Own) }
+}
+
 impl OpenRange {
-    fn add(&mut self, shift: i64, segment: u64, vote: Option<bool>, own: bool) {
-        if self.evidence <= 0 && vote == Some(true) && self.at_max.is_none() {
+    /// Adds the vote of the next line, and closes the range if too many lines vote against it.
+    pub fn continue_with(&mut self, shift: i64, segment: u64, vote: Option<Vote>, found: &mut Vec<ShiftedRange>) {
+        // A range without evidence can only start, by a vote for it.
+        if self.max_evidence == 0 && vote != Some(Vote::For) {
+            return;
+        }
+        self.add(shift, segment, vote);
+        if self.evidence <= self.max_evidence - MIN_SHIFT_EVIDENCE {
+            self.close(found);
+        }
+    }
+
+    fn add(&mut self, shift: i64, segment: u64, vote: Option<Vote>) {
+        if self.evidence <= 0 && vote == Some(Vote::For) && self.at_max.is_none() {
             *self = OpenRange { first: segment, ..OpenRange::default() };
         }
         self.evidence += match vote {
-            Some(true) => VOTE_FOR,
-            Some(false) => VOTE_AGAINST,
+            Some(Vote::For) => VOTE_FOR,
+            Some(Vote::Own | Vote::Other) => VOTE_AGAINST,
             None => NO_VOTE,
         };
-        self.shifted += u64::from(vote == Some(true));
-        self.own += u64::from(own);
+        self.shifted += u64::from(vote == Some(Vote::For));
+        self.own += u64::from(vote == Some(Vote::Own));
         if self.evidence > self.max_evidence {
             self.max_evidence = self.evidence;
             let OpenRange { first, shifted, own, .. } = *self;
@@ -246,7 +266,7 @@ impl OpenRange {
         }
     }
 
-    fn close(&mut self, found: &mut Vec<ShiftedRange>) {
+    pub fn close(&mut self, found: &mut Vec<ShiftedRange>) {
         found.extend(self.at_max);
         *self = OpenRange::default();
     }

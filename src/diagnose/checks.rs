@@ -4,9 +4,11 @@ use super::alignment::{ShiftedRange, UnrelatedRange};
 use super::finding::{
     CaseShares, Finding, Lengths, Misalignment, ReferenceSet, Side, SubwordMark, SubwordMarks, Unspaced, ZeroScore,
 };
+use super::permutation::{Comparison, Shuffled};
 use super::text_profile::TextProfile;
 use crate::bleu::{Definition, Score};
 use crate::explain::{OrderTerm, SmoothingApplied};
+use crate::what_if::{Altered, Change, WhatIfScore};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 
@@ -25,8 +27,10 @@ pub struct Evidence<'a> {
     pub references: &'a [TextProfile],
     /// For each reference, the shifted ranges of the candidate.
     pub shifted: &'a [Vec<ShiftedRange>],
-    /// For each reference, the most unrelated range of the candidate.
-    pub unrelated: &'a [Option<UnrelatedRange>],
+    /// For each reference, the comparison of the candidate's lines with other lines of the reference.
+    pub comparisons: &'a [Comparison],
+    /// The score after each change.
+    pub what_if: &'a [WhatIfScore],
 }
 
 /// Numbers of segments of a candidate with a property.
@@ -58,10 +62,11 @@ impl AddAssign for SegmentCounts {
 }
 
 /// All checks, in the order of their findings.
-const CHECKS: [fn(&Evidence) -> Option<Finding>; 11] = [
+const CHECKS: [fn(&Evidence) -> Option<Finding>; 12] = [
     score_of_zero,
     score_of_one,
     misaligned,
+    shuffled,
     script,
     subwords,
     tokenizer,
@@ -88,9 +93,23 @@ const LINES_PER_SUBWORD: u64 = 10;
 /// Scripts that are written without spaces between words.
 const UNSPACED_SCRIPTS: [&str; 8] = ["Han", "Hiragana", "Katakana", "Khmer", "Lao", "Myanmar", "Thai", "Tibetan"];
 
+/// Minimum rise of the score for a finding that candidate and references treat something differently: half a point of
+/// 100.
+const MIN_RISE: f64 = 0.005;
+
+/// Factor between the numbers of places that a change alters in the candidate and in a reference.
+const MIN_DISPARITY: u64 = 3;
+
+/// Minimum difference of these numbers: this many, and one in this many segments.
+const MIN_PLACES: u64 = 10;
+const SEGMENTS_PER_PLACE: u64 = 50;
+
+/// Changes of text whose marks look like punctuation.
+const MARKED: [Change; 5] = [Change::Quotes, Change::Entities, Change::Markup, Change::Subwords, Change::Tokenized];
+
 /// Returns the findings of all checks.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    CHECKS.into_iter().filter_map(|check| check(evidence)).collect()
+    CHECKS.into_iter().filter_map(|check| check(evidence)).chain(treated_differently(evidence)).collect()
 }
 
 fn score_of_zero(e: &Evidence) -> Option<Finding> {
@@ -120,16 +139,29 @@ fn score_of_one(e: &Evidence) -> Option<Finding> {
 }
 
 fn misaligned(e: &Evidence) -> Option<Finding> {
+    let lines = |ranges: &[ShiftedRange]| ranges.iter().map(|range| range.last - range.first + 1).sum::<u64>();
+    // In a shuffled text, some lines are by chance as far away as their neighbours.
+    let is_found = |number: usize, ranges: &[ShiftedRange]| match e.comparisons[number - 1].shuffled {
+        Some(shuffled) => lines(ranges) > shuffled.losing,
+        None => !ranges.is_empty(),
+    };
     let mut misaligned: Vec<Misalignment> = (1..)
         .zip(e.shifted)
-        .filter(|(_, ranges)| !ranges.is_empty())
+        .filter(|(number, ranges)| is_found(*number, ranges))
         .map(|(reference, ranges)| Misalignment { reference, ranges: ranges.clone() })
         .collect();
-    let lines = |ranges: &[ShiftedRange]| ranges.iter().map(|range| range.last - range.first + 1).sum::<u64>();
     let (worst, _) =
         misaligned.iter().enumerate().max_by_key(|(i, misaligned)| (lines(&misaligned.ranges), Reverse(*i)))?;
     misaligned[..=worst].rotate_right(1);
     Some(Finding::Misaligned(misaligned))
+}
+
+fn shuffled(e: &Evidence) -> Option<Finding> {
+    let found = (1..).zip(e.comparisons).filter_map(|(number, comparison)| Some((number, comparison.shuffled?)));
+    let found: Vec<(usize, Shuffled)> = found.collect();
+    let &(reference, lines) = found.iter().max_by_key(|(number, lines)| (lines.losing, Reverse(*number)))?;
+    let others = found.iter().map(|(number, _)| *number).filter(|number| *number != reference).collect();
+    Some(Finding::Shuffled { lines, reference, others })
 }
 
 fn script(e: &Evidence) -> Option<Finding> {
@@ -200,7 +232,7 @@ fn tokenizer(e: &Evidence) -> Option<Finding> {
 
 fn unrelated(e: &Evidence) -> Option<Finding> {
     // Each of these makes lines unrelated, and says why.
-    if has_foreign_lines(e) || subwords(e).is_some() {
+    if has_foreign_lines(e) || subwords(e).is_some() || treated_differently(e).any(|found| costs_much(&found)) {
         return None;
     }
     let is_explained = |r: usize| {
@@ -211,12 +243,17 @@ fn unrelated(e: &Evidence) -> Option<Finding> {
             // Lines are compared without the case of ASCII letters.
             || !is_latin && has_other_case(e.candidate, reference)
     };
-    let range = |r: usize| e.unrelated[r].filter(|_| !is_explained(r)).map(|range| (r + 1, range));
+    let range = |r: usize| e.comparisons[r].unrelated.filter(|_| !is_explained(r)).map(|range| (r + 1, range));
     let ranges: Vec<(usize, UnrelatedRange)> = (0..e.references.len()).filter_map(range).collect();
     let &(reference, UnrelatedRange { first, last, compared, related, .. }) =
         ranges.iter().max_by_key(|(r, range)| (range.evidence, Reverse(*r)))?;
     let others = ranges.iter().map(|(r, _)| *r).filter(|r| *r != reference).collect();
     Some(Finding::Unrelated { first, last, compared, related, reference, others })
+}
+
+/// Whether a difference costs so much that the lines cannot be compared without regard to it.
+fn costs_much(finding: &Finding) -> bool {
+    matches!(finding, Finding::TreatedDifferently(found) if found.difference >= 4.0 * MIN_RISE)
 }
 
 fn empty_lines(e: &Evidence) -> Option<Finding> {
@@ -275,7 +312,8 @@ fn tokenized(e: &Evidence) -> Option<Finding> {
 }
 
 fn case(e: &Evidence) -> Option<Finding> {
-    if e.definition.lowercase() {
+    // Lines in tags do not begin with a letter.
+    if e.definition.lowercase() || rise(e, Change::Markup) > rise(e, Change::Case).max(MIN_RISE) {
         return None;
     }
     let differ =
@@ -312,4 +350,38 @@ fn pooled<'a>(texts: impl IntoIterator<Item = &'a TextProfile>) -> TextProfile {
     let mut sum = TextProfile::default();
     texts.into_iter().for_each(|text| sum += text);
     sum
+}
+
+/// Returns by how much a change raises the score.
+fn rise(e: &Evidence, change: Change) -> f64 {
+    e.what_if.iter().find(|x| x.change == change).map_or(0.0, |x| x.difference)
+}
+
+/// Returns the changes that raise the score because only one side needs them, by how much they raise it.
+fn treated_differently(e: &Evidence) -> impl Iterator<Item = Finding> {
+    let references = e.references.len().max(1) as u64;
+    let is_disparate = |candidate: &Altered, references: u64| {
+        let (least, most) = (candidate.places.min(references), candidate.places.max(references));
+        most >= MIN_DISPARITY * least && most - least >= MIN_PLACES.max(e.segments.all / SEGMENTS_PER_PLACE)
+    };
+    let rise = |change| rise(e, change);
+    // NFKC does what NFC does, and replaces ellipses.
+    let rise_of_others = rise(Change::Nfc).max(rise(Change::Quotes)).max(0.0);
+    let is_found = |x: &&WhatIfScore| {
+        let own = match x.change {
+            // Other checks find these.
+            Change::Case | Change::Subwords | Change::Tokenized => return false,
+            Change::Nfkc => x.difference - rise_of_others,
+            // Marks of these are punctuation too.
+            Change::Punctuation if MARKED.into_iter().any(|other| 2.0 * rise(other) >= x.difference) => return false,
+            _ => x.difference,
+        };
+        own >= MIN_RISE && is_disparate(&x.candidate, x.references.places / references)
+    };
+    let mut found: Vec<WhatIfScore> = e.what_if.iter().filter(is_found).copied().collect();
+    found.sort_by(|a, b| b.difference.total_cmp(&a.difference));
+    if found.iter().any(|x| x.change == Change::Nfkc) {
+        found.retain(|x| x.change != Change::Nfc);
+    }
+    found.into_iter().map(Finding::TreatedDifferently)
 }

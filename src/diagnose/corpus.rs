@@ -3,16 +3,19 @@
 use super::alignment::{Alignment, Sketch};
 use super::checks::{Evidence, SegmentCounts, findings};
 use super::finding::Finding;
+use super::permutation::{self, MAX_LINES};
 use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::tokenize::{LineFeeds, Tokens};
+use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
 
 /// Inspects batches of segments; keeps its memory from one batch to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Inspector {
     properties: PropertyCache,
+    recounter: Recounter,
 }
 
 /// Observations on a batch of segments, for [`Diagnoser::add`].
@@ -21,6 +24,7 @@ pub(crate) struct InspectedBatch {
     candidates: Vec<CandidateBatch>,
     /// The candidates' texts, then the references'.
     texts: Vec<TextBatch>,
+    what_if: RecountedBatch,
 }
 
 #[derive(Debug)]
@@ -37,9 +41,21 @@ struct TextBatch {
 }
 
 impl Inspector {
+    pub fn new(definition: &Definition) -> Inspector {
+        Inspector { properties: PropertyCache::default(), recounter: Recounter::new(definition) }
+    }
+
     /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, and the statistics of
     /// each candidate.
-    pub fn inspect(&mut self, texts: &[&str], tokens: &[Tokens], statistics: &[SegmentStatistics]) -> InspectedBatch {
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub fn inspect(
+        &mut self,
+        texts: &[&str],
+        tokens: &[Tokens],
+        statistics: &[SegmentStatistics],
+    ) -> Result<InspectedBatch, Error> {
         let mut inspected: Vec<TextBatch> = texts.iter().map(|_| TextBatch::default()).collect();
         inspected.iter_mut().zip(texts).for_each(|(inspected, text)| inspected.profile.add_text(text));
         let mut candidates: Vec<CandidateBatch> =
@@ -66,7 +82,8 @@ impl Inspector {
                 segments.identical += u64::from((references..lines.len()).any(is_copy));
             }
         }
-        InspectedBatch { candidates, texts: inspected }
+        let what_if = self.recounter.recount(texts, tokens, statistics)?;
+        Ok(InspectedBatch { candidates, texts: inspected, what_if })
     }
 }
 
@@ -88,6 +105,18 @@ pub struct Diagnoser {
     definition: Definition,
     candidates: Vec<Candidate>,
     references: Vec<TextProfile>,
+    /// The first lines of each reference.
+    reference_sketches: Vec<Vec<Sketch>>,
+    what_if: WhatIf,
+}
+
+/// Diagnosis of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnosis {
+    /// What looks wrong, the most important first.
+    pub findings: Vec<Finding>,
+    /// The score after each change, in the order of [`Change::ALL`](crate::what_if::Change::ALL).
+    pub what_if: Vec<WhatIfScore>,
 }
 
 #[derive(Debug, Default)]
@@ -97,12 +126,20 @@ struct Candidate {
     profile: TextProfile,
     /// Alignment with each reference.
     alignments: Vec<Alignment>,
+    /// The first lines.
+    sketches: Vec<Sketch>,
 }
 
 impl Diagnoser {
     /// Creates a diagnoser for texts that are scored by this definition.
     pub fn new(definition: &Definition) -> Self {
-        Diagnoser { definition: definition.clone(), candidates: Vec::new(), references: Vec::new() }
+        Diagnoser {
+            definition: definition.clone(),
+            candidates: Vec::new(),
+            references: Vec::new(),
+            reference_sketches: Vec::new(),
+            what_if: WhatIf::new(definition),
+        }
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
@@ -131,7 +168,7 @@ impl Diagnoser {
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
-        self.add(Inspector::default().inspect(&texts, &counted.tokens, &counted.systems))
+        self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems)?)
     }
 
     /// Adds the next batch of the corpus, which has as many candidates and references as those before.
@@ -140,6 +177,7 @@ impl Diagnoser {
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
         let (texts, references) = batch.texts.split_at(batch.candidates.len());
+        let before = self.candidates.first().map_or(0, |candidate| candidate.sketches.len());
         self.candidates.resize_with(texts.len(), Candidate::default);
         // Segments may have more references than those before.
         if self.references.len() < references.len() {
@@ -149,13 +187,14 @@ impl Diagnoser {
             *profile += &text.profile;
         }
         for ((candidate, inspected), text) in self.candidates.iter_mut().zip(&batch.candidates).zip(texts) {
-            let before = candidate.segments.all;
+            let segments_before = candidate.segments.all;
             candidate.statistics = (candidate.statistics + inspected.statistics)?;
             candidate.segments += inspected.segments;
             candidate.profile += &text.profile;
+            keep_first(&mut candidate.sketches, &text.sketches);
             candidate.alignments.resize_with(self.references.len(), || {
                 let mut alignment = Alignment::default();
-                (0..before).for_each(|_| alignment.add(Sketch::new(""), Sketch::new("")));
+                (0..segments_before).for_each(|_| alignment.add(Sketch::new(""), Sketch::new("")));
                 alignment
             });
             for (number, alignment) in candidate.alignments.iter_mut().enumerate() {
@@ -166,17 +205,29 @@ impl Diagnoser {
                 }
             }
         }
-        Ok(())
+        self.reference_sketches.resize_with(self.references.len(), Vec::new);
+        for (kept, text) in self.reference_sketches.iter_mut().zip(references) {
+            kept.resize_with(before, || Sketch::new(""));
+            keep_first(kept, &text.sketches);
+        }
+        self.what_if.add(batch.what_if)
     }
 
-    /// Returns the findings on each candidate, when all batches have been added.
-    pub fn finish(self) -> Vec<Vec<Finding>> {
-        let Diagnoser { definition, candidates, references } = self;
-        let diagnose = |candidate: Candidate| {
+    /// Returns the diagnosis of each candidate, when all batches have been added.
+    pub fn finish(self) -> Vec<Diagnosis> {
+        let Diagnoser { definition, candidates, references, reference_sketches, what_if } = self;
+        let diagnose = |(candidate, what_if): (Candidate, Vec<WhatIfScore>)| {
             let score = definition.evaluate(&candidate.statistics);
-            let (shifted, unrelated): (Vec<_>, Vec<_>) =
-                candidate.alignments.into_iter().map(Alignment::finish).unzip();
-            findings(&Evidence {
+            let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
+            for (alignment, reference) in candidate.alignments.into_iter().zip(&reference_sketches) {
+                let mut ranges = alignment.finish();
+                let comparison = permutation::compare(&candidate.sketches, reference, &ranges);
+                ranges.extend(&comparison.shifted);
+                ranges.sort_by_key(|range| (range.first, range.shift));
+                shifted.push(ranges);
+                comparisons.push(comparison);
+            }
+            let findings = findings(&Evidence {
                 definition: &definition,
                 score: &score,
                 terms: &OrderTerm::of_score(&definition, &candidate.statistics, &score),
@@ -184,9 +235,16 @@ impl Diagnoser {
                 candidate: &candidate.profile,
                 references: &references,
                 shifted: &shifted,
-                unrelated: &unrelated,
-            })
+                comparisons: &comparisons,
+                what_if: &what_if,
+            });
+            Diagnosis { findings, what_if }
         };
-        candidates.into_iter().map(diagnose).collect()
+        candidates.into_iter().zip(what_if.finish()).map(diagnose).collect()
     }
+}
+
+/// Appends lines, as long as there are not too many.
+fn keep_first(kept: &mut Vec<Sketch>, lines: &[Sketch]) {
+    kept.extend(lines.iter().take(MAX_LINES - kept.len()).cloned());
 }

@@ -1,7 +1,9 @@
 //! Findings: what may be wrong with the input, in numbers and places.
 
 use super::alignment::ShiftedRange;
+use super::permutation::Shuffled;
 use crate::tokenize::Tokenization;
+use crate::what_if::{Change, WhatIfScore};
 
 /// Something that looks wrong with the input of a score. Segments and references count from 1, shares go from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +21,15 @@ pub enum Finding {
     /// Candidate lines are most similar to reference lines further up or down. One entry for each such reference, the
     /// one with most shifted lines first; never empty.
     Misaligned(Vec<Misalignment>),
+    /// Candidate lines are most similar to reference lines of other segments, all over the text.
+    Shuffled {
+        /// Numbers of lines.
+        lines: Shuffled,
+        /// The reference with the strongest evidence.
+        reference: usize,
+        /// Other references for which the same holds.
+        others: Vec<usize>,
+    },
     /// Candidate lines are in a script that none of their references has.
     ForeignLines {
         /// Number of such lines.
@@ -109,6 +120,8 @@ pub enum Finding {
         /// Case of these references.
         reference: CaseShares,
     },
+    /// Candidate and references differ in something that a change makes equal, which raises the score.
+    TreatedDifferently(WhatIfScore),
 }
 
 impl Finding {
@@ -118,6 +131,7 @@ impl Finding {
             Finding::ScoreOfZero(_) => "score of 0",
             Finding::ScoreOfOne { .. } => "score of 1",
             Finding::Misaligned(_) => "misaligned",
+            Finding::Shuffled { .. } => "shuffled",
             Finding::ForeignLines { .. } | Finding::OtherScript { .. } => "script",
             Finding::Subwords(_) => "subwords",
             Finding::Unsegmented { .. } => "tokenizer",
@@ -126,6 +140,8 @@ impl Finding {
             Finding::TooShort(_) | Finding::TooLong(_) => "length",
             Finding::Tokenized { .. } => "tokenized",
             Finding::Case { .. } => "case",
+            Finding::TreatedDifferently(WhatIfScore { change: Change::Nfc | Change::Nfkc, .. }) => "normalization",
+            Finding::TreatedDifferently(WhatIfScore { change, .. }) => change.name(),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod comparison;
 pub mod explanation;
 pub mod runs;
+pub mod what_if;
 
 use super::{Segment, Style};
 use crate::display::distinct_names;

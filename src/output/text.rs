@@ -4,9 +4,9 @@ use super::Style;
 use super::layout::{self, shorten, wrap};
 use crate::Score;
 use crate::report::runs::RunsReport;
-use crate::report::sections::{Bar, Block, Entry};
+use crate::report::sections::{Bar, Block, Entry, Section};
 use crate::report::table::Table;
-use crate::report::{Explanation, Report, Significance, explanation, table};
+use crate::report::{Report, Significance, table};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -98,9 +98,9 @@ pub fn write_segment(scores: &[Score], style: Style, out: &mut impl Write) -> io
     writeln!(out)
 }
 
-/// Writes the sections of an explanation, separated by empty lines.
-pub fn write_explanation(explanation: &Explanation, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for (i, section) in explanation::sections(explanation, style).iter().enumerate() {
+/// Writes the sections of a report, separated by empty lines.
+pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) -> io::Result<()> {
+    for (i, section) in sections.iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }

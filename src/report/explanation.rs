@@ -3,7 +3,7 @@
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
 use super::table::{Column, Kind, Table};
-use super::{ExplainedCorpus, ExplainedSystem, Explanation, findings};
+use super::{ExplainedCorpus, ExplainedSystem, Explanation, findings, what_if};
 use crate::Score;
 use crate::diagnose::Finding;
 use crate::display::{count, escape, short_names};
@@ -50,9 +50,12 @@ fn corpus_title(system: &ExplainedSystem, corpus: &ExplainedCorpus, segments: u6
 }
 
 fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec<Section> {
-    let ExplainedCorpus { explanation: system, findings } = corpus;
-    let mut sections =
-        vec![Section::new("Where the score comes from", score_blocks(system, style)), findings_section(findings)];
+    let ExplainedCorpus { explanation: system, diagnosis } = corpus;
+    let mut sections = vec![
+        Section::new("Where the score comes from", score_blocks(system, style)),
+        findings_section(&diagnosis.findings),
+    ];
+    sections.extend(what_if::section(&diagnosis.what_if, style));
     if segments > 1 {
         sections.push(segment_scores(system, style));
         sections.push(worst_segments(system, style));
@@ -321,7 +324,10 @@ fn difference_sections(difference: &Difference, systems: [&ExplainedSystem; 2], 
         title
     };
     let (first, second) = (&names[0], &names[1]);
-    let mut sections = vec![Section::new(title, change(systems, style).into_iter().collect())];
+    let what_if = systems.map(|system| system.corpus.as_ref().map(|corpus| &corpus.diagnosis.what_if[..]));
+    let what_if =
+        if let [Some(first), Some(second)] = what_if { what_if::difference(first, second, style) } else { None };
+    let mut sections = vec![Section::new(title, change(systems, style).into_iter().chain(what_if).collect())];
     for (better, worse, segments) in
         [(first, second, &difference.first_better), (second, first, &difference.second_better)]
     {

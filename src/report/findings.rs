@@ -4,6 +4,7 @@ use crate::diagnose::{
     CaseShares, Finding, Lengths, Misalignment, ReferenceSet, ScriptShare, ShiftedRange, Side, SubwordMark,
     SubwordMarks, Unspaced, ZeroScore,
 };
+use crate::what_if::{Change, WhatIfScore};
 
 /// Maximum number of shifted ranges that are listed.
 const MAX_RANGES: usize = 3;
@@ -21,6 +22,20 @@ pub fn in_words(finding: &Finding) -> String {
              see, such as spaces or the order of n-grams"
         ),
         Finding::Misaligned(misaligned) => misalignment(misaligned),
+        Finding::Shuffled { lines, reference, others } => {
+            let others = match &others[..] {
+                [] => String::new(),
+                others => format!("; the same holds for {}", numbered(others)),
+            };
+            let order =
+                if lines.reversed { "the candidate is in reverse order" } else { "the lines are in another order" };
+            format!(
+                "{} of {} candidate lines are no more similar to the line of reference {reference} than to random other \
+                 lines, and {} of {} of them that were looked for are most similar to a line elsewhere{others}; {order}: \
+                 bring both files into the same order",
+                lines.losing, lines.compared, lines.elsewhere, lines.searched
+            )
+        }
         Finding::ForeignLines { foreign, lines, candidate, references } => format!(
             "{foreign} of {lines} candidate lines have most of their letters in a script that their references lack \
              (candidate: {}; references: {}); is it the source text, or another language?",
@@ -58,7 +73,7 @@ pub fn in_words(finding: &Finding) -> String {
             };
             format!(
                 "in segments {first} to {last}, only {related} of {compared} candidate lines have more in common with \
-                 the line of reference {reference} than by chance{others}; do the files hold the same text, in the \
+                 the line of reference {reference} than with random other lines of it{others}; do the files hold the same text, in the \
                  same order and language?"
             )
         }
@@ -93,6 +108,7 @@ pub fn in_words(finding: &Finding) -> String {
             )
         }
         Finding::Case { candidate, references, reference } => case(candidate, references, reference),
+        Finding::TreatedDifferently(score) => treated_differently(score),
     }
 }
 
@@ -137,7 +153,10 @@ fn misalignment(misaligned: &[Misalignment]) -> String {
         let others: Vec<usize> = others.iter().map(|other| other.reference).collect();
         parts.push(format!("lines are shifted against {} too", numbered(&others)));
     }
-    if let Some(first) = ranges.first() {
+    let is_swapped = ranges.iter().any(|range| range.shift > 0) && ranges.iter().any(|range| range.shift < 0);
+    if is_swapped {
+        parts.push(String::from("blocks of lines may be in another order"));
+    } else if let Some(first) = ranges.first() {
         let (lacking, other) = if first.shift > 0 { ("candidate", "reference") } else { ("reference", "candidate") };
         let lines = match first.shift.unsigned_abs() {
             1 => "a line".into(),
@@ -182,6 +201,36 @@ fn case(candidate: &CaseShares, references: &ReferenceSet, reference: &CaseShare
         references_in_words(references),
         100.0 * candidate.uppercase_lines,
         100.0 * reference.uppercase_lines
+    )
+}
+
+fn treated_differently(found: &WhatIfScore) -> String {
+    let (what, advice) = match found.change {
+        Change::Quotes => ("curly or other quotes, dashes or ellipses", "use the same kinds in both"),
+        Change::Nfc => ("characters that are not composed (NFC)", "--normalize nfc scores without the difference"),
+        Change::Nfkc => (
+            "full-width forms, ligatures or other variants of characters",
+            "--normalize nfkc scores without the difference",
+        ),
+        Change::InvisibleCharacters => {
+            ("invisible characters, such as soft hyphens or zero-width spaces", "remove them")
+        }
+        Change::Entities => ("entities, such as &quot;", "replace them by their characters"),
+        Change::Spaces => ("unusual spaces", "use plain ones"),
+        Change::Punctuation => ("punctuation", "does one side lack it?"),
+        Change::Diacritics => ("diacritics", "does one side lack them?"),
+        Change::Markup => ("tags or control tokens", "remove them"),
+        _ => (found.change.name(), "treat both sides alike"),
+    };
+    format!(
+        "{what}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all); without \
+         this difference the score would be {:.4} ({:+.4}); {advice}",
+        found.candidate.lines,
+        found.candidate.places,
+        found.references.lines,
+        found.references.places,
+        found.score,
+        found.difference
     )
 }
 

@@ -1,6 +1,7 @@
 //! Explanations as JSON, with unrounded numbers and whole n-grams.
 
 use super::Object;
+use super::what_if::WhatIf;
 use crate::explain::{
     Difference, Missed, NgramAdvantage, NgramTable, OrderDifference, OrderLosses, OrderTerm, OverGenerated,
     SegmentGain, SmoothingApplied, Unmatched,
@@ -69,6 +70,7 @@ struct Corpus<'a> {
     segment_scores: SegmentScores,
     worst_segments: Vec<Gain<'a>>,
     findings: Vec<FindingObject<'a>>,
+    what_if: Vec<WhatIf>,
 }
 
 #[derive(Serialize)]
@@ -141,7 +143,7 @@ struct FindingObject<'a> {
 
 impl<'a> Corpus<'a> {
     fn of(corpus: &'a ExplainedCorpus, style: Style) -> Self {
-        let (corpus, findings) = (&corpus.explanation, &corpus.findings);
+        let (corpus, diagnosis) = (&corpus.explanation, &corpus.diagnosis);
         let scale = style.scale();
         let order = |((term, losses), perfect): ((&OrderTerm, &'a OrderLosses), &Option<f64>)| Order {
             term: TermObject::of(term, style),
@@ -167,10 +169,12 @@ impl<'a> Corpus<'a> {
                 histogram: corpus.segment_scores.histogram.to_vec(),
             },
             worst_segments: corpus.worst_segments.iter().map(|segment| Gain::if_removed(segment, style)).collect(),
-            findings: findings
+            findings: diagnosis
+                .findings
                 .iter()
                 .map(|finding| FindingObject { check: finding.check(), evidence: findings::in_words(finding) })
                 .collect(),
+            what_if: diagnosis.what_if.iter().map(|score| WhatIf::of(score, style)).collect(),
         }
     }
 }

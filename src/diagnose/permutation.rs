@@ -1,0 +1,202 @@
+//! Lines compared with other lines of the same reference: no fixed similarity tells a weak translation from another text,
+//! but a translation is more similar to its own reference than to references of other segments.
+//!
+//! Each line is compared with its own reference and with some others, taken at random. Lines that win against none are
+//! looked for in the whole reference. If many are found at the same distance, that stretch is shifted; if they are found
+//! all over, the text is shuffled; if they are found nowhere, it is another text.
+
+use super::alignment::{
+    ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
+};
+use std::collections::HashMap;
+
+/// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
+pub const MAX_LINES: usize = 1 << 18;
+
+/// Number of other references that each line is compared with: an unrelated line wins against all by chance in one case
+/// of nine.
+const OTHERS: u64 = 8;
+
+/// Maximum number of comparisons in the search for lines, and minimum number of lines that are looked for.
+const MAX_COMPARISONS: usize = 2_000_000;
+const MIN_SEARCHED: usize = 40;
+
+/// Minimum similarity of a line that was looked for, and its lead over the second most similar one.
+const FOUND: f64 = 0.2;
+const LEAD: f64 = 0.05;
+
+/// Minimum number of lines found at the same distance before all lines are compared at it, and maximum number of such
+/// distances.
+const MIN_AT_DISTANCE: usize = 3;
+const MAX_DISTANCES: usize = 12;
+
+/// A text is shuffled if at least this many lines that were looked for were found elsewhere, and half of them.
+const MIN_ELSEWHERE: usize = 8;
+
+/// Evidence for another text, added by an unrelated line and by another one, in a text whose lines are mostly similar to
+/// their references. It grows if more than a quarter of the lines are unrelated. In the worst of 57 pairs of
+/// translations from WMT 2022, a ninth of the lines are.
+const UNRELATED: i64 = 3;
+const NOT_UNRELATED: i64 = -1;
+
+/// The same in a text whose lines are not: it grows if fewer than a sixth of the lines win against random ones, hardly
+/// more than by chance.
+const LOSING: i64 = 1;
+const NOT_LOSING: i64 = -5;
+
+/// Minimum evidence: thirty lines.
+const MIN_EVIDENCE: i64 = 30;
+
+/// Candidate lines that are most similar to reference lines of other segments, all over the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shuffled {
+    /// Lines that are long enough to be compared.
+    pub compared: u64,
+    /// Compared lines that are no more similar to their own reference than to random other lines.
+    pub losing: u64,
+    /// Losing lines that were looked for in the whole reference.
+    pub searched: u64,
+    /// Lines that were found at another place.
+    pub elsewhere: u64,
+    /// Whether the text is in reverse order.
+    pub reversed: bool,
+}
+
+/// What the comparison found.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// Ranges that are shifted further than [`Alignment`](super::alignment::Alignment) looks.
+    pub shifted: Vec<ShiftedRange>,
+    pub shuffled: Option<Shuffled>,
+    pub unrelated: Option<UnrelatedRange>,
+}
+
+/// A line that was found at another place; indices from 0.
+struct Found {
+    line: usize,
+    at: usize,
+}
+
+/// Compares the lines of a candidate with those of a reference, outside of the ranges that are known to be shifted.
+pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRange]) -> Comparison {
+    let lines = candidates.len().min(references.len());
+    let (candidates, references) = (&candidates[..lines], &references[..lines]);
+    let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
+    let is_long = |sketch: &Sketch| sketch.ones() >= MIN_SUBSTRINGS;
+    let compared: Vec<usize> = (0..lines).filter(|&i| is_long(&candidates[i]) && is_long(&references[i])).collect();
+    if compared.len() < MIN_ELSEWHERE {
+        return Comparison::default();
+    }
+    let wins = |i: usize| {
+        let mut others = (0..OTHERS).map(|k| compared[random(i as u64 * OTHERS + k) as usize % compared.len()]);
+        others.all(|other| own[i] > candidates[i].similarity(&references[other]) || other == i)
+    };
+    let is_within = |ranges: &[ShiftedRange], i: usize| {
+        ranges.iter().any(|range| (range.first..=range.last).contains(&(i as u64 + 1)))
+    };
+    let winning: Vec<bool> = compared.iter().map(|&i| wins(i)).collect();
+    let losing: Vec<usize> = compared
+        .iter()
+        .zip(&winning)
+        .filter(|(i, wins)| !**wins && own[**i] < RELATED && !is_within(known, **i))
+        .map(|(i, _)| *i)
+        .collect();
+    let searched = sample(&losing, (MAX_COMPARISONS / lines).max(MIN_SEARCHED));
+    let found: Vec<Found> =
+        searched.iter().filter_map(|&line| find(line, &candidates[line], own[line], references, &compared)).collect();
+    let shifted = shifted(candidates, references, &own, &found);
+
+    let mut comparison = Comparison::default();
+    let outside = |i: usize| !is_within(&shifted, i);
+    let losing_outside = losing.iter().filter(|i| outside(**i)).count();
+    let searched_outside = searched.iter().filter(|i| outside(**i)).count();
+    let elsewhere: Vec<&Found> = found.iter().filter(|found| outside(found.line)).collect();
+    let is_shuffled = elsewhere.len() >= MIN_ELSEWHERE
+        && 2 * elsewhere.len() >= searched_outside
+        && 5 * losing_outside >= compared.len();
+    if is_shuffled {
+        let reversed = elsewhere.iter().filter(|found| found.line + found.at == lines - 1).count();
+        comparison.shuffled = Some(Shuffled {
+            compared: compared.len() as u64,
+            losing: losing_outside as u64,
+            searched: searched_outside as u64,
+            elsewhere: elsewhere.len() as u64,
+            reversed: 5 * reversed >= 4 * elsewhere.len(),
+        });
+    } else if shifted.is_empty() && known.is_empty() {
+        comparison.unrelated = unrelated(&compared, &winning, &own);
+    }
+    comparison.shifted = shifted;
+    comparison
+}
+
+/// Returns the place of the line that is clearly most similar, if it is another one than the line's own.
+fn find(line: usize, candidate: &Sketch, own: f64, references: &[Sketch], compared: &[usize]) -> Option<Found> {
+    let (mut at, mut best, mut second) = (line, own, 0.0f64);
+    for &i in compared.iter().filter(|i| **i != line) {
+        let similarity = candidate.similarity(&references[i]);
+        if similarity > best {
+            (at, best, second) = (i, similarity, best);
+        } else {
+            second = second.max(similarity);
+        }
+    }
+    (at != line && best >= FOUND.max(own + MARGIN) && best >= second + LEAD).then_some(Found { line, at })
+}
+
+/// Returns the ranges at the distances at which lines were found.
+fn shifted(candidates: &[Sketch], references: &[Sketch], own: &[f64], found: &[Found]) -> Vec<ShiftedRange> {
+    let mut counts: HashMap<i64, usize> = HashMap::new();
+    for found in found {
+        *counts.entry(found.at as i64 - found.line as i64).or_default() += 1;
+    }
+    let mut distances: Vec<(usize, i64)> = counts
+        .into_iter()
+        .map(|(shift, count)| (count, shift))
+        .filter(|(count, _)| *count >= MIN_AT_DISTANCE)
+        .collect();
+    distances.sort_by_key(|&(count, shift)| (std::cmp::Reverse(count), shift.abs(), shift));
+    distances.truncate(MAX_DISTANCES);
+    let mut ranges = Vec::new();
+    for (_, shift) in distances {
+        let mut open = OpenRange::default();
+        for (i, candidate) in candidates.iter().enumerate() {
+            let other = usize::try_from(i as i64 + shift).ok().and_then(|other| references.get(other));
+            let vote = other.and_then(|other| vote_for(own[i], || candidate.similarity(other)));
+            open.continue_with(shift, i as u64 + 1, vote, &mut ranges);
+        }
+        open.close(&mut ranges);
+    }
+    ranges.sort_by_key(|range| (range.first, range.shift));
+    ranges
+}
+
+/// Returns the range of lines with the most evidence for another text.
+fn unrelated(compared: &[usize], winning: &[bool], own: &[f64]) -> Option<UnrelatedRange> {
+    let mut similarities: Vec<f64> = compared.iter().map(|&i| own[i]).collect();
+    similarities.sort_by(f64::total_cmp);
+    let is_weak = similarities[similarities.len() / 2] < ALIGNED;
+    let (for_it, against_it) = if is_weak { (LOSING, NOT_LOSING) } else { (UNRELATED, NOT_UNRELATED) };
+    let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
+    for (&i, &wins) in compared.iter().zip(winning) {
+        let is_related = wins || !is_weak && own[i] >= RELATED;
+        range.add(i as u64 + 1, is_related, if is_related { against_it } else { for_it });
+        if range.evidence > most.evidence {
+            most = range;
+        }
+    }
+    (most.evidence >= MIN_EVIDENCE * for_it).then_some(most)
+}
+
+/// Returns at most about so many of the items, evenly spread.
+fn sample(items: &[usize], count: usize) -> Vec<usize> {
+    items.iter().step_by(items.len().div_ceil(count).max(1)).copied().collect()
+}
+
+/// A number that looks random: the finalizer of splitmix64.
+fn random(seed: u64) -> u64 {
+    let mut x = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}

@@ -1,0 +1,170 @@
+//! What-if scores: tables for people.
+
+use super::sections::{Block, Section};
+use super::table::{Column, Kind, Table};
+use crate::Score;
+use crate::display::{count, escape, short_names};
+use crate::style::Style;
+use crate::what_if::{Change, WhatIfScore};
+
+/// Minimum difference of a score that matters: a tenth of a point of 100.
+const MATTERS: f64 = 0.001;
+
+/// Scores of systems after each change.
+pub struct WhatIfReport {
+    /// One for each candidate, in the order given.
+    pub systems: Vec<WhatIfSystem>,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+}
+
+/// A candidate, its score, and its scores after each change.
+pub struct WhatIfSystem {
+    /// Name of the file, as given.
+    pub name: String,
+    /// Corpus score.
+    pub score: Score,
+    /// One for each change, in the order of [`Change::ALL`].
+    pub what_if: Vec<WhatIfScore>,
+}
+
+impl WhatIfReport {
+    /// Returns the ranks of the systems after the change at this place in [`Change::ALL`].
+    pub fn ranks(&self, change: usize) -> Vec<usize> {
+        ranks(self.systems.iter().map(|system| system.what_if[change].score))
+    }
+}
+
+/// Returns the rank of each score, from 1; equal scores have the same rank.
+pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
+    let better_than = |score: f64| scores.clone().filter(|other| *other > score).count();
+    scores.clone().map(|score| 1 + better_than(score)).collect()
+}
+
+/// Returns the sections of a report of what-if scores.
+pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
+    let segments = count(report.segments, "segment");
+    let signature = Block::Paragraph(format!("BLEU|{}", report.signature));
+    if let [system] = &report.systems[..] {
+        let title = format!("{}: BLEU = {}, {segments}", escape(&system.name), style.number(system.score.score));
+        let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);
+        return vec![Section::new(title, vec![signature]), section];
+    }
+    vec![
+        Section::new(format!("{} systems, {segments}", report.systems.len()), vec![signature]),
+        Section::new("BLEU, with ranks, if differences of a kind were ignored", systems_blocks(report, style)),
+    ]
+}
+
+fn nothing_to_ignore() -> Section {
+    Section::new("Ignoring case, quotes, punctuation and the like would not change the score", Vec::new())
+}
+
+/// Returns the section on one system; `None` if no change matters.
+pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
+    let (mut matter, others): (Vec<&WhatIfScore>, Vec<&WhatIfScore>) = scores.iter().partition(|x| matters(x));
+    if matter.is_empty() {
+        return None;
+    }
+    matter.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
+    let column = |title: &str, kind, cell: &dyn Fn(&WhatIfScore) -> String| {
+        Column::new(title, kind, matter.iter().map(|score| cell(score)).collect::<Vec<_>>())
+    };
+    let table = Table::new(vec![
+        column("ignoring", Kind::Name, &|x| label(x.change).into()),
+        column("BLEU", Kind::Number, &|x| style.number(x.score)),
+        column("change", Kind::Number, &|x| style.difference(x.difference, 0)),
+        column("candidate", Kind::Number, &|x| x.candidate.lines.to_string()),
+        column("references", Kind::Number, &|x| x.references.lines.to_string()),
+    ]);
+    let others = little_change(others.iter().map(|x| x.change), style);
+    let blocks = [Block::Table(table)].into_iter().chain(others).collect();
+    Some(Section::new(
+        "BLEU if differences of a kind were ignored (candidate, references: lines that have them)",
+        blocks,
+    ))
+}
+
+/// Returns a table of the differences between two systems that ignoring something changes; `None` if there are none.
+pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -> Option<Block> {
+    let change = |(first, second): &(&WhatIfScore, &WhatIfScore)| second.difference - first.difference;
+    let mut pairs: Vec<_> = first.iter().zip(second).filter(|pair| change(pair).abs() >= MATTERS).collect();
+    pairs.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
+    let column = |title: &str, kind, cell: &dyn Fn(&(&WhatIfScore, &WhatIfScore)) -> String| {
+        Column::new(title, kind, pairs.iter().map(cell).collect::<Vec<_>>())
+    };
+    let table = Table::new(vec![
+        column("ignoring", Kind::Name, &|pair| label(pair.0.change).into()),
+        column("first", Kind::Number, &|pair| style.number(pair.0.score)),
+        column("second", Kind::Number, &|pair| style.number(pair.1.score)),
+        column("difference", Kind::Number, &|pair| style.difference(pair.1.score - pair.0.score, 0)),
+        column("changed by", Kind::Number, &|pair| style.difference(change(pair), 0)),
+    ]);
+    (!pairs.is_empty()).then_some(Block::Table(table))
+}
+
+fn matters(score: &WhatIfScore) -> bool {
+    score.difference.abs() >= MATTERS
+}
+
+/// Says which changes change little.
+fn little_change(changes: impl Iterator<Item = Change>, style: Style) -> Option<Block> {
+    let names: Vec<&str> = changes.map(label).collect();
+    (!names.is_empty())
+        .then(|| Block::Paragraph(format!("changes of less than {}: {}", MATTERS * style.scale(), names.join(", "))))
+}
+
+/// A table of all systems: the scores after the changes that matter for any of them.
+fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
+    let cells = |scores: &[f64]| {
+        let ranks = ranks(scores.iter().copied());
+        let width = ranks.iter().map(|rank| rank.to_string().len()).max().unwrap_or(0);
+        let cell = |(score, rank): (&f64, usize)| {
+            let padding = " ".repeat(width - rank.to_string().len());
+            format!("{} {padding}({rank})", style.number(*score))
+        };
+        scores.iter().zip(ranks).map(cell).collect::<Vec<String>>()
+    };
+    let names: Vec<&str> = report.systems.iter().map(|system| system.name.as_str()).collect();
+    let scores: Vec<f64> = report.systems.iter().map(|system| system.score.score).collect();
+    let mut columns = vec![
+        Column::new("system", Kind::Name, short_names(&names)),
+        Column::new("as scored", Kind::Number, cells(&scores)),
+    ];
+    let mut others = Vec::new();
+    for (place, change) in Change::ALL.into_iter().enumerate() {
+        if report.systems.iter().any(|system| matters(&system.what_if[place])) {
+            let scores: Vec<f64> = report.systems.iter().map(|system| system.what_if[place].score).collect();
+            columns.push(Column::new(change.name(), Kind::Number, cells(&scores)));
+        } else {
+            others.push(change);
+        }
+    }
+    [Block::Table(Table::new(columns))].into_iter().chain(little_change(others.into_iter(), style)).collect()
+}
+
+/// Names the differences that a change removes.
+fn label(change: Change) -> &'static str {
+    match change {
+        Change::Quotes => "kinds of quotes and dashes",
+        Change::Nfc => "composition of characters (NFC)",
+        Change::Nfkc => "variants of characters (NFKC)",
+        Change::Spaces => "kinds of spaces",
+        Change::Markup => "tags and control tokens",
+        Change::Subwords => "marks of subwords",
+        Change::Tokenized => "spaces of tokenizers",
+        _ => change.name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_scores_have_the_same_rank() {
+        assert_eq!(ranks([0.3, 0.5, 0.3, 0.1].into_iter()), [2, 1, 2, 4]);
+    }
+}

@@ -1,0 +1,144 @@
+//! What-if scores: what a corpus score would be if candidate and references were treated alike.
+//!
+//! A [`Change`] rewrites lines, for example by ignoring case. A [`WhatIf`] applies each change to both sides, and scores
+//! the result by the same definition. Only segments that a change alters are counted again.
+//!
+//! ```
+//! use bleu::{Definition, what_if::{Change, WhatIf}};
+//!
+//! let mut what_if = WhatIf::new(&Definition::default());
+//! what_if.add_lines(&["the cat sat on the mat\n"], &["The cat sat on the mat\n"])?;
+//! let scores = what_if.finish().remove(0);
+//! let case = scores.iter().find(|x| x.change == Change::Case).expect("every change has a score");
+//! assert!(case.score == 1.0 && case.difference > 0.2 && case.references.lines == 1);
+//! # Ok::<(), bleu::Error>(())
+//! ```
+
+mod change;
+mod characters;
+mod markup;
+mod recount;
+mod spacing;
+
+pub use change::Change;
+pub(crate) use recount::{RecountedBatch, Recounter};
+
+use crate::Error;
+use crate::bleu::{BatchCounter, Definition, Statistics};
+use crate::tokenize::LineFeeds;
+use std::ops::AddAssign;
+
+/// Scores of a corpus after each [`Change`], in batches of lines.
+#[derive(Debug)]
+pub struct WhatIf {
+    definition: Definition,
+    candidates: Vec<Sums>,
+}
+
+/// The score of a candidate after a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhatIfScore {
+    /// The change, applied to the candidate and to its references.
+    pub change: Change,
+    /// Score after the change, from 0 to 1.
+    pub score: f64,
+    /// Score after the change minus score before it.
+    pub difference: f64,
+    /// What the change alters in the candidate.
+    pub candidate: Altered,
+    /// What the change alters in all references together.
+    pub references: Altered,
+}
+
+/// How much of a text a change alters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Altered {
+    /// Number of lines.
+    pub lines: u64,
+    /// Number of places in these lines: characters, entities or marks; lines for the normal forms of Unicode.
+    pub places: u64,
+}
+
+impl AddAssign for Altered {
+    fn add_assign(&mut self, other: Altered) {
+        self.lines += other.lines;
+        self.places += other.places;
+    }
+}
+
+/// Sums over all segments of a candidate.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    statistics: Statistics,
+    changes: [Recount; Change::ALL.len()],
+}
+
+/// Statistics of the segments that a change alters.
+#[derive(Clone, Copy, Debug, Default)]
+struct Recount {
+    before: Statistics,
+    after: Statistics,
+    candidate: Altered,
+    references: Altered,
+}
+
+impl WhatIf {
+    /// Creates sums for texts that are scored by this definition.
+    pub fn new(definition: &Definition) -> WhatIf {
+        WhatIf { definition: definition.clone(), candidates: Vec::new() }
+    }
+
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as before, if the texts differ in their number of lines, or if a text is too
+    /// long.
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        let (expected, found) = (self.candidates.len(), candidates.len());
+        if !self.candidates.is_empty() && expected != found {
+            return Err(Error::CandidateCountMismatch { expected, found });
+        }
+        let texts = [candidates, references].concat();
+        let mut counter = BatchCounter::new(&self.definition);
+        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        self.add(Recounter::new(&self.definition).recount(&texts, &counted.tokens, &counted.systems)?)
+    }
+
+    /// Adds the next batch of the corpus.
+    ///
+    /// # Errors
+    /// If the batch was counted by another definition.
+    pub(crate) fn add(&mut self, batch: RecountedBatch) -> Result<(), Error> {
+        self.candidates.resize_with(batch.0.len(), Sums::default);
+        for (sums, batch) in self.candidates.iter_mut().zip(batch.0) {
+            sums.statistics = (sums.statistics + batch.statistics)?;
+            for (sum, more) in sums.changes.iter_mut().zip(batch.changes) {
+                sum.before = (sum.before + more.before)?;
+                sum.after = (sum.after + more.after)?;
+                sum.candidate += more.candidate;
+                sum.references += more.references;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
+    pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
+        let score = |statistics: &Statistics| self.definition.evaluate(statistics).score;
+        let of_candidate = |sums: &Sums| {
+            let before = score(&sums.statistics);
+            let of_change = |(change, sum): (Change, &Recount)| {
+                let after = score(&sums.statistics.exchange(&sum.before, &sum.after));
+                WhatIfScore {
+                    change,
+                    score: after,
+                    difference: after - before,
+                    candidate: sum.candidate,
+                    references: sum.references,
+                }
+            };
+            Change::ALL.into_iter().zip(&sums.changes).map(of_change).collect()
+        };
+        self.candidates.iter().map(of_candidate).collect()
+    }
+}

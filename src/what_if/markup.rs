@@ -1,0 +1,160 @@
+//! Changes of what is not text: entities, tags, control tokens, marks of subwords.
+
+use memchr::{memchr, memchr_iter, memmem};
+
+/// Maximum length of an entity and of a tag, in bytes.
+const MAX_ENTITY: usize = 12;
+const MAX_TAG: usize = 64;
+
+/// Entities by name, as in HTML and in the output of Moses.
+const ENTITIES: [(&str, &str); 20] = [
+    ("quot", "\""),
+    ("apos", "'"),
+    ("amp", "&"),
+    ("lt", "<"),
+    ("gt", ">"),
+    ("nbsp", "\u{A0}"),
+    ("bar", "|"),
+    ("bra", "["),
+    ("ket", "]"),
+    ("shy", "\u{AD}"),
+    ("lsquo", "‘"),
+    ("rsquo", "’"),
+    ("ldquo", "“"),
+    ("rdquo", "”"),
+    ("laquo", "«"),
+    ("raquo", "»"),
+    ("ndash", "–"),
+    ("mdash", "—"),
+    ("hellip", "…"),
+    ("euro", "€"),
+];
+
+/// Control tokens that are not in angle brackets.
+const CONTROL_TOKENS: [&str; 8] = ["⁇", "[UNK]", "[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
+
+/// Appends the line with characters in place of entities, also of entities whose `&` is one, and returns their number.
+pub fn decode_entities(line: &str, to: &mut String) -> u64 {
+    let mut places = 0;
+    let mut rest = line;
+    while let Some(at) = memchr(b'&', rest.as_bytes()) {
+        to.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let mut decoded = entity(rest);
+        let Some((first, mut end)) = decoded.clone() else {
+            to.push('&');
+            continue;
+        };
+        places += 1;
+        // `&amp;quot;`: what follows belongs to the decoded `&`.
+        while decoded.as_ref().is_some_and(|(text, _)| text == "&") {
+            decoded = entity(&rest[end..]).map(|(text, length)| (text, end + length));
+            end = decoded.as_ref().map_or(end, |(_, end)| *end);
+            if let Some((text, _)) = &decoded
+                && text != "&"
+            {
+                break;
+            }
+        }
+        to.push_str(&decoded.map_or(first, |(text, _)| text));
+        rest = &rest[end..];
+    }
+    to.push_str(rest);
+    places
+}
+
+/// Returns the text of the entity at the beginning of `text`, after its `&`, and its length.
+fn entity(text: &str) -> Option<(String, usize)> {
+    let end = memchr(b';', &text.as_bytes()[..text.len().min(MAX_ENTITY)])?;
+    let name = &text[..end];
+    let decoded = match name.strip_prefix('#') {
+        Some(number) => {
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
+                None => number.parse(),
+            };
+            let c = char::from_u32(code.ok()?)?;
+            if c.is_control() { String::from(" ") } else { String::from(c) }
+        }
+        None => ENTITIES.iter().find(|(known, _)| *known == name)?.1.to_owned(),
+    };
+    Some((decoded, end + 1))
+}
+
+/// Appends the line without tags and control tokens, and returns their number.
+pub fn drop_markup(line: &str, to: &mut String) -> u64 {
+    if !line.contains(['<', '[', '⁇']) {
+        return 0;
+    }
+    let mut places = 0;
+    let mut rest = line;
+    while let Some(at) = rest.find(['<', '[', '⁇']) {
+        to.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let control = CONTROL_TOKENS.iter().find(|token| rest.starts_with(**token)).map(|token| token.len());
+        match control.or_else(|| tag(rest)) {
+            Some(length) => {
+                places += 1;
+                rest = &rest[length..];
+            }
+            None => {
+                let length = rest.chars().next().map_or(0, char::len_utf8);
+                to.push_str(&rest[..length]);
+                rest = &rest[length..];
+            }
+        }
+    }
+    to.push_str(rest);
+    places
+}
+
+/// Returns the length of the tag at the beginning of `text`: `<`, a name or a byte such as `0x0A`, and `>`.
+pub fn tag(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('<')?;
+    let end = memchr(b'>', &inner.as_bytes()[..inner.len().min(MAX_TAG)])?;
+    let name = inner[..end].trim_start_matches(['/', '|', '!']);
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.starts_with("0x");
+    (is_name && !name.contains('<')).then_some(end + 2)
+}
+
+/// Appends the line with its subwords joined, and returns the number of marks.
+pub fn join_subwords(line: &str, to: &mut String) -> u64 {
+    let bytes = line.as_bytes();
+    if line.is_ascii() && memmem::find(bytes, b"@@").is_none() && memmem::find(bytes, b"##").is_none() {
+        return 0;
+    }
+    for mark in ['▁', 'Ġ'] {
+        let marks = line.split(' ').filter(|word| word.starts_with(mark)).count();
+        let words = memchr_iter(b' ', bytes).count() + 1;
+        let all = line.matches(mark).count();
+        // One word in three begins with the mark, or there are no spaces but marks in place of them.
+        if all > 0 && (marks > 1 && 3 * marks >= words || words == 1 && all > 1 || words == marks) {
+            to.push_str(line.replace(' ', "").replace(mark, " ").trim_start_matches(' '));
+            return all as u64;
+        }
+    }
+    let mut places = 0;
+    let begin = to.len();
+    for (i, word) in line.split(' ').enumerate() {
+        let piece = word.strip_prefix("##").filter(|piece| !piece.is_empty() && i > 0);
+        if continues(&to[begin..]) {
+            to.truncate(to.len() - 2);
+            places += 1;
+        } else if piece.is_some() {
+            places += 1;
+        } else if i > 0 {
+            to.push(' ');
+        }
+        to.push_str(piece.unwrap_or(word));
+    }
+    if continues(&to[begin..]) {
+        to.truncate(to.len() - 2);
+        places += 1;
+    }
+    places
+}
+
+/// Whether a line ends in a part of a word that continues in the next one.
+fn continues(line: &str) -> bool {
+    line.strip_suffix("@@").is_some_and(|part| part.ends_with(|c: char| !c.is_whitespace() && c != '@'))
+}

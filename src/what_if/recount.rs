@@ -1,0 +1,120 @@
+//! Recounting of the segments of a batch that a change alters.
+
+use super::{Altered, Change, Recount, Sums};
+use crate::Error;
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
+use crate::tokenize::{LineFeeds, Tokens};
+use std::ops::Range;
+
+/// Applies the changes to batches; keeps its memory from one batch to the next.
+#[derive(Debug)]
+pub(crate) struct Recounter {
+    counter: BatchCounter,
+    changed: Vec<ChangedText>,
+    /// For each text, the lines of altered segments.
+    altered: Vec<String>,
+}
+
+/// Sums over the segments of a batch, for each candidate.
+#[derive(Debug)]
+pub(crate) struct RecountedBatch(pub(super) Vec<Sums>);
+
+/// The lines of a text that a change alters.
+#[derive(Debug, Default)]
+struct ChangedText {
+    text: String,
+    /// For each line its place in the text, if it is altered.
+    lines: Vec<Option<Range<usize>>>,
+    altered: Altered,
+}
+
+impl ChangedText {
+    fn fill(&mut self, lines: &[&str], change: Change) {
+        self.text.clear();
+        self.lines.clear();
+        self.altered = Altered::default();
+        for line in lines {
+            let begin = self.text.len();
+            let places = change.rewrite(line, &mut self.text);
+            if places == 0 {
+                self.text.truncate(begin);
+            }
+            self.lines.push((places > 0).then_some(begin..self.text.len()));
+            self.altered += Altered { lines: u64::from(places > 0), places };
+        }
+    }
+}
+
+impl Recounter {
+    pub fn new(definition: &Definition) -> Recounter {
+        Recounter { counter: BatchCounter::new(definition), changed: Vec::new(), altered: Vec::new() }
+    }
+
+    /// Applies every change to a batch, given its texts, the candidates first, their tokens, and the statistics of each
+    /// candidate.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub fn recount(
+        &mut self,
+        texts: &[&str],
+        tokens: &[Tokens],
+        systems: &[SegmentStatistics],
+    ) -> Result<RecountedBatch, Error> {
+        let segments = systems.first().map_or(0, SegmentStatistics::len);
+        let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split('\n').take(segments).collect()).collect();
+        let sums = |table: &SegmentStatistics| Sums {
+            statistics: table.sum(),
+            changes: [Recount::default(); Change::ALL.len()],
+        };
+        let mut batch: Vec<Sums> = systems.iter().map(sums).collect();
+        self.changed.resize_with(texts.len(), ChangedText::default);
+        self.altered.resize_with(texts.len(), String::new);
+        for (place, change) in Change::ALL.into_iter().enumerate() {
+            self.changed.iter_mut().zip(&lines).for_each(|(changed, lines)| changed.fill(lines, change));
+            let is_altered = |segment: &usize| self.changed.iter().any(|text| text.lines[*segment].is_some());
+            let altered: Vec<usize> = (0..segments).filter(is_altered).collect();
+            if altered.is_empty() {
+                continue;
+            }
+            for ((to, changed), lines) in self.altered.iter_mut().zip(&self.changed).zip(&lines) {
+                to.clear();
+                for &segment in &altered {
+                    let line = changed.lines[segment].clone().map_or(lines[segment], |place| &changed.text[place]);
+                    to.push_str(line);
+                    to.push('\n');
+                }
+            }
+            let missing: Vec<Vec<u64>> = (systems.len()..texts.len())
+                .map(|i| missing_bits(&altered, |segment| tokens[i].is_missing(segment)))
+                .collect();
+            let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
+            let counted = self.counter.count(&texts, systems.len(), LineFeeds::EndLines, |i| Some(&missing[i][..]))?;
+            let (candidates, references) = self.changed.split_at(systems.len());
+            let mut of_references = Altered::default();
+            references.iter().for_each(|text| of_references += text.altered);
+            for (i, sums) in batch.iter_mut().enumerate() {
+                sums.changes[place] = Recount {
+                    before: sum_of(&systems[i], &altered)?,
+                    after: counted.systems[i].sum(),
+                    candidate: candidates[i].altered,
+                    references: of_references,
+                };
+            }
+        }
+        Ok(RecountedBatch(batch))
+    }
+}
+
+/// The sum of the statistics of some segments.
+fn sum_of(table: &SegmentStatistics, segments: &[usize]) -> Result<Statistics, Error> {
+    let rows = segments.iter().filter_map(|&segment| table.rows().nth(segment));
+    rows.map(|row| table.widen(row.iter().map(|&value| u64::from(value)))).sum()
+}
+
+/// Bit i % 64 of word i / 64 is set if the i-th of the segments is missing.
+fn missing_bits(segments: &[usize], is_missing: impl Fn(usize) -> bool) -> Vec<u64> {
+    let word =
+        |chunk: &[usize]| chunk.iter().enumerate().map(|(bit, &segment)| u64::from(is_missing(segment)) << bit).sum();
+    segments.chunks(64).map(word).collect()
+}
