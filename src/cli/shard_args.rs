@@ -17,18 +17,18 @@ pub struct ShardArgs {
     pub stats: Option<StatsDetail>,
 
     /// Ids of segments for --stats: a column, or a file
-    #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub id: Option<PathBuf>,
 
     /// The arguments are statistics of shards
     ///
     /// Adds up the records that --stats printed, in any order, and scores their sum. --by group scores groups; --names
     /// puts systems into an order.
-    #[arg(long, help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, help_heading = INPUT)]
     pub from_stats: bool,
 
     /// Refuse another number of segments
-    #[arg(long, value_name = "N", requires = "from_stats", help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "N", requires = "from_stats", help_heading = INPUT)]
     pub expect_segments: Option<u64>,
 }
 
