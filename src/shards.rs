@@ -15,25 +15,26 @@
 //!     record.sums.add_segment(id, &definition.accumulator().add(candidate, &[reference])?)?;
 //!     Ok::<String, bleu::Error>(record.to_line())
 //! };
-//! let mut shards = Shards::default();
+//! let mut shards = Shards::of_corpus(Some(2));
 //! for line in [shard("a small house", "the small house", "1")?, shard("it is blue now", "it is blue", "2")?] {
 //!     shards.add(Record::parse(line.as_bytes())?)?;
 //! }
-//! let sums = shards.finish(Some(2))?;
+//! let sums = shards.finish()?;
 //! assert_eq!(sums.records[0].sums.statistics.hyp_len(), 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod adding;
-mod checksum;
 mod ids;
 mod poisson;
 mod record;
 
 pub use crate::significance::ResampledScores;
-pub use adding::{Corpus, Shards};
+pub use adding::{Corpus, Segment, Shards};
 pub use ids::hash_id;
 pub use poisson::PoissonSums;
+#[cfg(feature = "cli")]
+pub(crate) use record::SegmentFields;
 pub use record::{Record, SegmentRecord, SumRecord, Sums};
 
 use std::fmt;

@@ -148,7 +148,7 @@ fn what_is_not_the_whole_corpus_has_no_score() {
     let records = shards(&dir, "--stats --id 1");
     let lines: Vec<&str> = records.split_inclusive('\n').collect();
     assert_says(&refused("", ""), &["standard input: empty"]);
-    assert_says(&refused(&records, "--expect-segments 7"), &["segments: 6", "expected: 7"]);
+    assert_says(&refused(&records, "--expect-segments 7"), &["mt has 6 segments, but 7 are expected", "missing"]);
     assert_says(&refused(&(records.clone() + lines[0]), ""), &["line 9", "there twice"]);
     assert_says(&refused(&lines[1..].concat(), ""), &["mt and other", "4 and 6"]);
     assert_says(&refused(&records[..records.len() - 9], ""), &["line 8", "cut off"]);
@@ -157,10 +157,33 @@ fn what_is_not_the_whole_corpus_has_no_score() {
         let other = stats(&dir, &ROWS[..1], &format!("--stats --id 1 {options}"));
         assert_says(&refused(&(records.clone() + &other), ""), &["line 9", "same flags"]);
     }
+    assert_says(&refused(&records, "--expect-segments 5"), &["mt has 6 segments, but 5 are expected", "there twice"]);
     assert_says(&refused(&records, "--sentence"), &["--stats=segments"]);
     assert_says(&refused(&records, "--confidence"), &["--stats=segments"]);
     let other = records.replace("other", "third");
     assert_says(&refused(&other, ""), &["checksum"]);
+}
+
+#[test]
+fn without_ids_a_repeated_record_needs_the_number_of_segments() {
+    let dir = TestDir::with([]);
+    let record = stats(&dir, &ROWS[..3], "--stats");
+    let repeated = record.clone() + &record;
+    assert_says(&from_stats(&dir, &repeated, "").fails(), &["line 3", "same numbers", "--expect-segments"]);
+    assert_says(&from_stats(&dir, &repeated, "--expect-segments 3").fails(), &["mt has 6 segments", "there twice"]);
+    // Shards may be alike.
+    from_stats(&dir, &repeated, "--expect-segments 6").prints();
+    let empty = stats(&dir, &[], "--stats");
+    from_stats(&dir, &(empty.clone() + &empty + &record), "").prints();
+}
+
+#[test]
+fn a_score_of_uncounted_segments_has_a_note() {
+    let dir = TestDir::with([]);
+    let records = shards(&dir, "--stats");
+    let has_note = |options: &str| from_stats(&dir, &records, options).err.contains("--expect-segments");
+    assert!(has_note("") && has_note("--format json"));
+    assert!(!has_note("--expect-segments 6") && !has_note("--quiet") && !has_note("--stats"));
 }
 
 #[test]
@@ -234,7 +257,7 @@ fn record(id: usize, seed: u64) -> SumRecord {
 fn sum(lines: &[String]) -> Vec<String> {
     let mut shards = Shards::default();
     lines.iter().for_each(|line| shards.add(Record::parse(line.as_bytes()).unwrap()).unwrap());
-    let corpus = shards.finish(None);
+    let corpus = shards.finish();
     corpus.map_or_else(|_| Vec::new(), |corpus| corpus.records.iter().map(SumRecord::to_line).collect())
 }
 

@@ -266,6 +266,19 @@ impl SegmentStatistics {
         self.values.extend(totals);
     }
 
+    /// Adds a row of a table of the same order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_row(&mut self, row: &[u32]) {
+        debug_assert_eq!(row.len(), self.width());
+        self.values.extend_from_slice(row);
+    }
+
+    /// An empty table of the same order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn like(&self) -> SegmentStatistics {
+        SegmentStatistics { order: self.order, values: Vec::new() }
+    }
+
     /// Adds the segments of another table after these.
     ///
     /// # Errors

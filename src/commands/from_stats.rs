@@ -14,8 +14,9 @@ use std::io::Write;
 
 /// Adds up all records and prints what is asked for.
 pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result<()> {
-    let mut corpus = read(job)?.finish(expected_segments)?;
+    let mut corpus = read(job, expected_segments)?.finish()?;
     corpus.check_gaps()?;
+    warnings::uncounted_segments(job, expected_segments);
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems)?;
     }
@@ -34,14 +35,14 @@ pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result
         ..job.clone()
     };
     match job.mode {
-        Mode::Corpus => print_report(&job, &corpus, None, signature, out),
-        Mode::Significance(test, resampling) => print_report(&job, &corpus, Some((test, resampling)), signature, out),
+        Mode::Corpus => print_report(&job, corpus, None, signature, out),
+        Mode::Significance(test, resampling) => print_report(&job, corpus, Some((test, resampling)), signature, out),
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
             let signature = signature.with_resampling(PairedTest::Randomization, resampling);
-            runs::test(&job, (runs, resampling), &corpus.tables()?, segments, &signature, out)
+            runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
         }
         Mode::Sentence => print_segments(&job, &corpus, out),
         Mode::Stats(request) => {
@@ -58,12 +59,13 @@ pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result
 }
 
 /// Reads all records.
-fn read(job: &Job) -> Result<Shards> {
+fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
     let needs_segments = match job.mode {
         Mode::Stats(request) => request.detail == StatsDetail::Segments,
         mode => matches!(mode, Mode::Sentence | Mode::Significance(..) | Mode::Runs(..)),
     };
-    let mut shards = if needs_segments { Shards::keeping_segments() } else { Shards::default() };
+    let shards = Shards::of_corpus(expected_segments);
+    let mut shards = if needs_segments { shards.keeping_segments() } else { shards };
     for path in &job.candidates {
         let mut lines = open_lines(path)?;
         while let Some(line) = lines.next_line()? {
@@ -93,19 +95,19 @@ fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
 /// Prints scores, and their significance if asked for.
 fn print_report(
     job: &Job,
-    corpus: &Corpus,
+    corpus: Corpus,
     test: Option<(SignificanceTest, Resampling)>,
     signature: Signature,
     out: impl Write,
 ) -> Result<()> {
-    let whole = Part::new(job, &corpus.without_groups()?, test)?;
-    warnings::unmatched_orders(job, &whole.sums);
-    let group = |label: &str| -> Result<Group> {
-        let part = Part::new(job, &corpus.group(label), test)?;
+    let group = |(label, corpus): (String, Corpus)| -> Result<Group> {
+        let part = Part::new(job, &corpus, test)?;
         let scores = part.sums.iter().map(|sum| job.definition.evaluate(sum)).collect();
-        Ok(Group { label: label.to_owned(), segments: part.segments, scores, significance: part.significance })
+        Ok(Group { label, segments: part.segments, scores, significance: part.significance })
     };
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
+    let whole = Part::new(job, &corpus.without_groups()?, test)?;
+    warnings::unmatched_orders(job, &whole.sums);
     let signature = match whole.resampling {
         None => signature,
         Some((kind, resampling)) => signature.with_resamples(kind, resampling),
@@ -146,7 +148,7 @@ impl Part {
             Some(scores) => (of_resamples(job, test, &scores)?, (Resamples::Poisson, scores.resampling())),
             None => {
                 check_segments(corpus, "significance without --resamples in the records")?;
-                (resample(job, test, &asked, &corpus.tables()?)?, (Resamples::Test(test.test()), asked))
+                (resample(job, test, &asked, &corpus.tables)?, (Resamples::Test(test.test()), asked))
             }
         };
         Ok(Part { segments, sums, significance, resampling: Some(resampling) })
@@ -175,15 +177,13 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
 /// Prints the scores of segments, in the order of their ids.
 fn print_segments(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
     check_segments(corpus, "--sentence")?;
-    let systems = job.systems.len();
-    let tables = corpus.tables()?;
-    let mut rows: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();
+    let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
     let by_group = job.input.by.is_some();
     write_buffered(out, |out| {
-        for (number, records) in (1..).zip(corpus.segments.chunks(systems.max(1))) {
-            let statistics = rows.iter_mut().filter_map(Iterator::next);
+        for (number, segment) in (1..).zip(&corpus.segments) {
+            let statistics = tables.iter_mut().filter_map(Iterator::next);
             let scores: Vec<Score> = statistics.map(|statistics| job.definition.evaluate(&statistics)).collect();
-            let group = records.first().and_then(|record| record.group.as_deref()).filter(|_| by_group);
+            let group = segment.group.as_deref().filter(|_| by_group);
             output::write_segment(Segment { number, group }, &job.systems, &scores, job.style, out)?;
         }
         Ok(())

@@ -1,15 +1,18 @@
 //! Adding records up, and refusing what is not the whole of a corpus.
 
-use super::ids::{IdSet, compare};
+use super::ids::{IdSet, mix, sort_key};
 use super::record::{Record, SegmentRecord, SumRecord, Sums};
 use super::{PoissonSums, ResampledScores, ShardError};
 use crate::{Correction, Definition, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
+use std::sync::Arc;
 
 /// Records that are being added up. The result does not depend on their order.
 #[derive(Debug, Default)]
 pub struct Shards {
+    /// Number of segments that the corpus must have.
+    expected_segments: Option<u64>,
     /// Whether segments are kept, and not only added up.
     keeps_segments: bool,
     /// The first record of sums, which all others are compared with.
@@ -24,28 +27,48 @@ struct System {
     place: usize,
     /// Records of sums, by group.
     sums: BTreeMap<Option<String>, (Option<ReferenceCount>, Sums)>,
-    /// Sums of the records of segments, by group.
-    details: BTreeMap<Option<String>, Sums>,
+    /// Sums of the records of segments, by group, each with the number of the group in order of appearance.
+    details: BTreeMap<Option<String>, (usize, Sums)>,
     /// Ids of the records of segments.
     ids: IdSet,
-    /// Group, number of segments and ids of each record of sums with ids, none of which may occur twice.
+    /// Group, number of segments and fingerprint of each record of sums, none of which may occur twice.
     seen: HashSet<(Option<String>, u64, u64)>,
-    segments: Vec<SegmentRecord>,
+    /// Id of each segment that is kept, and the number of its group.
+    labels: Vec<(Box<str>, usize)>,
+    /// Statistics of the segments that are kept.
+    table: Option<SegmentStatistics>,
 }
 
 /// The sum of all shards.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Corpus {
     /// A record for each system and group: systems by their places, then by their names; groups by their labels.
     pub records: Vec<SumRecord>,
-    /// Segments, if they were kept, by their ids, then in the order of the systems.
-    pub segments: Vec<SegmentRecord>,
+    /// Segments, if they were kept, by their ids.
+    pub segments: Vec<Segment>,
+    /// Their statistics, a table for each system.
+    pub tables: Vec<SegmentStatistics>,
+}
+
+/// A segment of the sum of all shards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Its id.
+    pub id: Box<str>,
+    /// Group that it belongs to, if segments were divided.
+    pub group: Option<Arc<str>>,
 }
 
 impl Shards {
-    /// Records to be added up, of which those of segments are kept.
-    pub fn keeping_segments() -> Shards {
-        Shards { keeps_segments: true, ..Shards::default() }
+    /// Records of a corpus of this many segments; `None` if the number is not known.
+    pub fn of_corpus(segments: Option<u64>) -> Shards {
+        Shards { expected_segments: segments, ..Shards::default() }
+    }
+
+    /// The same, keeping the segments.
+    #[must_use]
+    pub fn keeping_segments(self) -> Shards {
+        Shards { keeps_segments: true, ..self }
     }
 
     /// Adds a record.
@@ -72,11 +95,7 @@ impl Shards {
         let system =
             self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
         system.place = system.place.min(record.place);
-        if let Some(ids) = record.sums.ids.filter(|_| record.sums.segments > 0)
-            && !system.seen.insert((record.group.clone(), record.sums.segments, ids))
-        {
-            return Err(ShardError("this shard is there twice; leave one out".into()));
-        }
+        system.check_new(&record.group, &record.sums, self.expected_segments.is_some())?;
         let references = (record.sums.segments > 0).then(|| record.signature.references());
         match system.sums.get_mut(&record.group) {
             None => {
@@ -107,14 +126,17 @@ impl Shards {
                 record.id, record.system
             )));
         }
-        if !system.details.contains_key(&record.group) {
-            system.details.insert(record.group.clone(), Sums { ids: Some(0), ..Sums::default() });
-        }
-        if let Some(sums) = system.details.get_mut(&record.group) {
-            sums.add_segment(&record.id, &record.statistics)?;
-        }
+        let groups = system.details.len();
+        let empty = || (groups, Sums { ids: Some(0), ..Sums::default() });
+        let (group, sums) = system.details.entry(record.group).or_insert_with(empty);
+        sums.add_segment(&record.id, &record.statistics)?;
         if self.keeps_segments {
-            system.segments.push(record);
+            let table = match &mut system.table {
+                Some(table) => table,
+                none => none.insert(SegmentStatistics::new(record.statistics.order())?),
+            };
+            table.push(&record.statistics)?;
+            system.labels.push((record.id.into(), *group));
         }
         Ok(())
     }
@@ -131,9 +153,9 @@ impl Shards {
     /// The sum of all records.
     ///
     /// # Errors
-    /// If there is no record, if a system has fewer segments than another or than `expected_segments`, or if records of
-    /// segments are not those that the sums were made of.
-    pub fn finish(mut self, expected_segments: Option<u64>) -> Result<Corpus, ShardError> {
+    /// If there is no record, if a system has other segments than another or another number than the corpus, or if
+    /// records of segments are not those that the sums were made of.
+    pub fn finish(mut self) -> Result<Corpus, ShardError> {
         let Some(first) = self.first.take() else {
             return Err(ShardError(if self.systems.is_empty() {
                 "no record of statistics; did a shard fail?".into()
@@ -147,9 +169,11 @@ impl Shards {
             system.drop_empty_sums();
             system.check_details(name)?;
             let segments = system.segments();
-            if let Some(expected) = expected_segments.filter(|&expected| expected != segments) {
+            if let Some(expected) = self.expected_segments.filter(|&expected| expected != segments) {
+                let fault = if segments < expected { "missing" } else { "there twice" };
                 return Err(ShardError(format!(
-                    "{name}: segments: {segments}, but expected: {expected}; a shard is missing or there twice"
+                    "{name} has {segments} segments, but {expected} are expected; a shard is {fault}, or the number is \
+                     wrong"
                 )));
             }
         }
@@ -169,20 +193,64 @@ impl Shards {
             group,
             sums,
         };
-        let (mut records, mut segments) = (Vec::new(), Vec::new());
-        for (at, (name, system)) in systems.into_iter().enumerate() {
-            let System { place, sums, segments: of_system, .. } = system;
-            records.extend(
-                sums.into_iter().map(|(group, (references, sums))| record(&name, place, group, references, sums)),
-            );
-            segments.extend(of_system.into_iter().map(|segment| (at, segment)));
+        let mut corpus = Corpus::default();
+        for (name, mut system) in systems {
+            let (segments, table) = system.take_segments(first.signature.definition());
+            corpus.tables.push(table);
+            if corpus.records.is_empty() {
+                corpus.segments = segments;
+            }
+            let System { place, sums, .. } = system;
+            let sums = sums.into_iter();
+            corpus
+                .records
+                .extend(sums.map(|(group, (references, sums))| record(&name, place, group, references, sums)));
         }
-        segments.sort_by(|(a, one), (b, other)| compare(&one.id, &other.id).then(a.cmp(b)));
-        Ok(Corpus { records, segments: segments.into_iter().map(|(_, segment)| segment).collect() })
+        Ok(corpus)
     }
 }
 
 impl System {
+    /// Checks that a record is not there twice. Without ids, records with equal statistics are taken for the same, unless
+    /// the number of segments will show it.
+    fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), ShardError> {
+        let Sums { segments, ids, statistics, .. } = sums;
+        if *segments == 0 || ids.is_none() && is_counted {
+            return Ok(());
+        }
+        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
+        let of_statistics = || statistics.write_row(&mut row).iter().fold(0, |hash, &number| mix(hash ^ number));
+        let fingerprint = ids.unwrap_or_else(of_statistics);
+        if self.seen.insert((group.clone(), *segments, fingerprint)) {
+            return Ok(());
+        }
+        Err(ShardError(match ids {
+            Some(_) => "this shard is there twice; leave one out".into(),
+            None => {
+                "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
+                     with --id, or give the number of all segments with --expect-segments"
+                    .into()
+            }
+        }))
+    }
+
+    /// Takes out the segments, sorted by their ids, and their statistics.
+    fn take_segments(&mut self, definition: &Definition) -> (Vec<Segment>, SegmentStatistics) {
+        let mut groups: Vec<_> = mem::take(&mut self.details).into_iter().collect();
+        groups.sort_by_key(|(_, (number, _))| *number);
+        let groups: Vec<Option<Arc<str>>> = groups.into_iter().map(|(group, _)| group.map(Arc::from)).collect();
+        let labels = mem::take(&mut self.labels);
+        let table = self.table.take().unwrap_or_else(|| definition.segment_table());
+        let mut rows: Vec<_> = labels.into_iter().zip(table.rows()).collect();
+        rows.sort_by(|((a, _), _), ((b, _), _)| sort_key(a).cmp(&sort_key(b)));
+        let mut sorted = definition.segment_table();
+        let segment = |((id, group), row): ((Box<str>, usize), &[u32])| {
+            sorted.push_row(row);
+            Segment { id, group: groups[group].clone() }
+        };
+        (rows.into_iter().map(segment).collect(), sorted)
+    }
+
     fn segments(&self) -> u64 {
         self.sums.values().map(|(_, sums)| sums.segments).sum()
     }
@@ -196,7 +264,7 @@ impl System {
 
     /// Checks that the records of segments, if there are any, are those that the sums were made of.
     fn check_details(&self, name: &str) -> Result<(), ShardError> {
-        let details = self.details.values().map(|sums| sums.segments).sum::<u64>();
+        let details = self.details.values().map(|(_, sums)| sums.segments).sum::<u64>();
         if details == 0 {
             return Ok(());
         }
@@ -206,7 +274,7 @@ impl System {
                 self.segments()
             )));
         }
-        let is_sum = |(group, details): (&Option<String>, &Sums)| {
+        let is_sum = |(group, (_, details)): (&Option<String>, &(usize, Sums))| {
             let sums = self.sums.get(group).map(|(_, sums)| sums);
             sums.is_some_and(|sums| {
                 (sums.segments, sums.ids, sums.statistics) == (details.segments, details.ids, details.statistics)
@@ -253,13 +321,6 @@ impl Corpus {
         names
     }
 
-    /// Labels of the groups, in order; none if segments were not divided.
-    pub fn groups(&self) -> Vec<&str> {
-        let first = self.records.first().map(|record| record.system.as_str());
-        let of_first = self.records.iter().filter(|record| Some(record.system.as_str()) == first);
-        of_first.filter_map(|record| record.group.as_deref()).collect()
-    }
-
     /// The signature of all segments together.
     ///
     /// # Errors
@@ -276,28 +337,40 @@ impl Corpus {
     ///
     /// # Errors
     /// If a number exceeds 64 bits.
-    pub fn without_groups(&self) -> Result<Corpus, ShardError> {
+    pub fn without_groups(self) -> Result<Corpus, ShardError> {
         let mut records: Vec<SumRecord> = Vec::new();
         let signature = self.signature()?;
-        for record in &self.records {
+        for record in self.records {
             match records.last_mut().filter(|last| last.system == record.system) {
                 Some(last) => last.sums.add(&record.sums)?,
-                None => records.push(SumRecord { group: None, signature: signature.clone(), ..record.clone() }),
+                None => records.push(SumRecord { group: None, signature: signature.clone(), ..record }),
             }
         }
-        let segments = self.segments.iter().map(|segment| SegmentRecord { group: None, ..segment.clone() }).collect();
-        Ok(Corpus { records, segments })
+        let segments = self.segments.into_iter().map(|segment| Segment { group: None, ..segment }).collect();
+        Ok(Corpus { records, segments, tables: self.tables })
     }
 
-    /// The records of one group, without its label.
-    #[must_use]
-    pub fn group(&self, label: &str) -> Corpus {
-        let records = self.records.iter().filter(|record| record.group.as_deref() == Some(label));
-        let segments = self.segments.iter().filter(|segment| segment.group.as_deref() == Some(label));
-        Corpus {
-            records: records.map(|record| SumRecord { group: None, ..record.clone() }).collect(),
-            segments: segments.map(|segment| SegmentRecord { group: None, ..segment.clone() }).collect(),
+    /// The groups by their labels, each as a corpus without groups; none if segments were not divided.
+    pub fn groups(&self) -> Vec<(String, Corpus)> {
+        let mut groups: BTreeMap<&str, Corpus> = BTreeMap::new();
+        let empty = || Corpus { tables: self.tables.iter().map(|table| table.like()).collect(), ..Corpus::default() };
+        for record in &self.records {
+            let Some(label) = record.group.as_deref() else { continue };
+            let corpus = groups.entry(label).or_insert_with(empty);
+            corpus.records.push(SumRecord { group: None, ..record.clone() });
         }
+        for segment in &self.segments {
+            let Some(group) = &segment.group else { continue };
+            let corpus = groups.entry(group).or_insert_with(empty);
+            corpus.segments.push(Segment { id: segment.id.clone(), group: None });
+        }
+        for (place, table) in self.tables.iter().enumerate() {
+            for (segment, row) in self.segments.iter().zip(table.rows()) {
+                let corpus = segment.group.as_deref().and_then(|group| groups.get_mut(group));
+                corpus.into_iter().for_each(|corpus| corpus.tables[place].push_row(row));
+            }
+        }
+        groups.into_iter().map(|(label, corpus)| (label.to_owned(), corpus)).collect()
     }
 
     /// Puts the systems into the order of these names.
@@ -314,26 +387,13 @@ impl Corpus {
             return Err(ShardError(message));
         }
         let place = |system: &str| names.iter().position(|name| name == system).unwrap_or_default();
+        let places: Vec<usize> = systems.into_iter().map(place).collect();
+        let mut tables: Vec<_> = places.into_iter().zip(mem::take(&mut self.tables)).collect();
+        tables.sort_by_key(|(place, _)| *place);
+        self.tables = tables.into_iter().map(|(_, table)| table).collect();
         self.records.sort_by_key(|record| place(&record.system));
         self.records.iter_mut().for_each(|record| record.place = place(&record.system));
-        // Stable, so that segments stay in the order of their ids.
-        self.segments.sort_by(|a, b| compare(&a.id, &b.id).then(place(&a.system).cmp(&place(&b.system))));
         Ok(())
-    }
-
-    /// The statistics of the segments of each system, by their ids.
-    ///
-    /// # Errors
-    /// If a number exceeds 32 bits, or if there is no record.
-    pub fn tables(&self) -> Result<Vec<SegmentStatistics>, ShardError> {
-        let systems = self.systems();
-        let signature = self.signature()?;
-        let mut tables = vec![signature.definition().segment_table(); systems.len()];
-        for segment in &self.segments {
-            let table = systems.iter().position(|system| *system == segment.system).and_then(|at| tables.get_mut(at));
-            table.map_or(Ok(()), |table| table.push(&segment.statistics))?;
-        }
-        Ok(tables)
     }
 
     /// Checks that the ids of segments, if they were kept and are numbers, have no gap.

@@ -1,6 +1,5 @@
 //! Ids of segments: their hash, their order, and sets of them.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
@@ -24,13 +23,11 @@ pub(super) fn number(id: &str) -> Option<u64> {
     (is_usual && id.bytes().all(|byte| byte.is_ascii_digit())).then(|| id.parse().ok()).flatten()
 }
 
-/// The order of ids: numbers by their value, then all others by their bytes.
-pub(super) fn compare(a: &str, b: &str) -> Ordering {
-    match (number(a), number(b)) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        (Some(_), None) => Ordering::Less,
-        (None, Some(_)) => Ordering::Greater,
-        (None, None) => a.cmp(b),
+/// Key that ids are sorted by: numbers by their value, then all others by their bytes.
+pub(super) fn sort_key(id: &str) -> (bool, u64, &str) {
+    match number(id) {
+        Some(number) => (false, number, ""),
+        None => (true, 0, id),
     }
 }
 
@@ -87,7 +84,7 @@ mod tests {
     #[test]
     fn numbers_come_in_their_order_before_other_ids() {
         let mut ids = ["b", "10", "a", "9", "09"];
-        ids.sort_by(|a, b| compare(a, b));
+        ids.sort_by_key(|id| sort_key(id));
         assert_eq!(ids, ["9", "10", "09", "a", "b"]);
     }
 }

@@ -1,11 +1,12 @@
 //! Records of statistics as lines of JSON. The bytes are canonical: equal records are equal lines.
 
-use super::checksum::crc32;
 use super::ids::hash_id;
 use super::{PoissonSums, ShardError};
 use crate::{Error, ReferenceCount, Signature, Statistics};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::io::Write;
 
 /// First bytes of a record of sums.
 const SUM: &[u8] = b"{\"format\":\"bleu-statistics\",";
@@ -127,7 +128,7 @@ impl SumRecord {
 
     /// A number that differs if statistics were counted in another way, and cannot be added.
     pub fn key(&self) -> u32 {
-        crc32(self.definition().as_bytes())
+        crc32fast::hash(self.definition().as_bytes())
     }
 
     /// All that must be equal in records that are added.
@@ -145,47 +146,73 @@ impl SumRecord {
             let sums = poisson.sums.chunks(width).map(<[u64]>::to_vec).collect();
             PoissonJson { resamples: poisson.resamples, seed: poisson.seed, sums }
         });
-        with_checksum(&SumJson {
-            format: FORMAT.into(),
-            version: VERSION,
-            signature: self.signature.to_string(),
-            references: self.references,
-            system: self.system.clone(),
-            place: self.place,
-            group: self.group.clone(),
-            segments: *segments,
-            ids: ids.map(|ids| format!("{ids:016x}")),
-            hyp_len: statistics.hyp_len(),
-            ref_len: statistics.ref_len(),
-            counts: statistics.correct[..order].to_vec(),
-            totals: statistics.total[..order].to_vec(),
-            poisson,
-            _checksum: IgnoredAny,
-        })
+        let mut line = Vec::new();
+        write_with_checksum(
+            &SumJson {
+                format: FORMAT.into(),
+                version: VERSION,
+                signature: self.signature.to_string(),
+                references: self.references,
+                system: self.system.clone(),
+                place: self.place,
+                group: self.group.clone(),
+                segments: *segments,
+                ids: ids.map(|ids| format!("{ids:016x}")),
+                hyp_len: statistics.hyp_len(),
+                ref_len: statistics.ref_len(),
+                counts: statistics.correct[..order].to_vec(),
+                totals: statistics.total[..order].to_vec(),
+                poisson,
+                _checksum: IgnoredAny,
+            },
+            &mut line,
+        );
+        String::from_utf8(line).expect("JSON is UTF-8")
     }
 }
 
 impl SegmentRecord {
     /// The record as a line, without a line end.
     pub fn to_line(&self) -> String {
-        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
-        with_checksum(&SegmentJson {
-            of: format!("{:08x}", self.of),
-            id: self.id.clone(),
-            system: self.system.clone(),
-            group: self.group.clone(),
-            statistics: self.statistics.write_row(&mut row).to_vec(),
-            _checksum: IgnoredAny,
-        })
+        let mut line = Vec::new();
+        let SegmentRecord { of, id, system, group, statistics } = self;
+        SegmentFields { of: *of, id, system, group: group.as_deref(), statistics }.write(&mut line);
+        String::from_utf8(line).expect("JSON is UTF-8")
     }
 }
 
-/// Returns an object, which has no checksum yet, as a line with its checksum.
-fn with_checksum(object: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(object).expect("strings and integers can be written as JSON");
+/// The fields of a [`SegmentRecord`].
+pub(crate) struct SegmentFields<'a> {
+    pub of: u32,
+    pub id: &'a str,
+    pub system: &'a str,
+    pub group: Option<&'a str>,
+    pub statistics: &'a Statistics,
+}
+
+impl SegmentFields<'_> {
+    /// Writes the record as a line, without a line end.
+    pub fn write(&self, line: &mut Vec<u8>) {
+        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
+        let json = SegmentJson {
+            of: format!("{:08x}", self.of).into(),
+            id: self.id.into(),
+            system: self.system.into(),
+            group: self.group.map(Cow::from),
+            statistics: self.statistics.write_row(&mut row).into(),
+            _checksum: IgnoredAny,
+        };
+        write_with_checksum(&json, line);
+    }
+}
+
+/// Writes an object, which has no checksum yet, as a line with its checksum.
+fn write_with_checksum(object: &impl Serialize, line: &mut Vec<u8>) {
+    let start = line.len();
+    serde_json::to_writer(&mut *line, object).expect("strings and integers can be written as JSON");
     line.pop();
-    let checksum = crc32(line.as_bytes());
-    line + &format!(",\"checksum\":\"{checksum:08x}\"}}")
+    let checksum = crc32fast::hash(&line[start..]);
+    write!(line, ",\"checksum\":\"{checksum:08x}\"}}").expect("memory can be written to");
 }
 
 impl Record {
@@ -211,7 +238,7 @@ fn check(line: &[u8]) -> Result<(), ShardError> {
     let Some((text, checksum)) = parts.and_then(|(text, checksum)| Some((text.strip_suffix(before)?, checksum))) else {
         return Err(ShardError("the record is cut off; copy it whole, or count the shard again".into()));
     };
-    if format!("{:08x}", crc32(text)).as_bytes() == checksum {
+    if format!("{:08x}", crc32fast::hash(text)).as_bytes() == checksum {
         return Ok(());
     }
     Err(ShardError(
@@ -251,9 +278,9 @@ fn parse_segment(line: &[u8]) -> Result<Record, ShardError> {
     let json: SegmentJson = serde_json::from_slice(line).map_err(damaged)?;
     Ok(Record::Segment(Box::new(SegmentRecord {
         of: u32::from_str_radix(&json.of, 16).map_err(damaged)?,
-        id: json.id,
-        system: json.system,
-        group: json.group,
+        id: json.id.into_owned(),
+        system: json.system.into_owned(),
+        group: json.group.map(Cow::into_owned),
         statistics: Statistics::from_row(&json.statistics)?,
     })))
 }
@@ -309,14 +336,17 @@ impl PoissonJson {
 /// A record of a segment as JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SegmentJson {
-    of: String,
-    id: String,
-    system: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<String>,
+struct SegmentJson<'a> {
+    #[serde(borrow)]
+    of: Cow<'a, str>,
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(borrow)]
+    system: Cow<'a, str>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    group: Option<Cow<'a, str>>,
     #[serde(rename = "stats")]
-    statistics: Vec<u64>,
+    statistics: Cow<'a, [u64]>,
     /// Compared with the bytes before it, not as part of the object.
     #[serde(rename = "checksum", skip_serializing)]
     _checksum: IgnoredAny,
