@@ -178,6 +178,25 @@ fn without_ids_a_repeated_record_needs_the_number_of_segments() {
 }
 
 #[test]
+fn a_text_may_repeat_itself() {
+    let dir = TestDir::with([]);
+    // Longer than a batch, so that batches are alike.
+    let text = table(&ROWS).repeat(2000);
+    let pipe = |options: &str| dir.pipe(&format!("--records - --records-format tsv {COLUMNS} {options}"), &text);
+    for options in ["--stats", "--stats --id 1"] {
+        assert_eq!(from_stats(&dir, &pipe(options).prints(), "--expect-segments 12000").prints(), pipe("").prints());
+    }
+}
+
+#[test]
+fn systems_have_names_of_their_own() {
+    let dir = TestDir::with([("a", "x\n"), ("b", "x\n")]);
+    assert_says(&dir.run("-r b a a --stats").refuses(), &["two candidates are named a", "--names"]);
+    dir.run("-r b a a --stats --names one,two").prints();
+    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["two candidates are named x"]);
+}
+
+#[test]
 fn a_score_of_uncounted_segments_has_a_note() {
     let dir = TestDir::with([]);
     let records = shards(&dir, "--stats");

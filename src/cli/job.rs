@@ -2,13 +2,14 @@
 
 use super::args::{Args, Switch};
 use super::tokenization::TokenizerName;
-use crate::display::{is_standard_input, system_name};
+use crate::display::{escape, is_standard_input, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::style::{Format, Style};
 use crate::tokenizer_data::TokenizerData;
 use crate::{Correction, Definition, PairedTest, ReferenceCount, Resampling, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -175,17 +176,21 @@ impl Job {
             args.systems.check(args.candidates.len())?;
         }
         let definition = definition(&args, mode)?;
+        let systems = match args.systems.names.take() {
+            Some(names) => names,
+            // The systems are named in the records.
+            None if args.shards.from_stats => Vec::new(),
+            None => args.candidates.iter().map(|path| system_name(path)).collect(),
+        };
+        if matches!(mode, Mode::Stats(_)) {
+            check_distinct(&systems)?;
+        }
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         Ok(Job {
             mode,
             style: style(&args),
             input,
-            systems: match args.systems.names.take() {
-                Some(names) => names,
-                // The systems are named in the records.
-                None if args.shards.from_stats => Vec::new(),
-                None => args.candidates.iter().map(|path| system_name(path)).collect(),
-            },
+            systems,
             order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
@@ -306,6 +311,18 @@ fn statistics(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> 
         return Err("--stats --resamples draws random numbers from the ids of segments; name them with --id".into());
     }
     Ok(StatsRequest { detail, poisson })
+}
+
+/// Checks that systems have names of their own, by which records are added up.
+fn check_distinct(systems: &[String]) -> Result<(), String> {
+    let mut names = HashSet::new();
+    match systems.iter().find(|name| !names.insert(*name)) {
+        Some(name) => Err(format!(
+            "two candidates are named {}, but records are added up by the names of systems; give other --names",
+            escape(name)
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Returns the mode, of which clap lets at most one through.

@@ -4,39 +4,37 @@ use super::counting::{self, Counted, InputSummary};
 use super::{write_buffered, write_now};
 use crate::cli::{Job, StatsDetail, StatsRequest};
 use crate::input::NoSegments;
-use crate::shards::{Corpus, PoissonSums, Record, Segment, SegmentFields, Shards, SumRecord, Sums, hash_id};
+use crate::shards::{Corpus, PoissonSums, Segment, SegmentFields, SumRecord, Sums, hash_id};
 use crate::{ReferenceCount, SegmentStatistics, warnings};
 use anyhow::{Error, Result};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: those of segments as they are read, then the sums.
 pub fn run(job: &Arc<Job>, request: StatsRequest, mut out: impl Write) -> Result<()> {
-    let template = Arc::new(Template::new(job, request));
-    let mut shards = Shards::default();
-    for record in template.records(&mut vec![BTreeMap::new(); job.systems.len()]) {
-        shards.add(Record::Sum(Box::new(record)))?;
-    }
-    match count(job, &template, &mut shards, &mut out) {
+    let recorder = Arc::new(Recorder::new(job, request));
+    let mut systems = vec![Groups::new(); job.systems.len()];
+    match count(job, &recorder, &mut systems, &mut out) {
         // An engine starts the program on parts of a corpus that have no segments too.
         Err(error) if error.is::<NoSegments>() => {}
         result => result?,
     }
-    print(&shards.finish()?, StatsDetail::Sums, out)
+    write_buffered(out, |out| write_sums(&recorder.records(systems), out))
 }
 
-fn count(job: &Arc<Job>, template: &Arc<Template>, shards: &mut Shards, out: &mut impl Write) -> Result<()> {
+fn count(job: &Arc<Job>, recorder: &Arc<Recorder>, systems: &mut [Groups], out: &mut impl Write) -> Result<()> {
     let mut summary = InputSummary::default();
-    let worker = Arc::clone(template);
+    let worker = Arc::clone(recorder);
     let mut batches = counting::run(job, move |counted: Counted| worker.count(&counted))?;
     for batch in &mut batches {
         let (result, batch_summary) = batch?;
-        let (records, lines) = result?;
+        let (batch_systems, lines) = result?;
         write_now(&mut *out, &lines)?;
-        for record in records {
-            shards.add(Record::Sum(Box::new(record)))?;
+        for (groups, more) in systems.iter_mut().zip(batch_systems) {
+            add_groups(groups, more)?;
         }
         summary += batch_summary;
     }
@@ -44,18 +42,22 @@ fn count(job: &Arc<Job>, template: &Arc<Template>, shards: &mut Shards, out: &mu
     Ok(())
 }
 
-/// Prints records: those of segments, if they are asked for, then the sums.
+/// Prints the records of a sum of shards: those of segments, if they are asked for, then the sums.
 pub fn print(corpus: &Corpus, detail: StatsDetail, out: impl Write) -> Result<()> {
     write_buffered(out, |out| {
         if detail == StatsDetail::Segments {
-            print_segments(corpus, out)?;
+            write_segments(corpus, out)?;
         }
-        corpus.records.iter().try_for_each(|record| writeln!(out, "{}", record.to_line()))
+        write_sums(&corpus.records, out)
     })
 }
 
-/// Prints the records of segments, by their ids, then in the order of the systems.
-fn print_segments(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
+fn write_sums(records: &[SumRecord], out: &mut impl Write) -> io::Result<()> {
+    records.iter().try_for_each(|record| writeln!(out, "{}", record.to_line()))
+}
+
+/// Writes the records of segments, by their ids, then in the order of the systems.
+fn write_segments(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
     let (of, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
     let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
     let mut line = Vec::new();
@@ -71,12 +73,32 @@ fn print_segments(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// All that is the same in the records of a job.
-struct Template {
+/// Makes records of the segments of a job.
+struct Recorder {
     /// The record of no segments of each system.
     systems: Vec<SumRecord>,
     key: u32,
     detail: StatsDetail,
+}
+
+/// Sums of a system, and the number of references of their segments, by group.
+type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Sums)>;
+
+/// Adds the groups of a batch.
+fn add_groups(groups: &mut Groups, more: Groups) -> Result<()> {
+    for (group, (references, sums)) in more {
+        match groups.entry(group) {
+            Entry::Vacant(entry) => {
+                entry.insert((references, sums));
+            }
+            Entry::Occupied(mut entry) => {
+                let (total_references, total) = entry.get_mut();
+                *total_references = total_references.merge(references);
+                total.add(&sums)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Adds the segments of a table, faster than one by one.
@@ -92,11 +114,8 @@ fn add_table(sums: &mut Sums, ids: &[String], table: &SegmentStatistics) -> Resu
     Ok(())
 }
 
-/// Sums of a system, and the number of references of their segments, by group.
-type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Sums)>;
-
-impl Template {
-    fn new(job: &Job, request: StatsRequest) -> Template {
+impl Recorder {
+    fn new(job: &Job, request: StatsRequest) -> Recorder {
         let StatsRequest { detail, poisson } = request;
         let references = job.references.len();
         let has_ids = job.input.id.is_some() || detail == StatsDetail::Segments;
@@ -110,13 +129,13 @@ impl Template {
             SumRecord { sums: sums.clone(), ..SumRecord::empty(signature, references, name, place) }
         };
         let systems: Vec<SumRecord> = job.systems.iter().enumerate().map(record).collect();
-        Template { key: systems.first().map_or(0, SumRecord::key), systems, detail }
+        Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail }
     }
 
-    /// The records of the sums of a batch, and the lines of its segments.
-    fn count(&self, counted: &Counted) -> Result<(Vec<SumRecord>, Vec<u8>), Error> {
+    /// The sums of a batch for each system, and the lines of its segments.
+    fn count(&self, counted: &Counted) -> Result<(Vec<Groups>, Vec<u8>), Error> {
         let ids = self.ids(counted);
-        let mut systems: Vec<Groups> = vec![BTreeMap::new(); self.systems.len()];
+        let mut systems: Vec<Groups> = vec![Groups::new(); self.systems.len()];
         for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
             if counted.group_labels.is_empty() {
                 let mut sums = record.sums.clone();
@@ -137,7 +156,7 @@ impl Template {
             StatsDetail::Sums => Vec::new(),
             StatsDetail::Segments => self.lines(counted, &ids),
         };
-        Ok((self.records(&mut systems), lines))
+        Ok((systems, lines))
     }
 
     /// The ids of the segments of a batch; none if records do not depend on them.
@@ -169,18 +188,18 @@ impl Template {
     }
 
     /// The records of these sums; of no segments for a system without any.
-    fn records(&self, systems: &mut [Groups]) -> Vec<SumRecord> {
-        let records = |(template, groups): (&SumRecord, &mut Groups)| {
+    fn records(&self, systems: Vec<Groups>) -> Vec<SumRecord> {
+        let records = |(empty, groups): (&SumRecord, Groups)| {
             if groups.is_empty() {
-                return vec![template.clone()];
+                return vec![empty.clone()];
             }
             let record = |(group, (references, sums)): (Option<Arc<str>>, (ReferenceCount, Sums))| SumRecord {
-                signature: template.signature.clone().with_references(references),
+                signature: empty.signature.clone().with_references(references),
                 group: group.map(|group| group.to_string()),
                 sums,
-                ..template.clone()
+                ..empty.clone()
             };
-            std::mem::take(groups).into_iter().map(record).collect()
+            groups.into_iter().map(record).collect()
         };
         self.systems.iter().zip(systems).flat_map(records).collect()
     }
