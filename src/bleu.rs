@@ -5,11 +5,15 @@
 
 mod accumulator;
 mod batch_counter;
+mod chen_cherry;
 mod definition;
 mod reference_length;
+pub mod rules;
 mod score;
 mod smoothing;
 mod statistics;
+mod tally;
+pub mod tools;
 mod weights;
 
 pub use accumulator::Accumulator;
@@ -19,6 +23,7 @@ pub use reference_length::ReferenceLength;
 pub use score::{Precision, Score, brevity_penalty};
 pub use smoothing::Smoothing;
 pub use statistics::{SegmentStatistics, Statistics};
+pub use tally::Tally;
 pub use weights::Weights;
 
 /// The longest n-grams that can be counted, in tokens.

@@ -1,9 +1,11 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `args` has the flags and their help, `sacrebleu` answers for flags of sacreBLEU, `tokenization` the names that
-//! `--tokenize` takes, and `job` the checks that make a request of the flags.
+//! `args` has the flags and their help, `input_args` and `definitions` those of input and of other tools' definitions,
+//! `sacrebleu` answers for flags of sacreBLEU, `tokenization` the names that `--tokenize` takes, and `job` the checks that
+//! make a request of the flags.
 
 mod args;
+mod definitions;
 mod input_args;
 mod job;
 mod sacrebleu;
@@ -17,6 +19,7 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
+pub use definitions::As;
 pub use job::{Explain, Job, Mode, SignificanceTest, StatsDetail, StatsRequest, SystemOrder, check_runs};
 use std::env;
 use std::ffi::OsString;
@@ -36,6 +39,10 @@ pub fn parse() -> Result<Job, clap::Error> {
 
 /// Parses arguments, of which the first is the program's name, into a job, or clap's error or help.
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, clap::Error> {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if let Some(answer) = sacrebleu::answer(arguments.get(1..).unwrap_or_default()) {
+        return Err(Args::command().error(ErrorKind::ValueValidation, answer));
+    }
     let args = Args::try_parse_from(arguments).map_err(advise)?;
     Job::new(args).map_err(|message| Args::command().error(ErrorKind::ValueValidation, message))
 }

@@ -1,10 +1,13 @@
 //! The commands, one file each: what is done for a mode, from the source of segments to the output.
 
+pub mod compare;
 mod counting;
+pub mod cumulative;
 pub mod dictionaries;
 pub mod explain;
 pub mod from_stats;
 mod groups;
+pub mod pooled;
 pub mod runs;
 pub mod score;
 pub mod sentence;

@@ -143,6 +143,15 @@ pub enum Error {
         /// Number of resamples asked for.
         resamples: usize,
     },
+    /// A setting that a tool does not have, so that it has no such number.
+    NotInTool {
+        /// Name of the tool.
+        tool: &'static str,
+        /// The flag, with its value if others are possible.
+        setting: String,
+        /// What the tool has instead.
+        instead: String,
+    },
     /// Text that is not a signature.
     InvalidSignature {
         /// The field that is missing or wrong.
@@ -165,7 +174,7 @@ impl fmt::Display for Error {
             Error::NotANumber { text } => write!(f, "'{text}' is not a number or fraction of 0 or more"),
             Error::SmoothingValue { method, value } => match *method {
                 "floor" => write!(f, "'{value}' is not a number from 0 to 1"),
-                "add-k" => write!(f, "'{value}' is not a number of 0 or more"),
+                "add-k" | "add-k-all" => write!(f, "'{value}' is not a number of 0 or more"),
                 _ => write!(f, "'{method}' takes no value"),
             },
             Error::UnknownName { kind, name, known } => write!(f, "unknown {kind} '{name}'; known are {known}"),
@@ -212,6 +221,9 @@ impl fmt::Display for Error {
             }
             Error::TooManyResamples { resamples } => {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
+            }
+            Error::NotInTool { tool, setting, instead } => {
+                write!(f, "{tool} does not have {setting}, so that there is no such number; it has {instead}")
             }
             Error::InvalidSignature { field } => write!(f, "not a signature: {field}"),
         }

@@ -103,12 +103,15 @@ pub mod warnings;
 
 pub use bleu::{
     Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
-    Smoothing, Statistics, Weights, brevity_penalty,
+    Smoothing, Statistics, Tally, Weights, brevity_penalty,
 };
+pub use bleu::{rules, tools};
 pub use error::Error;
-pub use signature::{ReferenceCount, Signature, TestSetFields};
+pub use signature::{Pool, ReferenceCount, Signature, TestSetFields};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
     RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,
 };
-pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece};
+pub use tokenize::{
+    Folding, Letters, Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece,
+};

@@ -3,7 +3,8 @@
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    dictionaries, explain, from_stats, runs, score, sentence, significance, stats, test_sets, tokens, what_if,
+    compare, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance, stats,
+    test_sets, tokens, what_if,
 };
 use bleu::input::Origin;
 use bleu::{output, warnings};
@@ -37,6 +38,9 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
+        Mode::Compare => compare::run(job, out),
+        Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
+        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }
 

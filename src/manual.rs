@@ -7,6 +7,7 @@
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`checks`]: the checks for files that look wrong
+//! - [`other_tools`]: scores as other tools compute them; Self-BLEU; from sacreBLEU's command line
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
@@ -30,6 +31,9 @@ pub mod input {}
 
 #[doc = include_str!("manual/json.md")]
 pub mod json {}
+
+#[doc = include_str!("manual/other-tools.md")]
+pub mod other_tools {}
 
 #[doc = include_str!("manual/scores.md")]
 pub mod scores {}

@@ -1,30 +1,48 @@
 //! Counts of a candidate's correct n-grams.
 
 mod bitset;
+mod fairseq;
 mod hashed;
+pub(crate) mod pool;
 
-use crate::bleu::{MAX_ORDER, ReferenceLength, SegmentStatistics};
+use crate::bleu::rules::{Matching, Totals, UsedReferences};
+use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::tokenize::Tokens;
 use bitset::BitsetMatcher;
+use fairseq::FairseqCounter;
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     matcher: BitsetMatcher,
+    fairseq: FairseqCounter,
 }
 
 impl Counter {
     /// Adds the statistics of each segment to `statistics`: line i of the candidate against line i of each reference
-    /// that has it. All texts have the same number of lines.
+    /// that has it, by the rules of a definition. All texts have the same number of lines.
     pub fn count(
         &mut self,
         candidate: Tokens,
         references: &[Tokens],
-        reference_length: ReferenceLength,
+        definition: &Definition,
         statistics: &mut SegmentStatistics,
     ) {
         debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
-        count(&mut self.matcher, candidate, references, reference_length, statistics);
+        let rules = definition.rules();
+        let references = match rules.references {
+            UsedReferences::All => references,
+            UsedReferences::First => &references[..references.len().min(1)],
+        };
+        match rules.matching {
+            Matching::Tokens => {
+                count(&mut self.matcher, candidate, references, definition.reference_length(), statistics);
+            }
+            Matching::FairseqHash => self.fairseq.count(candidate, references.first(), statistics),
+        }
+        if rules.totals == Totals::AtLeastOne {
+            statistics.raise_totals();
+        }
     }
 }
 

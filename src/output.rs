@@ -3,18 +3,22 @@
 //! To add a format, write its file, declare the module here, add it to [`Format`] with a line of help, and to
 //! [`write_report`]. With --sentence and --explain, only the formats that `cli/job.rs` lists are accepted.
 
+mod comparison;
+pub mod cumulative;
 mod json;
 mod latex;
 mod layout;
 mod markdown;
 mod stdout;
 mod text;
+pub mod tool_line;
 mod tsv;
 
 pub use crate::style::{Format, Style};
 
 use crate::Score;
 use crate::report::runs::{self, RunsReport};
+use crate::report::tools::Comparison;
 use crate::report::what_if::{self, WhatIfReport};
 use crate::report::{Explanation, Report, explanation};
 use std::io::{self, Write};
@@ -68,6 +72,11 @@ pub fn write_segment(
         Format::Tsv => tsv::write_segment(segment, systems, scores, style, out),
         _ => text::write_segment(scores, style, out),
     }
+}
+
+/// Writes the scores of all tools.
+pub fn write_comparison(comparison: &Comparison, style: Style, out: &mut impl Write) -> io::Result<()> {
+    comparison::write(comparison, style, out)
 }
 
 /// Writes an explanation as JSON or, for all other formats, as text.

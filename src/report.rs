@@ -9,6 +9,7 @@ pub mod runs;
 pub mod sections;
 mod segment;
 pub mod table;
+pub mod tools;
 pub mod what_if;
 
 use crate::diagnose::Diagnosis;

@@ -1,6 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::Error;
+use crate::bleu::tools::{Changes, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
 use std::collections::HashSet;
@@ -27,7 +28,22 @@ pub struct Signature {
     test_set: Option<TestSetFields>,
     /// The tokenizer, if its data is not here; the definition has a stand-in.
     unloaded: Option<UnloadedTokenizer>,
+    pool: Option<Pool>,
     version: String,
+}
+
+/// References that are the same for every line of a candidate, whose score then is the mean of the lines' scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// All other lines of the candidate (Self-BLEU).
+    OtherLines,
+    /// All lines of all references.
+    References,
+}
+
+impl Pool {
+    /// The pools by their names in signatures.
+    const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
 }
 
 /// Fields of a tokenizer that needs a dictionary or a model, which was not read.
@@ -131,7 +147,8 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        Signature { definition, references, resampling: None, test_set: None, unloaded: None, version }
+        let resampling = None;
+        Signature { definition, references, resampling, test_set: None, unloaded: None, pool: None, version }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
@@ -168,6 +185,12 @@ impl Signature {
         self.test_set.as_ref()
     }
 
+    /// The signature of the mean of the lines' scores against a pool.
+    #[must_use]
+    pub fn with_pool(self, pool: Pool) -> Signature {
+        Signature { pool: Some(pool), ..self }
+    }
+
     /// Definition of the score.
     pub fn definition(&self) -> &Definition {
         &self.definition
@@ -191,7 +214,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, unloaded, version } = self;
+        let Signature { definition, references, resampling, test_set, unloaded, pool, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((kind, Resampling { resamples, seed, .. })) = resampling {
@@ -199,6 +222,9 @@ impl fmt::Display for Signature {
         }
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
+        }
+        if let Some(tool) = definition.tool() {
+            write!(f, "|as:{tool}")?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
         let tokenization = definition.tokenization();
@@ -221,6 +247,12 @@ impl fmt::Display for Signature {
         }
         if let Some((fingerprint, release)) = unloaded.as_ref().and_then(|tokenizer| tokenizer.model.as_ref()) {
             write!(f, "|model:{fingerprint}|spm:{release}")?;
+        }
+        if let Some((name, _)) = Pool::NAMES.into_iter().find(|(_, named)| Some(*named) == *pool) {
+            write!(f, "|pool:{name}")?;
+        }
+        if let Some(tool) = definition.tool() {
+            write!(f, "|tool:{}", tool.version())?;
         }
         if let Some((_, Resampling { correction: correction @ (Correction::Holm | Correction::Bonferroni), .. })) =
             resampling
@@ -250,7 +282,8 @@ impl Signature {
     /// Reads a signature back, of which no text is to be scored: the definition of one whose tokenizer needs a dictionary
     /// or a model has a stand-in for it.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
-        let mut builder = Definition::builder();
+        let (mut changes, mut pool) = (Changes::default(), None);
+        let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
@@ -259,50 +292,49 @@ impl Signature {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
-            builder = match (key, value) {
-                ("case", "lc") => builder.lowercase(true),
-                ("case", "mixed") => builder.lowercase(false),
-                ("eff", "yes") => builder.effective_order(true),
-                ("eff", "no") => builder.effective_order(false),
+            match (key, value) {
+                ("as", name) => tool = Some(name.parse::<Tool>()?),
+                ("case", "lc") => changes.lowercase = Some(true),
+                ("case", "mixed") => changes.lowercase = Some(false),
+                ("eff", "yes") => changes.effective_order = Some(true),
+                ("eff", "no") => changes.effective_order = Some(false),
                 ("tok", name) => match name.parse() {
-                    Err(Error::TokenizerNeedsData { name }) => {
-                        unloaded = Some(name);
-                        builder
-                    }
-                    tokenization => builder.tokenization(tokenization?),
+                    Err(Error::TokenizerNeedsData { name }) => unloaded = Some(name),
+                    tokenization => changes.tokenization = Some(tokenization?),
                 },
-                ("smooth", method) => builder.smoothing(Smoothing::from_signature(method)?),
-                ("order", order) => builder.order(number(order)?),
-                ("weights", weights) => builder.weights(weights.parse()?),
-                ("norm", form) => builder.normalization(Some(form.parse()?)),
+                ("model", fingerprint) => model = Some(fingerprint.to_owned()),
+                ("spm", name) => release = Some(name.to_owned()),
+                ("smooth", method) => changes.smoothing = Some(Smoothing::from_signature(method)?),
+                ("order", order) => changes.order = Some(number(order)?),
+                ("weights", weights) => changes.weights = Some(weights.parse()?),
+                ("norm", form) => normalization = Some(form.parse()?),
                 ("reflen", rule) => {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
-                    builder.reference_length(rule.ok_or_else(invalid)?.1)
+                    changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
+                }
+                ("pool", name) => {
+                    let found = Pool::NAMES.into_iter().find(|(known, _)| *known == name);
+                    pool = Some(found.ok_or_else(invalid)?.1);
+                }
+                // The tool is checked below, as it may come later.
+                ("tool", version) => tool_version = Some(version.to_owned()),
+                ("nrefs", "var") => references = Some(ReferenceCount::Varying),
+                ("nrefs", count) => references = Some(ReferenceCount::Fixed(number(count)?)),
+                ("version", name) => version = Some(name.to_owned()),
+                ("test", name) => test_set.get_or_insert_default().test = unescape(name),
+                ("lang", pair) => test_set.get_or_insert_default().lang = unescape(pair),
+                ("origlang", language) => test_set.get_or_insert_default().origlang = Some(unescape(language)),
+                ("subset", pattern) => test_set.get_or_insert_default().subset = Some(unescape(pattern)),
+                ("seed", value) => seed = Some(value.parse().map_err(|_| invalid())?),
+                ("correct", name) => {
+                    let named = Correction::ALL.into_iter().find(|correction| correction.name() == name);
+                    correction = named.ok_or_else(invalid)?;
                 }
                 _ => {
-                    match key {
-                        "nrefs" if value == "var" => references = Some(ReferenceCount::Varying),
-                        "nrefs" => references = Some(ReferenceCount::Fixed(number(value)?)),
-                        "model" => model = Some(value.to_owned()),
-                        "spm" => release = Some(value.to_owned()),
-                        "version" => version = Some(value.to_owned()),
-                        "test" => test_set.get_or_insert_default().test = unescape(value),
-                        "lang" => test_set.get_or_insert_default().lang = unescape(value),
-                        "origlang" => test_set.get_or_insert_default().origlang = Some(unescape(value)),
-                        "subset" => test_set.get_or_insert_default().subset = Some(unescape(value)),
-                        "seed" => seed = Some(value.parse().map_err(|_| invalid())?),
-                        "correct" => {
-                            let named = Correction::ALL.into_iter().find(|correction| correction.name() == value);
-                            correction = named.ok_or_else(invalid)?;
-                        }
-                        _ => {
-                            let kind = Resamples::ALL.into_iter().find(|kind| kind.key() == key);
-                            resamples = Some((kind.ok_or_else(invalid)?, number(value)?));
-                        }
-                    }
-                    builder
+                    let kind = Resamples::ALL.into_iter().find(|kind| kind.key() == key);
+                    resamples = Some((kind.ok_or_else(invalid)?, number(value)?));
                 }
-            };
+            }
         }
         let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
         let resampling = match (resamples, seed) {
@@ -317,12 +349,22 @@ impl Signature {
         if model.is_some() != release.is_some() || model.is_some() && unloaded.is_none() {
             return Err(missing("tok, model or spm"));
         }
+        if let Some(found) = tool_version
+            && tool.is_none_or(|tool| tool.version() != found)
+        {
+            return Err(Error::InvalidSignature { field: format!("tool:{found}") });
+        }
+        let definition = match tool {
+            Some(tool) => tool.definition(&changes)?,
+            None => changes.of_default()?,
+        };
         Ok(Signature {
-            definition: builder.build()?,
+            definition: definition.to_builder().normalization(normalization).build()?,
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
             test_set,
             unloaded: unloaded.map(|name| UnloadedTokenizer { name, model: model.zip(release) }),
+            pool,
             version: version.ok_or_else(|| missing("version"))?,
         })
     }

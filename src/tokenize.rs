@@ -7,12 +7,15 @@
 mod char_class;
 mod chars;
 mod cjk;
+mod entities;
+mod folding;
 mod intl;
 mod key;
 mod line_bounds;
 mod lowercase;
 pub mod mecab;
 mod none;
+mod of_tools;
 mod preprocess;
 mod scan;
 pub mod sentencepiece;
@@ -24,9 +27,11 @@ mod uax29;
 mod v13a;
 mod zh;
 
+pub use folding::{Folding, Letters};
 pub(crate) use key::{KEY_PADDING, LANES};
 pub use preprocess::Normalization;
-pub(crate) use preprocess::{LineFeeds, Preprocessing, is_white_space, one_line};
+pub(crate) use preprocess::{LineFeeds, Preprocessing, one_line};
+pub(crate) use scan::is_white_space;
 pub(crate) use simd::bits;
 pub use tokenization::Tokenization;
 pub use tokenizer::Tokenizer;

@@ -1,10 +1,14 @@
 //! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
 
+mod surprises;
+
 use crate::cli::{Job, Mode};
 use crate::commands::InputSummary;
 use crate::display::{escape, input_name};
 use crate::input::{Origin, Source};
-use crate::{Definition, Smoothing, Statistics, Tokenization};
+use crate::rules::UsedReferences;
+use crate::tools::Tool;
+use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -31,6 +35,12 @@ pub fn before_reading(job: &Job) {
     }
     if let Some(note) = tokenizer_note(job) {
         print(note);
+    }
+    if let Some(tool) = job.definition.tool()
+        && job.definition.rules().references == UsedReferences::First
+        && job.references.len() > 1
+    {
+        print(format_args!("warning: {tool} uses one reference; of {} the first counts", job.references.len()));
     }
     if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
@@ -90,6 +100,22 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
     let Some(source) = source.filter(|_| !job.style.quiet) else { return };
     for name in source.with_byte_order_mark() {
         print(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+    }
+}
+
+/// Notes what is surprising about the score of each candidate.
+pub fn surprises(job: &Job, tallies: &[Tally]) {
+    if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
+        let sums: Vec<Statistics> = tallies.iter().map(|tally| *tally.sum()).collect();
+        return unmatched_orders(job, &sums);
+    }
+    if job.style.quiet {
+        return;
+    }
+    for (name, tally) in job.systems.iter().zip(tallies) {
+        for surprise in surprises::of(&job.definition, tally) {
+            print(format_args!("note: {}: {surprise}", input_name(Path::new(name))));
+        }
     }
 }
 

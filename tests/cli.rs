@@ -893,12 +893,15 @@ fn a_reference_is_needed() {
 fn sacrebleus_command_lines_are_answered_with_the_right_command() {
     let dir = TestDir::with([HYP, REF]);
     assert_says(&dir.run("ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
-    assert_says(&dir.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref hyp hyp\n"]);
+    assert_says(&dir.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref -b hyp hyp\n"]);
     assert_says(&dir.run("ref --input hyp").refuses(), &["bleu -r ref hyp\n"]);
     assert_says(&dir.run("-r ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
     assert_says(&dir.run("-i hyp").refuses(), &["bleu -r ref.txt hyp\n"]);
     assert_says(&dir.run("ref -i").refuses(), &["bleu -r ref hyp.txt\n"]);
-    assert_says(&dir.run("ref -i hyp -m bleu -w 4 -sl").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(
+        &dir.run("ref -i hyp -m bleu -w 4 -sl").refuses(),
+        &["bleu -r ref --percent --digits 4 --sentence hyp\n"],
+    );
 }
 
 #[test]
@@ -907,7 +910,7 @@ fn sacrebleus_other_flags_are_answered_with_a_remedy() {
     for (arguments, instead) in [
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
-        ("-r ref -l en-de hyp", "--lowercase"),
+        ("-r ref -l en-de hyp", "--test-set"),
         ("-r ref -lc hyp", "--lowercase"),
         ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
     ] {

@@ -200,7 +200,7 @@ proptest! {
         let score = definition.score(&segments.sum()).unwrap();
         if segments.rows().any(|row| row[0] as usize >= definition.order()) {
             prop_assert_eq!((score.score, score.bp), (1.0, 1.0));
-        } else if !definition.effective_order() && !matches!(definition.smoothing(), Smoothing::AddK(_)) {
+        } else if !definition.effective_order() && !matches!(definition.smoothing(), Smoothing::AddK(_) | Smoothing::AddKAll(_)) {
             prop_assert_eq!(score.score, 0.0);
         }
         prop_assert!(!long_enough || score.score == 1.0);

@@ -255,7 +255,7 @@ proptest! {
         }
         is_valid &= match smoothing {
             Smoothing::Floor(value) => value.is_sign_positive() && value <= 1.0,
-            Smoothing::AddK(value) => value.is_sign_positive() && value.is_finite(),
+            Smoothing::AddK(value) | Smoothing::AddKAll(value) => value.is_sign_positive() && value.is_finite(),
             _ => true,
         };
         let built = builder.build();
@@ -348,7 +348,7 @@ proptest! {
         if let Ok(weights) = text.parse::<Weights>() {
             prop_assert!((weights.as_slice().iter().sum::<f64>() - 1.0).abs() <= 1e-6);
         }
-        if let Ok(Smoothing::Floor(value) | Smoothing::AddK(value)) = text.parse::<Smoothing>() {
+        if let Ok(Smoothing::Floor(value) | Smoothing::AddK(value) | Smoothing::AddKAll(value)) = text.parse::<Smoothing>() {
             prop_assert!(value >= 0.0 && value.is_finite());
         }
         if let Ok(tokenization) = text.parse::<Tokenization>() {

@@ -4,6 +4,7 @@
 mod common;
 
 use bleu::shards::{Record, Shards, SumRecord};
+use bleu::tools::Tool;
 use bleu::{Definition, ReferenceCount, Signature, Statistics};
 use common::{TestDir, assert_says};
 use proptest::prelude::*;
@@ -52,9 +53,15 @@ fn every_mode_on_shards_prints_the_bytes_of_one_machine() {
         assert_eq!(from_stats(&dir, &records, "--format json").prints(), whole(&dir, "--format json"));
     }
     let records = shards(&dir, "--stats=segments --id 1");
-    for options in
-        ["--sentence", "--confidence", "--paired bootstrap", "--paired randomization", "--all-pairs bootstrap"]
-    {
+    for options in [
+        "--sentence",
+        "--cumulative",
+        "--cumulative --sentence",
+        "--confidence",
+        "--paired bootstrap",
+        "--paired randomization",
+        "--all-pairs bootstrap",
+    ] {
         assert_eq!(from_stats(&dir, &records, options).prints(), whole(&dir, options), "{options}");
     }
 }
@@ -89,10 +96,39 @@ fn records_of_a_tokenizer_with_a_model_add_up_without_it() {
 }
 
 #[test]
+fn scores_of_other_tools_add_up_if_they_are_made_of_sums() {
+    let dir = TestDir::with([]);
+    // One candidate: some tools then print a line of their own.
+    let command = "--records - --records-format tsv -r 3 4 --names mt";
+    let pipe = |rows: &[[&str; 5]], options: &str| dir.pipe(&format!("{command} {options}"), table(rows));
+    let mut refused = Vec::new();
+    for tool in Tool::ALL {
+        let options = format!("--as {tool} --stats --id 1");
+        let first = pipe(&ROWS[..4], &options);
+        if first.status != Some(0) {
+            assert_says(&first.refuses(), &["--stats needs"]);
+            refused.push(tool.to_string());
+            continue;
+        }
+        let records = first.prints() + &pipe(&ROWS[4..], &options).prints();
+        let one_machine = pipe(&ROWS, &format!("--as {tool}")).prints();
+        assert_eq!(from_stats(&dir, &records, "--expect-segments 6").prints(), one_machine, "{tool}");
+        if !tool.is_sacrebleu() {
+            let segments = pipe(&ROWS, &format!("--as {tool} --stats=segments")).prints();
+            assert_says(&from_stats(&dir, &segments, "--sentence").fails(), &["another tool", "needs the texts"]);
+        }
+    }
+    assert!(!refused.is_empty() && refused.len() < Tool::ALL.len(), "{refused:?}");
+    for options in ["-r r --as all", "-r r --cumulative", "--self-bleu", "-r r --pool-references"] {
+        assert_says(&dir.run(&format!("{options} --stats h")).refuses(), &["--stats"]);
+    }
+}
+
+#[test]
 fn flags_that_need_texts_are_refused_with_statistics() {
     let dir = TestDir::with([]);
     let refused = "-r ref|--records t|--test-set wmt22/de-fr|--id 1|--empty-reference missing|--join-by x|--tokenize zh\
-        |--list-dictionaries|--lowercase|--smooth none|--weights 1|-n 2|--explain|--explain-segment 1|--print-tokens|--show 3";
+        |--list-dictionaries|--lowercase|--smooth none|--weights 1|-n 2|--as multi-bleu|--ref-length shortest|--self-bleu|--pool-references|--what-if|--explain|--explain-segment 1|--print-tokens|--show 3";
     for flag in refused.split('|') {
         assert_says(&dir.run(&format!("--from-stats {flag} records")).refuses(), &["--from-stats", "cannot be used"]);
     }

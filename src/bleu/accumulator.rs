@@ -1,6 +1,6 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
-use super::{BatchCounter, Definition, Score, SegmentStatistics, Statistics};
+use super::{BatchCounter, Definition, Score, SegmentStatistics, Statistics, Tally};
 use crate::Error;
 use crate::tokenize::LineFeeds;
 
@@ -22,7 +22,7 @@ pub struct Accumulator {
     definition: Definition,
     counter: BatchCounter,
     segments: u64,
-    sum: Statistics,
+    tally: Tally,
 }
 
 impl Accumulator {
@@ -31,7 +31,7 @@ impl Accumulator {
             definition: definition.clone(),
             counter: BatchCounter::new(definition),
             segments: 0,
-            sum: Statistics::EMPTY,
+            tally: Tally::default(),
         }
     }
 
@@ -74,7 +74,7 @@ impl Accumulator {
         }
         let texts: Vec<&str> = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect();
         let segments = self.counter.count(&texts, 1, line_feeds, |_| None)?.systems.remove(0);
-        self.sum = (self.sum + segments.sum())?;
+        self.tally.append(Tally::new(&self.definition, &segments))?;
         self.segments += segments.len() as u64;
         Ok(segments)
     }
@@ -86,11 +86,11 @@ impl Accumulator {
 
     /// The statistics of all segments so far.
     pub fn statistics(&self) -> Statistics {
-        self.sum
+        *self.tally.sum()
     }
 
     /// The score of all segments so far; 0 without any.
     pub fn score(&self) -> Score {
-        self.definition.evaluate(&self.sum)
+        self.tally.score(&self.definition)
     }
 }

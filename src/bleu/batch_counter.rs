@@ -1,5 +1,6 @@
 //! Tokenizing and counting a batch of lines: the work that accumulators, explanations and the program share.
 
+use super::rules::EmptySegments;
 use super::{Definition, SegmentStatistics};
 use crate::Error;
 use crate::ngram::Counter;
@@ -11,7 +12,8 @@ pub(crate) struct BatchCounter {
     definition: Definition,
     /// One per text: candidates, then references.
     tokenizers: Vec<Tokenizer>,
-    counter: Counter,
+    /// One per candidate.
+    counters: Vec<Counter>,
 }
 
 /// The tokens and n-gram counts of a batch.
@@ -25,7 +27,7 @@ pub(crate) struct CountedBatch<'a> {
 
 impl BatchCounter {
     pub fn new(definition: &Definition) -> BatchCounter {
-        BatchCounter { definition: definition.clone(), tokenizers: Vec::new(), counter: Counter::default() }
+        BatchCounter { definition: definition.clone(), tokenizers: Vec::new(), counters: Vec::new() }
     }
 
     /// Tokenizes texts, of which the first `candidates` are candidates and all others references, and counts line i of
@@ -42,8 +44,12 @@ impl BatchCounter {
         missing: impl Fn(usize) -> Option<&'a [u64]>,
     ) -> Result<CountedBatch<'a>, Error> {
         let definition = &self.definition;
+        if self.counters.len() < candidates {
+            self.counters.resize_with(candidates, Counter::default);
+            self.tokenizers.resize_with(candidates, || Tokenizer::for_definition(definition));
+        }
         if self.tokenizers.len() < texts.len() {
-            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_definition(definition));
+            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_references(definition));
         }
         let tokenizers = self.tokenizers.iter_mut();
         let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize(text, line_feeds));
@@ -57,9 +63,14 @@ impl BatchCounter {
             *reference = reference.with_missing(missing(i));
         }
         let mut systems = Vec::with_capacity(candidates);
-        for candidate in of_candidates {
+        for ((candidate, counter), text) in of_candidates.iter().zip(&mut self.counters).zip(texts) {
             let mut statistics = definition.segment_table();
-            self.counter.count(*candidate, references, definition.reference_length(), &mut statistics);
+            counter.count(*candidate, references, definition, &mut statistics);
+            if let (EmptySegments::LeftOut, Some(reference)) =
+                (definition.rules().empty_segments, texts.get(candidates))
+            {
+                statistics.leave_out_blank(text, reference);
+            }
             systems.push(statistics);
         }
         Ok(CountedBatch { tokens, systems })

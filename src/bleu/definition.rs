@@ -1,10 +1,13 @@
 //! The definition of a score: everything that decides which number comes out, given the texts.
 
+use super::rules::{Aggregation, EmptyCorpus, EmptySegments, Matching, Rules};
 use super::score::evaluate;
 use super::statistics::check_order;
+use super::tools::Tool;
 use super::{Accumulator, DEFAULT_ORDER, ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics, Weights};
 use crate::Error;
-use crate::tokenize::{Normalization, Preprocessing, Tokenization};
+use crate::ngram::pool;
+use crate::tokenize::{Folding, Normalization, Preprocessing, Tokenization};
 
 /// A validated definition of BLEU: preprocessing, tokenizer, order, weights, smoothing, effective order, and the rule
 /// of the reference length.
@@ -32,6 +35,9 @@ pub struct Definition {
     smoothing: Smoothing,
     effective_order: bool,
     reference_length: ReferenceLength,
+    rules: Rules,
+    /// Tool whose number this is; `None`: sacreBLEU's, or a variation of it.
+    tool: Option<Tool>,
 }
 
 /// sacreBLEU's definition.
@@ -44,6 +50,8 @@ impl Default for Definition {
             smoothing: Smoothing::Exp,
             effective_order: false,
             reference_length: ReferenceLength::Closest,
+            rules: Rules::default(),
+            tool: None,
         }
     }
 }
@@ -89,6 +97,49 @@ impl Definition {
         self.reference_length
     }
 
+    /// Rules in which tools differ.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Tool whose number this is; `None`: sacreBLEU's, or a variation of it.
+    pub fn tool(&self) -> Option<Tool> {
+        self.tool
+    }
+
+    /// Longest n-grams that are counted: the order, or more if the smoothing method needs them.
+    pub fn counted_order(&self) -> usize {
+        self.smoothing.counted_order(self.order)
+    }
+
+    /// Whether the counts of a segment depend on the segments before it, so that one thread has to count them all.
+    pub fn is_sequential(&self) -> bool {
+        self.rules.matching == Matching::FairseqHash
+    }
+
+    /// Whether segments have the same statistics by this definition and another.
+    pub fn counts_like(&self, other: &Definition) -> bool {
+        let counting = |rules: &Rules| {
+            let Rules { references, totals, matching, empty_segments, .. } = *rules;
+            (references, totals, matching, empty_segments == EmptySegments::LeftOut)
+        };
+        self.preprocessing == other.preprocessing
+            && self.counted_order() == other.counted_order()
+            && self.reference_length == other.reference_length
+            && counting(&self.rules) == counting(&other.rules)
+    }
+
+    /// Whether scores are made of sums of statistics alone, as resampling needs it.
+    pub fn scores_sums(&self) -> bool {
+        self.rules.aggregation == Aggregation::Corpus && !matches!(self.smoothing, Smoothing::ChenCherry(5..=7))
+    }
+
+    /// Whether the score comes of the counts by sacreBLEU's formula, if there is a score.
+    pub fn has_usual_formula(&self) -> bool {
+        let rules = Rules { empty_corpus: EmptyCorpus::Scored, ..self.rules };
+        rules == Rules::default() && !self.smoothing.is_of_a_tool()
+    }
+
     /// Tokenizer.
     pub fn tokenization(&self) -> &Tokenization {
         &self.preprocessing.tokenization
@@ -119,19 +170,23 @@ impl Definition {
     /// # Errors
     /// If the statistics are of another order.
     pub fn score(&self, statistics: &Statistics) -> Result<Score, Error> {
-        statistics.check_order(self.order)?;
+        statistics.check_order(self.counted_order())?;
         Ok(self.evaluate(statistics))
     }
 
     /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
     pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
-        debug_assert!(statistics.check_order(self.order).is_ok());
-        evaluate(self, statistics)
+        evaluate(self, statistics, statistics)
+    }
+
+    /// The score of a sum of segments, of which the last has the statistics `last`.
+    pub(crate) fn evaluate_corpus(&self, sum: &Statistics, last: &Statistics) -> Score {
+        evaluate(self, sum, last)
     }
 
     /// An empty table for the statistics of segments.
     pub(crate) fn segment_table(&self) -> SegmentStatistics {
-        SegmentStatistics::new(self.order).expect("the order of a definition is valid")
+        SegmentStatistics::new(self.counted_order()).expect("the order of a definition is valid")
     }
 
     /// An accumulator for a corpus that is read segment by segment.
@@ -173,6 +228,29 @@ impl Definition {
             corpus.add(candidate.as_ref(), references.as_ref())?;
         }
         Ok(corpus.score())
+    }
+
+    /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).
+    ///
+    /// # Errors
+    /// If the text has fewer than two lines, or is too long.
+    ///
+    /// ```
+    /// let lines = bleu::Definition::default().count_against_others("a b c d\na b c d\nx y\n")?;
+    /// let correct: Vec<u64> = lines.iter().map(|line| line.correct()[0]).collect();
+    /// assert_eq!(correct, [4, 4, 0]);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn count_against_others(&self, text: &str) -> Result<SegmentStatistics, Error> {
+        pool::count_against_others(self, text)
+    }
+
+    /// The statistics of each line of a text against all lines of all references.
+    ///
+    /// # Errors
+    /// If the references have no line, or a text is too long.
+    pub fn count_against_pool(&self, text: &str, references: &[&str]) -> Result<SegmentStatistics, Error> {
+        pool::count_against_pool(self, text, references)
     }
 
     /// The score of one segment against its references.
@@ -249,9 +327,27 @@ impl Builder {
         self
     }
 
+    /// Sets how text is lowercased, if it is. The default is sacreBLEU's.
+    pub fn folding(mut self, folding: Folding) -> Self {
+        self.definition.preprocessing.folding = folding;
+        self
+    }
+
     /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
     pub fn normalization(mut self, normalization: Option<Normalization>) -> Self {
         self.definition.preprocessing.normalization = normalization;
+        self
+    }
+
+    /// Sets the rules in which tools differ. The defaults are sacreBLEU's.
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.definition.rules = rules;
+        self
+    }
+
+    /// Names the tool whose number this is.
+    pub(super) fn tool(mut self, tool: Tool) -> Self {
+        self.definition.tool = Some(tool);
         self
     }
 
@@ -269,6 +365,7 @@ impl Builder {
         }
         definition.weights = weights.filter(|weights| !weights.is_uniform());
         definition.smoothing = definition.smoothing.validate()?;
+        check_order(definition.counted_order())?;
         Ok(definition)
     }
 }

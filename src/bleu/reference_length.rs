@@ -9,18 +9,28 @@ pub enum ReferenceLength {
     Closest,
     /// The shortest length (mteval's option, and NIST's usage).
     Shortest,
+    /// The mean of the lengths, rounded to whole tokens, halves upwards.
+    Average,
+    /// The length closest to the candidate's; of two equally close ones that of the reference listed first.
+    FirstClosest,
 }
 
 impl ReferenceLength {
     /// The rules by name.
-    pub const RULES: [(&str, ReferenceLength); 2] =
-        [("closest", ReferenceLength::Closest), ("shortest", ReferenceLength::Shortest)];
+    pub const RULES: [(&str, ReferenceLength); 4] = [
+        ("closest", ReferenceLength::Closest),
+        ("shortest", ReferenceLength::Shortest),
+        ("average", ReferenceLength::Average),
+        ("first-closest", ReferenceLength::FirstClosest),
+    ];
 
     /// The name.
     pub fn name(self) -> &'static str {
         match self {
             ReferenceLength::Closest => "closest",
             ReferenceLength::Shortest => "shortest",
+            ReferenceLength::Average => "average",
+            ReferenceLength::FirstClosest => "first-closest",
         }
     }
 
@@ -31,9 +41,17 @@ impl ReferenceLength {
         let chosen = match self {
             ReferenceLength::Closest => ref_lens.min_by_key(|&ref_len| (hyp_len.abs_diff(ref_len), ref_len)),
             ReferenceLength::Shortest => ref_lens.min(),
+            ReferenceLength::Average => average(ref_lens),
+            ReferenceLength::FirstClosest => ref_lens.min_by_key(|&ref_len| hyp_len.abs_diff(ref_len)),
         };
         chosen.unwrap_or(0)
     }
+}
+
+/// The mean, rounded; `None` of no lengths.
+fn average(ref_lens: impl Iterator<Item = u32>) -> Option<u32> {
+    let (sum, count) = ref_lens.fold((0, 0), |(sum, count), ref_len| (sum + u64::from(ref_len), count + 1));
+    (count > 0).then(|| ((2 * sum + count) / (2 * count)) as u32)
 }
 
 #[cfg(test)]
@@ -49,6 +67,11 @@ mod tests {
         assert_eq!(closest(1, &[0, 3]), 0);
         assert_eq!(closest(3, &[]), 0);
         assert_eq!(ReferenceLength::Shortest.choose(5, [5, 2, 9]), 2);
+        assert_eq!(ReferenceLength::FirstClosest.choose(5, [9, 6, 4]), 6);
+        assert_eq!(
+            [&[3, 4][..], &[3, 3, 4], &[]].map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())),
+            [4, 3, 0]
+        );
     }
 
     #[test]

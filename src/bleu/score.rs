@@ -3,7 +3,8 @@
 //! The formulas are those of Papineni et al., "BLEU: a Method for Automatic Evaluation of Machine Translation" (ACL
 //! 2002), in sacreBLEU's order of operations, which decides the last digits.
 
-use super::{Definition, MAX_ORDER, Smoothing, Statistics};
+use super::rules::{Arithmetic, Brevity, EmptySegments, Rules, ZeroOrders};
+use super::{Definition, MAX_ORDER, Smoothing, Statistics, chen_cherry};
 
 /// A modified n-gram precision after smoothing, as a fraction. It is not divided out, because sacreBLEU computes a
 /// percentage as `100 * numerator / denominator`, which decides the last digit that is printed.
@@ -89,13 +90,26 @@ pub fn brevity_penalty(hyp_len: u64, ref_len: u64) -> f64 {
     }
 }
 
+/// Returns the brevity penalty by a rule.
+fn penalty(rule: Brevity, hyp_len: u64, ref_len: u64) -> f64 {
+    let (c, r) = (hyp_len as f64, ref_len as f64);
+    match rule {
+        Brevity::Papineni => brevity_penalty(hyp_len, ref_len),
+        Brevity::Epsilon => {
+            let ratio = (c + 1e-15) / (r + 1e-9);
+            if ratio < 1.0 { (1.0 - 1.0 / ratio).exp() } else { 1.0 }
+        }
+        Brevity::PlusOne => (1.0 - (r + 1.0) / (c + 1.0)).min(0.0).exp(),
+    }
+}
+
 /// Computes the brevity penalty times the weighted geometric mean of the precisions, of statistics of the definition's
-/// order.
-pub(super) fn evaluate(definition: &Definition, statistics: &Statistics) -> Score {
-    let order = definition.order();
+/// order, among them those of the last segment.
+pub(super) fn evaluate(definition: &Definition, statistics: &Statistics, last: &Statistics) -> Score {
+    let (order, rules) = (definition.order(), definition.rules());
     let mut score = Score {
         score: 0.0,
-        bp: brevity_penalty(statistics.hyp_len, statistics.ref_len),
+        bp: penalty(rules.brevity, statistics.hyp_len, statistics.ref_len),
         hyp_len: statistics.hyp_len,
         ref_len: statistics.ref_len,
         order,
@@ -104,25 +118,75 @@ pub(super) fn evaluate(definition: &Definition, statistics: &Statistics) -> Scor
         totals: statistics.total.map(|count| count as f64),
         precisions: [Precision::ZERO; MAX_ORDER],
     };
-    // Without any match no smoothing helps (sacreBLEU, since its issue 141).
-    if statistics.correct[..order].iter().all(|&count| count == 0) {
+    if is_zero(rules, order, statistics) {
         return score;
     }
-    smooth(definition, &mut score);
-    score.score = score.bp * mean_log_precision(definition, &score).exp();
+    match definition.smoothing() {
+        Smoothing::ChenCherry(method) => {
+            score.precisions = chen_cherry::precisions(method, order, statistics, last);
+        }
+        _ => smooth(definition, &mut score),
+    }
+    score.score = match rules.arithmetic {
+        Arithmetic::Double => score.bp * mean_log_precision(definition, &score).exp(),
+        Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(definition, &score).exp()) as f32),
+        Arithmetic::Single => single(&score),
+    };
     score
+}
+
+/// Whether the score is 0 whatever the smoothing.
+fn is_zero(rules: &Rules, order: usize, statistics: &Statistics) -> bool {
+    let correct = &statistics.correct[..order];
+    let is_empty = rules.empty_segments == EmptySegments::Zero && statistics.hyp_len.min(statistics.ref_len) == 0;
+    is_empty
+        || match rules.zero_orders {
+            // Without any match no smoothing helps (sacreBLEU, since its issue 141).
+            ZeroOrders::Zero => correct.iter().all(|&count| count == 0),
+            ZeroOrders::ZeroEvenIfSmoothed => correct.contains(&0),
+            ZeroOrders::LeftOut => correct[0] == 0,
+            ZeroOrders::EmptyCountAsOne => statistics.hyp_len == 0,
+            ZeroOrders::Smoothed => false,
+        }
+}
+
+/// Returns the score, with equal weights, in numbers of 32 bits.
+fn single(score: &Score) -> f64 {
+    let ln = |number: f64| number.ln() as f32;
+    let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.numerator) - ln(p.denominator)));
+    let mean = logs / score.order as f32;
+    match (score.hyp_len, score.ref_len) {
+        (0, 1..) => 0.0,
+        (0, 0) => 1.0,
+        (hyp_len, ref_len) => {
+            let penalty = (1.0 - ref_len as f32 / hyp_len as f32).min(0.0);
+            f64::from(f64::from(mean + penalty).exp() as f32)
+        }
+    }
 }
 
 /// Fills in the precisions and the effective order.
 fn smooth(definition: &Definition, score: &mut Score) {
     let mut halvings = 1.0;
     for n in 0..score.order {
-        if let (Smoothing::AddK(k), 1..) = (definition.smoothing(), n) {
+        if let (Smoothing::AddK(k), 1..) | (Smoothing::AddKAll(k), _) = (definition.smoothing(), n) {
             score.counts[n] += k;
             score.totals[n] += k;
         }
-        let (count, total) = (score.counts[n], score.totals[n]);
+        let (mut count, mut total) = (score.counts[n], score.totals[n]);
+        match definition.smoothing() {
+            Smoothing::Epsilon => (count, total) = (count + 1e-15, total + 1e-9),
+            Smoothing::CodeNn => {
+                let added = if n > 0 { 1.0 } else { 0.0 } + f64::MIN_POSITIVE;
+                (count, total) = (count + added, total + added);
+            }
+            _ => {}
+        }
         if total == 0.0 {
+            if definition.rules().zero_orders == ZeroOrders::EmptyCountAsOne {
+                score.precisions[n] = Precision { numerator: 1.0, denominator: 1.0 };
+                continue;
+            }
             break;
         }
         if definition.effective_order() {
@@ -137,7 +201,7 @@ fn smooth(definition: &Definition, score: &mut Score) {
                     Precision { numerator: 1.0, denominator: halvings * total }
                 }
                 Smoothing::Floor(value) => Precision { numerator: value, denominator: total },
-                Smoothing::AddK(_) | Smoothing::None => Precision::ZERO,
+                _ => Precision::ZERO,
             }
         };
     }
@@ -146,12 +210,22 @@ fn smooth(definition: &Definition, score: &mut Score) {
 /// Returns the weighted mean of log p_n over the orders used; minus infinity if an order with a weight has precision 0,
 /// or if no order has a weight.
 fn mean_log_precision(definition: &Definition, score: &Score) -> f64 {
+    if definition.rules().zero_orders == ZeroOrders::LeftOut {
+        return left_out_mean(definition, score);
+    }
     let (mut sum, mut weights) = (0.0, 0.0);
     for n in (0..score.effective_order).filter(|&n| definition.weight(n) > 0.0) {
         sum += definition.weight(n) * score.precisions[n].value().ln();
         weights += definition.weight(n);
     }
     if weights > 0.0 { sum / weights } else { f64::NEG_INFINITY }
+}
+
+/// Returns the weighted sum of log p_n over the orders whose precision is not 0, with the weights as they are.
+fn left_out_mean(definition: &Definition, score: &Score) -> f64 {
+    let present = (0..score.order).filter(|&n| score.precisions[n].value() > 0.0);
+    let sum: f64 = present.map(|n| definition.weight(n) * score.precisions[n].value().ln()).sum();
+    if definition.weights().is_some() { sum } else { sum / score.order as f64 }
 }
 
 #[cfg(test)]

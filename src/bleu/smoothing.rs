@@ -21,23 +21,64 @@ pub enum Smoothing {
     AddK(f64),
     /// The i-th order without a match has precision 1 / (2^i * total) (method 3; NIST's, as in mteval).
     Exp,
+    /// This value, 0 or more, is added to the correct and total counts of all orders (Lin and Och, 2004, as some tools
+    /// have it).
+    AddKAll(f64),
+    /// Chen and Cherry's method of this number, 0 to 7, as NLTK has it.
+    ChenCherry(u8),
+    /// 1e-15 is added to the correct counts and 1e-9 to the total counts, as in the COCO captioning tools.
+    Epsilon,
+    /// 1 is added to both counts of orders above 1, and the smallest normal number to all counts, as in CodeNN.
+    CodeNn,
 }
 
 impl Smoothing {
     /// The methods by name, each with its default value.
-    pub const METHODS: [(&str, Smoothing); 4] = [
+    pub const METHODS: [(&str, Smoothing); 5] = [
         ("exp", Smoothing::Exp),
         ("floor", Smoothing::Floor(0.1)),
         ("add-k", Smoothing::AddK(1.0)),
+        ("add-k-all", Smoothing::AddKAll(1.0)),
         ("none", Smoothing::None),
     ];
+
+    /// Further methods, which only definitions of other tools have.
+    const OF_TOOLS: [(&str, Smoothing); 10] = [
+        ("method0", Smoothing::ChenCherry(0)),
+        ("method1", Smoothing::ChenCherry(1)),
+        ("method2", Smoothing::ChenCherry(2)),
+        ("method3", Smoothing::ChenCherry(3)),
+        ("method4", Smoothing::ChenCherry(4)),
+        ("method5", Smoothing::ChenCherry(5)),
+        ("method6", Smoothing::ChenCherry(6)),
+        ("method7", Smoothing::ChenCherry(7)),
+        ("epsilon", Smoothing::Epsilon),
+        ("codenn", Smoothing::CodeNn),
+    ];
+
+    /// Whether only definitions of other tools have this method.
+    pub fn is_of_a_tool(self) -> bool {
+        matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn)
+    }
+
+    /// Longest n-grams that have to be counted for scores of this order.
+    pub(crate) fn counted_order(self, order: usize) -> usize {
+        match self {
+            // The order above the longest, which NLTK takes to be 5 always.
+            Smoothing::ChenCherry(5 | 7) => order.max(5),
+            _ => order,
+        }
+    }
 
     /// Checks the value of a method.
     pub(crate) fn validate(self) -> Result<Smoothing, Error> {
         let (method, value, most) = match self {
             Smoothing::Floor(value) => ("floor", value, 1.0),
             Smoothing::AddK(value) => ("add-k", value, f64::MAX),
-            Smoothing::None | Smoothing::Exp => return Ok(self),
+            Smoothing::AddKAll(value) => ("add-k-all", value, f64::MAX),
+            Smoothing::None | Smoothing::Exp | Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn => {
+                return Ok(self);
+            }
         };
         // Zero has no sign, so that there is one way to write it.
         if value.is_sign_positive() && value <= most {
@@ -49,8 +90,9 @@ impl Smoothing {
 
     /// Parses a method and, after `separator`, its value.
     fn parse(name: &str, value: Option<&str>) -> Result<Smoothing, Error> {
-        let Some(&(method, default)) = Smoothing::METHODS.iter().find(|(method, _)| *method == name) else {
-            let known = "exp, floor[=X], add-k[=X], none".to_owned();
+        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::OF_TOOLS);
+        let Some(&(method, default)) = methods.find(|(method, _)| *method == name) else {
+            let known = "exp, floor[=X], add-k[=X], add-k-all[=X], none".to_owned();
             return Err(Error::UnknownName { kind: "method", name: name.to_owned(), known });
         };
         let Some(text) = value else { return Ok(default) };
@@ -59,7 +101,8 @@ impl Smoothing {
         let smoothing = match default {
             Smoothing::Floor(_) => Smoothing::Floor(value),
             Smoothing::AddK(_) => Smoothing::AddK(value),
-            Smoothing::None | Smoothing::Exp => return Err(refused()),
+            Smoothing::AddKAll(_) => Smoothing::AddKAll(value),
+            _ => return Err(refused()),
         };
         smoothing.validate().map_err(|_| refused())
     }
@@ -93,6 +136,10 @@ impl fmt::Display for Smoothing {
             Smoothing::Exp => return f.write_str("exp"),
             Smoothing::Floor(value) => ("floor", value),
             Smoothing::AddK(value) => ("add-k", value),
+            Smoothing::AddKAll(value) => ("add-k-all", value),
+            Smoothing::ChenCherry(number) => return write!(f, "method{number}"),
+            Smoothing::Epsilon => return f.write_str("epsilon"),
+            Smoothing::CodeNn => return f.write_str("codenn"),
         };
         let short = format!("{value:.2}");
         if short.parse() == Ok(value) { write!(f, "{name}[{short}]") } else { write!(f, "{name}[{value}]") }

@@ -2,6 +2,7 @@
 
 use super::MAX_ORDER;
 use crate::Error;
+use crate::tokenize::is_white_space;
 use std::iter::Sum;
 use std::ops::Add;
 
@@ -279,6 +280,29 @@ impl SegmentStatistics {
         SegmentStatistics { order: self.order, values: Vec::new() }
     }
 
+    /// Makes every total at least 1, as [`Totals::AtLeastOne`](super::rules::Totals::AtLeastOne) asks.
+    pub(crate) fn raise_totals(&mut self) {
+        let (width, order) = (self.width(), self.order);
+        for row in self.values.chunks_exact_mut(width) {
+            row[2 + order..].iter_mut().for_each(|total| *total = (*total).max(1));
+        }
+    }
+
+    /// Marks segments as [`EmptySegments::LeftOut`](super::rules::EmptySegments::LeftOut) asks: a segment with a blank
+    /// side becomes one without any tokens; any other has a reference of at least one token.
+    pub(crate) fn leave_out_blank(&mut self, candidate: &str, reference: &str) {
+        let width = self.width();
+        let is_blank = |line: &str| line.chars().all(is_white_space);
+        let lines = candidate.split('\n').zip(reference.split('\n'));
+        for (row, (candidate, reference)) in self.values.chunks_exact_mut(width).zip(lines) {
+            if is_blank(candidate) || is_blank(reference) {
+                row.fill(0);
+            } else {
+                row[1] = row[1].max(1);
+            }
+        }
+    }
+
     /// Adds the segments of another table after these.
     ///
     /// # Errors
@@ -292,12 +316,12 @@ impl SegmentStatistics {
     }
 
     /// The rows, one slice of [`width`](Self::width) integers per segment.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.values.chunks_exact(self.width())
     }
 
     /// The statistics of each segment.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> + DoubleEndedIterator {
         self.rows().map(|row| self.widen(row.iter().map(|&value| u64::from(value))))
     }
 

@@ -1,7 +1,7 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
+use super::definitions::DefinitionArgs;
 use super::input_args::{InputArgs, SystemArgs};
-use super::sacrebleu::SacrebleuArgs;
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
@@ -72,8 +72,8 @@ pub struct Args {
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
-    #[arg(long, help_heading = SCORE)]
-    pub lowercase: bool,
+    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub lowercase: Option<Switch>,
 
     /// Maximum n-gram order, 1 to 16 [default: 4]
     #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u8).range(1..=MAX_ORDER as i64), help_heading = SCORE)]
@@ -86,7 +86,7 @@ pub struct Args {
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
-    /// exp [default], floor[=X], add-k[=X] or none
+    /// exp [default], floor[=X], add-k[=X], ...
     ///
     /// The precision of an order without a correct n-gram:
     /// - exp (default): the i-th such order has precision 1 / (2^i * total),
@@ -94,15 +94,20 @@ pub struct Args {
     /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
+    /// - add-k-all[=X]: the same for all orders [default X: 1]
     /// - none: the score is 0
-    #[arg(long, value_name = "METHOD[=X]", default_value = "exp", hide_default_value = true, verbatim_doc_comment, help_heading = SCORE)]
-    pub smooth: Smoothing,
+    /// - method0 to method7: NLTK's, with --as nltk
+    #[arg(long, value_name = "METHOD[=X]", verbatim_doc_comment, help_heading = SCORE)]
+    pub smooth: Option<Smoothing>,
 
     /// Ignore orders longer than the candidate
     ///
     /// Ignores the orders that the candidate is too short for. [default: yes with --sentence, no otherwise]
     #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
     pub effective_order: Option<Switch>,
+
+    #[command(flatten)]
+    pub definitions: DefinitionArgs,
 
     /// One score per segment
     ///
@@ -225,9 +230,6 @@ pub struct Args {
 
     #[command(flatten)]
     pub systems: SystemArgs,
-
-    #[command(flatten)]
-    pub sacrebleu: SacrebleuArgs,
 }
 
 /// The value of a flag that may be given without one.

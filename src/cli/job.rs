@@ -1,15 +1,21 @@
 //! The validated request, made of flags that were checked against each other.
 
 use super::args::{Args, Switch};
+use super::definitions::{self, As};
 use super::tokenization::TokenizerName;
 use crate::display::{escape, is_standard_input, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
+use crate::rules::UsedReferences;
 use crate::style::{Format, Style};
 use crate::tokenizer_data::TokenizerData;
-use crate::{Correction, Definition, PairedTest, ReferenceCount, Resampling, Signature, TestSetFields};
+use crate::tools::Changes;
+use crate::{
+    Correction, Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields,
+};
 use anyhow::Result as AnyResult;
 use std::collections::HashSet;
+use std::env;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -23,6 +29,9 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 
 /// Maximum number of candidates that can be explained together.
 const MAX_EXPLAINED: usize = 2;
+
+/// Variable of the environment that sacreBLEU takes its seed from, and so this program, if there is no --seed.
+const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
 
 /// Number of n-grams and segments that --explain lists by default.
 const DEFAULT_SHOW: usize = 10;
@@ -76,6 +85,12 @@ pub enum Mode {
     PrintTokens,
     /// Statistics that add up.
     Stats(StatsRequest),
+    /// The scores of all tools.
+    Compare,
+    /// The scores of all orders up to the definition's, of the corpus or of each segment.
+    Cumulative { sentences: bool },
+    /// The score of each line against a pool of lines, or their mean.
+    Pooled { pool: Pool, sentences: bool },
     /// The dictionaries that are installed.
     ListDictionaries,
     /// Why the score is what it is.
@@ -86,6 +101,17 @@ pub enum Mode {
     Significance(SignificanceTest, Resampling),
     /// The scores of systems of this many runs each, and their significance.
     Runs(usize, Resampling),
+}
+
+impl Mode {
+    /// Whether single sentences are scored.
+    fn scores_sentences(self) -> bool {
+        match self {
+            Mode::Sentence | Mode::Pooled { .. } => true,
+            Mode::Cumulative { sentences } => sentences,
+            _ => false,
+        }
+    }
 }
 
 /// Which statistics to print.
@@ -149,9 +175,6 @@ impl SignificanceTest {
 impl Job {
     /// Checks the flags against each other. The error is a message for the user.
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
-        if let Some(answer) = args.sacrebleu.answer(&[&args.references[..], &args.candidates[..]].concat()) {
-            return Err(answer);
-        }
         let mut input = args.input.input()?;
         input.id = args.shards.id.clone();
         if args.shards.from_stats {
@@ -176,6 +199,7 @@ impl Job {
             args.systems.check(args.candidates.len())?;
         }
         let definition = definition(&args, mode)?;
+        let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
         let systems = match args.systems.names.take() {
             Some(names) => names,
             // The systems are named in the records.
@@ -227,6 +251,7 @@ impl Job {
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
+            Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
     }
@@ -257,7 +282,10 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if args.shards.from_stats {
         return check_statistics(args);
     }
-    let needs_reference = !matches!(mode, Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries);
+    let needs_reference = !matches!(
+        mode,
+        Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries | Mode::Pooled { pool: Pool::OtherLines, .. }
+    );
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
             return Err("no reference is named; name a column of the table with -r, as in: \
@@ -336,6 +364,9 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.input.by.is_some() {
         check_groups(args)?;
     }
+    if args.definitions.tool == Some(As::All) {
+        return check_comparison(args).map(|()| Mode::Compare);
+    }
     if let Some(detail) = args.shards.stats {
         return statistics(args, detail).map(Mode::Stats);
     }
@@ -373,10 +404,38 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         Some(format) if args.sentence && !matches!(format, Format::Text | Format::Json | Format::Tsv) => {
             Err("--sentence supports only the formats text, json and tsv; use one of them".into())
         }
+        _ if args.definitions.cumulative => Ok(Mode::Cumulative { sentences: args.sentence }),
+        _ if args.definitions.self_bleu => Ok(Mode::Pooled { pool: Pool::OtherLines, sentences: args.sentence }),
+        _ if args.definitions.pool_references => Ok(Mode::Pooled { pool: Pool::References, sentences: args.sentence }),
         _ if args.sentence => Ok(Mode::Sentence),
         _ if args.what_if => Ok(Mode::WhatIf),
         _ if args.print_tokens => Ok(Mode::PrintTokens),
         _ => Ok(Mode::Corpus),
+    }
+}
+
+/// Checks that nothing is asked for that a comparison of tools does not have.
+fn check_comparison(args: &Args) -> Result<(), String> {
+    let without = [
+        ("--sentence", args.sentence),
+        ("--confidence", args.confidence),
+        ("--paired", args.paired.is_some()),
+        ("--all-pairs", args.all_pairs.is_some()),
+        ("--explain", args.explain || args.explain_segment.is_some()),
+        ("--what-if", args.what_if),
+        ("--print-tokens", args.print_tokens),
+        ("--stats", args.shards.stats.is_some()),
+        ("--score-only", args.score_only),
+        ("--cumulative", args.definitions.cumulative),
+        ("--self-bleu", args.definitions.self_bleu),
+        ("--pool-references", args.definitions.pool_references),
+    ];
+    match without.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) => Err(format!("--as all prints a table of tools; leave out {flag}, or name one tool")),
+        None if args.candidates.len() > 1 => {
+            Err(format!("--as all takes one candidate; {} are given", args.candidates.len()))
+        }
+        None => Ok(()),
     }
 }
 
@@ -388,6 +447,10 @@ fn check_groups(args: &Args) -> Result<(), String> {
         ("--print-tokens", args.print_tokens, "leave out --by"),
         ("--runs", args.runs.is_some(), "leave out --by"),
         ("--score-only", args.score_only, "use --format tsv or json"),
+        ("--as all", args.definitions.tool == Some(As::All), "name one tool"),
+        ("--cumulative", args.definitions.cumulative, "set the order with -n"),
+        ("--self-bleu", args.definitions.self_bleu, "leave out --by"),
+        ("--pool-references", args.definitions.pool_references, "leave out --by"),
     ];
     match without.into_iter().find(|(_, given, _)| *given) {
         Some((flag, _, advice)) => Err(format!("{flag} has no results per group; {advice}")),
@@ -432,10 +495,21 @@ fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result
     }
     Ok(Resampling {
         resamples: args.resamples.unwrap_or(test.test().default_resamples()),
-        seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
+        seed: seed(args.seed)?,
         threads: jobs.get(),
         correction: args.correct.unwrap_or_default(),
     })
+}
+
+/// Returns the seed: the one asked for, or sacreBLEU's from the environment, or the default of both.
+fn seed(asked: Option<u64>) -> Result<u64, String> {
+    match (asked, env::var(SACREBLEU_SEED)) {
+        (Some(seed), _) => Ok(seed),
+        (None, Err(_)) => Ok(Resampling::DEFAULT_SEED),
+        (None, Ok(text)) => text.parse().map_err(|_| {
+            format!("{SACREBLEU_SEED} is '{}', not a whole number; give --seed, or unset it", escape(&text))
+        }),
+    }
 }
 
 /// Returns the number of runs of each system, if the candidates are runs.
@@ -463,26 +537,73 @@ pub fn check_runs(runs: usize, candidates: usize) -> Result<(), String> {
 
 /// Returns the definition of the score. The weights set the order.
 fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
-    let effective_order = args.effective_order.map_or(mode == Mode::Sentence, |switch| switch == Switch::Yes);
-    let mut builder = Definition::builder()
-        .tokenization(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT).before_loading())
-        .normalization(args.normalize)
-        .lowercase(args.lowercase)
-        .smoothing(args.smooth)
-        .effective_order(effective_order);
-    if let Some(order) = args.max_order.map(usize::from) {
-        if let Some(weights) = args.weights.as_ref().filter(|weights| weights.order() != order) {
+    let order = args.max_order.map(usize::from);
+    if let (Some(order), Some(weights)) =
+        (order, args.weights.as_ref().filter(|weights| Some(weights.order()) != order))
+    {
+        return Err(format!(
+            "--max-order {order} and {} weights contradict each other; leave out --max-order, which the weights set",
+            weights.order()
+        ));
+    }
+    let changes = Changes {
+        tokenization: args.tokenize.as_ref().map(TokenizerName::before_loading),
+        lowercase: args.lowercase.map(bool::from),
+        smoothing: args.smooth,
+        order,
+        weights: args.weights.clone(),
+        reference_length: args.definitions.ref_length,
+        effective_order: args.effective_order.map(bool::from),
+        sentences: mode.scores_sentences(),
+    };
+    let needs_data = args.tokenize.as_ref().is_some_and(TokenizerName::needs_data);
+    let tool = match args.definitions.tool {
+        Some(As::All) if changes != Changes::default() || args.normalize.is_some() => {
+            return Err(
+                "--as all compares the tools' definitions as they are; leave out flags that change the score".into()
+            );
+        }
+        Some(As::Tool(tool)) if needs_data && !tool.is_sacrebleu() => {
             return Err(format!(
-                "--max-order {order} and {} weights contradict each other; leave out --max-order, which the weights set",
-                weights.order()
+                "--as {tool} has no tokenizer that needs a dictionary or a model; leave out --tokenize"
             ));
         }
-        builder = builder.order(order);
+        Some(As::Tool(tool)) => Some(tool),
+        _ => None,
+    };
+    let definition = definitions::definition(tool, &changes)?;
+    let Some(form) = args.normalize else { return fits(definition, mode) };
+    if let Some(tool) = tool {
+        return Err(format!("--as {tool} does not normalize; leave out --normalize, or normalize the files first"));
     }
-    if let Some(weights) = args.weights.clone() {
-        builder = builder.weights(weights);
-    }
-    builder.build().map_err(|error| error.to_string())
+    let definition = definition.to_builder().normalization(Some(form)).build().map_err(|error| error.to_string())?;
+    fits(definition, mode)
+}
+
+/// Checks that a mode can work with a definition.
+fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
+    let Some(tool) = definition.tool() else { return Ok(definition) };
+    let reason = match mode {
+        Mode::Explain(_) | Mode::WhatIf if !definition.has_usual_formula() => {
+            "--explain and --what-if know the usual formula only"
+        }
+        Mode::Significance(..) | Mode::Runs(..) if !definition.scores_sums() => {
+            "--confidence, --paired and --all-pairs need a score that is made of sums, not of single segments"
+        }
+        Mode::Stats(_) if !definition.scores_sums() => "--stats needs a score that is made of sums",
+        Mode::Stats(_) if definition.is_sequential() => {
+            "--stats needs segments whose counts do not depend on those before them"
+        }
+        Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
+        Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
+            "it reads one reference"
+        }
+        Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {
+            "its reference length depends on the order of the references"
+        }
+        _ => return Ok(definition),
+    };
+    Err(format!("--as {tool} does not go with this mode: {reason}"))
 }
 
 #[cfg(test)]

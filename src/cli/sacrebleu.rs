@@ -1,52 +1,279 @@
-//! Answers to sacreBLEU's flags that have no meaning here, with the right command.
+//! Answers to people who type sacreBLEU's flags: the same request as one command of this program, to copy.
 
 use crate::display::shell_word;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
-/// Flags of sacreBLEU, recognized in order to answer them.
-#[derive(Debug, clap::Args)]
-pub struct SacrebleuArgs {
-    #[arg(short, long, hide = true, num_args = 0..)]
-    input: Option<Vec<PathBuf>>,
-
-    #[arg(short, long, hide = true, num_args = 0..)]
-    metrics: Option<Vec<String>>,
-
-    #[arg(short, long, hide = true, num_args = 0..)]
-    width: Option<Vec<String>>,
-
-    #[arg(short, long, hide = true, num_args = 0..)]
-    language_pair: Option<Vec<String>>,
+/// What a flag of sacreBLEU is here.
+#[derive(Clone, Copy)]
+enum Meaning {
+    /// These words.
+    Words(&'static str),
+    /// A flag that takes the same value.
+    Flag(&'static str),
+    /// The number of decimals of a percentage.
+    Width,
+    Smoothing,
+    SmoothingValue,
+    Candidates,
+    Metrics,
+    TestSet,
+    LanguagePair,
+    NumberOfReferences,
+    /// Nothing; the words say why. It takes no value.
+    Nothing(&'static str),
+    /// The same, with a value.
+    NothingWithValue(&'static str),
 }
 
-impl SacrebleuArgs {
-    /// Returns how to ask bleu for what sacreBLEU was asked for; `None` if no such flag was given. sacreBLEU takes the
-    /// references as bare arguments: here `references`, if any.
-    pub fn answer(&self, references: &[PathBuf]) -> Option<String> {
-        if let Some(candidates) = &self.input {
-            let or_example = |paths: &[PathBuf], example| match paths {
-                [] => vec![PathBuf::from(example)],
-                _ => paths.to_vec(),
-            };
-            let references = or_example(references, "ref.txt");
-            let references = references.iter().map(|path| format!("-r {}", shell_word(path)));
-            let candidates = or_example(candidates, "hyp.txt");
-            let words: Vec<String> = references.chain(candidates.iter().map(|path| shell_word(path))).collect();
-            return Some(format!(
-                "-i is a sacreBLEU option; pass references with -r and candidates as arguments: bleu {}",
-                words.join(" ")
-            ));
-        }
-        let answer = if self.metrics.is_some() {
-            "-m is a sacreBLEU option; bleu computes only BLEU; drop -m"
-        } else if self.width.is_some() {
-            "-w is a sacreBLEU option; set the decimals with --digits, and use --percent for scores from 0 to 100"
-        } else if self.language_pair.is_some() {
-            "-l, -lc and -sl are sacreBLEU options; name files instead of -l, use --lowercase for -lc, and --sentence \
-             for -sl"
-        } else {
-            return None;
+/// sacreBLEU's flags that this program does not have, or has with another meaning.
+const FLAGS: [(&[&str], Meaning); 28] = [
+    (&["-tok"], Meaning::Flag("--tokenize")),
+    (&["--smooth-method"], Meaning::Smoothing),
+    (&["--smooth-value", "-sv"], Meaning::SmoothingValue),
+    (&["-lc"], Meaning::Words("--lowercase")),
+    (&["-sl", "--sentence-level"], Meaning::Words("--sentence")),
+    (&["-nr", "--num-refs"], Meaning::NumberOfReferences),
+    (&["-i", "--input"], Meaning::Candidates),
+    (&["-m", "--metrics"], Meaning::Metrics),
+    (&["-w", "--width"], Meaning::Width),
+    (&["-l", "--language-pair", "--langpair"], Meaning::LanguagePair),
+    (&["--paired-bs", "-pb"], Meaning::Words("--paired bootstrap")),
+    (&["--paired-ar", "-par"], Meaning::Words("--paired randomization")),
+    (&["--paired-bs-n", "-pbn", "--paired-ar-n", "-parn", "--confidence-n", "-cin"], Meaning::Flag("--resamples")),
+    (&["-ci"], Meaning::Words("--confidence")),
+    (&["--paired-jobs", "-pj"], Meaning::Flag("--jobs")),
+    (
+        &["--force"],
+        Meaning::Nothing("--force is not needed: tokenized input is scored with a warning, which -q silences"),
+    ),
+    (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
+    (&["--cite"], Meaning::Nothing("bleu does not print citations: sacreBLEU prints that of a test set")),
+    (&["--echo"], Meaning::NothingWithValue("bleu does not print test sets: sacreBLEU does, with --echo")),
+    (&["--download"], Meaning::NothingWithValue("bleu does not download test sets: sacreBLEU does, with --download")),
+    (&["--list"], Meaning::Nothing("sacreBLEU's --list names the test sets that it can download")),
+    (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
+    (&["--no-color", "-nc"], Meaning::Nothing("output has no color")),
+    (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
+    (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, score them one by one")),
+    (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue("bleu computes only BLEU")),
+    (
+        &["--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"],
+        Meaning::Nothing("bleu computes only BLEU"),
+    ),
+    (&["--chrf-whitespace", "--chrf-lowercase", "--chrf-eps-smoothing"], Meaning::Nothing("bleu computes only BLEU")),
+];
+
+/// Smoothing methods of sacreBLEU, by which its `-s METHOD` is told from `--sentence` and a file.
+const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
+
+/// This program's flags with a value in the next word.
+const WITH_VALUE: [&str; 20] = [
+    "-r",
+    "--reference",
+    "-t",
+    "--tokenize",
+    "-n",
+    "--max-order",
+    "--weights",
+    "--smooth",
+    "--normalize",
+    "--as",
+    "--ref-length",
+    "--paired",
+    "--all-pairs",
+    "--resamples",
+    "--seed",
+    "--digits",
+    "-f",
+    "--format",
+    "-j",
+    "--jobs",
+];
+
+/// A request in the words of this program.
+#[derive(Default)]
+struct Request {
+    /// sacreBLEU's flags that were found, as typed.
+    typed: Vec<String>,
+    words: Vec<String>,
+    references: Vec<String>,
+    /// Candidates named with `-i`.
+    candidates: Option<Vec<String>>,
+    arguments: Vec<String>,
+    method: Option<String>,
+    method_value: Option<String>,
+    test_set: Option<String>,
+    language_pair: Option<String>,
+    columns: usize,
+    notes: Vec<&'static str>,
+}
+
+/// Returns how to ask this program for what sacreBLEU was asked for by these arguments, the program's name not among
+/// them; `None` if there is no flag of sacreBLEU's.
+pub fn answer(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut request = Request::default();
+    let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
+    while let Some(word) = rest.next() {
+        let (name, inline) = match word.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => (name, Some(value)),
+            _ => (word, None),
         };
-        Some(answer.to_owned())
+        let meaning = FLAGS.into_iter().find(|(names, _)| names.contains(&name)).map(|(_, meaning)| meaning);
+        let next = rest.peek().copied();
+        let meaning = meaning.or_else(|| match (word, next?) {
+            ("-s", method) if METHODS.contains(&method) && !Path::new(method).exists() => Some(Meaning::Smoothing),
+            ("-t", name) if name.starts_with("wmt") || name.starts_with("iwslt") || name.starts_with("mtnt") => {
+                Some(Meaning::TestSet)
+            }
+            _ => None,
+        });
+        let is_flag = |word: &&str| word.starts_with('-') && word.len() > 1;
+        match meaning {
+            Some(meaning) => {
+                request.typed.push(name.to_owned());
+                let value = || match inline {
+                    Some(value) => Some(value.to_owned()),
+                    None => rest.next_if(|word| !is_flag(word)).map(str::to_owned),
+                };
+                match meaning {
+                    Meaning::Candidates => {
+                        let candidates = request.candidates.get_or_insert_default();
+                        candidates.extend(std::iter::from_fn(value));
+                    }
+                    Meaning::Metrics => {
+                        std::iter::from_fn(value).for_each(drop);
+                        request.notes.push("bleu computes only BLEU; drop -m");
+                    }
+                    _ => request.take(meaning, value),
+                }
+            }
+            None if is_flag(&word) => {
+                let has_value = WITH_VALUE.contains(&word);
+                let value = rest.next_if(|_| has_value);
+                match (word, value) {
+                    ("-r" | "--reference", Some(path)) => request.references.push(path.to_owned()),
+                    (_, value) => {
+                        let words = [Some(word), value].into_iter().flatten().map(|word| shell_word(Path::new(word)));
+                        request.words.extend(words);
+                    }
+                }
+            }
+            None => request.arguments.push(word.to_owned()),
+        }
+    }
+    (!request.typed.is_empty()).then(|| request.into_answer())
+}
+
+impl Request {
+    /// Takes a flag of sacreBLEU's; `value` gives its value.
+    fn take(&mut self, meaning: Meaning, mut value: impl FnMut() -> Option<String>) {
+        let mut or = |example: &str| shell_word(Path::new(&value().unwrap_or_else(|| example.to_owned())));
+        match meaning {
+            Meaning::Words(words) => self.words.push(words.to_owned()),
+            Meaning::Flag(flag) => self.words.push(format!("{flag} {}", or("1000"))),
+            Meaning::Width => self.words.push(format!("--percent --digits {}", or("1"))),
+            Meaning::Smoothing => self.method = Some(or("exp")),
+            Meaning::SmoothingValue => self.method_value = Some(or("1")),
+            Meaning::TestSet => self.test_set = Some(or("wmt22")),
+            Meaning::LanguagePair => self.language_pair = Some(or("en-de")),
+            Meaning::NumberOfReferences => self.columns = or("2").parse().unwrap_or(2).min(100),
+            Meaning::Nothing(note) => self.notes.push(note),
+            Meaning::NothingWithValue(note) => {
+                or("");
+                self.notes.push(note);
+            }
+            Meaning::Candidates | Meaning::Metrics => {}
+        }
+    }
+
+    fn into_answer(mut self) -> String {
+        // sacreBLEU takes the references as bare arguments, and the candidate from standard input or -i.
+        let arguments = std::mem::take(&mut self.arguments);
+        match (&self.candidates, &self.references[..]) {
+            (Some(_), _) | (None, []) => self.references.extend(arguments),
+            (None, _) => self.candidates = Some(arguments),
+        }
+        let quote = |path: &String| shell_word(&PathBuf::from(path));
+        let mut words = vec![String::from("bleu")];
+        match (&self.test_set, &self.language_pair) {
+            (None, None) => {
+                if self.references.is_empty() {
+                    self.references.push(String::from("ref.txt"));
+                }
+                for reference in self.references.iter().map(quote) {
+                    match self.columns {
+                        0 | 1 => words.push(format!("-r {reference}")),
+                        columns => words.extend((1..=columns).map(|i| format!("-r <(cut -f{i} {reference})"))),
+                    }
+                }
+            }
+            (name, pair) => {
+                let name = name.as_deref().unwrap_or("wmt22");
+                let pair = pair.as_ref().map_or_else(String::new, |pair| format!("/{pair}"));
+                words.push(format!("--test-set {name}{pair}"));
+                // Without references, the bare arguments that are left are candidates.
+                self.candidates.get_or_insert_default().append(&mut self.references);
+            }
+        }
+        if let Some(method) = self.method.take().or(self.method_value.as_ref().map(|_| String::from("floor"))) {
+            let value = self.method_value.map_or_else(String::new, |value| format!("={value}"));
+            words.push(format!("--smooth {method}{value}"));
+        }
+        words.append(&mut self.words);
+        match &self.candidates {
+            Some(candidates) if candidates.is_empty() => words.push(String::from("hyp.txt")),
+            Some(candidates) => words.extend(candidates.iter().map(quote)),
+            None => {}
+        }
+        self.notes.dedup();
+        let notes: String = self.notes.iter().map(|note| format!("\n  note: {note}")).collect();
+        let (verb, kind) =
+            if self.typed.len() == 1 { ("is", "a sacreBLEU option") } else { ("are", "sacreBLEU options") };
+        let typed = match &self.typed[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            typed => typed.concat(),
+        };
+        format!("{typed} {verb} {kind}; here the command is: {}{notes}", words.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(arguments: &str) -> Option<String> {
+        let arguments: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();
+        let answer = answer(&arguments)?;
+        let (_, command) = answer.lines().next()?.split_once("here the command is: ")?;
+        Some(command.to_owned())
+    }
+
+    #[test]
+    fn combinations_become_one_command() {
+        for (sacrebleu, bleu) in [
+            ("ref -i hyp -tok intl", "bleu -r ref --tokenize intl hyp"),
+            ("ref -i hyp -m bleu chrf -w 2 -b", "bleu -r ref --percent --digits 2 -b hyp"),
+            ("ref -i a b -m bleu --paired-bs --paired-bs-n 300", "bleu -r ref --paired bootstrap --resamples 300 a b"),
+            ("ref -i hyp -s floor --smooth-value 0.2 -lc", "bleu -r ref --smooth floor=0.2 --lowercase hyp"),
+            ("ref -i hyp -sl --force", "bleu -r ref --sentence hyp"),
+            ("-t wmt22 -l en-de -i hyp -tok 13a", "bleu --test-set wmt22/en-de --tokenize 13a hyp"),
+            ("refs.tsv -nr 2 -i hyp", "bleu -r <(cut -f1 refs.tsv) -r <(cut -f2 refs.tsv) hyp"),
+            ("ref --confidence --confidence-n 500 -i hyp", "bleu -r ref --confidence --resamples 500 hyp"),
+            ("-r ref --smooth-method=add-k hyp", "bleu -r ref --smooth add-k hyp"),
+            ("ref -sl", "bleu -r ref --sentence"),
+        ] {
+            assert_eq!(command(sacrebleu).as_deref(), Some(bleu), "{sacrebleu}");
+        }
+    }
+
+    #[test]
+    fn commands_of_this_program_need_no_answer() {
+        for own in
+            ["-r ref hyp", "-r ref -s hyp", "-r ref -t intl --confidence hyp", "-r ref -n 2 --weights 0.5,0.5 -- -i"]
+        {
+            assert_eq!(command(own), None, "{own}");
+        }
     }
 }

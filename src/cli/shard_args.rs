@@ -33,12 +33,13 @@ pub struct ShardArgs {
 }
 
 /// Flags of input, score, modes and explanation that need no text. All others of these headings exclude `--from-stats`.
-const WITHOUT_TEXT: [&str; 10] = [
+const WITHOUT_TEXT: [&str; 11] = [
     "candidates",
     "by",
     "from_stats",
     "expect_segments",
     "effective_order",
+    "cumulative",
     "sentence",
     "confidence",
     "paired",

@@ -85,6 +85,11 @@ impl TokenizerName {
         }
     }
 
+    /// Whether it needs a dictionary or a model.
+    pub fn needs_data(&self) -> bool {
+        !matches!(self, TokenizerName::Rules(_))
+    }
+
     /// Finds a tokenizer by a name of [`possible_values`].
     fn find(name: &str) -> Option<Self> {
         let language = LANGUAGES.into_iter().find(|language| language.tokenizer() == name);

@@ -5,57 +5,57 @@ use super::significance::CorpusTables;
 use crate::cli::Job;
 use crate::input::Source;
 use crate::report::{Group, Significance};
-use crate::{SegmentStatistics, Statistics};
+use crate::{Definition, SegmentStatistics, Tally};
 use anyhow::Result;
 use std::sync::Arc;
 
-/// Statistics of the groups that occur in some segments.
+/// Tallies of the groups that occur in some segments.
 #[derive(Default)]
-pub struct GroupSums {
+pub struct GroupTallies {
     /// By the index of the group.
-    groups: Vec<GroupSum>,
+    groups: Vec<GroupTally>,
 }
 
 #[derive(Clone, Default)]
-struct GroupSum {
+struct GroupTally {
     segments: u64,
     /// For each candidate; none if the group does not occur.
-    systems: Vec<Statistics>,
+    systems: Vec<Tally>,
 }
 
-impl GroupSums {
+impl GroupTallies {
     /// The groups of a batch; none if segments have no groups.
-    pub fn of_batch(counted: &Counted) -> GroupSums {
-        let mut sums = GroupSums::default();
-        let Some(groups) = counted.groups else { return sums };
+    pub fn of_batch(definition: &Definition, counted: &Counted) -> GroupTallies {
+        let mut tallies = GroupTallies::default();
+        let Some(groups) = counted.groups else { return tallies };
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         for &group in groups {
-            let sum = sums.group(group as usize);
-            sum.segments += 1;
-            sum.systems.resize(systems.len(), Statistics::EMPTY);
-            for (sum, segments) in sum.systems.iter_mut().zip(&mut systems) {
+            let tally = tallies.group(group as usize);
+            tally.segments += 1;
+            tally.systems.resize(systems.len(), Tally::default());
+            for (tally, segments) in tally.systems.iter_mut().zip(&mut systems) {
                 // The statistics of a batch do not overflow.
-                *sum = (*sum + segments.next().unwrap_or_default()).unwrap_or_default();
+                let _ = tally.push(definition, &segments.next().unwrap_or_default());
             }
         }
-        sums
+        tallies
     }
 
-    fn group(&mut self, group: usize) -> &mut GroupSum {
+    fn group(&mut self, group: usize) -> &mut GroupTally {
         if self.groups.len() <= group {
-            self.groups.resize(group + 1, GroupSum::default());
+            self.groups.resize(group + 1, GroupTally::default());
         }
         &mut self.groups[group]
     }
 
-    /// Adds the groups of another batch.
-    pub fn add(&mut self, other: GroupSums) -> Result<()> {
-        for (group, other) in other.groups.into_iter().enumerate().filter(|(_, other)| other.segments > 0) {
-            let sum = self.group(group);
-            sum.segments += other.segments;
-            sum.systems.resize(other.systems.len(), Statistics::EMPTY);
-            for (sum, other) in sum.systems.iter_mut().zip(other.systems) {
-                *sum = (*sum + other)?;
+    /// Adds the groups of the next batch.
+    pub fn append(&mut self, next: GroupTallies) -> Result<()> {
+        for (group, next) in next.groups.into_iter().enumerate().filter(|(_, next)| next.segments > 0) {
+            let tally = self.group(group);
+            tally.segments += next.segments;
+            tally.systems.resize(next.systems.len(), Tally::default());
+            for (tally, next) in tally.systems.iter_mut().zip(next.systems) {
+                tally.append(next)?;
             }
         }
         Ok(())
@@ -64,10 +64,10 @@ impl GroupSums {
     /// The scores of all groups, whose labels the source has.
     pub fn finish(self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
         let labels = source.map(Source::groups).unwrap_or_default();
-        let group = |(label, sum): (&Arc<str>, GroupSum)| Group {
+        let group = |(label, tally): (&Arc<str>, GroupTally)| Group {
             label: label.to_string(),
-            segments: sum.segments,
-            scores: sum.systems.iter().map(|sum| job.definition.evaluate(sum)).collect(),
+            segments: tally.segments,
+            scores: tally.systems.iter().map(|tally| tally.score(&job.definition)).collect(),
             significance: Significance::None,
         };
         labels.iter().zip(self.groups).map(group).collect()

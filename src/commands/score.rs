@@ -1,37 +1,73 @@
 //! The default: the score of each candidate on the whole corpus.
 
 use super::counting::{self, Counted, InputSummary};
-use super::groups::GroupSums;
-use super::print;
+use super::groups::GroupTallies;
+use super::{print, write_buffered};
 use crate::cli::Job;
-use crate::report::{Report, Significance, System};
-use crate::{SegmentStatistics, Statistics, warnings};
-use anyhow::Result;
+use crate::output::tool_line;
+use crate::report::{Group, Report, Significance, System};
+use crate::style::Format;
+use crate::{Tally, warnings};
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
-    let mut sums = vec![Statistics::EMPTY; job.candidates.len()];
+    let mut tallies = vec![Tally::default(); job.candidates.len()];
     let mut summary = InputSummary::default();
-    let mut groups = GroupSums::default();
-    let mut batches = counting::run(job, |counted: Counted| -> (Vec<Statistics>, GroupSums) {
-        (counted.systems.iter().map(SegmentStatistics::sum).collect(), GroupSums::of_batch(&counted))
+    let mut groups = GroupTallies::default();
+    let definition = job.definition.clone();
+    let mut batches = counting::run(job, move |counted: Counted| -> (Vec<Tally>, GroupTallies) {
+        let tally = |segments| Tally::new(&definition, segments);
+        (counted.systems.iter().map(tally).collect(), GroupTallies::of_batch(&definition, &counted))
     })?;
     for batch in &mut batches {
         let ((systems, batch_groups), batch_summary) = batch?;
-        groups.add(batch_groups)?;
-        for (sum, statistics) in sums.iter_mut().zip(systems) {
-            *sum = (*sum + statistics)?;
+        groups.append(batch_groups)?;
+        for (tally, next) in tallies.iter_mut().zip(systems) {
+            tally.append(next)?;
         }
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
-    warnings::unmatched_orders(job, &sums);
-    let systems = job.systems.iter().zip(&sums);
-    let systems =
-        systems.map(|(name, sum)| System { name: name.clone(), score: job.definition.evaluate(sum) }).collect();
-    let signature = summary.signature(job).to_string();
-    let groups = groups.finish(job, batches.source());
-    print(job, Report { systems, segments: summary.segments, signature, significance: Significance::None, groups }, out)
+    let (signature, groups) = (summary.signature(job).to_string(), groups.finish(job, batches.source()));
+    report(job, &tallies, summary.segments, signature, groups, out)
+}
+
+/// Prints the scores of all candidates, of which there is a tally each.
+pub(super) fn report(
+    job: &Job,
+    tallies: &[Tally],
+    segments: u64,
+    signature: String,
+    groups: Vec<Group>,
+    out: impl Write,
+) -> Result<()> {
+    warnings::surprises(job, tallies);
+    let systems: Vec<System> = job
+        .systems
+        .iter()
+        .zip(tallies)
+        .map(|(name, tally)| {
+            ensure_score(job, name, tally)?;
+            Ok(System { name: name.clone(), score: tally.score(&job.definition) })
+        })
+        .collect::<Result<_>>()?;
+    if let ([system], Some(tool), Format::Text, true) =
+        (&systems[..], job.definition.tool(), job.style.format, groups.is_empty())
+        && let Some(line) = tool.line()
+    {
+        let is_lowercase = job.definition.lowercase();
+        return write_buffered(out, |out| {
+            tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)
+        });
+    }
+    print(job, Report { systems, segments, signature, significance: Significance::None, groups }, out)
+}
+
+/// Checks that the tool whose number is asked for gives one.
+fn ensure_score(job: &Job, name: &str, tally: &Tally) -> Result<()> {
+    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(tally)) else { return Ok(()) };
+    bail!("{name}: {failure}, so that {tool} fails: there is no such score")
 }

@@ -58,6 +58,7 @@ impl OrderTerm {
             } else {
                 match definition.smoothing() {
                     Smoothing::AddK(k) if n > 0 && k > 0.0 => SmoothingApplied::AddK(k),
+                    Smoothing::AddKAll(k) if k > 0.0 => SmoothingApplied::AddK(k),
                     _ if correct > 0 => SmoothingApplied::Unchanged,
                     _ if total == 0 => SmoothingApplied::NoNgrams,
                     Smoothing::Exp => {
@@ -65,7 +66,7 @@ impl OrderTerm {
                         SmoothingApplied::Exp(orders_without_match)
                     }
                     Smoothing::Floor(value) => SmoothingApplied::Floor(value),
-                    Smoothing::AddK(_) | Smoothing::None => SmoothingApplied::Zero,
+                    _ => SmoothingApplied::Zero,
                 }
             };
             let weight = if is_omitted || sum == 0.0 { 0.0 } else { weight(n) / sum };

@@ -32,7 +32,7 @@ pub fn write_tables(
     Ok(())
 }
 
-fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let alignment = |kind| if kind == Kind::Number { 'r' } else { 'l' };
     let alignments: String = table.columns.iter().map(|column| alignment(column.kind)).collect();
     writeln!(out, "\\begin{{tabular}}{{{alignments}}}\n\\toprule")?;

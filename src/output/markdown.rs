@@ -30,7 +30,7 @@ pub fn write_tables(
 }
 
 /// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
-fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
     for (line, row) in table.rows().enumerate() {
         if line > 0 && table.ruled.contains(&(line - 1)) {

@@ -175,6 +175,6 @@ fn write_line(out: &mut impl Write, part: Part, fields: impl FnOnce(&mut Put) ->
 }
 
 /// Escapes tabs and line ends, which separate fields and rows.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }

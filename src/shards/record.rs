@@ -139,7 +139,7 @@ impl SumRecord {
 
     /// The record as a line, without a line end.
     pub fn to_line(&self) -> String {
-        let order = self.signature.definition().order();
+        let order = self.signature.definition().counted_order();
         let Sums { segments, ids, statistics, poisson } = &self.sums;
         let poisson = poisson.as_ref().map(|poisson| {
             let width = 2 + 2 * order;
@@ -259,7 +259,7 @@ fn parse_sum(line: &[u8]) -> Result<Record, ShardError> {
         )));
     }
     let signature = Signature::read(&json.signature).map_err(damaged)?;
-    let order = signature.definition().order();
+    let order = signature.definition().counted_order();
     let statistics = Statistics::new(json.hyp_len, json.ref_len, &json.counts, &json.totals)?;
     statistics.check_order(order)?;
     let ids = json.ids.map(|ids| u64::from_str_radix(&ids, 16)).transpose().map_err(damaged)?;

@@ -1,12 +1,13 @@
 //! sacreBLEU's `char`: each code point that is not white space is a token.
 
+use super::entities;
 use super::scan::{Spans, scan};
 use super::tokenization::Method;
 
 pub(super) const METHOD: Method = Method {
     name: "char",
     summary: "every code point a token, for text without spaces between words",
-    unescape: false,
+    entities: entities::NONE,
     splitter: || Box::new(split),
 };
 

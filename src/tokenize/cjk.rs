@@ -4,6 +4,7 @@
 //! entities, `<skipped>` and padding.
 
 use super::char_class::{CharClasses, Members};
+use super::entities;
 use super::scan::{Spans, View, scan};
 use super::simd::{is, within};
 use super::tokenization::Method;
@@ -12,7 +13,7 @@ use super::v13a::Rule;
 pub(super) const METHOD: Method = Method {
     name: "cjk",
     summary: "13a, and every ideograph, kana and full-width character a token: Chinese, Japanese",
-    unescape: true,
+    entities: entities::STANDARD,
     splitter: || {
         let mut classes = CharClasses::new(class);
         Box::new(move |text, spans| split(text, &mut classes, spans))

@@ -9,26 +9,27 @@
 //!   not.
 
 use super::char_class::{CharClasses, fill};
+use super::entities;
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
 use super::tokenization::Method;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 pub(super) const METHOD: Method = Method {
     name: "intl",
     summary: "mteval's international rules: splits at punctuation and symbols of every script",
-    unescape: false,
+    entities: entities::NONE,
     splitter: || {
         let mut classes = CharClasses::new(class);
-        Box::new(move |text, spans| split(text, &mut classes, spans))
+        Box::new(move |text, spans| split(text, Variant::Sacrebleu, &mut classes, spans))
     },
 };
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
-    let mut rule = Rule::new(classes);
+pub(super) fn split(text: &str, variant: Variant, classes: &mut CharClasses, spans: &mut Spans) {
+    let mut rule = Rule::new(classes, variant);
     scan(text, spans, |view| rule.breaks(view));
 }
 
@@ -46,9 +47,30 @@ pub fn class(c: char) -> Option<usize> {
     }
 }
 
+/// The classes of tensor2tensor: numbers are decimal digits only, and the backslash is missing from the punctuation.
+pub fn class_of_t2t(c: char) -> Option<usize> {
+    match class(c) {
+        Some(NUMBER) => (c.general_category() == GeneralCategory::DecimalNumber).then_some(NUMBER),
+        _ if c == '\\' => None,
+        class => class,
+    }
+}
+
+/// A tool's form of these rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// White space at the end of a line is stripped first: the line ends before it.
+    Sacrebleu,
+    /// White space at the end of a line is text like any other.
+    Untrimmed,
+    /// As `Untrimmed`, and a backslash is like a letter; its classes are [`class_of_t2t`].
+    T2t,
+}
+
 /// The rule of intl, with its state between blocks.
 pub struct Rule<'a> {
     classes: &'a mut CharClasses,
+    variant: Variant,
     starts: line_bounds::Starts,
     wide: [u64; 3],
     inner: u64,
@@ -59,10 +81,11 @@ pub struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    /// The rule at the beginning of a text. The classes must be those of [`class`].
-    pub fn new(classes: &'a mut CharClasses) -> Self {
+    /// The rule at the beginning of a text. The classes must be those of the variant.
+    pub fn new(classes: &'a mut CharClasses, variant: Variant) -> Self {
         Rule {
             classes,
+            variant,
             starts: line_bounds::Starts::default(),
             wide: [0; 3],
             inner: 0,
@@ -83,7 +106,10 @@ impl<'a> Rule<'a> {
                 | (is(lane, b'^') | is(lane, b'`') | is(lane, b'|') | is(lane, b'~'))
         });
         let graphic = block.mask(|lane| within(lane, b'!', b'~'));
-        let letter = block.mask(|lane| within(lane, b'A', b'Z') | within(lane, b'a', b'z'));
+        let mut letter = block.mask(|lane| within(lane, b'A', b'Z') | within(lane, b'a', b'z'));
+        if self.variant == Variant::T2t {
+            letter |= block.eq(b'\\');
+        }
         let continuation = block.continuation();
         let wide = self.wide(view, continuation);
         let number = digit | wide[NUMBER];
@@ -127,7 +153,11 @@ impl<'a> Rule<'a> {
     #[inline]
     fn is_before_number(&mut self, text: &[u8], at: usize) -> bool {
         let next = at + text[at..].iter().skip(1).take_while(|byte| is_continuation(**byte)).count() + 1;
-        self.classes.has(NUMBER, text, next) || line_bounds::ends_line(&text[next..])
+        self.classes.has(NUMBER, text, next)
+            || match self.variant {
+                Variant::Sacrebleu => line_bounds::ends_line(&text[next..]),
+                Variant::Untrimmed | Variant::T2t => matches!(text[next..], [] | [b'\n', ..]),
+            }
     }
 
     /// Whether the number at `end` stays with the last punctuation character of the run before it.

@@ -37,6 +37,13 @@ impl Lowercase {
         to[begin..].make_ascii_lowercase();
     }
 
+    /// Appends `text` with each letter in lower case by itself: a sigma at the end of a word is like any other.
+    pub fn append_letters(&mut self, text: &str, to: &mut String) {
+        let begin = to.len();
+        self.append_simple(text, to);
+        to[begin..].make_ascii_lowercase();
+    }
+
     /// Appends text without sigma, with all but its ASCII characters in lower case.
     fn append_simple(&mut self, text: &str, to: &mut String) {
         let mut done = 0;

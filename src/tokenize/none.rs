@@ -1,5 +1,6 @@
 //! No tokenizing: tokens are separated by white space.
 
+use super::entities;
 use super::scan::{Spans, scan};
 use super::tokenization::Method;
 
@@ -7,7 +8,7 @@ use super::tokenization::Method;
 pub(super) const METHOD: Method = Method {
     name: "none",
     summary: "white space only, for text that is tokenized already",
-    unescape: false,
+    entities: entities::NONE,
     splitter: || Box::new(split),
 };
 

@@ -2,7 +2,9 @@
 //!
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
-use super::lowercase::Lowercase;
+use super::entities::{self, Entities, SKIPPED, delete_skipped, unescape};
+use super::folding::{Folder, Folding};
+use super::scan::is_white_space;
 use super::sentencepiece::LineEncoder;
 use super::tokenization::Tokenization;
 use crate::{Definition, Error};
@@ -62,8 +64,10 @@ impl fmt::Display for Normalization {
 pub(crate) struct Preprocessing {
     /// Normal form to bring it to.
     pub normalization: Option<Normalization>,
-    /// Whether to lowercase it, by Unicode's full mapping.
+    /// Whether to lowercase it.
     pub lowercase: bool,
+    /// How it is lowercased, if it is.
+    pub folding: Folding,
     /// Tokenizer.
     pub tokenization: Tokenization,
 }
@@ -82,8 +86,11 @@ pub(crate) enum LineFeeds {
 #[derive(Clone, Debug)]
 pub(super) struct Preprocessor {
     normalization: Option<Normalization>,
-    lowercase: Option<Lowercase>,
-    unescape: bool,
+    /// Lowercases text before anything else.
+    text_folder: Option<Folder>,
+    entities: Entities,
+    /// Lowercases text after entities are replaced.
+    unescaped_folder: Option<Folder>,
     encoder: Option<LineEncoder>,
     /// Output of the last step.
     output: String,
@@ -95,10 +102,17 @@ pub(super) struct Preprocessor {
 
 impl Preprocessor {
     pub fn new(preprocessing: &Preprocessing) -> Self {
+        let (text_folder, unescaped_folder) = match preprocessing.folding {
+            Folding::Text(letters) | Folding::ReferencesLater(letters) => (Some(letters), None),
+            Folding::Unescaped(letters) => (None, Some(letters)),
+            Folding::Tokens(_) => (None, None),
+        };
+        let folder = |letters: Option<_>| letters.filter(|_| preprocessing.lowercase).map(Folder::new);
         Preprocessor {
             normalization: preprocessing.normalization,
-            lowercase: preprocessing.lowercase.then(Lowercase::new),
-            unescape: preprocessing.tokenization.unescapes(),
+            text_folder: folder(text_folder),
+            entities: preprocessing.tokenization.entities(),
+            unescaped_folder: folder(unescaped_folder),
             encoder: preprocessing.tokenization.encoder(),
             output: String::new(),
             previous: String::new(),
@@ -114,9 +128,9 @@ impl Preprocessor {
         {
             self.step(text, |text, output| normalize(text, form, output));
         }
-        if let Some(mut lowercase) = self.lowercase.take() {
-            self.step(text, |text, output| lowercase.append(text, output));
-            self.lowercase = Some(lowercase);
+        if let Some(mut folder) = self.text_folder.take() {
+            self.step(text, |text, output| folder.append(text, output));
+            self.text_folder = Some(folder);
         }
         if let Some(mut encoder) = self.encoder.take() {
             self.step(text, |text, output| encoder.append(text, line_feeds, output));
@@ -124,16 +138,21 @@ impl Preprocessor {
             return self.current(text);
         }
         if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
-            let unescape = self.unescape;
+            let unescape = !self.entities.is_empty();
             self.step(text, |text, output| join_lines(text, unescape, output));
         }
-        if self.unescape {
+        if !self.entities.is_empty() {
             if memmem::find(self.current(text).as_bytes(), SKIPPED.as_bytes()).is_some() {
                 self.step(text, delete_skipped);
             }
             if memchr(b'&', self.current(text).as_bytes()).is_some() {
-                self.step(text, unescape);
+                let entities = self.entities;
+                self.step(text, |text, output| unescape(entities, text, output));
             }
+        }
+        if let Some(mut folder) = self.unescaped_folder.take() {
+            self.step(text, |text, output| folder.append(text, output));
+            self.unescaped_folder = Some(folder);
         }
         self.current(text)
     }
@@ -171,33 +190,6 @@ fn normalize(text: &str, form: Normalization, output: &mut String) {
     }
 }
 
-/// mteval's mark of skipped text, which 13a deletes.
-const SKIPPED: &str = "<skipped>";
-
-/// 13a's entities; of those with the same beginning the longest comes first. Its passes replace `&amp;` before the last
-/// two, so that the result can be one of them.
-const ENTITIES: [(&str, &str); 6] =
-    [("&amp;lt;", "<"), ("&amp;gt;", ">"), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
-
-/// Appends `text` without `<skipped>`.
-fn delete_skipped(text: &str, output: &mut String) {
-    text.split(SKIPPED).for_each(|part| output.push_str(part));
-}
-
-/// Appends `text` with 13a's entities replaced by their characters.
-fn unescape(text: &str, output: &mut String) {
-    let mut rest = text;
-    while let Some(at) = memchr(b'&', rest.as_bytes()) {
-        output.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let (entity, character) =
-            ENTITIES.into_iter().find(|(entity, _)| rest.starts_with(entity)).unwrap_or(("&", "&"));
-        output.push_str(character);
-        rest = &rest[entity.len()..];
-    }
-    output.push_str(rest);
-}
-
 /// Appends the lines of a segment as one line, ended by LF.
 ///
 /// Line feeds become spaces, which every tokenizer treats like them. 13a (if `unescape`) deletes a hyphen and the line
@@ -216,21 +208,17 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
 /// [`Tokenizer::tokenize_segment`](super::Tokenizer::tokenize_segment).
 pub(crate) fn one_line(segment: &str, definition: &Definition) -> String {
     let preprocessing = definition.preprocessing();
-    if !preprocessing.tokenization.unescapes() {
+    if preprocessing.tokenization.entities().is_empty() {
         return segment.replace('\n', " ");
     }
     // Lines are joined after the text is normalized and lowercased, which is then done to the line once more.
-    let mut preprocessor = Preprocessor { unescape: false, ..Preprocessor::new(preprocessing) };
+    let mut preprocessor =
+        Preprocessor { entities: entities::NONE, unescaped_folder: None, ..Preprocessor::new(preprocessing) };
     let mut line = String::new();
     join_lines(preprocessor.apply(segment, LineFeeds::EndLines), true, &mut line);
     line.pop();
     // A mark that came about by joining is text. As it stands, the tokenizer would delete it.
     line.replace(SKIPPED, "&lt;skipped>")
-}
-
-/// Whether Python's `str.split` takes a character for white space.
-pub(crate) fn is_white_space(c: char) -> bool {
-    c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
 
 #[cfg(test)]

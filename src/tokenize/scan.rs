@@ -3,6 +3,7 @@
 //! The text is scanned in blocks of 64 bytes, whose properties are bit masks, with one branch per block and none per byte.
 
 use super::simd::{self, Block, WIDTH, bits};
+use std::ops::Range;
 
 /// Positions of the tokens of lines of text.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +30,15 @@ impl Spans {
     /// Ends a line: the tokens since the last one belong to it.
     pub fn end_line(&mut self) {
         self.lines.push(self.starts.len as u32);
+    }
+
+    /// Moves each token: `place` returns its new bytes, given the old ones.
+    pub fn map(&mut self, mut place: impl FnMut(Range<usize>) -> Range<usize>) {
+        let (starts, ends) = (&mut self.starts.values[..self.starts.len], &mut self.ends.values);
+        for (start, end) in starts.iter_mut().zip(ends) {
+            let new = place(*start as usize..*end as usize);
+            (*start, *end) = (new.start as u32, new.end as u32);
+        }
     }
 
     /// The first byte of each token.
@@ -126,7 +136,13 @@ pub fn shift(mask: u64, carry: &mut u64) -> u64 {
 /// Finds the tokens of `text`, lines that each end in LF. Tokens are separated by the white space of Python's `str.split`,
 /// and before each byte that `rule` returns as the beginning of a token (bits at white space are ignored).
 #[inline(always)]
-pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
+pub fn scan(text: &str, spans: &mut Spans, rule: impl FnMut(&View) -> u64) {
+    scan_at(WhiteSpace::Python, text, spans, rule);
+}
+
+/// [`scan`] with another set of white space.
+#[inline(always)]
+pub fn scan_at(set: WhiteSpace, text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
     debug_assert!(text.is_empty() || text.ends_with('\n'));
     let text = text.as_bytes();
     assert!(u32::try_from(text.len()).is_ok(), "positions are 32 bits");
@@ -137,7 +153,7 @@ pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
     let rest = (!rest.is_empty()).then_some(&last);
     for (i, bytes) in blocks.iter().chain(rest).enumerate() {
         let (offset, block) = (i * WIDTH, Block::new(bytes));
-        let white = white_space(&block, text, offset, &mut spill);
+        let white = white_space(set, &block, text, offset, &mut spill);
         let newline = block.eq(b'\n');
         let breaks = rule(&View { block: &block, text, offset, white, newline });
         let before_white = shift(white, &mut after_white);
@@ -150,10 +166,32 @@ pub fn scan(text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
     }
 }
 
+/// Characters that separate tokens. All sets have the line feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhiteSpace {
+    /// Python's: Unicode's White_Space, and U+001C to U+001F.
+    Python,
+    /// Unicode's White_Space, as in Perl.
+    Unicode,
+    /// That of ASCII, U+000B included.
+    Ascii,
+    /// The space.
+    Space,
+}
+
 /// The white space of a block. `spill` holds the bytes of this block that belong to a character begun in the last one.
 #[inline(always)]
-fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
-    let ascii = block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20));
+fn white_space(set: WhiteSpace, block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
+    let ascii = match set {
+        WhiteSpace::Python => block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20)),
+        WhiteSpace::Unicode | WhiteSpace::Ascii => {
+            block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '))
+        }
+        WhiteSpace::Space => block.mask(|lane| simd::is(lane, b' ') | simd::is(lane, b'\n')),
+    };
+    if matches!(set, WhiteSpace::Ascii | WhiteSpace::Space) {
+        return ascii;
+    }
     let mut white = ascii | std::mem::take(spill);
     if block.mask(|lane| lane) == 0 {
         // The block is ASCII: no byte has its highest bit set.
@@ -169,6 +207,11 @@ fn white_space(block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u6
         *spill |= (wide >> 64) as u64;
     }
     white
+}
+
+/// Whether Python's `str.split` takes a character for white space.
+pub fn is_white_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
 
 /// The length in bytes of the white space character that `text` begins with; 0 if it begins with another character.

@@ -1,9 +1,10 @@
 //! Tokenizers by name.
 
+use super::entities::{self, Entities};
 use super::mecab::{Dictionary, Language};
 use super::scan::Spans;
 use super::sentencepiece::{LineEncoder, Model};
-use super::{chars, cjk, intl, mecab, none, uax29, v13a, zh};
+use super::{chars, cjk, intl, mecab, none, of_tools, uax29, v13a, zh};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -15,9 +16,9 @@ pub(super) struct Method {
     pub name: &'static str,
     /// One line of help.
     pub summary: &'static str,
-    /// Whether 13a's entities are replaced by their characters first, and `<skipped>` and hyphens before a line feed
-    /// are deleted.
-    pub unescape: bool,
+    /// Entities that are replaced by their characters first. If there are any, `<skipped>` and hyphens before a line
+    /// feed are deleted too.
+    pub entities: Entities,
     /// Makes a splitter, which finds the tokens of lines and may keep memory from one call to the next.
     pub splitter: fn() -> Splitter,
 }
@@ -55,17 +56,51 @@ impl Tokenization {
     /// All tokenizers that need no data, the default first.
     pub const ALL: [Tokenization; 8] = [
         Tokenization::V13A,
-        Tokenization::of(&intl::METHOD),
-        Tokenization::of(&zh::METHOD),
-        Tokenization::of(&chars::METHOD),
+        Tokenization::INTL,
+        Tokenization::ZH,
+        Tokenization::CHAR,
         Tokenization::NONE,
         Tokenization::of(&uax29::WORDS),
         Tokenization::of(&uax29::GRAPHEMES),
         Tokenization::of(&cjk::METHOD),
     ];
 
+    /// Tokenizers that only definitions of other tools use.
+    pub(crate) const OF_TOOLS: [Tokenization; 10] = [
+        Tokenization::ASCII_SPACE,
+        Tokenization::SPACE,
+        Tokenization::SINGLE_SPACES,
+        Tokenization::BREAKING_SPACES,
+        Tokenization::V13A_MTEVAL,
+        Tokenization::V13A_CODE_NN,
+        Tokenization::INTL_MTEVAL,
+        Tokenization::INTL_UNTRIMMED,
+        Tokenization::INTL_T2T,
+        Tokenization::WORDS_CODE_NN,
+    ];
+
+    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&of_tools::ASCII_SPACE);
+    pub(crate) const SPACE: Tokenization = Tokenization::of(&of_tools::SPACE);
+    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&of_tools::SINGLE_SPACES);
+    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&of_tools::BREAKING_SPACES);
+    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&of_tools::V13A_MTEVAL);
+    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&of_tools::V13A_CODE_NN);
+    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&of_tools::INTL_MTEVAL);
+    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&of_tools::INTL_UNTRIMMED);
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&of_tools::INTL_T2T);
+    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&of_tools::WORDS_CODE_NN);
+
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
+
+    /// mteval's international rules.
+    pub(crate) const INTL: Tokenization = Tokenization::of(&intl::METHOD);
+
+    /// sacreBLEU's rules for Chinese.
+    pub(crate) const ZH: Tokenization = Tokenization::of(&zh::METHOD);
+
+    /// Every code point.
+    pub(crate) const CHAR: Tokenization = Tokenization::of(&chars::METHOD);
 
     /// Splitting at white space only, for text that is tokenized already.
     pub const NONE: Tokenization = Tokenization::of(&none::METHOD);
@@ -139,16 +174,19 @@ impl Tokenization {
             && primary.bytes().all(|byte| byte.is_ascii_lowercase())
             && subtags.all(|tag| matches!(tag.len(), 1..=8) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         match primary {
-            "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization::of(&zh::METHOD)),
+            "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization::ZH),
             "ja" | "jpn" | "ko" | "kor" if is_code => Err(Error::NoTokenizerForLanguage { code: primary.to_owned() }),
             _ if is_code => Ok(Tokenization::V13A),
             _ => Err(Error::NotALanguage { text: language.to_owned() }),
         }
     }
 
-    /// Whether 13a's entities are replaced by their characters.
-    pub(super) fn unescapes(&self) -> bool {
-        matches!(self.0, Kind::Rules(method) if method.unescape)
+    /// Entities that are replaced by their characters.
+    pub(super) fn entities(&self) -> Entities {
+        match &self.0 {
+            Kind::Rules(method) => method.entities,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } => entities::NONE,
+        }
     }
 
     /// Whether spaces between words do not change the tokens.
@@ -208,7 +246,8 @@ impl FromStr for Tokenization {
         if needs_data(name) {
             return Err(Error::TokenizerNeedsData { name: name.to_owned() });
         }
-        Tokenization::ALL.into_iter().find(|tokenization| tokenization.name() == name).ok_or_else(|| {
+        let mut all = Tokenization::ALL.into_iter().chain(Tokenization::OF_TOOLS);
+        all.find(|tokenization| tokenization.name() == name).ok_or_else(|| {
             let known = Tokenization::ALL.each_ref().map(Tokenization::name).join(", ");
             Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }
         })

@@ -1,5 +1,6 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
+use super::folding::{Folder, Folding};
 use super::key::{Key, Keys};
 use super::preprocess::{LineFeeds, Preprocessing, Preprocessor};
 use super::scan::Spans;
@@ -27,6 +28,10 @@ pub struct Tokenizer {
     keys: Keys,
     /// Copy of a text, with an LF after its last line.
     completed: String,
+    /// Lowercases tokens one by one.
+    token_folder: Option<Folder>,
+    /// Tokens that were lowercased one by one.
+    folded: String,
 }
 
 impl Tokenizer {
@@ -35,7 +40,17 @@ impl Tokenizer {
         Tokenizer::new(definition.preprocessing())
     }
 
+    /// A tokenizer for references, whose case some tools treat in another way.
+    pub fn for_references(definition: &Definition) -> Self {
+        let preprocessing = definition.preprocessing();
+        Tokenizer::new(&Preprocessing { folding: preprocessing.folding.of_references(), ..preprocessing.clone() })
+    }
+
     pub(crate) fn new(preprocessing: &Preprocessing) -> Self {
+        let token_folder = match preprocessing.folding {
+            Folding::Tokens(letters) if preprocessing.lowercase => Some(Folder::new(letters)),
+            _ => None,
+        };
         Tokenizer {
             tokenization: preprocessing.tokenization.clone(),
             preprocessor: Preprocessor::new(preprocessing),
@@ -43,6 +58,8 @@ impl Tokenizer {
             spans: Spans::default(),
             keys: Keys::default(),
             completed: String::new(),
+            token_folder,
+            folded: String::new(),
         }
     }
 
@@ -82,6 +99,10 @@ impl Tokenizer {
         }
         self.spans.clear();
         (self.splitter)(text, &mut self.spans);
+        let text = match &mut self.token_folder {
+            Some(folder) => fold_tokens(folder, text, &mut self.spans, &mut self.folded)?,
+            None => text,
+        };
         fill_keys(text.as_bytes(), &self.spans, &mut self.keys);
         Ok(Tokens::new(text, &self.spans, &self.keys))
     }
@@ -91,6 +112,22 @@ impl fmt::Debug for Tokenizer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_struct("Tokenizer").field("tokenization", &self.tokenization).finish_non_exhaustive()
     }
+}
+
+/// Lowercases each token by itself; returns the new text, in which the spans then are.
+fn fold_tokens<'a>(
+    folder: &mut Folder,
+    text: &str,
+    spans: &mut Spans,
+    folded: &'a mut String,
+) -> Result<&'a str, Error> {
+    folded.clear();
+    spans.map(|token| {
+        let start = folded.len();
+        folder.append(&text[token], folded);
+        start..folded.len()
+    });
+    if u32::try_from(folded.len()).is_err() { Err(Error::TextTooLong) } else { Ok(folded) }
 }
 
 /// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.

@@ -5,6 +5,7 @@
 //! a narrow no-break space ends one.
 
 use super::char_class::fill;
+use super::entities;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{Block, is, within};
 use super::tokenization::Method;
@@ -14,7 +15,7 @@ use unicode_segmentation::UnicodeSegmentation;
 pub(super) const WORDS: Method = Method {
     name: "words",
     summary: "Unicode's words (UAX #29), for scripts and symbols that 13a does not know",
-    unescape: false,
+    entities: entities::NONE,
     splitter: || {
         let mut pieces = Spans::default();
         Box::new(move |text, spans| words(text, &mut pieces, spans))
@@ -25,7 +26,7 @@ pub(super) const WORDS: Method = Method {
 pub(super) const GRAPHEMES: Method = Method {
     name: "graphemes",
     summary: "Unicode's user-perceived characters: char, but with whole syllables and emoji",
-    unescape: false,
+    entities: entities::NONE,
     splitter: || {
         let mut pieces = Spans::default();
         Box::new(move |text, spans| graphemes(text, &mut pieces, spans))

@@ -11,6 +11,7 @@
 //! 13a pads the line with spaces first, zh does not, and a substitution needs both of its characters: without padding, the
 //! ends of the line count as digits for a period or comma next to them.
 
+use super::entities;
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
@@ -20,7 +21,7 @@ use wide::u8x16;
 pub(super) const METHOD: Method = Method {
     name: "13a",
     summary: "mteval's rules for Western languages; the tokenizer of most published figures",
-    unescape: true,
+    entities: entities::STANDARD,
     splitter: || Box::new(split),
 };
 

@@ -2,6 +2,7 @@
 //! rules of 13a, without padding and entities.
 
 use super::char_class::{CharClasses, Members};
+use super::entities;
 use super::scan::{Spans, View, scan};
 use super::simd::{is, within};
 use super::tokenization::Method;
@@ -10,7 +11,7 @@ use super::v13a::Rule;
 pub(super) const METHOD: Method = Method {
     name: "zh",
     summary: "sacreBLEU's for Chinese: every ideograph a token, the rest much as 13a",
-    unescape: false,
+    entities: entities::NONE,
     splitter: || {
         let mut classes = CharClasses::new(class);
         Box::new(move |text, spans| split(text, &mut classes, spans))

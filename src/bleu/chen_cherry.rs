@@ -1,0 +1,83 @@
+//! The smoothing methods of Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU"
+//! (WMT 2014), as NLTK 3.10 has them, its slips included.
+
+use super::score::Precision;
+use super::{MAX_ORDER, Statistics};
+
+/// The order whose precision methods 5 and 7 take for the one above the longest, whatever the longest is.
+const ORDER_ABOVE: usize = 5;
+
+/// The correct count that method 1 puts in the place of 0.
+const EPSILON: f64 = 0.1;
+
+/// The divisor of the logarithm in method 4, and the weight of the prior in method 6.
+const K: f64 = 5.0;
+const ALPHA: f64 = 5.0;
+
+/// Returns the precisions of orders 1 to `order` by the method of this number. `last` are the statistics of the last
+/// segment, which methods 5 to 7 look at alone. A total of 0 counts as 1, as it does in NLTK.
+pub(super) fn precisions(
+    method: u8,
+    order: usize,
+    statistics: &Statistics,
+    last: &Statistics,
+) -> [Precision; MAX_ORDER] {
+    let mut precisions = [Precision::ZERO; MAX_ORDER];
+    let mut zero_orders = 0;
+    for (n, precision) in precisions[..order].iter_mut().enumerate() {
+        let (correct, total) = (statistics.correct[n] as f64, statistics.total[n].max(1) as f64);
+        let halved = |zero_orders: i32| 2f64.powi(zero_orders) * total;
+        *precision = match method {
+            2 if n > 0 => Precision { numerator: correct + 1.0, denominator: total + 1.0 },
+            _ if correct > 0.0 => Precision { numerator: correct, denominator: total },
+            0 => Precision { numerator: f64::MIN_POSITIVE, denominator: 1.0 },
+            1 => Precision { numerator: EPSILON, denominator: total },
+            3 => {
+                zero_orders += 1;
+                Precision { numerator: 1.0, denominator: halved(zero_orders) }
+            }
+            4 | 7 if statistics.hyp_len > 1 => {
+                zero_orders += 1;
+                Precision { numerator: (statistics.hyp_len as f64).ln(), denominator: K * halved(zero_orders) }
+            }
+            _ => Precision { numerator: 0.0, denominator: total },
+        };
+    }
+    match method {
+        5 | 7 => average(&mut precisions[..order], last),
+        6 => interpolate(&mut precisions[..order], statistics, last),
+        _ => {}
+    }
+    precisions
+}
+
+/// Whether NLTK computes method 6: it needs three orders and a correct trigram.
+pub(super) fn method_6_fails(order: usize, statistics: &Statistics) -> bool {
+    order < 3 || statistics.correct[2] == 0
+}
+
+/// Replaces each precision by the mean of the averaged one below it, itself, and the one above it.
+fn average(precisions: &mut [Precision], last: &Statistics) {
+    let above = last.correct[ORDER_ABOVE - 1] as f64 / last.total[ORDER_ABOVE - 1].max(1) as f64;
+    let values: Vec<f64> = precisions.iter().map(|p| p.value()).chain([above]).collect();
+    let mut below = values[0] + 1.0;
+    for (n, precision) in precisions.iter_mut().enumerate() {
+        below = (below + values[n] + values[n + 1]) / 3.0;
+        *precision = Precision { numerator: below, denominator: 1.0 };
+    }
+}
+
+/// Interpolates the precisions from order 3 on with a prior estimated from the two below each.
+fn interpolate(precisions: &mut [Precision], statistics: &Statistics, last: &Statistics) {
+    if method_6_fails(precisions.len(), statistics) {
+        precisions.fill(Precision::ZERO);
+        return;
+    }
+    for n in 2..precisions.len() {
+        let (below, second_below) = (precisions[n - 1].value(), precisions[n - 2].value());
+        let prior = if second_below > 0.0 { below * below / second_below } else { 0.0 };
+        let ngrams = last.hyp_len.saturating_sub(n as u64) as f64;
+        let numerator = statistics.correct[n] as f64 + ALPHA * prior;
+        precisions[n] = Precision { numerator, denominator: ngrams + ALPHA };
+    }
+}

@@ -1,0 +1,106 @@
+//! From segments to the score of a corpus, a document or any other group, in the way of a definition.
+
+use super::rules::{Aggregation, EmptySegments};
+use super::{Definition, Score, SegmentStatistics, Statistics};
+use crate::Error;
+
+/// Everything about a group of segments that a definition makes its score of: the sum of the segments' statistics, and,
+/// if the definition asks for them, the scores of single segments.
+///
+/// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    sum: Statistics,
+    /// Statistics of the last segment, which some of NLTK's smoothing methods look at.
+    last: Statistics,
+    /// Scores of the segments that count, for a mean of segments. Kept one by one, so that they are added in the order
+    /// of the segments, however these were grouped.
+    scores: Vec<f64>,
+    /// Sum and number of the scores that are no longer kept one by one.
+    added: (f64, u64),
+    /// Whether a segment makes the whole score 0.
+    is_zero: bool,
+}
+
+impl Tally {
+    /// The tally of some segments.
+    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> Tally {
+        let mut tally = Tally { sum: segments.sum(), ..Tally::default() };
+        tally.last = segments.iter().next_back().unwrap_or_default();
+        if definition.rules().aggregation == Aggregation::MeanOfSegments {
+            segments.iter().for_each(|segment| tally.add_score(definition, &segment));
+        }
+        tally
+    }
+
+    /// The tally of segments of which only the sum is known, for a score that is made of sums alone
+    /// ([`Definition::scores_sums`]).
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_sum(sum: Statistics) -> Tally {
+        Tally { sum, ..Tally::default() }
+    }
+
+    /// Adds a segment.
+    ///
+    /// # Errors
+    /// If the orders differ, or a sum exceeds 64 bits.
+    pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
+        self.sum = (self.sum + *segment)?;
+        self.last = *segment;
+        if definition.rules().aggregation == Aggregation::MeanOfSegments {
+            self.add_score(definition, segment);
+        }
+        Ok(())
+    }
+
+    fn add_score(&mut self, definition: &Definition, segment: &Statistics) {
+        match (definition.rules().empty_segments, segment.hyp_len, segment.ref_len) {
+            (EmptySegments::LeftOut, 0, 0) => {}
+            (EmptySegments::LeftOut, 0, _) => self.is_zero = true,
+            _ => self.scores.push(definition.evaluate(segment).score),
+        }
+    }
+
+    /// Adds the tally of the segments that follow.
+    ///
+    /// # Errors
+    /// If the orders differ, or a sum exceeds 64 bits.
+    pub fn append(&mut self, next: Tally) -> Result<(), Error> {
+        self.sum = (self.sum + next.sum)?;
+        if next.last != Statistics::EMPTY {
+            self.last = next.last;
+        }
+        self.is_zero |= next.is_zero;
+        let kept = std::mem::take(&mut self.scores);
+        add_to(&mut self.added, &kept);
+        self.added.0 += next.added.0;
+        self.added.1 += next.added.1;
+        add_to(&mut self.added, &next.scores);
+        Ok(())
+    }
+
+    /// The sum of the segments' statistics.
+    pub fn sum(&self) -> &Statistics {
+        &self.sum
+    }
+
+    /// The score of the group.
+    pub fn score(&self, definition: &Definition) -> Score {
+        let mut score = definition.evaluate_corpus(&self.sum, &self.last);
+        if definition.rules().aggregation == Aggregation::MeanOfSegments {
+            let mut added = self.added;
+            add_to(&mut added, &self.scores);
+            let (sum, count) = added;
+            score.score = if count == 0 || self.is_zero { 0.0 } else { sum / count as f64 };
+        }
+        score
+    }
+}
+
+/// Adds scores to their sum and number.
+fn add_to(added: &mut (f64, u64), scores: &[f64]) {
+    for score in scores {
+        added.0 += score;
+        added.1 += 1;
+    }
+}

@@ -1,0 +1,355 @@
+//! Other tools' definitions of BLEU, by name: each a value composed of the rules of this library.
+//!
+//! To add a tool, add its entry to [`Tool::ALL`]. Its name then works in flags, help and signatures.
+//!
+//! ```
+//! use bleu::tools::{Changes, Tool};
+//!
+//! let multi_bleu: Tool = "multi-bleu".parse()?;
+//! let definition = multi_bleu.definition(&Changes::default())?;
+//! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.score, 0.0);
+//!
+//! let lowercase = Changes { lowercase: Some(true), ..Changes::default() };
+//! assert!(multi_bleu.definition(&lowercase)?.lowercase());
+//! let order = Changes { order: Some(2), ..Changes::default() };
+//! assert!(multi_bleu.definition(&order).is_err(), "multi-bleu has no such option");
+//! # Ok::<(), bleu::Error>(())
+//! ```
+
+mod difference;
+mod entries;
+
+use super::rules::{EmptyCorpus, Rules, ZeroOrders};
+use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Tally, Weights, chen_cherry};
+use crate::Error;
+use crate::tokenize::{Folding, Tokenization};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+pub use difference::Aspect;
+
+/// A tool that computes BLEU, by name.
+#[derive(Clone, Copy)]
+pub struct Tool(&'static Entry);
+
+/// A tool and its definition.
+struct Entry {
+    /// Name in flags and signatures.
+    name: &'static str,
+    /// The version whose figures these are, as signatures give it.
+    version: &'static str,
+    /// One line of help: what it is.
+    summary: &'static str,
+    /// Factor of its scores: 100, or 1.
+    scale: f64,
+    /// Line that it prints.
+    line: Option<Line>,
+    /// Tokenizers that it has, its default first: the name that users give, its own form, and how it lowercases with it.
+    tokenizers: Choice<(Tokenization, Tokenization, Folding)>,
+    case: Case,
+    /// Smoothing methods that it has, its default first, with the rule of orders without a match under each.
+    smoothings: Choice<(Smoothing, ZeroOrders)>,
+    /// Smoothing of single sentences, if it differs.
+    sentence_smoothing: Option<(Smoothing, ZeroOrders)>,
+    orders: RangeInclusive<usize>,
+    /// Whether its users can set weights.
+    has_weights: bool,
+    /// Rules of the reference length that it has, its default first.
+    reference_lengths: &'static [ReferenceLength],
+    rules: Rules,
+}
+
+/// Values of a setting.
+enum Choice<T: 'static> {
+    /// All that this program has.
+    Any(&'static T),
+    /// These, the default first.
+    OneOf(&'static [T]),
+}
+
+/// Treatment of upper and lower case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Case {
+    /// Case counts; lowercasing is an option.
+    Optional,
+    /// Case does not count, unless asked for.
+    LowerByDefault,
+    /// Case counts always.
+    Mixed,
+    /// Case never counts.
+    Lower,
+}
+
+/// The line that a tool prints for a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Line {
+    /// sacreBLEU's, after the signature.
+    Sacrebleu,
+    /// multi-bleu's.
+    MultiBleu,
+    /// mteval's, with the system's name.
+    Mteval,
+    /// fairseq's.
+    Fairseq,
+    /// tensor2tensor's.
+    T2t,
+    /// Moses sentence-bleu's, one per segment.
+    MosesSentence,
+}
+
+/// Changes of a definition, which users can ask for; `None` leaves its default.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    /// Tokenizer, by the name that users give.
+    pub tokenization: Option<Tokenization>,
+    /// Whether text is lowercased.
+    pub lowercase: Option<bool>,
+    /// Smoothing method.
+    pub smoothing: Option<Smoothing>,
+    /// Longest n-grams that count.
+    pub order: Option<usize>,
+    /// Weights of the orders.
+    pub weights: Option<Weights>,
+    /// Rule of the reference length.
+    pub reference_length: Option<ReferenceLength>,
+    /// Whether orders are left out for which the candidate is too short.
+    /// Only sacreBLEU has this option.
+    pub effective_order: Option<bool>,
+    /// Whether single sentences are scored.
+    pub sentences: bool,
+}
+
+impl Changes {
+    /// The definition that comes of changing this program's default.
+    ///
+    /// # Errors
+    /// If order and weights contradict each other.
+    pub fn of_default(&self) -> Result<Definition, Error> {
+        let mut builder = Definition::builder()
+            .tokenization(self.tokenization.clone().unwrap_or_default())
+            .lowercase(self.lowercase == Some(true))
+            .smoothing(self.smoothing.unwrap_or(Smoothing::Exp))
+            .reference_length(self.reference_length.unwrap_or_default())
+            .effective_order(self.effective_order.unwrap_or(self.sentences));
+        if let Some(order) = self.order {
+            builder = builder.order(order);
+        }
+        if let Some(weights) = &self.weights {
+            builder = builder.weights(weights.clone());
+        }
+        builder.build()
+    }
+}
+
+impl Tool {
+    /// The name, as flags take it and signatures give it.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Version of the tool whose figures these are.
+    pub fn version(self) -> &'static str {
+        self.0.version
+    }
+
+    /// One line of help.
+    pub fn summary(self) -> &'static str {
+        self.0.summary
+    }
+
+    /// Factor of the scores that it prints: 100, or 1.
+    pub fn scale(self) -> f64 {
+        self.0.scale
+    }
+
+    /// The line that it prints; `None` if it is no command, or prints more than a line.
+    pub fn line(self) -> Option<Line> {
+        self.0.line
+    }
+
+    /// The definition of its score.
+    ///
+    /// # Errors
+    /// If it has no such option, or the option not this value; or if order and weights contradict each other.
+    pub fn definition(self, changes: &Changes) -> Result<Definition, Error> {
+        let rules = self.0.rules;
+        let (tokenization, folding) = self.tokenization(changes.tokenization.as_ref())?;
+        let (smoothing, zero_orders) = match (changes.smoothing, self.0.sentence_smoothing) {
+            (None, Some(of_sentences)) if changes.sentences => of_sentences,
+            (asked, _) => self.smoothing(asked)?,
+        };
+        let mut builder = Definition::builder()
+            .tool(self)
+            .rules(Rules { zero_orders, ..rules })
+            .tokenization(tokenization)
+            .lowercase(self.lowercase(changes.lowercase)?)
+            .folding(folding)
+            .smoothing(smoothing)
+            .reference_length(self.reference_length(changes.reference_length)?)
+            .effective_order(self.effective_order(changes)?);
+        let order = changes.order.or(changes.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
+        if !self.0.orders.contains(&order) {
+            let orders = &self.0.orders;
+            let known = match (*orders.start(), *orders.end()) {
+                (least, most) if least == most => format!("order {least} always"),
+                (least, most) => format!("orders {least} to {most}"),
+            };
+            return Err(self.refuse(&format!("-n {order}"), &known));
+        }
+        if let Some(order) = changes.order {
+            builder = builder.order(order);
+        }
+        if let Some(weights) = &changes.weights {
+            if !self.0.has_weights {
+                return Err(self.refuse("--weights", "equal weights always"));
+            }
+            builder = builder.weights(weights.clone());
+        }
+        builder.build()
+    }
+
+    /// Whether it is sacreBLEU, whose options this program all has, with any tokenizer.
+    pub fn is_sacrebleu(self) -> bool {
+        matches!(self.0.tokenizers, Choice::Any(_))
+    }
+
+    fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Folding), Error> {
+        let pairs = match &self.0.tokenizers {
+            Choice::Any((default, _, folding)) => return Ok((asked.unwrap_or(default).clone(), *folding)),
+            Choice::OneOf(pairs) => pairs,
+        };
+        let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
+        let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
+        found.map(|(_, own, folding)| (own.clone(), *folding)).ok_or_else(|| match &pairs[..] {
+            [(_, own, _)] => self.refuse("--tokenize", &format!("one tokenizer: {}", own.summary())),
+            _ => {
+                let names: Vec<&str> = pairs.iter().map(|(user, ..)| user.name()).collect();
+                self.refuse(&format!("--tokenize {asked}"), &format!("the tokenizers {}", names.join(", ")))
+            }
+        })
+    }
+
+    fn lowercase(self, asked: Option<bool>) -> Result<bool, Error> {
+        match (self.0.case, asked) {
+            (Case::Optional | Case::LowerByDefault, Some(asked)) => Ok(asked),
+            (Case::Optional | Case::Mixed, None | Some(false)) => Ok(false),
+            (Case::LowerByDefault | Case::Lower, None | Some(true)) => Ok(true),
+            (Case::Mixed, Some(true)) => Err(self.refuse("--lowercase", "no such option: case counts always")),
+            (Case::Lower, Some(false)) => Err(self.refuse("--lowercase=no", "no such option: case never counts")),
+        }
+    }
+
+    fn smoothing(self, asked: Option<Smoothing>) -> Result<(Smoothing, ZeroOrders), Error> {
+        let methods = match &self.0.smoothings {
+            Choice::Any((default, zero_orders)) => {
+                let method = asked.unwrap_or(*default);
+                return if method.is_of_a_tool() || matches!(method, Smoothing::AddKAll(_)) {
+                    Err(self.refuse(&format!("--smooth {method}"), "the methods exp, floor, add-k, none"))
+                } else {
+                    Ok((method, *zero_orders))
+                };
+            }
+            Choice::OneOf(methods) => methods,
+        };
+        let Some(asked) = asked else { return Ok(methods[0]) };
+        // The smoothing of sentences is accepted too, so that signatures can be read back.
+        let found = methods.iter().chain(&self.0.sentence_smoothing).find(|(method, _)| *method == asked);
+        found.copied().ok_or_else(|| match &methods[..] {
+            [(method, _)] => self.refuse("--smooth", &format!("one way of smoothing: {method}")),
+            _ => {
+                let names: Vec<String> =
+                    methods.iter().map(|(method, _)| method.to_string().replace("[1.00]", "=1")).collect();
+                self.refuse(&format!("--smooth {asked}"), &format!("the methods {}", names.join(", ")))
+            }
+        })
+    }
+
+    fn reference_length(self, asked: Option<ReferenceLength>) -> Result<ReferenceLength, Error> {
+        let lengths = self.0.reference_lengths;
+        match asked {
+            None => Ok(lengths[0]),
+            Some(asked) if lengths.contains(&asked) => Ok(asked),
+            Some(asked) => {
+                let names: Vec<&str> = lengths.iter().map(|rule| rule.name()).collect();
+                Err(self.refuse(&format!("--ref-length {}", asked.name()), &format!("the rule {}", names.join(" or "))))
+            }
+        }
+    }
+
+    fn effective_order(self, changes: &Changes) -> Result<bool, Error> {
+        match (&self.0.smoothings, changes.effective_order) {
+            (Choice::Any(_), asked) => Ok(asked.unwrap_or(changes.sentences)),
+            (Choice::OneOf(_), Some(true)) => Err(self.refuse("--effective-order", "no such option")),
+            (Choice::OneOf(_), _) => Ok(false),
+        }
+    }
+
+    /// The error that the tool has no such setting, but what it has instead.
+    fn refuse(self, setting: &str, instead: &str) -> Error {
+        Error::NotInTool { tool: self.name(), setting: setting.to_owned(), instead: instead.to_owned() }
+    }
+}
+
+impl Definition {
+    /// Why the tool whose number this is gives none for these segments, but fails; `None` if it does not.
+    pub fn failure(&self, tally: &Tally) -> Option<&'static str> {
+        let (sum, rules) = (tally.sum(), self.rules());
+        let no_candidate = sum.hyp_len() == 0;
+        let rule = match rules.empty_corpus {
+            EmptyCorpus::SmoothedNeedsBoth if self.smoothing() == Smoothing::None => EmptyCorpus::Scored,
+            EmptyCorpus::SmoothedNeedsBoth => EmptyCorpus::NeedsBoth,
+            rule => rule,
+        };
+        match rule {
+            EmptyCorpus::NeedsBoth if no_candidate => return Some("the candidate has no tokens"),
+            EmptyCorpus::NeedsBoth if sum.ref_len() == 0 => return Some("the references have no tokens"),
+            EmptyCorpus::NeedsCandidate if no_candidate && sum.ref_len() > 0 => {
+                return Some("the candidate has no tokens");
+            }
+            _ => {}
+        }
+        let correct = sum.correct();
+        let fails = self.smoothing() == Smoothing::ChenCherry(6)
+            && correct.first().is_some_and(|&correct| correct > 0)
+            && chen_cherry::method_6_fails(self.order(), sum);
+        fails.then_some("its method 6 needs three orders and a correct trigram")
+    }
+}
+
+/// Equality of names.
+impl PartialEq for Tool {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Tool {}
+
+impl FromStr for Tool {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Tool::ALL.into_iter().find(|tool| tool.name() == name).ok_or_else(|| {
+            let known = Tool::ALL.map(Tool::name).join(", ");
+            Error::UnknownName { kind: "tool", name: name.to_owned(), known }
+        })
+    }
+}
+
+/// The name.
+impl fmt::Display for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Tool({})", self.name())
+    }
+}
+
+const ANY_ORDER: RangeInclusive<usize> = 1..=MAX_ORDER;
+const ORDER_4: RangeInclusive<usize> = 4..=4;

@@ -1,0 +1,145 @@
+//! What makes a tool's definition differ from this program's default, aspect by aspect.
+
+use super::Tool;
+use crate::bleu::rules::{Aggregation, Arithmetic, Brevity, Matching, Rules, Totals, UsedReferences, ZeroOrders};
+use crate::bleu::{Definition, ReferenceLength, Smoothing};
+use crate::tokenize::Folding;
+
+/// An aspect in which definitions differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Aspect {
+    /// From segments to the score of a corpus.
+    Aggregation,
+    /// Tokenizer and entities.
+    Tokens,
+    /// Upper and lower case.
+    Case,
+    /// References that are used.
+    References,
+    /// Rule of the reference length.
+    ReferenceLength,
+    /// Smoothing, and the rule of orders without a match.
+    Smoothing,
+    /// Number of candidate n-grams of a segment.
+    Totals,
+    /// Formula of the brevity penalty.
+    Brevity,
+    /// Segments with an empty side.
+    EmptySegments,
+    /// Comparison of n-grams.
+    Matching,
+    /// Width of floating-point numbers.
+    Arithmetic,
+}
+
+impl Aspect {
+    /// All aspects.
+    pub const ALL: [Aspect; 11] = [
+        Aspect::Aggregation,
+        Aspect::Tokens,
+        Aspect::Case,
+        Aspect::References,
+        Aspect::ReferenceLength,
+        Aspect::Smoothing,
+        Aspect::Totals,
+        Aspect::Brevity,
+        Aspect::EmptySegments,
+        Aspect::Matching,
+        Aspect::Arithmetic,
+    ];
+
+    /// Describes a definition's value in a few words.
+    pub fn describe(self, definition: &Definition) -> &'static str {
+        let rules = definition.rules();
+        match self {
+            Aspect::Aggregation => match rules.aggregation {
+                Aggregation::Corpus => "sums over the corpus",
+                Aggregation::MeanOfSegments => "average of sentences",
+            },
+            Aspect::Tokens => match definition.tokenization().name() {
+                "13a" => "13a",
+                "none" | "ascii-space" | "space" | "single-spaces" | "breaking-spaces" => "no tokenizer",
+                "intl" | "intl-mteval" | "intl-t2t" | "intl-untrimmed" => "international tokenizer",
+                _ => "its own tokenizer",
+            },
+            Aspect::Case if definition.lowercase() => "lower case",
+            Aspect::Case => "mixed case",
+            Aspect::References => match rules.references {
+                UsedReferences::All => "all references",
+                UsedReferences::First => "first reference only",
+            },
+            Aspect::ReferenceLength => match definition.reference_length() {
+                ReferenceLength::Closest => "closest reference",
+                ReferenceLength::Shortest => "shortest reference",
+                ReferenceLength::Average => "average reference length",
+                ReferenceLength::FirstClosest => "first of equally close references",
+            },
+            Aspect::Smoothing => match (definition.smoothing(), rules.zero_orders) {
+                (Smoothing::None, ZeroOrders::LeftOut) => "orders without a match left out",
+                (Smoothing::None, _) => "no smoothing",
+                (Smoothing::Exp, ZeroOrders::EmptyCountAsOne) => "orders without n-grams count as 1",
+                (Smoothing::AddKAll(_), _) => "+1 on all orders",
+                (Smoothing::AddK(_) | Smoothing::CodeNn, _) => "+1 on orders above 1",
+                (Smoothing::ChenCherry(0), _) => "orders without a match count as almost 0",
+                (Smoothing::ChenCherry(_), _) => "NLTK's smoothing",
+                (Smoothing::Epsilon, _) => "a tiny number in place of 0",
+                _ => "its own smoothing",
+            },
+            Aspect::Totals => match rules.totals {
+                Totals::Ngrams => "counted n-grams",
+                Totals::AtLeastOne => "at least one n-gram per sentence and order",
+            },
+            Aspect::Brevity => match rules.brevity {
+                Brevity::Papineni => "usual brevity penalty",
+                Brevity::Epsilon => "tiny numbers in the brevity penalty",
+                Brevity::PlusOne => "lengths + 1 in the brevity penalty",
+            },
+            Aspect::EmptySegments => "its own rule of empty segments",
+            Aspect::Matching => match rules.matching {
+                Matching::Tokens => "n-grams compared",
+                Matching::FairseqHash => "a hash that takes some n-grams for others",
+            },
+            Aspect::Arithmetic => match rules.arithmetic {
+                Arithmetic::Double => "64-bit numbers",
+                Arithmetic::RoundedToSingle | Arithmetic::Single => "32-bit numbers",
+            },
+        }
+    }
+
+    /// The definition with this aspect as in the default definition; `None` if it is so already.
+    pub fn undo(self, definition: &Definition) -> Option<Definition> {
+        let (default, rules) = (Definition::default(), *definition.rules());
+        let usual = Rules::default();
+        let builder = definition.to_builder();
+        let changed = match self {
+            Aspect::Aggregation => builder.rules(Rules { aggregation: usual.aggregation, ..rules }),
+            Aspect::Tokens => builder.tokenization(default.tokenization().clone()),
+            Aspect::Case if !definition.lowercase() => return None,
+            Aspect::Case => builder.lowercase(false).folding(Folding::default()),
+            Aspect::References if rules.references == usual.references => return None,
+            // fairseq's counter knows one reference only.
+            Aspect::References => {
+                builder.rules(Rules { references: usual.references, matching: usual.matching, ..rules })
+            }
+            Aspect::ReferenceLength => builder.reference_length(default.reference_length()),
+            Aspect::Smoothing => {
+                builder.smoothing(default.smoothing()).rules(Rules { zero_orders: usual.zero_orders, ..rules })
+            }
+            Aspect::Totals => builder.rules(Rules { totals: usual.totals, ..rules }),
+            Aspect::Brevity => builder.rules(Rules { brevity: usual.brevity, ..rules }),
+            Aspect::EmptySegments => builder.rules(Rules { empty_segments: usual.empty_segments, ..rules }),
+            Aspect::Matching => builder.rules(Rules { matching: usual.matching, ..rules }),
+            Aspect::Arithmetic => builder.rules(Rules { arithmetic: usual.arithmetic, ..rules }),
+        };
+        changed.build().ok().filter(|changed| changed != definition)
+    }
+}
+
+impl Tool {
+    /// The aspects in which its definition differs from the default, each with the definition in which it does not.
+    pub fn differences(self) -> Vec<(Aspect, Definition)> {
+        let Ok(definition) = self.definition(&super::Changes::default()) else { return Vec::new() };
+        Aspect::ALL.into_iter().filter_map(|aspect| Some((aspect, aspect.undo(&definition)?))).collect()
+    }
+}

@@ -1,0 +1,344 @@
+//! The tools, each with the rules of its definition.
+
+use super::{ANY_ORDER, Case, Choice, Entry, Line, ORDER_4, Tool};
+use crate::bleu::rules::{
+    Aggregation, Arithmetic, Brevity, EmptyCorpus, EmptySegments, Matching, Rules, Totals, UsedReferences, ZeroOrders,
+};
+use crate::bleu::{ReferenceLength, Smoothing};
+use crate::tokenize::{Folding, Letters, Tokenization};
+
+impl Tool {
+    /// All tools, sacreBLEU first.
+    pub const ALL: [Tool; 21] = [
+        Tool(&SACREBLEU),
+        Tool(&MULTI_BLEU),
+        Tool(&MULTI_BLEU_DETOK),
+        Tool(&MTEVAL_V13A),
+        Tool(&MTEVAL_V14),
+        Tool(&NLTK),
+        Tool(&HF),
+        Tool(&TORCHMETRICS),
+        Tool(&COCO),
+        Tool(&MOSES_SENTENCE),
+        Tool(&FAIRSEQ),
+        Tool(&T2T),
+        Tool(&COMPARE_MT),
+        Tool(&MULTEVAL),
+        Tool(&CODEXGLUE),
+        Tool(&CODE_DM),
+        Tool(&CODE_FC),
+        Tool(&CODE_DC),
+        Tool(&CODE_CN),
+        Tool(&CODE_NCS),
+        Tool(&CODE_RC),
+    ];
+}
+
+const RULES: Rules = Rules {
+    references: UsedReferences::All,
+    totals: Totals::Ngrams,
+    matching: Matching::Tokens,
+    zero_orders: ZeroOrders::Zero,
+    brevity: Brevity::Papineni,
+    aggregation: Aggregation::Corpus,
+    empty_segments: EmptySegments::Scored,
+    empty_corpus: EmptyCorpus::Scored,
+    arithmetic: Arithmetic::Double,
+};
+
+const CLOSEST: &[ReferenceLength] = &[ReferenceLength::Closest];
+const SHORTEST: &[ReferenceLength] = &[ReferenceLength::Shortest];
+
+const FULL: Folding = Folding::Text(Letters::Full);
+
+const DEFAULT: Entry = Entry {
+    name: "",
+    version: "",
+    summary: "",
+    scale: 1.0,
+    line: None,
+    tokenizers: Choice::OneOf(&[(Tokenization::NONE, Tokenization::NONE, FULL)]),
+    case: Case::Mixed,
+    smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero)]),
+    sentence_smoothing: None,
+    orders: ORDER_4,
+    has_weights: false,
+    reference_lengths: CLOSEST,
+    rules: RULES,
+};
+
+static SACREBLEU: Entry = Entry {
+    name: "sacrebleu",
+    version: "2.6.0",
+    summary: "sacreBLEU (Post, 2018), the default here",
+    scale: 100.0,
+    line: Some(Line::Sacrebleu),
+    tokenizers: Choice::Any(&(Tokenization::V13A, Tokenization::V13A, FULL)),
+    case: Case::Optional,
+    smoothings: Choice::Any(&(Smoothing::Exp, ZeroOrders::Zero)),
+    orders: ANY_ORDER,
+    ..DEFAULT
+};
+
+static MULTI_BLEU: Entry = Entry {
+    name: "multi-bleu",
+    version: "mosesdecoder-3445289",
+    summary: "multi-bleu.perl of Moses, for tokenized text",
+    scale: 100.0,
+    line: Some(Line::MultiBleu),
+    tokenizers: Choice::OneOf(&[(Tokenization::ASCII_SPACE, Tokenization::ASCII_SPACE, Folding::Text(Letters::Ascii))]),
+    case: Case::Optional,
+    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..RULES },
+    ..DEFAULT
+};
+
+static MULTI_BLEU_DETOK: Entry = Entry {
+    name: "multi-bleu-detok",
+    version: "mosesdecoder-3445289",
+    summary: "multi-bleu-detok.perl of Moses, which tokenizes",
+    scale: 100.0,
+    line: Some(Line::MultiBleu),
+    tokenizers: Choice::OneOf(&[(
+        Tokenization::V13A,
+        Tokenization::V13A_MTEVAL,
+        Folding::ReferencesLater(Letters::EachAlone),
+    )]),
+    case: Case::Optional,
+    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..RULES },
+    ..DEFAULT
+};
+
+/// Both versions.
+const MTEVAL: Entry = Entry {
+    version: "mosesdecoder-3445289",
+    line: Some(Line::Mteval),
+    tokenizers: Choice::OneOf(&[
+        (Tokenization::V13A, Tokenization::V13A_MTEVAL, Folding::Unescaped(Letters::Ascii)),
+        (Tokenization::INTL, Tokenization::INTL_MTEVAL, Folding::Unescaped(Letters::EachAlone)),
+    ]),
+    case: Case::LowerByDefault,
+    smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne), (Smoothing::None, ZeroOrders::Zero)]),
+    orders: ANY_ORDER,
+    reference_lengths: &[ReferenceLength::Closest, ReferenceLength::Shortest],
+    ..DEFAULT
+};
+
+static MTEVAL_V13A: Entry = Entry {
+    name: "mteval-v13a",
+    summary: "NIST's mteval-v13a.pl",
+    rules: Rules { empty_corpus: EmptyCorpus::SmoothedNeedsBoth, ..RULES },
+    ..MTEVAL
+};
+
+static MTEVAL_V14: Entry = Entry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL };
+
+/// NLTK's rules, which others share.
+const NLTK_RULES: Rules = Rules { totals: Totals::AtLeastOne, ..RULES };
+
+static NLTK: Entry = Entry {
+    name: "nltk",
+    version: "3.10.4",
+    summary: "corpus_bleu and sentence_bleu of NLTK, for tokenized text",
+    smoothings: Choice::OneOf(&[
+        (Smoothing::ChenCherry(0), ZeroOrders::LeftOut),
+        (Smoothing::ChenCherry(1), ZeroOrders::LeftOut),
+        (Smoothing::ChenCherry(2), ZeroOrders::LeftOut),
+        (Smoothing::ChenCherry(3), ZeroOrders::LeftOut),
+        (Smoothing::ChenCherry(4), ZeroOrders::LeftOut),
+        (Smoothing::ChenCherry(5), ZeroOrders::LeftOut),
+        (Smoothing::ChenCherry(6), ZeroOrders::LeftOut),
+        (Smoothing::ChenCherry(7), ZeroOrders::LeftOut),
+    ]),
+    orders: ANY_ORDER,
+    has_weights: true,
+    rules: NLTK_RULES,
+    ..DEFAULT
+};
+
+static HF: Entry = Entry {
+    name: "hf",
+    version: "evaluate-a7dd338",
+    summary: "bleu of Hugging Face evaluate, after TensorFlow's nmt",
+    tokenizers: Choice::OneOf(&[
+        (Tokenization::V13A, Tokenization::V13A, FULL),
+        (Tokenization::NONE, Tokenization::NONE, FULL),
+    ]),
+    smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero), (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
+    orders: ANY_ORDER,
+    reference_lengths: SHORTEST,
+    rules: Rules { empty_corpus: EmptyCorpus::NeedsBoth, ..RULES },
+    ..DEFAULT
+};
+
+static TORCHMETRICS: Entry = Entry {
+    name: "torchmetrics",
+    version: "1.9.0",
+    summary: "BLEUScore and SacreBLEUScore of torchmetrics",
+    tokenizers: Choice::OneOf(&[
+        (Tokenization::NONE, Tokenization::NONE, Folding::Tokens(Letters::Full)),
+        (Tokenization::V13A, Tokenization::V13A, Folding::Tokens(Letters::Full)),
+        (Tokenization::INTL, Tokenization::INTL_UNTRIMMED, Folding::Tokens(Letters::Full)),
+        (Tokenization::ZH, Tokenization::ZH, Folding::Tokens(Letters::Full)),
+        (Tokenization::CHAR, Tokenization::CHAR, Folding::Tokens(Letters::Full)),
+    ]),
+    case: Case::Optional,
+    smoothings: Choice::OneOf(&[
+        (Smoothing::None, ZeroOrders::ZeroEvenIfSmoothed),
+        (Smoothing::AddK(1.0), ZeroOrders::ZeroEvenIfSmoothed),
+    ]),
+    orders: ANY_ORDER,
+    has_weights: true,
+    reference_lengths: &[ReferenceLength::FirstClosest],
+    rules: Rules { arithmetic: Arithmetic::RoundedToSingle, ..RULES },
+    ..DEFAULT
+};
+
+/// The formula of the COCO captioning tools.
+const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> = Choice::OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
+const COCO_RULES: Rules = Rules { brevity: Brevity::Epsilon, ..RULES };
+
+static COCO: Entry = Entry {
+    name: "coco",
+    version: "pycocoevalcap-1.2",
+    summary: "Bleu of the COCO captioning tools, for tokenized text",
+    smoothings: COCO_SMOOTHING,
+    orders: ANY_ORDER,
+    rules: COCO_RULES,
+    ..DEFAULT
+};
+
+static MOSES_SENTENCE: Entry = Entry {
+    name: "moses-sentence",
+    version: "mosesdecoder-3445289",
+    summary: "sentence-bleu of Moses; of a corpus, the mean",
+    line: Some(Line::MosesSentence),
+    tokenizers: Choice::OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
+    smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
+    rules: Rules { arithmetic: Arithmetic::Single, aggregation: Aggregation::MeanOfSegments, ..RULES },
+    ..DEFAULT
+};
+
+static FAIRSEQ: Entry = Entry {
+    name: "fairseq",
+    version: "3d262bb",
+    summary: "fairseq-score, for tokenized text",
+    scale: 100.0,
+    line: Some(Line::Fairseq),
+    case: Case::Optional,
+    sentence_smoothing: Some((Smoothing::AddK(1.0), ZeroOrders::Zero)),
+    orders: 1..=4,
+    rules: Rules { references: UsedReferences::First, matching: Matching::FairseqHash, ..RULES },
+    ..DEFAULT
+};
+
+static T2T: Entry = Entry {
+    name: "t2t",
+    version: "bafdc1b",
+    summary: "t2t-bleu of tensor2tensor",
+    scale: 100.0,
+    line: Some(Line::T2t),
+    tokenizers: Choice::OneOf(&[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)]),
+    case: Case::Optional,
+    smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
+    rules: Rules { references: UsedReferences::First, arithmetic: Arithmetic::RoundedToSingle, ..RULES },
+    ..DEFAULT
+};
+
+static COMPARE_MT: Entry = Entry {
+    name: "compare-mt",
+    version: "0.2.10",
+    summary: "BLEU of compare-mt, for tokenized text",
+    scale: 100.0,
+    tokenizers: Choice::OneOf(&[(
+        Tokenization::SINGLE_SPACES,
+        Tokenization::SINGLE_SPACES,
+        Folding::Tokens(Letters::Full),
+    )]),
+    case: Case::Optional,
+    smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::LeftOut)]),
+    sentence_smoothing: Some((Smoothing::ChenCherry(2), ZeroOrders::LeftOut)),
+    rules: Rules { references: UsedReferences::First, ..NLTK_RULES },
+    ..DEFAULT
+};
+
+static MULTEVAL: Entry = Entry {
+    name: "multeval",
+    version: "bd93ed1",
+    summary: "MultEval (Clark et al., 2011), for tokenized text",
+    scale: 100.0,
+    tokenizers: Choice::OneOf(&[(Tokenization::BREAKING_SPACES, Tokenization::BREAKING_SPACES, FULL)]),
+    smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
+    ..DEFAULT
+};
+
+/// The formula of CodeNN's script.
+const CODE_NN: Entry = Entry {
+    scale: 100.0,
+    case: Case::Lower,
+    smoothings: Choice::OneOf(&[(Smoothing::CodeNn, ZeroOrders::Smoothed)]),
+    reference_lengths: SHORTEST,
+    rules: Rules { brevity: Brevity::PlusOne, aggregation: Aggregation::MeanOfSegments, ..RULES },
+    ..DEFAULT
+};
+
+static CODEXGLUE: Entry = Entry {
+    name: "codexglue",
+    version: "ac74a62",
+    summary: "CodeXGLUE's smoothed BLEU for code summaries",
+    tokenizers: Choice::OneOf(&[(Tokenization::WORDS_CODE_NN, Tokenization::WORDS_CODE_NN, FULL)]),
+    ..CODE_NN
+};
+
+/// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which has six BLEUs. Each
+/// reads one reference.
+const CODE: Entry = Entry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
+const MEAN: Rules = Rules { references: UsedReferences::First, aggregation: Aggregation::MeanOfSegments, ..RULES };
+
+static CODE_DM: Entry = Entry {
+    name: "code-dm",
+    summary: "BLEU-DM for code summaries: NLTK, method 0, mean",
+    smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
+    rules: Rules { totals: Totals::AtLeastOne, ..MEAN },
+    ..CODE
+};
+
+static CODE_FC: Entry = Entry {
+    name: "code-fc",
+    summary: "BLEU-FC for code summaries: NLTK, method 0, corpus",
+    smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
+    rules: Rules { references: UsedReferences::First, ..NLTK_RULES },
+    ..CODE
+};
+
+static CODE_DC: Entry = Entry {
+    name: "code-dc",
+    summary: "BLEU-DC for code summaries: NLTK, method 4, mean",
+    smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(4), ZeroOrders::LeftOut)]),
+    rules: Rules { totals: Totals::AtLeastOne, ..MEAN },
+    ..CODE
+};
+
+static CODE_CN: Entry = Entry {
+    name: "code-cn",
+    version: "CodeSumEvaluation-6cd87bb",
+    summary: "BLEU-CN for code summaries: CodeNN's, mean",
+    tokenizers: Choice::OneOf(&[(Tokenization::V13A, Tokenization::V13A_CODE_NN, Folding::Unescaped(Letters::Full))]),
+    rules: Rules { brevity: Brevity::PlusOne, empty_segments: EmptySegments::LeftOut, ..MEAN },
+    ..CODE_NN
+};
+
+static CODE_NCS: Entry = Entry {
+    name: "code-ncs",
+    summary: "BLEU-NCS for code summaries: +1 on all orders, mean",
+    smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
+    rules: Rules { empty_segments: EmptySegments::Zero, ..MEAN },
+    ..CODE
+};
+
+static CODE_RC: Entry = Entry {
+    name: "code-rc",
+    summary: "BLEU-RC for code summaries: COCO's, mean",
+    smoothings: COCO_SMOOTHING,
+    rules: Rules { brevity: Brevity::Epsilon, ..MEAN },
+    ..CODE
+};

@@ -1,0 +1,80 @@
+//! `--as all`: the score of every tool, and what makes it differ.
+
+use super::{counting, open, write_buffered};
+use crate::bleu::BatchCounter;
+use crate::cli::Job;
+use crate::input::Segments;
+use crate::output;
+use crate::report::tools::{Comparison, Reason, ToolScore};
+use crate::tools::{Changes, Tool};
+use crate::{Definition, ReferenceCount, Tally, pipeline, warnings};
+use anyhow::Result;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// The smallest effect that is a reason for a difference: half of the last digit shown.
+const SMALLEST_EFFECT: f64 = 0.00005;
+
+/// Scores the candidate as every tool does, and prints the scores and what makes them differ.
+pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
+    let definitions =
+        Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
+    // The tools' definitions, and each with one aspect undone.
+    let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
+    let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
+    let tallies = count(job, &all)?;
+    let score = |at: usize| tallies[at].score(&all[at]).score;
+
+    let mut next = definitions.len();
+    let mut tools = Vec::new();
+    for (at, tool) in Tool::ALL.into_iter().enumerate() {
+        let mut reasons = Vec::new();
+        for (aspect, _) in tool.differences() {
+            let effect = score(at) - score(next);
+            next += 1;
+            if effect.abs() >= SMALLEST_EFFECT {
+                reasons.push(Reason { words: aspect.describe(&definitions[at]), effect });
+            }
+        }
+        reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        let failure = definitions[at].failure(&tallies[at]);
+        tools.push(ToolScore { tool, score: score(at), reasons, failure });
+    }
+    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
+    let comparison = Comparison { system: job.systems[0].clone(), tools, signature };
+    write_buffered(out, |out| output::write_comparison(&comparison, job.style, out))
+}
+
+/// Counts the corpus by each definition; those that count alike share their counts.
+fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<Vec<Tally>> {
+    let alike = |i: usize| definitions[..i].iter().position(|other| other.counts_like(&definitions[i])).unwrap_or(i);
+    let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
+    let make_worker = {
+        let definitions = Arc::clone(definitions);
+        move || {
+            let (definitions, counted_as) = (Arc::clone(&definitions), Arc::clone(&counted_as));
+            let mut counters: Vec<BatchCounter> = definitions.iter().map(BatchCounter::new).collect();
+            move |segments: &Segments| -> Result<Vec<Tally>> {
+                let mut tables = Vec::with_capacity(definitions.len());
+                for (i, counter) in counters.iter_mut().enumerate() {
+                    let own = if counted_as[i] == i { counting::count(counter, segments)?.systems.pop() } else { None };
+                    tables.push(own);
+                }
+                let table = |i: usize| tables[counted_as[i]].as_ref();
+                let tally = |i| table(i).map_or_else(Tally::default, |table| Tally::new(&definitions[i], table));
+                Ok((0..definitions.len()).map(tally).collect())
+            }
+        }
+    };
+    let mut tallies = vec![Tally::default(); definitions.len()];
+    // One thread, because fairseq's counts depend on the segments before.
+    let mut batches = pipeline::run(open(job)?, NonZeroUsize::MIN, make_worker);
+    for batch in &mut batches {
+        for (tally, next) in tallies.iter_mut().zip(batch?) {
+            tally.append(next)?;
+        }
+    }
+    warnings::byte_order_marks(job, batches.source());
+    Ok(tallies)
+}

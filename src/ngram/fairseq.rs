@@ -1,0 +1,126 @@
+//! Counts as fairseq has them: n-grams are compared by a hash that some different n-grams share.
+//!
+//! Words are numbered as they first come in the corpus, so that the counts of a line depend on the lines before it: one
+//! counter has to see all lines of a corpus, in order.
+
+use crate::bleu::{MAX_ORDER, SegmentStatistics};
+use crate::tokenize::{SegmentTokens, Tokens};
+use std::collections::HashMap;
+
+const PAD: i32 = 1;
+const END: i32 = 2;
+const UNKNOWN: i32 = 3;
+
+/// Number of an unknown word in a reference, which matches no word.
+const UNKNOWN_REFERENCE: i32 = -999;
+
+/// Counts n-grams by their hashes; knows the words so far.
+#[derive(Debug)]
+pub struct FairseqCounter {
+    numbers: HashMap<Box<[u8]>, i32>,
+}
+
+impl Default for FairseqCounter {
+    fn default() -> Self {
+        let special = ["<s>", "<pad>", "</s>", "<unk>"].map(|word| Box::from(word.as_bytes()));
+        FairseqCounter { numbers: special.into_iter().zip(0..).collect() }
+    }
+}
+
+impl FairseqCounter {
+    /// Adds the statistics of each line.
+    pub fn count(&mut self, candidate: Tokens, reference: Option<&Tokens>, statistics: &mut SegmentStatistics) {
+        let order = statistics.order();
+        for i in 0..candidate.len() {
+            let candidate = trim(self.number(candidate.segment(i)));
+            let present = reference.filter(|reference| !reference.is_missing(i));
+            let mut reference = present.map_or_else(Vec::new, |tokens| trim(self.number(tokens.segment(i))));
+            for word in &mut reference {
+                *word = if *word == UNKNOWN { UNKNOWN_REFERENCE } else { *word };
+            }
+            let mut correct = [0; MAX_ORDER];
+            for (n, correct) in (1..).zip(&mut correct[..order]) {
+                *correct = common(hashes(&candidate, n), hashes(&reference, n));
+            }
+            statistics.push_counts(candidate.len() as u32, reference.len() as u32, &correct[..order]);
+        }
+    }
+
+    /// Returns the numbers of a line's words.
+    fn number(&mut self, tokens: SegmentTokens) -> Vec<i32> {
+        let mut number = |word: &[u8]| match self.numbers.get(word) {
+            Some(&number) => number,
+            None => {
+                let next = self.numbers.len() as i32;
+                self.numbers.insert(word.into(), next);
+                next
+            }
+        };
+        tokens.all_bytes().map(&mut number).collect()
+    }
+}
+
+/// Puts the end of the sentence after the words; deletes padding at the start, and padding and ends at the end, but
+/// never the last word left.
+fn trim(mut words: Vec<i32>) -> Vec<i32> {
+    words.push(END);
+    let padding = words.iter().take_while(|word| **word == PAD).count();
+    words.drain(..padding);
+    while words.len() > 1 && words.last().is_some_and(|word| matches!(*word, END | PAD)) {
+        words.pop();
+    }
+    words
+}
+
+/// Returns the hashes of the n-grams of a line, sorted.
+fn hashes(words: &[i32], n: usize) -> Vec<u64> {
+    let mut hashes: Vec<u64> = words.windows(n).map(hash).collect();
+    hashes.sort_unstable();
+    hashes
+}
+
+/// Returns the 64-bit FNV-1a hash of the bytes of words' numbers, low byte first; but each byte is signed, and so
+/// changes all higher bits of the hash if it is negative.
+fn hash(words: &[i32]) -> u64 {
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ byte as i8 as u64).wrapping_mul(0x0100_0000_01B3))
+}
+
+/// Returns the size of the intersection of two sorted multisets.
+fn common(a: Vec<u64>, b: Vec<u64>) -> u32 {
+    let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
+    let mut common = 0;
+    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+        match x.cmp(y) {
+            std::cmp::Ordering::Less => drop(a.next()),
+            std::cmp::Ordering::Greater => drop(b.next()),
+            std::cmp::Ordering::Equal => {
+                common += 1;
+                a.next();
+                b.next();
+            }
+        }
+    }
+    common
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_stays() {
+        assert_eq!(trim(vec![]), [END]);
+        assert_eq!(trim(vec![PAD, 7, END, PAD]), [7]);
+        assert_eq!(trim(vec![PAD]), [END]);
+    }
+
+    #[test]
+    fn bytes_above_127_are_signed() {
+        assert_eq!(hash(&[5]), hash(&[5]));
+        // As if 0xC8 were the 64 bits of -56.
+        let by_hand = (0xCBF2_9CE4_8422_2325u64 ^ (-56i64 as u64)).wrapping_mul(0x0100_0000_01B3);
+        let rest = (0..3).fold(by_hand, |hash, _| hash.wrapping_mul(0x0100_0000_01B3));
+        assert_eq!(hash(&[0xC8]), rest);
+    }
+}

@@ -1,0 +1,80 @@
+//! The lines that other tools print, byte for byte.
+
+use crate::tools::Line;
+use crate::{Precision, Score};
+use std::io::{self, Write};
+
+/// Writes the line of a tool for a candidate of this name, whose score has this signature.
+pub fn write(
+    line: Line,
+    name: &str,
+    score: &Score,
+    signature: &str,
+    is_lowercase: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Score { hyp_len, ref_len, bp, .. } = *score;
+    let (value, ratio) = (100.0 * score.score, score.ratio());
+    match line {
+        Line::Sacrebleu => {
+            let precisions = joined(score.precisions().iter().map(|p: &Precision| p.percent()));
+            writeln!(
+                out,
+                "BLEU|{signature} = {value:.1} {precisions} (BP = {bp:.3} ratio = {ratio:.3} hyp_len = {hyp_len} \
+                 ref_len = {ref_len})"
+            )
+        }
+        Line::MultiBleu if ref_len == 0 => writeln!(out, "BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)"),
+        Line::MultiBleu => {
+            let precisions = unsmoothed(score);
+            let lengths = format!("hyp_len={hyp_len}, ref_len={ref_len}");
+            writeln!(out, "BLEU = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
+        }
+        Line::Fairseq => {
+            let (order, precisions) = (score.precisions().len(), unsmoothed(score));
+            let lengths = format!("syslen={hyp_len}, reflen={ref_len}");
+            writeln!(out, "BLEU{order} = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
+        }
+        Line::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{name}\"", score.score),
+        Line::T2t => writeln!(out, "BLEU_{} = {value:6.2}", if is_lowercase { "uncased" } else { "cased" }),
+        Line::MosesSentence => writeln!(out, "{}", six_digits(score.score)),
+    }
+}
+
+/// Formats the precisions before smoothing.
+fn unsmoothed(score: &Score) -> String {
+    let counts = score.counts().iter().zip(score.totals());
+    joined(counts.map(|(count, total)| if *total > 0.0 { 100.0 * (count / total) } else { 0.0 }))
+}
+
+fn joined(precisions: impl Iterator<Item = f64>) -> String {
+    precisions.map(|precision| format!("{precision:.1}")).collect::<Vec<_>>().join("/")
+}
+
+/// Formats a number as C's `%g` does: six significant digits, without trailing zeros.
+fn six_digits(number: f64) -> String {
+    let scientific = format!("{number:.5e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trim = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if number != 0.0 && !(-4..6).contains(&exponent) {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}e{sign}{:02}", trim(digits), exponent.abs());
+    }
+    trim(&format!("{number:.*}", (5 - exponent).max(0) as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_c_prints_them() {
+        let numbers = [0.0, 1.0, 0.5, 0.6389430761, 0.000123456789, 1.5e-5, 2.5e-12, 123456.7, 1e100];
+        let expected = ["0", "1", "0.5", "0.638943", "0.000123457", "1.5e-05", "2.5e-12", "123457", "1e+100"];
+        assert_eq!(numbers.map(six_digits), expected);
+    }
+}

@@ -1,0 +1,193 @@
+//! Tokenizers that differ in white space, or in details, from those that users choose: only the definitions of other
+//! tools use them.
+
+use super::char_class::{CharClasses, fill};
+use super::entities;
+use super::intl::{self, Variant};
+use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
+use super::simd::within;
+use super::tokenization::Method;
+use super::v13a;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// multi-bleu's.
+pub(super) const ASCII_SPACE: Method = Method {
+    name: "ascii-space",
+    summary: "white space of ASCII only",
+    entities: entities::NONE,
+    splitter: || Box::new(split_at_ascii),
+};
+
+/// Moses sentence-bleu's.
+pub(super) const SPACE: Method = Method {
+    name: "space",
+    summary: "the space only",
+    entities: entities::NONE,
+    splitter: || Box::new(split_at_space),
+};
+
+/// compare-mt's.
+pub(super) const SINGLE_SPACES: Method = Method {
+    name: "single-spaces",
+    summary: "each single space: two spaces hold an empty token, and an empty line is one",
+    entities: entities::NONE,
+    splitter: || Box::new(split_at_single_spaces),
+};
+
+/// MultEval's.
+pub(super) const BREAKING_SPACES: Method = Method {
+    name: "breaking-spaces",
+    summary: "each breaking space, runs of those in ASCII being one: tokens may be empty",
+    entities: entities::NONE,
+    splitter: || Box::new(split_at_breaking_spaces),
+};
+
+/// mteval's own, and multi-bleu-detok's.
+pub(super) const V13A_MTEVAL: Method = Method {
+    name: "13a-mteval",
+    summary: "13a, with Perl's white space",
+    entities: entities::STANDARD,
+    splitter: || Box::new(split_13a_at_unicode),
+};
+
+/// That of CodeNN's script.
+pub(super) const V13A_CODE_NN: Method = Method {
+    name: "13a-codenn",
+    summary: "13a, with the entity of the ampersand as the last",
+    entities: entities::AMPERSAND_LAST,
+    ..v13a::METHOD
+};
+
+/// mteval's `--international-tokenization`.
+pub(super) const INTL_MTEVAL: Method = Method {
+    name: "intl-mteval",
+    summary: "intl with entities, white space kept at line ends",
+    entities: entities::INTERNATIONAL,
+    splitter: || {
+        let mut classes = CharClasses::new(intl::class);
+        Box::new(move |text, spans| split_intl_at_unicode(text, &mut classes, spans))
+    },
+};
+
+/// torchmetrics'.
+pub(super) const INTL_UNTRIMMED: Method = Method {
+    name: "intl-untrimmed",
+    summary: "intl, white space kept at line ends",
+    entities: entities::NONE,
+    splitter: || {
+        let mut classes = CharClasses::new(intl::class);
+        Box::new(move |text, spans| intl::split(text, Variant::Untrimmed, &mut classes, spans))
+    },
+};
+
+/// tensor2tensor's.
+pub(super) const INTL_T2T: Method = Method {
+    name: "intl-t2t",
+    summary: "intl, white space kept at line ends; only decimal digits are numbers, the backslash is a letter",
+    entities: entities::NONE,
+    splitter: || {
+        let mut classes = CharClasses::new(intl::class_of_t2t);
+        Box::new(move |text, spans| intl::split(text, Variant::T2t, &mut classes, spans))
+    },
+};
+
+/// CodeXGLUE's.
+pub(super) const WORDS_CODE_NN: Method = Method {
+    name: "words-codenn",
+    summary: "runs of letters and digits, and single other characters",
+    entities: entities::NONE,
+    splitter: || {
+        let mut classes = CharClasses::new(alone);
+        Box::new(move |text, spans| split_words(text, &mut classes, spans))
+    },
+};
+
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split_at_ascii(text: &str, spans: &mut Spans) {
+    scan_at(WhiteSpace::Ascii, text, spans, |_| 0);
+}
+
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split_at_space(text: &str, spans: &mut Spans) {
+    scan_at(WhiteSpace::Space, text, spans, |_| 0);
+}
+
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split_13a_at_unicode(text: &str, spans: &mut Spans) {
+    let mut rule = v13a::Rule::default();
+    scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view, 0));
+}
+
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split_intl_at_unicode(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
+    let mut rule = intl::Rule::new(classes, Variant::Untrimmed);
+    scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view));
+}
+
+/// Class 0: characters beyond ASCII that are neither letters nor numbers.
+fn alone(c: char) -> Option<usize> {
+    let group = c.general_category_group();
+    let is_word = matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number);
+    (!c.is_ascii() && !is_word).then_some(0)
+}
+
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn split_words(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
+    let (mut carry, mut after_single) = (0, 0);
+    scan(text, spans, |view: &View| {
+        let block = view.block;
+        let word = block.mask(|lane| within(lane, b'0', b'9') | within(lane, b'A', b'Z') | within(lane, b'a', b'z'));
+        let ascii = block.mask(|lane| within(lane, 0, 0x7F));
+        let continuation = block.continuation();
+        let [wide, ..] = classes.masks(view.text, view.offset, !ascii & !continuation);
+        let single = ascii & !word | fill(wide, continuation, &mut carry);
+        (single | shift(single, &mut after_single)) & !continuation
+    });
+}
+
+/// Adds the tokens of each line of `text`, which `split` finds in it: its ranges are in the line.
+fn split_lines(text: &str, spans: &mut Spans, split: impl Fn(&str, &mut dyn FnMut(usize, usize))) {
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        split(line.trim_end_matches('\n'), &mut |start, end| spans.push(offset + start, offset + end));
+        spans.end_line();
+        offset += line.len();
+    }
+}
+
+fn split_at_single_spaces(text: &str, spans: &mut Spans) {
+    split_lines(text, spans, |line, push| {
+        let trimmed = line.trim_matches(is_white_space);
+        let mut start = line.len() - line.trim_start_matches(is_white_space).len();
+        for token in trimmed.split(' ') {
+            push(start, start + token.len());
+            start += token.len() + 1;
+        }
+    });
+}
+
+fn split_at_breaking_spaces(text: &str, spans: &mut Spans) {
+    let is_ascii_space = |c: char| matches!(c, '\t'..='\r' | ' ');
+    split_lines(text, spans, |line, push| {
+        let end = line.trim_end_matches(|c| c <= ' ').len();
+        let mut start = line[..end].len() - line[..end].trim_start_matches(|c| c <= ' ').len();
+        let mut in_run = false;
+        let first = start;
+        for (at, c) in line[..end].char_indices().skip_while(|&(at, _)| at < first) {
+            let continues_run = in_run && is_ascii_space(c);
+            in_run = is_ascii_space(c);
+            if continues_run {
+                start = at + 1;
+            } else if is_breaking_space(c) {
+                push(start, at);
+                start = at + c.len_utf8();
+            }
+        }
+        push(start, end);
+    });
+}
+
+/// Java's white space, which has no non-breaking space.
+fn is_breaking_space(c: char) -> bool {
+    c.is_whitespace() && !matches!(c, '\u{A0}' | '\u{2007}' | '\u{202F}')
+}

@@ -1,0 +1,309 @@
+//! Other tools' definitions of BLEU against figures that the tools gave (testdata/tools.json), and what is peculiar about
+//! each.
+
+mod common;
+
+use bleu::tools::{Changes, Tool};
+use bleu::{Definition, Signature, Statistics};
+use common::TestDir;
+use serde_json::Value;
+use std::fs;
+
+fn data() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/tools.json");
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn strings(value: &Value) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+/// A case, with its text.
+struct Case<'a> {
+    value: &'a Value,
+    flags: Vec<&'a str>,
+    hyp: Vec<&'a str>,
+    refs: Vec<Vec<&'a str>>,
+}
+
+fn cases(data: &Value) -> impl Iterator<Item = Case<'_>> {
+    data["cases"].as_array().unwrap().iter().map(|value| {
+        let text = &data["texts"][value["text"].as_str().unwrap()];
+        let mut refs: Vec<_> = text["refs"].as_array().unwrap().iter().map(strings).collect();
+        refs.truncate(value["refs"].as_u64().map_or(refs.len(), |refs| refs as usize));
+        Case { value, flags: strings(&value["flags"]), hyp: strings(&text["hyp"]), refs }
+    })
+}
+
+impl Case<'_> {
+    fn value_of(&self, flag: &str) -> Option<&str> {
+        let at = self.flags.iter().position(|word| *word == flag)?;
+        self.flags.get(at + 1).copied()
+    }
+
+    /// The definition that its flags ask for, with this order if one is given.
+    fn definition(&self, order: Option<usize>) -> Definition {
+        let tool: Tool = self.value_of("--as").unwrap().parse().unwrap();
+        let changes = Changes {
+            tokenization: self.value_of("--tokenize").map(|name| name.parse().unwrap()),
+            lowercase: self.flags.iter().find_map(|flag| match *flag {
+                "--lowercase" => Some(true),
+                "--lowercase=no" => Some(false),
+                _ => None,
+            }),
+            smoothing: self.value_of("--smooth").map(|method| method.parse().unwrap()),
+            order: order.or(self.value_of("-n").map(|order| order.parse().unwrap())),
+            weights: self.value_of("--weights").map(|weights| weights.parse().unwrap()),
+            reference_length: self
+                .value_of("--ref-length")
+                .map(|name| bleu::ReferenceLength::RULES.into_iter().find(|(known, _)| *known == name).unwrap().1),
+            effective_order: None,
+            sentences: self.value["mode"] == "sentence",
+        };
+        tool.definition(&changes).unwrap()
+    }
+
+    /// The scores of the segments, then the score of the corpus.
+    fn scores(&self, definition: &Definition) -> (Vec<f64>, f64) {
+        let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let (hyp, refs) = (text(&self.hyp), self.refs.iter().map(|lines| text(lines)).collect::<Vec<_>>());
+        let of = |segments: Vec<Statistics>| -> Vec<f64> {
+            segments.iter().map(|segment| definition.score(segment).unwrap().score).collect()
+        };
+        let refs: Vec<&str> = refs.iter().map(String::as_str).collect();
+        let pooled = if self.flags.contains(&"--self-bleu") {
+            Some(definition.count_against_others(&hyp).unwrap())
+        } else if self.flags.contains(&"--pool-references") {
+            Some(definition.count_against_pool(&hyp, &refs).unwrap())
+        } else {
+            None
+        };
+        if let Some(table) = pooled {
+            let scores = of(table.iter().collect());
+            let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+            return (scores, mean);
+        }
+        let mut corpus = definition.accumulator();
+        let table = corpus.add_lines(&hyp, &refs).unwrap();
+        (of(table.iter().collect()), corpus.score().score)
+    }
+}
+
+#[test]
+fn figures_of_the_tools_are_met() {
+    let (data, mut checked) = (data(), 0);
+    for case in cases(&data) {
+        let scale = case.value["scale"].as_f64().unwrap_or(1.0);
+        let tolerance = case.value["tolerance"].as_f64().unwrap_or(1e-9);
+        let mut hold = |found: f64, expected: &Value, what: &str| {
+            let Some(expected) = expected.as_f64() else { return };
+            let near = (found * scale - expected).abs() <= (tolerance * expected.abs()).max(1e-300);
+            assert!(near, "{}: {what}: {} instead of {expected}", case.value["id"], found * scale);
+            checked += 1;
+        };
+        let mut orders: Vec<(Option<usize>, &Value)> = vec![(None, &Value::Null)];
+        if let Some(of_orders) = case.value["orders"].as_object() {
+            orders.extend(of_orders.iter().map(|(order, expected)| (Some(order.parse().unwrap()), expected)));
+        }
+        for (order, expected) in orders {
+            let (segments, corpus) = case.scores(&case.definition(order));
+            let expected = if order.is_some() { expected } else { &case.value["score"] };
+            let of_segments = if order.is_some() { expected } else { &case.value["scores"] };
+            hold(corpus, expected, &format!("corpus, order {order:?}"));
+            for (i, expected) in of_segments.as_array().into_iter().flatten().enumerate() {
+                hold(segments[i], expected, &format!("segment {}, order {order:?}", i + 1));
+            }
+        }
+    }
+    assert!(checked > 2000, "only {checked} figures");
+}
+
+#[test]
+fn lines_of_the_tools_are_printed_byte_for_byte() {
+    let data = data();
+    // A few of each tool: a process each.
+    let mut of_flags: std::collections::HashMap<String, u32> = std::collections::HashMap::new();
+    let mut checked = 0;
+    for case in cases(&data) {
+        let Some(printed) = case.value["printed"].as_str() else { continue };
+        let seen = of_flags.entry(case.flags.join(" ")).or_default();
+        *seen += 1;
+        if *seen > 12 {
+            continue;
+        }
+        let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let dir = TestDir::with([("hyp", &text(&case.hyp))]);
+        let mut arguments = case.flags.join(" ");
+        for (i, lines) in case.refs.iter().enumerate() {
+            dir.write(&format!("ref{i}"), text(lines));
+            arguments += &format!(" -r ref{i}");
+        }
+        let mode = if case.value["mode"] == "sentence" { " --sentence" } else { "" };
+        let run = dir.command(&format!("{arguments}{mode} -q hyp")).output().unwrap();
+        assert_eq!(String::from_utf8(run.stdout).unwrap(), format!("{printed}\n"), "{}", case.value["id"]);
+        checked += 1;
+    }
+    assert!(checked > 80, "only {checked} lines");
+}
+
+fn score(tool: &str, candidates: &[&str], references: &[Vec<&str>]) -> f64 {
+    let tool: Tool = tool.parse().unwrap();
+    tool.definition(&Changes::default()).unwrap().corpus_score(candidates, references).unwrap().score
+}
+
+#[track_caller]
+fn assert_near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+}
+
+#[test]
+fn multi_bleu_does_not_smooth_and_takes_text_as_tokenized() {
+    assert_eq!(score("multi-bleu", &["a b c d."], &[vec!["a b c d ."]]), 0.0);
+    assert_near(score("multi-bleu-detok", &["a b c d."], &[vec!["a b c d ."]]), 1.0);
+}
+
+#[test]
+fn mteval_lowercases_and_counts_absent_orders_as_1() {
+    assert_near(score("mteval-v14", &["A B"], &[vec!["a b"]]), 1.0);
+    assert_eq!(score("sacrebleu", &["a b"], &[vec!["a b"]]), 0.0);
+}
+
+#[test]
+fn nltk_counts_an_ngram_that_short_sentences_do_not_have() {
+    // The trigrams of the second sentence: one is counted, none is there.
+    let tool: Tool = "nltk".parse().unwrap();
+    let definition = tool.definition(&Changes { order: Some(3), ..Changes::default() }).unwrap();
+    let score = definition.corpus_score(&["a b c", "d e"], &[["a b c"], ["d e"]]).unwrap();
+    assert_eq!(score.totals(), [5.0, 3.0, 2.0]);
+    assert_near(score.score, 0.5f64.cbrt());
+}
+
+#[test]
+fn hugging_face_takes_the_shortest_reference() {
+    let references = [vec!["a b c d", "x y z a b c d e f"]];
+    assert_near(score("hf", &["a b c d x y"], &references), score("hf", &["a b c d x y"], &references));
+    let score_of = |tool: &str| {
+        let tool: Tool = tool.parse().unwrap();
+        let definition = tool.definition(&Changes::default()).unwrap();
+        definition.corpus_score(&["a b c d x y z"], &references).unwrap().ref_len
+    };
+    assert_eq!((score_of("hf"), score_of("multi-bleu")), (4, 9));
+}
+
+#[test]
+fn torchmetrics_takes_the_first_of_equally_close_references() {
+    let reference_length = |references: [&str; 2]| {
+        let tool: Tool = "torchmetrics".parse().unwrap();
+        let definition = tool.definition(&Changes::default()).unwrap();
+        definition.corpus_score(&["a b c"], &[references]).unwrap().ref_len
+    };
+    assert_eq!((reference_length(["a b c d", "a b"]), reference_length(["a b", "a b c d"])), (4, 2));
+}
+
+#[test]
+fn fairseq_and_multeval_count_an_empty_line_as_a_token() {
+    for tool in ["fairseq", "multeval", "compare-mt"] {
+        let tool: Tool = tool.parse().unwrap();
+        let score = tool.definition(&Changes::default()).unwrap().corpus_score(&[""], &[["a"]]).unwrap();
+        assert_eq!(score.hyp_len, 1, "{tool}");
+    }
+}
+
+#[test]
+fn compare_mt_leaves_out_orders_without_a_match() {
+    assert_near(score("compare-mt", &["a b x c"], &[vec!["a b y c"]]), (0.75f64 / 3.0).powf(0.25));
+}
+
+#[test]
+fn codexglue_gives_an_empty_candidate_a_score() {
+    assert_near(score("codexglue", &[""], &[vec!["a b"]]), (-2f64).exp());
+}
+
+#[test]
+fn averages_weigh_short_and_long_sentences_alike() {
+    let (candidates, references) = (["a b c d e f g h", "x"], [vec!["a b c d e f g h"], vec!["y"]]);
+    assert_near(score("code-ncs", &candidates, &references), (1.0 + 0.5f64.powf(0.25)) / 2.0);
+}
+
+#[test]
+fn signatures_of_tools_are_read_back() {
+    for tool in Tool::ALL {
+        let definition = tool.definition(&Changes::default()).unwrap();
+        let signature = Signature::new(definition, bleu::ReferenceCount::Fixed(1));
+        let line = signature.to_string();
+        assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
+        assert_eq!(line.parse(), Ok(signature));
+    }
+}
+
+#[test]
+fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
+    let dir = TestDir::with([("hyp", "a b c d\n"), ("ref", "a b c d\n")]);
+    for (arguments, says) in [
+        ("--as multi-bleu -n 2", "it has order 4 always"),
+        ("--as nltk --tokenize 13a", "it has one tokenizer: white space only"),
+        ("--as hf --smooth exp", "it has the methods none, add-k-all=1"),
+        ("--as hf --lowercase", "case counts always"),
+        ("--as coco --weights 0.5,0.5", "equal weights always"),
+        ("--as multi-bleu --ref-length shortest", "the rule closest"),
+        ("--as multi-bleu --normalize nfc", "does not normalize"),
+        ("--as nltk --explain", "know the usual formula only"),
+        ("--as all --sentence", "leave out --sentence, or name one tool"),
+        ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
+        ("--smooth method4", "add --as nltk"),
+        ("--as bleurt", "unknown tool 'bleurt'"),
+    ] {
+        let run = dir.command(&format!("{arguments} -r ref hyp")).output().unwrap();
+        let message = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{arguments}");
+        assert!(message.contains(says), "{arguments}: {message}");
+    }
+}
+
+#[test]
+fn lines_against_all_others_are_counted_as_one_by_one() {
+    let tool: Tool = "nltk".parse().unwrap();
+    let lines = ["a b a b c", "a b c d", "", "x", "a b a b c", "c d c d a a", "x y z", "b a"];
+    for order in 1..=6 {
+        let definition = tool.definition(&Changes { order: Some(order), ..Changes::default() }).unwrap();
+        let fast = definition.count_against_others(&lines.join("\n")).unwrap();
+        let slow = (0..lines.len()).map(|i| {
+            let others: Vec<&str> = [&lines[..i], &lines[i + 1..]].concat();
+            definition.accumulator().add(lines[i], &others).unwrap()
+        });
+        assert_eq!(fast.iter().collect::<Vec<_>>(), slow.collect::<Vec<_>>(), "order {order}");
+        let pooled = definition.count_against_pool("a b a b\nq\n", &[&lines.join("\n"), "a b a b\n"]).unwrap();
+        let all: Vec<&str> = lines.iter().copied().chain(["a b a b"]).collect();
+        let slow = ["a b a b", "q"].map(|line| definition.accumulator().add(line, &all).unwrap());
+        assert_eq!(pooled.iter().collect::<Vec<_>>(), slow, "order {order}");
+    }
+    assert!(Definition::default().count_against_others("one line\n").is_err());
+}
+
+#[test]
+fn orders_up_to_the_asked_for_are_printed_together() {
+    let dir = TestDir::with([("hyp", "a b c d\nx y z w\n"), ("ref", "a b c e\nx y z w\n")]);
+    let output = |arguments: &str| {
+        let run = dir.command(&format!("{arguments} -r ref hyp")).output().unwrap();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let each: Vec<String> = (1..=3).map(|n| output(&format!("-b -n {n}")).trim().to_owned()).collect();
+    assert_eq!(output("--cumulative -b -n 3").trim(), each.join("\t"));
+    let json: Value = serde_json::from_str(&output("--cumulative -f json")).unwrap();
+    assert_eq!(json["cumulative"].as_array().unwrap().len(), 4);
+    assert_eq!(json["cumulative"][3], json["score"]);
+    assert_eq!(output("--cumulative -s").lines().next().unwrap().split('\t').count(), 4);
+}
+
+#[test]
+fn sacrebleus_seed_is_taken_from_the_environment() {
+    let dir = TestDir::with([("hyp", "a b c d\nx y z w\n"), ("ref", "a b c e\nx y z w\n")]);
+    let run = |seed: &str, arguments: &str| {
+        let mut command = dir.command(&format!("{arguments} --confidence -r ref hyp"));
+        let output = command.env("SACREBLEU_SEED", seed).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert!(run("7", "").0.contains("|seed:7|"));
+    assert!(run("7", "--seed 8").0.contains("|seed:8|"));
+    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', not a whole number"));
+}
