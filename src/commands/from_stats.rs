@@ -159,7 +159,7 @@ fn print_significance(
     warnings::unmatched_orders(job, &whole.sums);
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
     let scores = whole.scores(job);
-    let system = |at: usize| System { name: job.systems[at].clone(), score: scores[at].clone() };
+    let system = |at: usize| System { name: job.systems[at].clone(), score: scores[at] };
     let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..job.systems.len()).map(system).collect(),
