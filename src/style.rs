@@ -1,5 +1,6 @@
 //! How results are shown: their format, their numbers, the width of lines.
 
+use crate::color::Color;
 use crate::{Confidence, Precision};
 use clap::ValueEnum;
 
@@ -34,6 +35,8 @@ pub struct Style {
     pub quiet: bool,
     /// Maximum width of lines of text, in columns of a terminal.
     pub width: usize,
+    /// Whether text is coloured.
+    pub color: Color,
 }
 
 impl Style {

@@ -1,6 +1,6 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
-use super::write_now;
+use super::{open_texts, write_now};
 use crate::cli::Job;
 use crate::input::Segments;
 use crate::{Tokenizer, pipeline, warnings};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Prints the tokens of all candidates, one after the other.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     for path in &job.candidates {
-        let source = job.input.open(&[path], &[], &job.definition)?;
+        let source = open_texts(job, &[path], &[])?;
         let job_of_workers = Arc::clone(job);
         let make_worker = move || {
             let mut tokenizer = Tokenizer::for_definition(&job_of_workers.definition);

@@ -16,7 +16,7 @@ pub struct Tsv {
 }
 
 struct Table {
-    width: usize,
+    header: Vec<String>,
     wanted: Wanted,
 }
 
@@ -30,7 +30,7 @@ impl Tsv {
     fn read_header(&mut self, line: &[u8]) -> Result<Table> {
         let cells: Vec<String> =
             line.split(|&byte| byte == b'\t').map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
-        Ok(Table { width: cells.len(), wanted: self.columns.find(self.lines.name(), &cells)? })
+        Ok(Table { wanted: self.columns.find(self.lines.name(), &cells)?, header: cells })
     }
 }
 
@@ -62,7 +62,7 @@ impl Records for Tsv {
             }
             self.table = Some(table);
         }
-        let Some(Table { width, wanted }) = &self.table else { return Ok(false) };
+        let Some(Table { header, wanted }) = &self.table else { return Ok(false) };
         let Some(line) = self.lines.next_line()? else {
             if self.lines.number() == 1 && !self.columns.are_numbers() {
                 bail!(NoSegments(format!("{}: only a header; there is no row to score", self.lines.name())));
@@ -74,8 +74,8 @@ impl Records for Tsv {
         self.ends.push(line.len());
         let ends = &self.ends;
         // Hadoop streaming takes a line for a key and adds a tab and an empty value.
-        let has_tab_of_hadoop = ends.len() == width + 1 && line.ends_with(b"\t");
-        if ends.len() == *width || has_tab_of_hadoop {
+        let has_tab_of_hadoop = ends.len() == header.len() + 1 && line.ends_with(b"\t");
+        if ends.len() == header.len() || has_tab_of_hadoop {
             let cell = |column: usize| {
                 let start = if column == 0 { 0 } else { ends[column - 1] + 1 };
                 &line[start..ends[column]]
@@ -93,7 +93,7 @@ impl Records for Tsv {
         } else {
             "a tab or line end inside a text must be replaced by a space"
         };
-        check_cells(self.lines.name(), self.lines.number(), ends.len(), *width, advice).map(|()| true)
+        check_cells(self.lines.name(), self.lines.number(), ends.len(), header.len(), advice).map(|()| true)
     }
 
     fn is_ready(&self) -> bool {
@@ -102,6 +102,10 @@ impl Records for Tsv {
 
     fn name(&self) -> &str {
         self.lines.name()
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.table.iter().flat_map(|table| &table.header).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

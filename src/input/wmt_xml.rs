@@ -32,6 +32,8 @@ pub struct WmtXml {
     documents: u64,
     /// Translators of all documents so far.
     translators: BTreeSet<String>,
+    /// Systems of all documents so far.
+    systems: BTreeSet<String>,
     /// Names of the elements that are open.
     open: Vec<String>,
     document: Option<Document>,
@@ -107,6 +109,7 @@ impl WmtXml {
             columns,
             documents: 0,
             translators: BTreeSet::new(),
+            systems: BTreeSet::new(),
             open: Vec::new(),
             document: None,
             part: None,
@@ -251,6 +254,7 @@ impl WmtXml {
     /// Queues the segments of a document.
     fn queue(&mut self, document: Document) -> Result<()> {
         self.translators.extend(document.references.keys().cloned());
+        self.systems.extend(document.candidates.keys().cloned());
         if document.is_test_suite {
             return Ok(());
         }
@@ -344,6 +348,10 @@ impl Records for WmtXml {
 
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.translators.iter().chain(&self.systems).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {
