@@ -1,17 +1,20 @@
 """Runs the Spark recipes of src/manual/shards.md and compares their statistics, byte for byte, with one process.
 
     python3 -m venv venv && venv/bin/pip install pyspark pandas pyarrow
-    venv/bin/python tests/spark/check.py target/release/bleu [local[2] | local-cluster[2,1,1024]] ...
+    venv/bin/python tests/spark/check.py target/release/bleu [local[2] | local-cluster[2,1,1024] | standalone] ...
 
-Needs Java 17. Each check prints a line; the exit status is 1 if one fails.
+Needs Java 17. Each check prints a line; the exit status is 1 if one fails. `standalone` starts a cluster of two hosts, two
+loopback addresses, since Spark runs no copy of a slow task on the host of the first.
 """
 
+import contextlib
 import os
 import re
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pyspark
@@ -19,7 +22,8 @@ from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
 MANUAL = Path(__file__).parents[2] / "src/manual/shards.md"
-MASTERS = ["local[2]", "local-cluster[2,1,1024]"]
+MASTERS = ["local[2]", "local-cluster[2,1,1024]", "standalone"]
+STANDALONE = "spark://127.0.0.1:7177"
 SEGMENTS = 2000
 
 
@@ -66,6 +70,28 @@ def context(master, **settings):
     return session
 
 
+@contextlib.contextmanager
+def standalone():
+    """A master and two workers, on two hosts."""
+    run = [os.path.join(os.environ["SPARK_HOME"], "bin/spark-class")]
+    deploy = "org.apache.spark.deploy."
+    with tempfile.TemporaryDirectory() as folder:
+        start = lambda *command: subprocess.Popen(run + list(command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        options = ["--webui-port", "0", "--host"]
+        processes = [start(deploy + "master.Master", *options, "127.0.0.1", "--port", "7177")]
+        time.sleep(5)
+        for host in ["127.0.0.1", "127.0.0.2"]:
+            worker = [*options, host, "--cores", "1", "--memory", "1g", "--work-dir", folder, STANDALONE]
+            processes.append(start(deploy + "worker.Worker", *worker))
+        try:
+            yield STANDALONE
+        finally:
+            for process in processes:
+                process.terminate()
+            for process in processes:
+                process.wait()
+
+
 class Checks:
     def __init__(self):
         self.failures = 0
@@ -103,7 +129,7 @@ def check_master(binary, master, checks):
             except Exception:
                 failed = True
             checks.check(f"{master}: a program that fails on a partition fails the job", failed)
-            if master.startswith("local-cluster"):
+            if not master.startswith("local["):
                 # The first process that gets the segment kills the executor: the parent of the parent of its shell.
                 marker = Path(folder, "killed")
                 killer = program(folder, "killer", f'''input={folder}/in.$$; cat > $input
@@ -140,6 +166,9 @@ exec {binary} "$@" < $input
             total = added(binary, found, "--stats", "--expect-segments", str(SEGMENTS)).stdout
             runs = len(starts.read_text().split())
             checks.check(f"{master}: speculation ran a slow partition {runs} times", total == expected)
+            # Elsewhere all executors are on one host.
+            if master == STANDALONE:
+                checks.check(f"{master}: a copy of a slow task was started", runs > 1)
     finally:
         session.stop()
 
@@ -150,9 +179,10 @@ def main():
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ.setdefault("SPARK_HOME", os.path.dirname(pyspark.__file__))
     checks = Checks()
-    for master in sys.argv[2:] or MASTERS:
-        check_master(binary, master, checks)
-        check_speculation(binary, master, checks)
+    for name in sys.argv[2:] or MASTERS:
+        with standalone() if name == "standalone" else contextlib.nullcontext(name) as master:
+            check_master(binary, master, checks)
+            check_speculation(binary, master, checks)
     sys.exit(checks.failures > 0)
 
 
