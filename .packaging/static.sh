@@ -34,7 +34,8 @@ for machine in ${MACHINES:-x86_64 aarch64}; do
     rm -rf "${out:?}/$folder"
     mkdir "$out/$folder"
     cp -r "$binary" "$out/bleu.1.gz" "$out/completions" "$out/THIRD-PARTY.txt" LICENSE README.md "$out/$folder/"
-    run tar -C "$out" --owner=0 --group=0 -czf "$out/$folder.tar.gz" "$folder"
+    run tar -C "$out" --sort=name --owner=0 --group=0 --mtime="@$SOURCE_DATE_EPOCH" --use-compress-program="gzip -9n" \
+        -cf "$out/$folder.tar.gz" "$folder"
     rm -r "$empty"
     ls -l "$out/$folder.tar.gz"
 done

@@ -35,6 +35,6 @@ pub fn check(job: &Job, scores: impl IntoIterator<Item = (String, f64)>) -> Resu
     });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => Ok(()),
-        systems => bail!(ScoreTooLow(format!("{}; --fail-under wants {least} or more", systems.join("; ")))),
+        systems => bail!(ScoreTooLow(format!("{}: below --fail-under {least}", systems.join("; ")))),
     }
 }
