@@ -20,6 +20,7 @@ pub use accumulator::Accumulator;
 pub(crate) use batch_counter::{BatchCounter, CountedBatch};
 pub use definition::{Builder, Definition};
 pub use reference_length::ReferenceLength;
+pub(crate) use reference_length::rounded_mean;
 pub use score::{Precision, Score, brevity_penalty};
 pub use smoothing::Smoothing;
 pub use statistics::{SegmentStatistics, Statistics};

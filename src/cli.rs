@@ -60,7 +60,7 @@ pub fn parse() -> Result<Job, Answer> {
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
     let refuse = |message| Answer::Message(Args::command().error(ErrorKind::ValueValidation, message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    if let Some(answer) = sacrebleu::answer(arguments.get(1..).unwrap_or_default()) {
+    if let Some(answer) = sacrebleu::answer(&Args::command(), arguments.get(1..).unwrap_or_default()) {
         return Err(refuse(answer));
     }
     let args = Args::try_parse_from(arguments).map_err(|error| Answer::Message(advise(error)))?;

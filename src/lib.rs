@@ -56,6 +56,7 @@ mod bleu;
 pub mod diagnose;
 mod error;
 pub mod explain;
+mod lines;
 #[cfg(doc)]
 pub mod manual;
 mod ngram;

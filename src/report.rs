@@ -4,7 +4,6 @@
 
 pub mod comparison;
 pub mod explanation;
-pub mod findings;
 pub mod runs;
 pub mod sections;
 mod segment;

@@ -29,6 +29,7 @@ pub struct Signature {
     /// The tokenizer, if its data is not here; the definition has a stand-in.
     unloaded: Option<UnloadedTokenizer>,
     pool: Option<Pool>,
+    is_cumulative: bool,
     version: String,
 }
 
@@ -147,8 +148,16 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
         let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
-        let resampling = None;
-        Signature { definition, references, resampling, test_set: None, unloaded: None, pool: None, version }
+        Signature {
+            definition,
+            references,
+            resampling: None,
+            test_set: None,
+            unloaded: None,
+            pool: None,
+            is_cumulative: false,
+            version,
+        }
     }
 
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
@@ -185,6 +194,12 @@ impl Signature {
         self.test_set.as_ref()
     }
 
+    /// The signature of the scores of all orders up to the definition's.
+    #[must_use]
+    pub fn cumulative(self) -> Signature {
+        Signature { is_cumulative: true, ..self }
+    }
+
     /// The signature of the mean of the lines' scores against a pool.
     #[must_use]
     pub fn with_pool(self, pool: Pool) -> Signature {
@@ -214,7 +229,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, unloaded, pool, version } = self;
+        let Signature { definition, references, resampling, test_set, unloaded, pool, is_cumulative, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((kind, Resampling { resamples, seed, .. })) = resampling {
@@ -247,6 +262,9 @@ impl fmt::Display for Signature {
         }
         if let Some((fingerprint, release)) = unloaded.as_ref().and_then(|tokenizer| tokenizer.model.as_ref()) {
             write!(f, "|model:{fingerprint}|spm:{release}")?;
+        }
+        if *is_cumulative {
+            f.write_str("|cumulative:yes")?;
         }
         if let Some((name, _)) = Pool::NAMES.into_iter().find(|(_, named)| Some(*named) == *pool) {
             write!(f, "|pool:{name}")?;
@@ -282,7 +300,7 @@ impl Signature {
     /// Reads a signature back, of which no text is to be scored: the definition of one whose tokenizer needs a dictionary
     /// or a model has a stand-in for it.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
-        let (mut changes, mut pool) = (Changes::default(), None);
+        let (mut changes, mut pool, mut is_cumulative) = (Changes::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -312,6 +330,7 @@ impl Signature {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
                     changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
                 }
+                ("cumulative", "yes") => is_cumulative = true,
                 ("pool", name) => {
                     let found = Pool::NAMES.into_iter().find(|(known, _)| *known == name);
                     pool = Some(found.ok_or_else(invalid)?.1);
@@ -365,6 +384,7 @@ impl Signature {
             test_set,
             unloaded: unloaded.map(|name| UnloadedTokenizer { name, model: model.zip(release) }),
             pool,
+            is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,
         })
     }

@@ -14,6 +14,7 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 
+mod byte_classes;
 mod change;
 mod characters;
 mod markup;
@@ -25,6 +26,7 @@ pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, Statistics};
+use crate::lines::lines_of;
 use crate::tokenize::LineFeeds;
 use std::ops::AddAssign;
 
@@ -101,7 +103,7 @@ impl WhatIf {
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
-        self.add(Recounter::new(&self.definition).recount(&texts, &counted.tokens, &counted.systems)?)
+        self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
     }
 
     /// Adds the next batch of the corpus.

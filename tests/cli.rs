@@ -910,7 +910,8 @@ fn sacrebleus_other_flags_are_answered_with_a_remedy() {
     for (arguments, instead) in [
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
-        ("-r ref -l en-de hyp", "--test-set"),
+        ("-r ref -l en-zh hyp", "bleu -r ref --tokenize auto:zh hyp"),
+        ("-l en-de -i hyp", "--test-set wmt22/en-de"),
         ("-r ref -lc hyp", "--lowercase"),
         ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
     ] {

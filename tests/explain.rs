@@ -548,12 +548,17 @@ fn other(line: u64) -> String {
     sentence(&LATIN, line, 3)
 }
 
+/// What was seen, and what to do.
+fn in_words(finding: &Value) -> String {
+    format!("{}; {}", finding["evidence"].as_str().unwrap(), finding["advice"].as_str().unwrap())
+}
+
 /// The findings on `hyp`.
 fn findings_of(files: &[(&str, Vec<String>)], flags: &[&str]) -> Vec<(String, String)> {
     let value = json(&written(files), &[&["--explain", "hyp", "--quiet"], flags].concat());
     let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
     let findings = value["corpus"]["findings"].as_array().unwrap();
-    findings.iter().map(|finding| (text(finding, "check"), text(finding, "evidence"))).collect()
+    findings.iter().map(|finding| (text(finding, "check"), in_words(finding))).collect()
 }
 
 /// The findings on a candidate against the reference.
@@ -692,7 +697,7 @@ fn a_tokenizer_that_does_not_split_the_text_is_found() {
             let value = json(folder, &["-r", "ref", "--explain", "hyp", "--tokenize", tokenizer, "--quiet"]);
             let findings = value["corpus"]["findings"].as_array().unwrap().clone();
             let found = findings.iter().find(|finding| finding["check"] == "tokenizer");
-            found.map(|finding| finding["evidence"].as_str().unwrap().to_owned())
+            found.map(in_words)
         };
         for tokenizer in ["13a", "intl", "none"] {
             let evidence = finding_text(&whole, tokenizer).unwrap_or_default();

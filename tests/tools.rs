@@ -307,3 +307,49 @@ fn sacrebleus_seed_is_taken_from_the_environment() {
     assert!(run("7", "--seed 8").0.contains("|seed:8|"));
     assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', not a whole number"));
 }
+
+#[test]
+fn a_group_has_the_score_of_its_segments_alone() {
+    let documents =
+        [("a", "a b c d e\nx y\n", "a b c d f\nx y\n"), ("b", "p q r s\n\nv w x y z\n", "p q r t\no\nv w\n")];
+    let dir = TestDir::with([("ids", "a\na\nb\nb\nb\n")]);
+    dir.write("hyp", documents.map(|(_, hyp, _)| hyp).concat());
+    dir.write("ref", documents.map(|(.., reference)| reference).concat());
+    for flags in ["mteval-v14", "codexglue", "code-cn", "moses-sentence", "fairseq", "nltk --smooth method5"] {
+        let all = dir.run(&format!("--as {flags} --by ids -q -f json -r ref hyp")).prints();
+        let all: Value = serde_json::from_str(&all).unwrap();
+        for (i, (name, hyp, reference)) in documents.into_iter().enumerate() {
+            dir.write("one-hyp", hyp);
+            dir.write("one-ref", reference);
+            let one = dir.run(&format!("--as {flags} -q -f json -r one-ref one-hyp")).prints();
+            let one: Value = serde_json::from_str(&one).unwrap();
+            assert_eq!(
+                (&all["groups"][i]["group"], &all["groups"][i]["score"]),
+                (&name.into(), &one["score"]),
+                "{flags}"
+            );
+        }
+    }
+}
+
+#[test]
+fn tools_score_columns_of_a_table() {
+    let dir = TestDir::with([("hyp", "a b c d e\nx y\n"), ("ref", "a b c d f\nx y\n")]);
+    dir.write("table.tsv", "ref\tmt\na b c d f\ta b c d e\nx y\tx y\n");
+    for arguments in
+        ["--as mteval-v14 -f json", "--as all", "--as nltk --smooth method1 --pool-references -b", "--as hf -s"]
+    {
+        let of_files = dir.run(&format!("{arguments} -q -r ref hyp")).prints();
+        let of_table = dir.run(&format!("{arguments} -q --records table.tsv -r ref mt")).prints();
+        assert_eq!(of_table, of_files, "{arguments}");
+    }
+}
+
+#[test]
+fn a_tools_own_line_gives_way_to_another_form_that_is_asked_for() {
+    let dir = TestDir::with([("hyp", "a b c d e\nx y z w\n"), ("ref", "a b c d f\nx y z w\n")]);
+    let line = |arguments: &str| dir.run(&format!("--as multi-bleu {arguments} -r ref hyp")).prints();
+    assert!(line("").starts_with("BLEU = 79.84, "), "{}", line(""));
+    assert!(line("--digits 5").contains("version:bleu-"), "{}", line("--digits 5"));
+    assert_eq!(line("-b --percent --digits 1"), "79.8\n");
+}

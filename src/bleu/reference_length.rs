@@ -1,5 +1,7 @@
 //! The reference length of a segment that has several references.
 
+use std::cmp::Ordering;
+
 /// Rule of the reference length of a segment, which the brevity penalty compares with the candidate's length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -9,7 +11,7 @@ pub enum ReferenceLength {
     Closest,
     /// The shortest length (mteval's option, and NIST's usage).
     Shortest,
-    /// The mean of the lengths, rounded to whole tokens, halves upwards.
+    /// The mean of the lengths, rounded to whole tokens, halves to the even one.
     Average,
     /// The length closest to the candidate's; of two equally close ones that of the reference listed first.
     FirstClosest,
@@ -41,17 +43,27 @@ impl ReferenceLength {
         let chosen = match self {
             ReferenceLength::Closest => ref_lens.min_by_key(|&ref_len| (hyp_len.abs_diff(ref_len), ref_len)),
             ReferenceLength::Shortest => ref_lens.min(),
-            ReferenceLength::Average => average(ref_lens),
+            ReferenceLength::Average => {
+                let add = |(sum, count), ref_len| (sum + u64::from(ref_len), count + 1);
+                let (sum, count) = ref_lens.fold((0, 0), add);
+                return rounded_mean(sum, count);
+            }
             ReferenceLength::FirstClosest => ref_lens.min_by_key(|&ref_len| hyp_len.abs_diff(ref_len)),
         };
         chosen.unwrap_or(0)
     }
 }
 
-/// The mean, rounded; `None` of no lengths.
-fn average(ref_lens: impl Iterator<Item = u32>) -> Option<u32> {
-    let (sum, count) = ref_lens.fold((0, 0), |(sum, count), ref_len| (sum + u64::from(ref_len), count + 1));
-    (count > 0).then(|| ((2 * sum + count) / (2 * count)) as u32)
+/// The mean of lengths that have this sum and number, rounded, halves to the even number: over a corpus, the errors of
+/// rounding cancel each other out. 0 of no lengths.
+pub(crate) fn rounded_mean(sum: u64, count: u64) -> u32 {
+    let (Some(mean), Some(rest)) = (sum.checked_div(count), sum.checked_rem(count)) else { return 0 };
+    let is_up = match (2 * rest).cmp(&count) {
+        Ordering::Less => false,
+        Ordering::Equal => mean % 2 == 1,
+        Ordering::Greater => true,
+    };
+    (mean + u64::from(is_up)) as u32
 }
 
 #[cfg(test)]
@@ -69,8 +81,9 @@ mod tests {
         assert_eq!(ReferenceLength::Shortest.choose(5, [5, 2, 9]), 2);
         assert_eq!(ReferenceLength::FirstClosest.choose(5, [9, 6, 4]), 6);
         assert_eq!(
-            [&[3, 4][..], &[3, 3, 4], &[]].map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())),
-            [4, 3, 0]
+            [&[3, 4][..], &[4, 5], &[3, 3, 4], &[3, 4, 4], &[]]
+                .map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())),
+            [4, 4, 3, 4, 0]
         );
     }
 

@@ -127,6 +127,9 @@ pub(super) fn evaluate(definition: &Definition, statistics: &Statistics, last: &
         }
         _ => smooth(definition, &mut score),
     }
+    if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && statistics.correct[..order].contains(&0) {
+        return score;
+    }
     score.score = match rules.arithmetic {
         Arithmetic::Double => score.bp * mean_log_precision(definition, &score).exp(),
         Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(definition, &score).exp()) as f32),
@@ -142,8 +145,7 @@ fn is_zero(rules: &Rules, order: usize, statistics: &Statistics) -> bool {
     is_empty
         || match rules.zero_orders {
             // Without any match no smoothing helps (sacreBLEU, since its issue 141).
-            ZeroOrders::Zero => correct.iter().all(|&count| count == 0),
-            ZeroOrders::ZeroEvenIfSmoothed => correct.contains(&0),
+            ZeroOrders::Zero | ZeroOrders::ZeroEvenIfSmoothed => correct.iter().all(|&count| count == 0),
             ZeroOrders::LeftOut => correct[0] == 0,
             ZeroOrders::EmptyCountAsOne => statistics.hyp_len == 0,
             ZeroOrders::Smoothed => false,

@@ -327,8 +327,17 @@ impl SegmentStatistics {
 
     /// The statistics of all segments together. (A table that fits into memory cannot exceed 64 bits.)
     pub fn sum(&self) -> Statistics {
+        self.add_up(self.rows())
+    }
+
+    /// The statistics of some segments together, from 0.
+    pub(crate) fn sum_of(&self, segments: &[usize]) -> Statistics {
+        self.add_up(segments.iter().map(|&segment| &self.values[segment * self.width()..][..self.width()]))
+    }
+
+    fn add_up<'a>(&self, rows: impl Iterator<Item = &'a [u32]>) -> Statistics {
         let mut sums = [0u64; 2 + 2 * MAX_ORDER];
-        for row in self.rows() {
+        for row in rows {
             for (sum, &value) in sums.iter_mut().zip(row) {
                 *sum += u64::from(value);
             }

@@ -28,12 +28,12 @@ pub struct DefinitionArgs {
     /// Reference length: closest, shortest, average
     ///
     /// Reference length of a segment with several references: the one closest to the candidate's [default], the
-    /// shortest, or the mean, rounded to whole tokens.
+    /// shortest, or the mean, rounded to whole tokens, halves to the even one.
     #[arg(long, hide_short_help = true, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
     pub ref_length: Option<ReferenceLength>,
 
     /// Also BLEU-1, BLEU-2, ... to the order
-    #[arg(long, hide_short_help = true, conflicts_with = "weights", conflicts_with_all = OTHER_MODES, help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["weights", "self_bleu", "pool_references"], conflicts_with_all = OTHER_MODES, help_heading = SCORE)]
     pub cumulative: bool,
 
     /// Every line against all other lines

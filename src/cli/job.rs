@@ -11,7 +11,7 @@ use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style};
 use crate::tokenizer_data::TokenizerData;
-use crate::tools::Changes;
+use crate::tools::{Changes, Line};
 use crate::{
     Correction, Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields,
 };
@@ -61,6 +61,8 @@ pub struct Job {
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
     pub style: Style,
+    /// Whether the text output for a candidate may be another tool's line.
+    pub allows_tool_line: bool,
     /// Number of threads.
     pub jobs: NonZeroUsize,
     /// Least score, on the scale of the output; a lower one is an error.
@@ -240,6 +242,7 @@ impl Job {
         Ok(Job {
             mode,
             style: style(&args),
+            allows_tool_line: allows_tool_line(&args),
             input,
             systems,
             order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
@@ -280,9 +283,15 @@ impl Job {
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
+            Mode::Cumulative { .. } => signature.cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
+    }
+
+    /// The line of the tool whose number is asked for, unless the output is to have another form.
+    pub fn tool_line(&self) -> Option<Line> {
+        self.definition.tool()?.line().filter(|_| self.allows_tool_line)
     }
 
     /// How often standard input is read.
@@ -295,6 +304,12 @@ fn threads(asked: Option<u16>) -> NonZeroUsize {
     let asked = asked.and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
+}
+
+/// Whether the flags leave the form of the output to a tool.
+fn allows_tool_line(args: &Args) -> bool {
+    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
+    is_own && !args.percent && args.digits.is_none()
 }
 
 fn style(args: &Args) -> Style {
@@ -321,6 +336,9 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
             return Err("no reference is named; name a column of the table with -r, as in: \
                         bleu --records data.tsv -r ref mt"
                 .into());
+        }
+        if input.origin == Origin::Texts {
+            return Err("no reference is given; add one with -r, as in: bleu --text -r 'the cat' 'the the'".into());
         }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }

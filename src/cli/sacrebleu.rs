@@ -1,6 +1,7 @@
 //! Answers to people who type sacreBLEU's flags: the same request as one command of this program, to copy.
 
 use crate::display::shell_word;
+use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,8 @@ enum Meaning {
     Words(&'static str),
     /// A flag that takes the same value.
     Flag(&'static str),
+    /// The number of resamples of this mode.
+    Resamples(&'static str),
     /// The number of decimals of a percentage.
     Width,
     Smoothing,
@@ -27,7 +30,7 @@ enum Meaning {
 }
 
 /// sacreBLEU's flags that this program does not have, or has with another meaning.
-const FLAGS: [(&[&str], Meaning); 28] = [
+const FLAGS: [(&[&str], Meaning); 30] = [
     (&["-tok"], Meaning::Flag("--tokenize")),
     (&["--smooth-method"], Meaning::Smoothing),
     (&["--smooth-value", "-sv"], Meaning::SmoothingValue),
@@ -40,7 +43,9 @@ const FLAGS: [(&[&str], Meaning); 28] = [
     (&["-l", "--language-pair", "--langpair"], Meaning::LanguagePair),
     (&["--paired-bs", "-pb"], Meaning::Words("--paired bootstrap")),
     (&["--paired-ar", "-par"], Meaning::Words("--paired randomization")),
-    (&["--paired-bs-n", "-pbn", "--paired-ar-n", "-parn", "--confidence-n", "-cin"], Meaning::Flag("--resamples")),
+    (&["--paired-bs-n", "-pbn"], Meaning::Resamples("--paired bootstrap")),
+    (&["--paired-ar-n", "-parn"], Meaning::Resamples("--paired randomization")),
+    (&["--confidence-n", "-cin"], Meaning::Resamples("--confidence")),
     (&["-ci"], Meaning::Words("--confidence")),
     (&["--paired-jobs", "-pj"], Meaning::Flag("--jobs")),
     (
@@ -50,12 +55,12 @@ const FLAGS: [(&[&str], Meaning); 28] = [
     (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
     (&["--cite"], Meaning::Nothing("bleu does not print citations: sacreBLEU prints that of a test set")),
     (&["--echo"], Meaning::NothingWithValue("bleu does not print test sets: sacreBLEU does, with --echo")),
-    (&["--download"], Meaning::NothingWithValue("bleu does not download test sets: sacreBLEU does, with --download")),
-    (&["--list"], Meaning::Nothing("sacreBLEU's --list names the test sets that it can download")),
+    (&["--download"], Meaning::NothingWithValue("bleu reads the test sets that sacreBLEU has downloaded")),
+    (&["--list"], Meaning::Nothing("--list-test-sets names the test sets that sacreBLEU has downloaded")),
     (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
     (&["--no-color", "-nc"], Meaning::Nothing("output has no color")),
     (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
-    (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, score them one by one")),
+    (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue("bleu computes only BLEU")),
     (
         &["--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"],
@@ -66,30 +71,6 @@ const FLAGS: [(&[&str], Meaning); 28] = [
 
 /// Smoothing methods of sacreBLEU, by which its `-s METHOD` is told from `--sentence` and a file.
 const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
-
-/// This program's flags with a value in the next word.
-const WITH_VALUE: [&str; 20] = [
-    "-r",
-    "--reference",
-    "-t",
-    "--tokenize",
-    "-n",
-    "--max-order",
-    "--weights",
-    "--smooth",
-    "--normalize",
-    "--as",
-    "--ref-length",
-    "--paired",
-    "--all-pairs",
-    "--resamples",
-    "--seed",
-    "--digits",
-    "-f",
-    "--format",
-    "-j",
-    "--jobs",
-];
 
 /// A request in the words of this program.
 #[derive(Default)]
@@ -109,9 +90,20 @@ struct Request {
     notes: Vec<&'static str>,
 }
 
-/// Returns how to ask this program for what sacreBLEU was asked for by these arguments, the program's name not among
-/// them; `None` if there is no flag of sacreBLEU's.
-pub fn answer(arguments: &[OsString]) -> Option<String> {
+/// Whether the next word is the value of a flag of this program's.
+fn takes_value(program: &Command, flag: &str) -> bool {
+    let is_named = |arg: &&Arg| match (flag.strip_prefix("--"), flag.strip_prefix('-')) {
+        (Some(long), _) => arg.get_long() == Some(long),
+        (None, Some(short)) => arg.get_short().is_some_and(|letter| short.chars().eq([letter])),
+        (None, None) => false,
+    };
+    let found = program.get_arguments().find(is_named);
+    found.is_some_and(|arg| arg.get_action().takes_values() && !arg.is_require_equals_set())
+}
+
+/// Returns how to ask this program, whose flags are `program`'s, for what sacreBLEU was asked for by these arguments, the
+/// program's name not among them; `None` if there is no flag of sacreBLEU's.
+pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut request = Request::default();
     let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
@@ -150,13 +142,13 @@ pub fn answer(arguments: &[OsString]) -> Option<String> {
                 }
             }
             None if is_flag(&word) => {
-                let has_value = WITH_VALUE.contains(&word);
-                let value = rest.next_if(|_| has_value);
+                let value = rest.next_if(|_| takes_value(program, word));
                 match (word, value) {
                     ("-r" | "--reference", Some(path)) => request.references.push(path.to_owned()),
+                    ("--test-set", Some(name)) => request.test_set = Some(name.to_owned()),
                     (_, value) => {
                         let words = [Some(word), value].into_iter().flatten().map(|word| shell_word(Path::new(word)));
-                        request.words.extend(words);
+                        request.words.push(words.collect::<Vec<_>>().join(" "));
                     }
                 }
             }
@@ -173,6 +165,10 @@ impl Request {
         match meaning {
             Meaning::Words(words) => self.words.push(words.to_owned()),
             Meaning::Flag(flag) => self.words.push(format!("{flag} {}", or("1000"))),
+            Meaning::Resamples(mode) => {
+                self.words.push(format!("--resamples {}", or("1000")));
+                self.words.push(mode.to_owned());
+            }
             Meaning::Width => self.words.push(format!("--percent --digits {}", or("1"))),
             Meaning::Smoothing => self.method = Some(or("exp")),
             Meaning::SmoothingValue => self.method_value = Some(or("1")),
@@ -197,8 +193,13 @@ impl Request {
         }
         let quote = |path: &String| shell_word(&PathBuf::from(path));
         let mut words = vec![String::from("bleu")];
-        match (&self.test_set, &self.language_pair) {
-            (None, None) => {
+        let test_set = match (self.test_set.take(), &self.language_pair) {
+            (None, Some(pair)) if self.references.is_empty() => Some(format!("wmt22/{pair}")),
+            (Some(name), pair) if !name.contains('/') => Some(format!("{name}/{}", pair.as_deref().unwrap_or("en-de"))),
+            (name, _) => name,
+        };
+        match test_set {
+            None => {
                 if self.references.is_empty() {
                     self.references.push(String::from("ref.txt"));
                 }
@@ -209,19 +210,41 @@ impl Request {
                     }
                 }
             }
-            (name, pair) => {
-                let name = name.as_deref().unwrap_or("wmt22");
-                let pair = pair.as_ref().map_or_else(String::new, |pair| format!("/{pair}"));
-                words.push(format!("--test-set {name}{pair}"));
+            Some(name) => {
+                words.push(format!("--test-set {name}"));
                 // Without references, the bare arguments that are left are candidates.
-                self.candidates.get_or_insert_default().append(&mut self.references);
+                if !self.references.is_empty() {
+                    self.candidates.get_or_insert_default().append(&mut self.references);
+                }
             }
         }
-        if let Some(method) = self.method.take().or(self.method_value.as_ref().map(|_| String::from("floor"))) {
-            let value = self.method_value.map_or_else(String::new, |value| format!("={value}"));
-            words.push(format!("--smooth {method}{value}"));
+        let is_tokenizer = |words: &String| words.starts_with("--tokenize") || words.starts_with("-t");
+        let target = self.language_pair.as_ref().and_then(|pair| pair.rsplit('-').next());
+        if let Some(language @ ("zh" | "ja" | "ko")) = target
+            && !self.words.iter().any(is_tokenizer)
+        {
+            // sacreBLEU's tokenizer for this language.
+            words.push(format!("--tokenize auto:{language}"));
         }
-        words.append(&mut self.words);
+        match (self.method.take(), self.method_value.take()) {
+            (Some(method), Some(value)) if method == "floor" || method == "add-k" => {
+                words.push(format!("--smooth {method}={value}"))
+            }
+            (method, value) => {
+                words.extend(method.map(|method| format!("--smooth {method}")));
+                self.notes.extend(value.map(|_| "only the methods floor and add-k have a value"));
+            }
+        }
+        let is_paired = |words: &String| words.starts_with("--paired");
+        if self.words.iter().any(is_paired) {
+            // Which prints the confidence intervals too.
+            self.words.retain(|words| words != "--confidence");
+        }
+        for word in std::mem::take(&mut self.words) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
         match &self.candidates {
             Some(candidates) if candidates.is_empty() => words.push(String::from("hyp.txt")),
             Some(candidates) => words.extend(candidates.iter().map(quote)),
@@ -242,10 +265,12 @@ impl Request {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Args;
+    use clap::CommandFactory;
 
     fn command(arguments: &str) -> Option<String> {
         let arguments: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();
-        let answer = answer(&arguments)?;
+        let answer = answer(&Args::command(), &arguments)?;
         let (_, command) = answer.lines().next()?.split_once("here the command is: ")?;
         Some(command.to_owned())
     }
@@ -263,6 +288,15 @@ mod tests {
             ("ref --confidence --confidence-n 500 -i hyp", "bleu -r ref --confidence --resamples 500 hyp"),
             ("-r ref --smooth-method=add-k hyp", "bleu -r ref --smooth add-k hyp"),
             ("ref -sl", "bleu -r ref --sentence"),
+            ("ref -i hyp -cin 500", "bleu -r ref --resamples 500 --confidence hyp"),
+            ("ref -i a b --confidence --paired-ar-n 50", "bleu -r ref --resamples 50 --paired randomization a b"),
+            ("ref -i hyp -s exp --smooth-value 0.5", "bleu -r ref --smooth exp hyp"),
+            ("-t wmt22 -l en-de", "bleu --test-set wmt22/en-de"),
+            ("ref -i hyp -l en-zh", "bleu -r ref --tokenize auto:zh hyp"),
+            ("-t wmt22 -l en-ja -i hyp", "bleu --test-set wmt22/en-ja --tokenize auto:ja hyp"),
+            ("--test-set wmt22/en-de hyp -lc", "bleu --test-set wmt22/en-de --lowercase hyp"),
+            ("--records data.tsv -r ref mt -tok intl", "bleu -r ref --records data.tsv --tokenize intl mt"),
+            ("-r ref --by domains hyp -w 2", "bleu -r ref --by domains --percent --digits 2 hyp"),
         ] {
             assert_eq!(command(sacrebleu).as_deref(), Some(bleu), "{sacrebleu}");
         }

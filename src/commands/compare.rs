@@ -1,13 +1,14 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::{counting, open, write_buffered};
+use super::counting::{self, InputSummary};
+use super::{open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
 use crate::output;
 use crate::report::tools::{Comparison, Reason, ToolScore};
 use crate::tools::{Changes, Tool};
-use crate::{Definition, ReferenceCount, Tally, pipeline, warnings};
+use crate::{Definition, Tally, pipeline, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -23,7 +24,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     // The tools' definitions, and each with one aspect undone.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
-    let tallies = count(job, &all)?;
+    let (tallies, summary) = count(job, &all)?;
     let score = |at: usize| tallies[at].score(&all[at]).score;
 
     let mut next = definitions.len();
@@ -41,13 +42,13 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let failure = definitions[at].failure(&tallies[at]);
         tools.push(ToolScore { tool, score: score(at), reasons, failure });
     }
-    let signature = job.signature(ReferenceCount::Fixed(job.references.len())).to_string();
+    let signature = summary.signature(job).to_string();
     let comparison = Comparison { system: job.systems[0].clone(), tools, signature };
     write_buffered(out, |out| output::write_comparison(&comparison, job.style, out))
 }
 
-/// Counts the corpus by each definition; those that count alike share their counts.
-fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<Vec<Tally>> {
+/// Counts the corpus by each definition, the first of which is the job's; those that count alike share their counts.
+fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Tally>, InputSummary)> {
     let alike = |i: usize| definitions[..i].iter().position(|other| other.counts_like(&definitions[i])).unwrap_or(i);
     let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
     let make_worker = {
@@ -55,26 +56,37 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<Vec<Tally
         move || {
             let (definitions, counted_as) = (Arc::clone(&definitions), Arc::clone(&counted_as));
             let mut counters: Vec<BatchCounter> = definitions.iter().map(BatchCounter::new).collect();
-            move |segments: &Segments| -> Result<Vec<Tally>> {
+            move |segments: &Segments| -> Result<(Vec<Tally>, InputSummary)> {
                 let mut tables = Vec::with_capacity(definitions.len());
+                let mut summary = InputSummary::default();
                 for (i, counter) in counters.iter_mut().enumerate() {
-                    let own = if counted_as[i] == i { counting::count(counter, segments)?.systems.pop() } else { None };
-                    tables.push(own);
+                    if counted_as[i] != i {
+                        tables.push(None);
+                        continue;
+                    }
+                    let mut counted = counting::count(counter, segments)?;
+                    if i == 0 {
+                        summary = counted.summary();
+                    }
+                    tables.push(counted.systems.pop());
                 }
                 let table = |i: usize| tables[counted_as[i]].as_ref();
                 let tally = |i| table(i).map_or_else(Tally::default, |table| Tally::new(&definitions[i], table));
-                Ok((0..definitions.len()).map(tally).collect())
+                Ok(((0..definitions.len()).map(tally).collect(), summary))
             }
         }
     };
     let mut tallies = vec![Tally::default(); definitions.len()];
     // One thread, because fairseq's counts depend on the segments before.
     let mut batches = pipeline::run(open(job)?, NonZeroUsize::MIN, make_worker);
+    let mut summary = InputSummary::default();
     for batch in &mut batches {
-        for (tally, next) in tallies.iter_mut().zip(batch?) {
+        let (batch_tallies, batch_summary) = batch?;
+        for (tally, next) in tallies.iter_mut().zip(batch_tallies) {
             tally.append(next)?;
         }
+        summary += batch_summary;
     }
-    warnings::byte_order_marks(job, batches.source());
-    Ok(tallies)
+    warnings::after_reading(job, batches.source(), &summary);
+    Ok((tallies, summary))
 }

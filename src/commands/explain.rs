@@ -140,7 +140,7 @@ impl Worker {
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
         let corpus = if self.wanted.corpus {
-            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems)?;
+            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, None)?;
             Some((self.examiner.examine(segments.texts(), &counted.tokens, counted.systems), inspected))
         } else {
             None

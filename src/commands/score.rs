@@ -6,7 +6,6 @@ use super::{print, write_buffered};
 use crate::cli::Job;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
-use crate::style::Format;
 use crate::{Tally, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -54,10 +53,7 @@ pub(super) fn report(
             Ok(System { name: name.clone(), score: tally.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
-    if let ([system], Some(tool), Format::Text, true) =
-        (&systems[..], job.definition.tool(), job.style.format, groups.is_empty())
-        && let Some(line) = tool.line()
-    {
+    if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();
         return write_buffered(out, |out| {
             tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)

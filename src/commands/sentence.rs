@@ -4,8 +4,7 @@ use super::counting::{self, Counted, InputSummary};
 use super::write_now;
 use crate::cli::Job;
 use crate::output::{Segment, tool_line};
-use crate::style::Format;
-use crate::tools::{Line, Tool};
+use crate::tools::Line;
 use crate::{Score, output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
@@ -35,8 +34,8 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
         let statistics = systems.iter_mut().filter_map(Iterator::next);
         let scores: Vec<Score> = statistics.map(|statistics| job.definition.evaluate(&statistics)).collect();
         let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
-        match (&scores[..], job.style.format, job.definition.tool().and_then(Tool::line)) {
-            ([score], Format::Text, Some(Line::MosesSentence)) => {
+        match (&scores[..], job.tool_line()) {
+            ([score], Some(Line::MosesSentence)) => {
                 tool_line::write(Line::MosesSentence, "", score, "", false, &mut bytes)?;
             }
             _ => output::write_segment(Segment { number: segment, group }, names, &scores, job.style, &mut bytes)?,

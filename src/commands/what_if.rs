@@ -5,6 +5,7 @@ use super::{fail_under, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
+use crate::lines::lines_of;
 use crate::report::what_if::{WhatIfReport, WhatIfSystem};
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
 use crate::{SegmentStatistics, Statistics, output, pipeline, warnings};
@@ -20,7 +21,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let mut recounter = Recounter::new(&worker_job.definition);
         move |segments: &Segments| {
             let counted = counting::count(&mut counter, segments)?;
-            let recounted = recounter.recount(segments.texts(), &counted.tokens, &counted.systems)?;
+            let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
             let sums: Vec<Statistics> = counted.systems.iter().map(SegmentStatistics::sum).collect();
             Ok((sums, recounted, counted.summary()))
         }

@@ -6,7 +6,9 @@
 //! than others. A range of lines that vote for the same shift, other than 0, is misaligned. Larger shifts are found by
 //! [`permutation`](super::permutation).
 
+use foldhash::fast::FixedState;
 use std::collections::VecDeque;
+use std::hash::BuildHasher;
 
 /// Maximum distance of compared lines.
 const MAX_SHIFT: usize = 8;
@@ -17,7 +19,7 @@ const SHIFTS: usize = 2 * MAX_SHIFT + 1;
 /// Bits of a sketch.
 const BITS: usize = 1024;
 
-/// Bytes of a substring: a short word, or two Chinese characters.
+/// Bytes of a substring: a short word, two Chinese characters, or three of an Indic script.
 const SUBSTRING: usize = 6;
 
 /// Minimum lead in similarity for a vote: over the line's own reference, or, for that, over all others.
@@ -49,27 +51,36 @@ const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
 pub struct Sketch {
     bits: [u64; BITS / 64],
     ones: u32,
+    /// Number of substrings, equal ones counted each time.
+    substrings: u32,
+    hash: u64,
 }
 
 impl Sketch {
     /// Computes the sketch of a line.
     pub fn new(line: &str) -> Sketch {
         let mut bits = [0; BITS / 64];
-        let (before, ends) = line.trim().as_bytes().split_at_checked(SUBSTRING - 1).unwrap_or_default();
-        // The upper bytes hold the latest bytes of the line. A space adds none, so that the same ones are hashed again.
+        let text = line.trim().as_bytes();
+        let (before, ends) = text.split_at_checked(SUBSTRING - 1).unwrap_or_default();
+        // First bytes of Cyrillic, Hebrew, Arabic and Indic letters are the same for most letters.
+        let is_skipped = |byte: u8| matches!(byte, b' ' | 0xD0..=0xDB | 0xE0);
+        // The upper bytes hold the latest bytes of the line. If one is skipped, the same ones are hashed again.
         let push = |word: u64, &byte: &u8| {
             let pushed = word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING);
-            if byte == b' ' { word } else { pushed }
+            if is_skipped(byte) { word } else { pushed }
         };
+        let mut substrings = 0;
         let mut word = before.iter().fold(0, push);
         for end in ends {
             word = push(word, end);
+            substrings += u32::from(!is_skipped(*end));
             // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
             let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
             let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
             bits[hash as usize / 64] |= 1 << (hash % 64);
         }
-        Sketch { bits, ones: bits.iter().map(|word| word.count_ones()).sum() }
+        let ones = common_ones(&bits, &bits);
+        Sketch { bits, ones, substrings, hash: FixedState::with_seed(0).hash_one(text) }
     }
 
     /// Number of different substrings, approximately.
@@ -77,14 +88,31 @@ impl Sketch {
         self.ones
     }
 
+    /// Hash of the line without spaces at its ends.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Whether the line has fewer different substrings than text of its length has.
+    pub fn is_repetitive(&self) -> bool {
+        let expected = BITS as f64 * (1.0 - (-f64::from(self.substrings) / BITS as f64).exp());
+        self.substrings > 3 && f64::from(self.ones) < 0.75 * expected
+    }
+
     /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line contains
     /// the other.
     pub fn similarity(&self, other: &Sketch) -> f64 {
-        let common: u32 = self.bits.iter().zip(&other.bits).map(|(a, b)| (a & b).count_ones()).sum();
+        let common = common_ones(&self.bits, &other.bits);
         let chance = f64::from(self.ones) * f64::from(other.ones) / BITS as f64;
         let most = f64::from(self.ones.min(other.ones)) - chance;
         if most > 1.0 { (f64::from(common) - chance) / most } else { 0.0 }
     }
+}
+
+/// Number of bits that are set in both. Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+popcnt")))]
+fn common_ones(one: &[u64; BITS / 64], other: &[u64; BITS / 64]) -> u32 {
+    one.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum()
 }
 
 /// A range of candidate lines that are most similar to reference lines at another place.

@@ -1,15 +1,20 @@
 //! Diagnosis of a corpus: inspected batches and their sum.
 
-use super::alignment::{Alignment, Sketch};
-use super::checks::{Evidence, SegmentCounts, findings};
+use super::alignment::{Alignment, MIN_SUBSTRINGS, Sketch};
+use super::checks::{self, Evidence, SegmentCounts};
 use super::finding::Finding;
+use super::oddities;
 use super::permutation::{self, MAX_LINES};
 use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
+use crate::lines::lines_of;
 use crate::tokenize::{LineFeeds, Tokens};
 use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
+
+/// Similarity to the source from which a line counts as a copy of it.
+const COPIED: f64 = 0.8;
 
 /// Inspects batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
@@ -45,8 +50,8 @@ impl Inspector {
         Inspector { properties: PropertyCache::default(), recounter: Recounter::new(definition) }
     }
 
-    /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, and the statistics of
-    /// each candidate.
+    /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, the statistics of each
+    /// candidate, and the source text if it is known.
     ///
     /// # Errors
     /// If a text is too long.
@@ -55,34 +60,53 @@ impl Inspector {
         texts: &[&str],
         tokens: &[Tokens],
         statistics: &[SegmentStatistics],
+        source: Option<&str>,
     ) -> Result<InspectedBatch, Error> {
         let mut inspected: Vec<TextBatch> = texts.iter().map(|_| TextBatch::default()).collect();
         inspected.iter_mut().zip(texts).for_each(|(inspected, text)| inspected.profile.add_text(text));
         let mut candidates: Vec<CandidateBatch> =
             statistics.iter().map(|table| CandidateBatch { statistics: table.sum(), segments: count(table) }).collect();
         let mut letters = vec![Letters::default(); texts.len()];
-        let mut remaining: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();
-        let mut lines: Vec<&str> = Vec::new();
+        let lines = lines_of(texts);
+        let sources: Vec<Sketch> = lines_of(source.as_slice()).into_iter().flatten().map(Sketch::new).collect();
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
-            lines.clear();
-            lines.extend(remaining.iter_mut().map(|lines| lines.next().unwrap_or_default()));
             let is_missing = |text: usize| tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment));
             for (number, text) in inspected.iter_mut().enumerate() {
-                text.sketches.push(Sketch::new(lines[number]));
+                text.sketches.push(Sketch::new(lines[number][segment]));
                 if is_missing(number) {
                     letters[number] = Letters::default();
                 } else {
-                    text.profile.add(lines[number], &mut self.properties, &mut letters[number]);
+                    text.profile.add(lines[number][segment], &mut self.properties, &mut letters[number]);
                 }
             }
             let references = candidates.len();
+            for i in 0..references {
+                let (texts, of_references) = inspected.split_at_mut(references);
+                let is_loop = |text: usize| oddities::loops(lines[text][segment]);
+                if texts[i].sketches[segment].is_repetitive() && is_loop(i) && !(references..lines.len()).any(is_loop) {
+                    texts[i].profile.oddities.loops.add(segment as u64);
+                }
+                let is_like_source = |sketch: &Sketch| {
+                    let source = sources.get(segment);
+                    source.is_some_and(|source: &Sketch| {
+                        source.ones() >= MIN_SUBSTRINGS && source.similarity(sketch) >= COPIED
+                    })
+                };
+                let is_usual = || of_references.iter().any(|text| is_like_source(&text.sketches[segment]));
+                if is_like_source(&texts[i].sketches[segment]) && !is_usual() {
+                    candidates[i].segments.untranslated.add(segment as u64);
+                }
+            }
             for (i, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
-                segments.foreign += u64::from(letters[i].are_foreign_to(&letters[references..]));
-                let is_copy = |reference: usize| lines[reference] == lines[i] && !is_missing(reference);
+                if letters[i].are_foreign_to(&letters[references..]) {
+                    segments.foreign.add(segment as u64);
+                }
+                let is_copy =
+                    |reference: usize| lines[reference][segment] == lines[i][segment] && !is_missing(reference);
                 segments.identical += u64::from((references..lines.len()).any(is_copy));
             }
         }
-        let what_if = self.recounter.recount(texts, tokens, statistics)?;
+        let what_if = self.recounter.recount(&lines, tokens, statistics)?;
         Ok(InspectedBatch { candidates, texts: inspected, what_if })
     }
 }
@@ -90,11 +114,17 @@ impl Inspector {
 /// Counts the segments of one candidate by their lengths.
 fn count(table: &SegmentStatistics) -> SegmentCounts {
     let mut counts = SegmentCounts { all: table.len() as u64, ..SegmentCounts::default() };
-    for segment in table.iter() {
-        let Statistics { hyp_len, ref_len, .. } = segment;
-        counts.lost += u64::from(hyp_len == 0 && ref_len > 0);
-        counts.below_half += u64::from(2 * hyp_len < ref_len);
-        counts.above_double += u64::from(hyp_len > 2 * ref_len);
+    for (segment, row) in (0..).zip(table.rows()) {
+        let (hyp_len, ref_len) = (u64::from(row[0]), u64::from(row[1]));
+        if hyp_len == 0 && ref_len > 0 {
+            counts.lost.add(segment);
+        }
+        if 2 * hyp_len < ref_len {
+            counts.below_half.add(segment);
+        }
+        if hyp_len > 2 * ref_len {
+            counts.above_double.add(segment);
+        }
     }
     counts
 }
@@ -113,7 +143,7 @@ pub struct Diagnoser {
 /// Diagnosis of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// What looks wrong, the most important first.
+    /// What looks wrong; what costs most comes first.
     pub findings: Vec<Finding>,
     /// The score after each change, in the order of [`Change::ALL`](crate::what_if::Change::ALL).
     pub what_if: Vec<WhatIfScore>,
@@ -168,7 +198,7 @@ impl Diagnoser {
         let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
-        self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems)?)
+        self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 
     /// Adds the next batch of the corpus, which has as many candidates and references as those before.
@@ -189,7 +219,7 @@ impl Diagnoser {
         for ((candidate, inspected), text) in self.candidates.iter_mut().zip(&batch.candidates).zip(texts) {
             let segments_before = candidate.segments.all;
             candidate.statistics = (candidate.statistics + inspected.statistics)?;
-            candidate.segments += inspected.segments;
+            candidate.segments.append(&inspected.segments);
             candidate.profile += &text.profile;
             keep_first(&mut candidate.sketches, &text.sketches);
             candidate.alignments.resize_with(self.references.len(), || {
@@ -227,13 +257,15 @@ impl Diagnoser {
                 shifted.push(ranges);
                 comparisons.push(comparison);
             }
-            let findings = findings(&Evidence {
+            let findings = checks::findings(&Evidence {
                 definition: &definition,
                 score: &score,
                 terms: &OrderTerm::of_score(&definition, &candidate.statistics, &score),
-                segments: candidate.segments,
+                segments: &candidate.segments,
                 candidate: &candidate.profile,
                 references: &references,
+                sketches: &candidate.sketches,
+                reference_sketches: &reference_sketches,
                 shifted: &shifted,
                 comparisons: &comparisons,
                 what_if: &what_if,

@@ -1,6 +1,7 @@
 //! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
-use super::finding::ScriptShare;
+use super::oddities::Oddities;
+use super::shape::{MAX_SHAPES, SHAPES_PER_BATCH, Shape};
 use memchr::{memchr2_iter, memmem};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
@@ -29,6 +30,10 @@ pub struct TextProfile {
     pub joined: u64,
     /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
     pub underlined: u64,
+    /// ` ##` at the beginning of a part of a word, as written by WordPiece.
+    pub hashed: u64,
+    /// ` Ġ` at the beginning of a word, as written by byte-level BPE.
+    pub with_g: u64,
     /// Uppercase letters.
     pub upper: u64,
     /// Lowercase letters.
@@ -39,6 +44,19 @@ pub struct TextProfile {
     pub begin_lower: u64,
     /// Letters of each script.
     pub letters: Letters,
+    /// Odd lines.
+    pub oddities: Oddities,
+    /// Shapes of some lines at the beginning.
+    pub shapes: Vec<Shape>,
+}
+
+/// A script and its share of the letters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScriptShare {
+    /// Unicode's name of the script.
+    pub script: &'static str,
+    /// Share of the letters, from 0 to 1.
+    pub share: f64,
 }
 
 impl TextProfile {
@@ -47,6 +65,8 @@ impl TextProfile {
         let count = |mark: &str| memmem::find_iter(text.as_bytes(), mark).count() as u64;
         self.joined += count("@@ ");
         self.underlined += count("▁");
+        self.hashed += count(" ##");
+        self.with_g += count(" Ġ");
     }
 
     /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
@@ -88,6 +108,10 @@ impl TextProfile {
                 _ => self.begin_lower += 1,
             }
         }
+        self.oddities.add(self.lines, line);
+        if self.lines < SHAPES_PER_BATCH {
+            self.shapes.extend(Shape::new(line));
+        }
         self.lines += 1;
         self.empty_lines += u64::from(line.trim().is_empty());
         self.upper += upper;
@@ -118,6 +142,9 @@ pub fn share(part: u64, whole: u64) -> f64 {
 
 impl AddAssign<&TextProfile> for TextProfile {
     fn add_assign(&mut self, other: &TextProfile) {
+        self.oddities.append(&other.oddities, self.lines);
+        let room = MAX_SHAPES - self.shapes.len();
+        self.shapes.extend(other.shapes.iter().take(room).cloned());
         self.lines += other.lines;
         self.empty_lines += other.empty_lines;
         self.characters += other.characters;
@@ -125,6 +152,8 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.marks_apart += other.marks_apart;
         self.joined += other.joined;
         self.underlined += other.underlined;
+        self.hashed += other.hashed;
+        self.with_g += other.with_g;
         self.upper += other.upper;
         self.lower += other.lower;
         self.begin_upper += other.begin_upper;

@@ -11,10 +11,11 @@
 
 use crate::Error;
 use crate::bleu::rules::Totals;
-use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics};
+use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics, rounded_mean};
 use crate::tokenize::{Tokenizer, Tokens};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 /// Number of an n-gram that matches nothing.
 const NONE: u32 = u32::MAX;
@@ -27,11 +28,11 @@ pub fn count_against_others(definition: &Definition, text: &str) -> Result<Segme
     let mut tokenizer = Tokenizer::for_definition(definition);
     let tokens = tokenizer.tokenize_lines(text)?;
     let mut words = HashMap::with_hasher(RandomState::default());
-    let lines = Lines::new(tokens, &mut words);
+    let lines = Lines::new([tokens], &mut words);
     if lines.len() < 2 {
         return Err(Error::NoReference { segment: 1 });
     }
-    Ok(count(definition, &lines, None))
+    Ok(count(definition, lines, None, words.len()))
 }
 
 /// Counts each line of a text against all lines of all references.
@@ -50,100 +51,166 @@ pub fn count_against_pool(
     let references: Vec<Tokens> =
         pairs.map(|(tokenizer, text)| tokenizer.tokenize_lines(text)).collect::<Result<_, _>>()?;
     let mut words = HashMap::with_hasher(RandomState::default());
-    let candidate = Lines::new(candidate, &mut words);
-    let mut pool = Lines::default();
-    references.into_iter().for_each(|tokens| pool.append(tokens, &mut words));
+    let candidate = Lines::new([candidate], &mut words);
+    let pool = Lines::new(references, &mut words);
     if pool.len() == 0 {
         return Err(Error::NoReference { segment: 1 });
     }
-    Ok(count(definition, &candidate, Some(&pool)))
+    Ok(count(definition, candidate, Some(pool), words.len()))
 }
 
 /// Lines of numbered tokens.
 #[derive(Default)]
 struct Lines {
     tokens: Vec<u32>,
+    /// Number of the n-gram that begins at each token; those of order 1 are the tokens'.
+    ngrams: Vec<u32>,
     /// End of each line in `tokens`.
     ends: Vec<usize>,
 }
 
 type Words<'a> = HashMap<&'a [u8], u32, RandomState>;
 
-impl Lines {
-    fn new<'a>(tokens: Tokens<'a>, words: &mut Words<'a>) -> Lines {
-        let mut lines = Lines::default();
-        lines.append(tokens, words);
-        lines
-    }
+/// Numbers of n-grams, by the number of their first n - 1 tokens and their last token.
+type Numbers = HashMap<(u32, u32), u32, RandomState>;
 
-    fn append<'a>(&mut self, tokens: Tokens<'a>, words: &mut Words<'a>) {
-        for segment in tokens.segments() {
+impl Lines {
+    fn new<'a>(texts: impl IntoIterator<Item = Tokens<'a>>, words: &mut Words<'a>) -> Lines {
+        let mut lines = Lines::default();
+        for segment in texts.into_iter().flat_map(|tokens| tokens.segments()) {
             for word in segment.all_bytes() {
                 let next = words.len() as u32;
-                self.tokens.push(*words.entry(word).or_insert(next));
+                lines.tokens.push(*words.entry(word).or_insert(next));
             }
-            self.ends.push(self.tokens.len());
+            lines.ends.push(lines.tokens.len());
         }
+        lines.ngrams = lines.tokens.clone();
+        lines
     }
 
     fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The range of each line.
-    fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| start..end)
+    fn lengths(&self) -> impl Iterator<Item = u32> {
+        ranges(&self.ends).map(|range| range.len() as u32)
     }
 
-    fn lengths(&self) -> impl Iterator<Item = u32> {
-        self.ranges().map(|range| range.len() as u32)
+    /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
+    fn lengthen(&mut self, n: usize, numbers: &mut Numbers) {
+        for range in ranges(&self.ends) {
+            let (ngrams, tokens) = (&mut self.ngrams[range.clone()], &self.tokens[range]);
+            let last = (ngrams.len() + 1).saturating_sub(n);
+            for i in 0..last {
+                // The n-gram that follows still has its old number, of the last n - 1 tokens of this one.
+                ngrams[i] = if ngrams[i] == NONE || ngrams[i + 1] == NONE {
+                    NONE
+                } else {
+                    let next = numbers.len() as u32;
+                    *numbers.entry((ngrams[i], tokens[i + n - 1])).or_insert(next)
+                };
+            }
+            ngrams[last..].fill(NONE);
+        }
+    }
+
+    /// Calls `visit` with the line and the number of each n-gram that has one.
+    fn each_ngram(&mut self, mut visit: impl FnMut(u32, &mut u32)) {
+        for (line, range) in ranges(&self.ends).enumerate() {
+            let numbered = self.ngrams[range].iter_mut().filter(|ngram| **ngram != NONE);
+            numbered.for_each(|ngram| visit(line as u32, ngram));
+        }
     }
 }
 
+/// The range of each line, by their ends.
+fn ranges(ends: &[usize]) -> impl Iterator<Item = Range<usize>> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(start, &end)| start..end)
+}
+
 /// Counts of an n-gram in the lines of a pool.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct InPool {
     /// The largest count in a line, and the line that has it.
     largest: u32,
     line: u32,
     /// The largest count in any other line.
     second: u32,
+    /// The line in which the n-gram was counted last, and its count there so far.
+    last: u32,
+    count: u32,
     /// Whether a candidate has it.
     is_wanted: bool,
 }
 
-/// Counts the lines of a candidate against a pool, or, without one, each against the others.
-fn count(definition: &Definition, candidate: &Lines, pool: Option<&Lines>) -> SegmentStatistics {
+impl InPool {
+    /// An n-gram that no line has.
+    const ABSENT: InPool = InPool { largest: 0, line: NONE, second: 0, last: NONE, count: 0, is_wanted: false };
+
+    /// Counts the n-gram once more in a line, and returns how often that line has had it so far. Lines come one after the
+    /// other.
+    fn count(&mut self, line: u32) -> u32 {
+        self.count = if self.last == line { self.count + 1 } else { 1 };
+        self.last = line;
+        self.count
+    }
+
+    /// Counts the n-gram once more in a line of the pool.
+    fn add(&mut self, line: u32) {
+        let count = self.count(line);
+        if self.line == line {
+            self.largest = self.largest.max(count);
+        } else if count > self.largest {
+            *self = InPool { largest: count, line, second: self.largest, ..*self };
+        } else {
+            self.second = self.second.max(count);
+        }
+    }
+}
+
+/// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers below
+/// `words`.
+fn count(definition: &Definition, mut candidate: Lines, mut pool: Option<Lines>, words: usize) -> SegmentStatistics {
     let order = definition.counted_order();
     let mut correct = vec![[0u32; MAX_ORDER]; candidate.len()];
-    // Numbers of the n-grams that begin at each token; at first of those without any token.
-    let mut of_candidate = vec![0; candidate.tokens.len()];
-    let mut of_pool = vec![0; pool.map_or(0, |pool| pool.tokens.len())];
-    let mut known = vec![InPool { largest: 1, second: 1, is_wanted: true, line: NONE }];
+    let mut ngrams = vec![InPool::ABSENT; words];
     for n in 1..=order {
-        let mut numbers = Numbers { known: &known, numbers: HashMap::default() };
-        numbers.extend(candidate, n, &mut of_candidate);
-        if let Some(pool) = pool {
-            numbers.extend(pool, n, &mut of_pool);
+        if n > 1 {
+            let mut numbers = Numbers::default();
+            candidate.lengthen(n, &mut numbers);
+            if let Some(pool) = &mut pool {
+                pool.lengthen(n, &mut numbers);
+            }
+            ngrams.clear();
+            ngrams.resize(numbers.len(), InPool::ABSENT);
         }
-        let mut found = vec![InPool::default(); numbers.numbers.len()];
-        let (lines, ngrams) = pool.map_or((candidate, &of_candidate), |pool| (pool, &of_pool));
-        each_count(lines, n, ngrams, |line, ngram, count| found[ngram as usize].add(line as u32, count));
-        each_count(candidate, n, &of_candidate, |line, ngram, count| {
-            let known = &mut found[ngram as usize];
+        let is_self = pool.is_none();
+        let lines = pool.as_mut().unwrap_or(&mut candidate);
+        lines.each_ngram(|line, ngram| ngrams[*ngram as usize].add(line));
+        let lines = lines.len() as u32;
+        candidate.each_ngram(|line, ngram| {
+            let known = &mut ngrams[*ngram as usize];
             known.is_wanted = true;
-            let is_own = pool.is_none() && known.line == line as u32;
-            correct[line][n - 1] += count.min(if is_own { known.second } else { known.largest });
+            // Lines of the pool have the numbers before.
+            let count = known.count(lines.wrapping_add(line));
+            let limit = if is_self && known.line == line { known.second } else { known.largest };
+            correct[line as usize][n - 1] += u32::from(count <= limit);
+            // An n-gram of no other line matches nothing.
+            if (if is_self { known.second } else { known.largest }) == 0 {
+                *ngram = NONE;
+            }
         });
-        if pool.is_none() {
-            // An n-gram of one line only matches nothing.
-            found.iter_mut().for_each(|known| known.is_wanted &= known.second > 0);
+        if let Some(pool) = &mut pool {
+            pool.each_ngram(|_, ngram| {
+                if !ngrams[*ngram as usize].is_wanted {
+                    *ngram = NONE;
+                }
+            });
         }
-        known = found;
     }
     let mut statistics = definition.segment_table();
-    let mut lengths = Lengths::new(pool.unwrap_or(candidate), definition.reference_length());
+    let mut lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), definition.reference_length());
     for (hyp_len, correct) in candidate.lengths().zip(&correct) {
         let ref_len = lengths.choose(hyp_len, pool.is_none());
         statistics.push_counts(hyp_len, ref_len, &correct[..order]);
@@ -152,64 +219,6 @@ fn count(definition: &Definition, candidate: &Lines, pool: Option<&Lines>) -> Se
         statistics.raise_totals();
     }
     statistics
-}
-
-impl InPool {
-    fn add(&mut self, line: u32, count: u32) {
-        if count > self.largest {
-            *self = InPool { largest: count, line, second: self.largest, ..*self };
-        } else {
-            self.second = self.second.max(count);
-        }
-    }
-
-    fn can_match(&self) -> bool {
-        self.largest > 0 && self.is_wanted
-    }
-}
-
-/// Gives n-grams their numbers.
-struct Numbers<'a> {
-    /// The n-grams shorter by one, by number.
-    known: &'a [InPool],
-    /// Numbers, by that of the first n - 1 tokens and the last token.
-    numbers: HashMap<(u32, u32), u32, RandomState>,
-}
-
-impl Numbers<'_> {
-    /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
-    fn extend(&mut self, lines: &Lines, n: usize, ngrams: &mut [u32]) {
-        let can_match = |number: u32| self.known.get(number as usize).is_some_and(InPool::can_match);
-        for range in lines.ranges() {
-            let (ngrams, tokens) = (&mut ngrams[range.clone()], &lines.tokens[range]);
-            let last = (ngrams.len() + 1).saturating_sub(n);
-            for i in 0..last {
-                // The n-gram that follows still has its old number, of the last n - 1 tokens of this one.
-                let follows = if n == 1 { 0 } else { ngrams[i + 1] };
-                ngrams[i] = if can_match(ngrams[i]) && can_match(follows) {
-                    let next = self.numbers.len() as u32;
-                    *self.numbers.entry((ngrams[i], tokens[i + n - 1])).or_insert(next)
-                } else {
-                    NONE
-                };
-            }
-            ngrams[last..].fill(NONE);
-        }
-    }
-}
-
-/// Calls `visit` with the line, number and count of each n-gram of each line, if it has a number.
-fn each_count(lines: &Lines, n: usize, ngrams: &[u32], mut visit: impl FnMut(usize, u32, u32)) {
-    let mut sorted = Vec::new();
-    for (line, range) in lines.ranges().enumerate() {
-        let end = (range.end + 1).saturating_sub(n).max(range.start);
-        sorted.clear();
-        sorted.extend(ngrams[range.start..end].iter().filter(|&&ngram| ngram != NONE));
-        sorted.sort_unstable();
-        for group in sorted.chunk_by(|a, b| a == b) {
-            visit(line, group[0], group.len() as u32);
-        }
-    }
 }
 
 /// Lengths of the lines of a pool.
@@ -236,8 +245,7 @@ impl Lengths {
         match self.rule {
             ReferenceLength::Average => {
                 let own = if is_line { (u64::from(hyp_len), 1) } else { (0, 0) };
-                let (sum, count) = (self.sum - own.0, self.count - own.1);
-                ((2 * sum + count) / (2 * count)) as u32
+                rounded_mean(self.sum - own.0, self.count - own.1)
             }
             ReferenceLength::Shortest => self.lines.iter().find_map(present).unwrap_or(0),
             ReferenceLength::Closest | ReferenceLength::FirstClosest => {

@@ -2,8 +2,8 @@
 
 use super::{Format, Style, latex, layout, markdown, tsv};
 use crate::report::table::{Kind, Table};
-use crate::report::tools::{Comparison, ToolScore};
-use serde_json::{Value, json};
+use crate::report::tools::{Comparison, Reason, ToolScore};
+use serde::Serialize;
 use std::io::{self, Write};
 
 const CAPTION: &str = "differs by: aspects of the tool's definition that are not the first one's, the largest effect \
@@ -14,10 +14,10 @@ pub fn write(comparison: &Comparison, style: Style, out: &mut impl Write) -> io:
     let table = comparison.table(|score| style.number(score));
     match style.format {
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, &to_json(comparison))?;
+            serde_json::to_writer_pretty(&mut *out, &Object::new(comparison, style))?;
             writeln!(out)
         }
-        Format::Tsv => write_tsv(comparison, out),
+        Format::Tsv => write_tsv(comparison, style, out),
         Format::Markdown => {
             markdown::write_table(&table, out)?;
             writeln!(out, "\n`BLEU|{}`", comparison.signature)
@@ -55,30 +55,60 @@ fn wrapped(mut table: Table, width: usize) -> Table {
     table
 }
 
-fn to_json(comparison: &Comparison) -> Value {
-    let reason = |reason: &crate::report::tools::Reason| json!({ "what": reason.words, "effect": reason.effect });
-    let tool = |tool: &ToolScore| {
-        json!({
-            "as": tool.tool.name(),
-            "version": tool.tool.version(),
-            "score": tool.failure.is_none().then_some(tool.score),
-            "own_score": tool.failure.is_none().then_some(tool.score * tool.tool.scale()),
-            "differs_by": tool.reasons.iter().map(reason).collect::<Vec<_>>(),
-            "failure": tool.failure,
-        })
-    };
-    json!({
-        "system": comparison.system,
-        "tools": comparison.tools.iter().map(tool).collect::<Vec<_>>(),
-        "signature": comparison.signature,
-    })
+/// The scores of all tools as JSON.
+#[derive(Serialize)]
+struct Object<'a> {
+    system: &'a str,
+    tools: Vec<Tool<'a>>,
+    signature: &'a str,
 }
 
-fn write_tsv(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+#[derive(Serialize)]
+struct Tool<'a> {
+    #[serde(rename = "as")]
+    name: &'a str,
+    version: &'a str,
+    /// `None` if the tool fails.
+    score: Option<f64>,
+    own_score: Option<f64>,
+    differs_by: Vec<Aspect>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Aspect {
+    what: &'static str,
+    effect: f64,
+}
+
+impl<'a> Object<'a> {
+    fn new(comparison: &'a Comparison, style: Style) -> Object<'a> {
+        let aspect = |reason: &Reason| Aspect { what: reason.words, effect: reason.effect * style.scale() };
+        let tool = |tool: &'a ToolScore| Tool {
+            name: tool.tool.name(),
+            version: tool.tool.version(),
+            score: tool.failure.is_none().then_some(tool.score * style.scale()),
+            own_score: tool.failure.is_none().then_some(tool.score * tool.tool.scale()),
+            differs_by: tool.reasons.iter().map(aspect).collect(),
+            failure: tool.failure,
+        };
+        Object {
+            system: &comparison.system,
+            tools: comparison.tools.iter().map(tool).collect(),
+            signature: &comparison.signature,
+        }
+    }
+}
+
+fn write_tsv(comparison: &Comparison, style: Style, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "as\tversion\tscore\town_score\tdiffers_by")?;
     for tool in &comparison.tools {
-        let number = |value: f64| if tool.failure.is_some() { String::new() } else { format!("{value:?}") };
-        let (score, own) = (number(tool.score), number(tool.score * tool.tool.scale()));
+        let number = |scale: f64| match tool.failure {
+            Some(_) => String::new(),
+            None => format!("{:?}", tool.score * scale),
+        };
+        let (score, own) = (number(style.scale()), number(tool.tool.scale()));
         let why = tsv::escape(&tool.why(&comparison.tools[0]));
         writeln!(out, "{}\t{}\t{score}\t{own}\t{why}", tool.tool, tool.tool.version())?;
     }

@@ -3,7 +3,7 @@
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
 use super::table::{Column, Kind, Table};
-use super::{ExplainedCorpus, ExplainedSystem, Explanation, findings, what_if};
+use super::{ExplainedCorpus, ExplainedSystem, Explanation, what_if};
 use crate::Score;
 use crate::color::Tone;
 use crate::diagnose::Finding;
@@ -221,7 +221,7 @@ fn findings_section(findings: &[Finding]) -> Section {
     }
     let entry = |finding: &Finding| Entry {
         label_tone: Tone::Warning,
-        ..Entry::new(format!("{}:", finding.check()), findings::in_words(finding))
+        ..Entry::new(format!("{}:", finding.check), finding.in_words())
     };
     Section::new("What looks wrong", vec![Block::Entries(findings.iter().map(entry).collect())])
 }

@@ -3,7 +3,10 @@
 use crate::rules::{Aggregation, ZeroOrders};
 use crate::{Definition, Smoothing, Tally};
 
-/// Returns what is surprising about a score, one sentence each.
+const LEFT_OUT: &str = "leaves out such orders, as if their precision were 1";
+const ALMOST_0: &str = "takes the smallest number for the precision of such orders, so that the score is almost 0";
+
+/// Returns the surprises of a score, one sentence each.
 pub fn of(definition: &Definition, tally: &Tally) -> Vec<String> {
     let Some(tool) = definition.tool() else { return Vec::new() };
     let (sum, rules, score) = (tally.sum(), definition.rules(), tally.score(definition).score);
@@ -17,10 +20,11 @@ pub fn of(definition: &Definition, tally: &Tally) -> Vec<String> {
     if let Some(n) = (0..orders).find(|&n| missing(n)) {
         let effect = match rules.zero_orders {
             ZeroOrders::Zero | ZeroOrders::ZeroEvenIfSmoothed => "scores 0",
-            ZeroOrders::LeftOut if definition.smoothing() == Smoothing::ChenCherry(0) => {
-                "takes the smallest number for the precision of such orders"
-            }
-            ZeroOrders::LeftOut => "leaves out such orders, or smooths them as if there were one",
+            ZeroOrders::LeftOut => match definition.smoothing() {
+                Smoothing::None => LEFT_OUT,
+                Smoothing::ChenCherry(0) => ALMOST_0,
+                _ => "smooths such orders as if they had one n-gram",
+            },
             ZeroOrders::EmptyCountAsOne => "counts the precision of such orders as 1",
             ZeroOrders::Smoothed => "smooths such orders like others",
         };
@@ -28,10 +32,8 @@ pub fn of(definition: &Definition, tally: &Tally) -> Vec<String> {
     } else if let Some(n) = (0..orders).find(|&n| correct[n] == 0) {
         let effect = match (rules.zero_orders, definition.smoothing()) {
             (ZeroOrders::Zero, Smoothing::None) | (ZeroOrders::ZeroEvenIfSmoothed, _) => "scores 0",
-            (ZeroOrders::LeftOut, Smoothing::None) => "leaves such orders out, as if their precision were 1",
-            (ZeroOrders::LeftOut, Smoothing::ChenCherry(0)) => {
-                "takes the smallest number for the precision of such orders, so that the score is almost 0"
-            }
+            (ZeroOrders::LeftOut, Smoothing::None) => LEFT_OUT,
+            (ZeroOrders::LeftOut, Smoothing::ChenCherry(0)) => ALMOST_0,
             _ => "smooths such orders",
         };
         found.push(format!("no {}-gram is correct (0 of {}); {tool} {effect}", n + 1, total[n]));

@@ -1,6 +1,7 @@
 //! The changes and their names. To add one, write its function and add it to [`Change::ALL`], [`Change::name`] and
 //! [`Change::rewrite`].
 
+use super::byte_classes::ByteClasses;
 use super::{characters, markup, spacing};
 
 /// A change of text that removes one kind of difference between candidate and references.
@@ -74,6 +75,25 @@ impl Change {
         let mut changed = String::new();
         let places = self.rewrite(line, &mut changed);
         if places == 0 { line.to_owned() } else { changed }
+    }
+
+    /// The classes of bytes without which a line is not altered.
+    pub(super) fn looks_for(self) -> ByteClasses {
+        type Class = ByteClasses;
+        match self {
+            Change::Case => Class::UPPERCASE | Class::LATIN | Class::CYRILLIC | Class::OTHER,
+            Change::Quotes => Class::DASHES | Class::APOSTROPHES | Class::BACKTICK | Class::OTHER,
+            Change::Nfc => Class::OTHER,
+            Change::Nfkc => Class::LATIN | Class::OTHER,
+            Change::InvisibleCharacters => Class::CONTROL | Class::OTHER,
+            Change::Entities => Class::AMPERSAND,
+            Change::Spaces => Class::CONTROL | Class::SPACES | Class::OTHER,
+            Change::Punctuation => Class::PUNCTUATION | Class::OTHER,
+            Change::Diacritics => Class::LATIN | Class::CYRILLIC | Class::OTHER,
+            Change::Markup => Class::BRACKET | Class::OTHER,
+            Change::Subwords => Class::SUBWORD_MARK | Class::LATIN | Class::OTHER,
+            Change::Tokenized => Class::SPACE_BEFORE_MARK | Class::N_APOSTROPHE,
+        }
     }
 
     /// Appends the changed line to `to`, and returns the number of places that changed. If it is 0, the line is as it
@@ -180,6 +200,7 @@ mod tests {
             &[
                 ("für čeština łódź", "fur cestina lodz"),
                 ("fu\u{308}r", "fur"),
+                ("ёлка йод", "елка йод"),
                 ("كَتَبَ", "كتب"),
                 ("हिन्दी ก็ が 한국", "हिन्दी ก็ が 한국"),
             ],

@@ -1,6 +1,6 @@
 //! Changes of single characters. Each function appends the changed line and returns the number of places that changed.
 
-use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};
@@ -21,10 +21,6 @@ pub fn lowercase(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line with the quotes, dashes and ellipses of ASCII.
 pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
-    let pairs = ["``", "''", "--"];
-    if line.is_ascii() && !pairs.iter().any(|pair| line.contains(pair)) {
-        return 0;
-    }
     let mut places = 0;
     let mut characters = line.chars().peekable();
     while let Some(c) = characters.next() {
@@ -77,7 +73,7 @@ fn normalized(line: &str, form: impl Iterator<Item = char>, to: &mut String) -> 
 
 /// Appends the line without invisible characters.
 pub fn drop_invisible(line: &str, to: &mut String) -> u64 {
-    if line.bytes().all(|byte| (b' '..0x7F).contains(&byte) || byte == b'\t') {
+    if !line.contains(|c| matches!(c, '\u{200C}' | '\u{200D}') || is_invisible(c)) {
         return 0;
     }
     let mut previous = ' ';
@@ -125,27 +121,50 @@ fn needs_joiners(c: char) -> bool {
 /// Appends the line with spaces in place of punctuation, and without apostrophes.
 pub fn drop_punctuation(line: &str, to: &mut String) -> u64 {
     let mut places = 0;
-    for c in line.chars() {
-        if !is_punctuation(c) {
-            to.push(c);
+    // What lies between two marks is copied at once.
+    let mut copied = 0;
+    for (at, byte) in line.bytes().enumerate() {
+        if !MAY_BEGIN_PUNCTUATION[usize::from(byte)] {
             continue;
         }
-        places += 1;
-        if !matches!(c, '\'' | '’') {
-            to.push(' ');
+        let c = if byte < 0x80 { char::from(byte) } else { line[at..].chars().next().unwrap_or_default() };
+        if is_punctuation(c) {
+            places += 1;
+            to.push_str(&line[copied..at]);
+            if !matches!(c, '\'' | '’') {
+                to.push(' ');
+            }
+            copied = at + c.len_utf8();
         }
     }
+    to.push_str(&line[copied..]);
     places
 }
+
+/// Bytes that begin punctuation: not those of Latin, Cyrillic, Chinese and Korean letters.
+static MAY_BEGIN_PUNCTUATION: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte as usize] = match byte as u8 {
+            0x80..=0xC1 | 0xC3..=0xC9 | 0xD0 | 0xD1 | 0xE4..=0xE9 | 0xEB..=0xED => false,
+            0xC2.. => true,
+            ascii => ascii.is_ascii_punctuation(),
+        };
+        byte += 1;
+    }
+    table
+};
 
 fn is_punctuation(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_punctuation() && !matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~');
     }
-    // Letters of the commonest scripts, which need not be looked up.
-    let is_letter =
-        matches!(c, '\u{C0}'..='\u{2C1}' | '\u{400}'..='\u{52F}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}');
-    !is_letter && c.general_category_group() == GeneralCategoryGroup::Punctuation
+    match c {
+        '\u{600}'..='\u{60B}' | '\u{60E}'..='\u{61A}' | '\u{61E}'..='\u{669}' | '\u{66E}'..='\u{6D3}' => false,
+        '\u{900}'..='\u{963}' | '\u{3041}'..='\u{309F}' | '\u{30A1}'..='\u{30FA}' => false,
+        _ => c.general_category_group() == GeneralCategoryGroup::Punctuation,
+    }
 }
 
 /// Appends the line without diacritics.
@@ -154,7 +173,7 @@ pub fn drop_diacritics(line: &str, to: &mut String) -> u64 {
         return 0;
     }
     let mut places = 0;
-    let without = line.nfd().filter_map(|c| {
+    for c in line.chars() {
         let plain = match c {
             'ł' => 'l',
             'Ł' => 'L',
@@ -164,17 +183,37 @@ pub fn drop_diacritics(line: &str, to: &mut String) -> u64 {
             'Ø' => 'O',
             _ => c,
         };
-        let keep = !is_diacritic(c);
-        places += u64::from(!keep || plain != c);
-        keep.then_some(plain)
-    });
-    to.extend(without.nfc());
+        if plain != c || !may_have_diacritic(c) {
+            places += u64::from(plain != c);
+            to.push(plain);
+            continue;
+        }
+        let begin = to.len();
+        let mut has_diacritic = false;
+        decompose_canonical(c, |part| {
+            if is_diacritic(part) {
+                has_diacritic = true;
+            } else {
+                to.push(part);
+            }
+        });
+        if has_diacritic {
+            places += 1;
+        } else {
+            to.truncate(begin);
+            to.push(c);
+        }
+    }
     places
 }
 
+/// Whether a character may be a diacritic or have one. A Russian й is a letter of its own.
 fn may_have_diacritic(c: char) -> bool {
-    matches!(c, '\u{C0}'..='\u{6FF}' | '\u{730}'..='\u{74A}' | '\u{1DC0}'..='\u{1FFF}' | '\u{20D0}'..='\u{20FF}')
-        || c == '\u{FB1D}'
+    match c {
+        '\u{410}'..='\u{44F}' | '\u{626}'..='\u{64A}' => false,
+        '\u{C0}'..='\u{6FF}' | '\u{730}'..='\u{74A}' | '\u{1DC0}'..='\u{1FFF}' | '\u{20D0}'..='\u{20FF}' => true,
+        _ => c == '\u{FB1D}',
+    }
 }
 
 /// Whether a combining mark is an accent or a vowel point: neither a vowel sign of an Indic script, nor a sign of voice

@@ -120,7 +120,7 @@ pub fn tag(text: &str) -> Option<usize> {
 /// Appends the line with its subwords joined, and returns the number of marks.
 pub fn join_subwords(line: &str, to: &mut String) -> u64 {
     let bytes = line.as_bytes();
-    if line.is_ascii() && memmem::find(bytes, b"@@").is_none() && memmem::find(bytes, b"##").is_none() {
+    if ["@@", "##", "▁", "Ġ"].iter().all(|mark| memmem::find(bytes, mark.as_bytes()).is_none()) {
         return 0;
     }
     for mark in ['▁', 'Ġ'] {

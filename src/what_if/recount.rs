@@ -1,8 +1,9 @@
 //! Recounting of the segments of a batch that a change alters.
 
+use super::byte_classes::ByteClasses;
 use super::{Altered, Change, Recount, Sums};
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
 use crate::tokenize::{LineFeeds, Tokens};
 use std::ops::Range;
 
@@ -28,14 +29,27 @@ struct ChangedText {
     altered: Altered,
 }
 
+/// A line of a text.
+struct Line<'a> {
+    text: &'a str,
+    classes: ByteClasses,
+}
+
+impl<'a> Line<'a> {
+    fn new(text: &'a str) -> Line<'a> {
+        Line { text, classes: ByteClasses::of(text) }
+    }
+}
+
 impl ChangedText {
-    fn fill(&mut self, lines: &[&str], change: Change) {
+    fn fill(&mut self, lines: &[Line], change: Change) {
         self.text.clear();
         self.lines.clear();
         self.altered = Altered::default();
         for line in lines {
             let begin = self.text.len();
-            let places = change.rewrite(line, &mut self.text);
+            let is_looked_at = line.classes.intersects(change.looks_for());
+            let places = if is_looked_at { change.rewrite(line.text, &mut self.text) } else { 0 };
             if places == 0 {
                 self.text.truncate(begin);
             }
@@ -50,26 +64,27 @@ impl Recounter {
         Recounter { counter: BatchCounter::new(definition), changed: Vec::new(), altered: Vec::new() }
     }
 
-    /// Applies every change to a batch, given its texts, the candidates first, their tokens, and the statistics of each
-    /// candidate.
+    /// Applies every change to a batch, given the lines of its texts, the candidates first, their tokens, and the
+    /// statistics of each candidate.
     ///
     /// # Errors
     /// If a text is too long.
     pub fn recount(
         &mut self,
-        texts: &[&str],
+        lines: &[Vec<&str>],
         tokens: &[Tokens],
         systems: &[SegmentStatistics],
     ) -> Result<RecountedBatch, Error> {
         let segments = systems.first().map_or(0, SegmentStatistics::len);
-        let lines: Vec<Vec<&str>> = texts.iter().map(|text| text.split('\n').take(segments).collect()).collect();
+        let lines: Vec<Vec<Line>> =
+            lines.iter().map(|lines| lines.iter().map(|line| Line::new(line)).collect()).collect();
         let sums = |table: &SegmentStatistics| Sums {
             statistics: table.sum(),
             changes: [Recount::default(); Change::ALL.len()],
         };
         let mut batch: Vec<Sums> = systems.iter().map(sums).collect();
-        self.changed.resize_with(texts.len(), ChangedText::default);
-        self.altered.resize_with(texts.len(), String::new);
+        self.changed.resize_with(lines.len(), ChangedText::default);
+        self.altered.resize_with(lines.len(), String::new);
         for (place, change) in Change::ALL.into_iter().enumerate() {
             self.changed.iter_mut().zip(&lines).for_each(|(changed, lines)| changed.fill(lines, change));
             let is_altered = |segment: &usize| self.changed.iter().any(|text| text.lines[*segment].is_some());
@@ -80,12 +95,12 @@ impl Recounter {
             for ((to, changed), lines) in self.altered.iter_mut().zip(&self.changed).zip(&lines) {
                 to.clear();
                 for &segment in &altered {
-                    let line = changed.lines[segment].clone().map_or(lines[segment], |place| &changed.text[place]);
+                    let line = changed.lines[segment].clone().map_or(lines[segment].text, |place| &changed.text[place]);
                     to.push_str(line);
                     to.push('\n');
                 }
             }
-            let missing: Vec<Vec<u64>> = (systems.len()..texts.len())
+            let missing: Vec<Vec<u64>> = (systems.len()..lines.len())
                 .map(|i| missing_bits(&altered, |segment| tokens[i].is_missing(segment)))
                 .collect();
             let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
@@ -95,7 +110,7 @@ impl Recounter {
             references.iter().for_each(|text| of_references += text.altered);
             for (i, sums) in batch.iter_mut().enumerate() {
                 sums.changes[place] = Recount {
-                    before: sum_of(&systems[i], &altered)?,
+                    before: systems[i].sum_of(&altered),
                     after: counted.systems[i].sum(),
                     candidate: candidates[i].altered,
                     references: of_references,
@@ -104,12 +119,6 @@ impl Recounter {
         }
         Ok(RecountedBatch(batch))
     }
-}
-
-/// The sum of the statistics of some segments.
-fn sum_of(table: &SegmentStatistics, segments: &[usize]) -> Result<Statistics, Error> {
-    let rows = segments.iter().filter_map(|&segment| table.rows().nth(segment));
-    rows.map(|row| table.widen(row.iter().map(|&value| u64::from(value)))).sum()
 }
 
 /// Bit i % 64 of word i / 64 is set if the i-th of the segments is missing.

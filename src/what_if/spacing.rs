@@ -40,6 +40,8 @@ pub fn detokenize(line: &str, to: &mut String) -> u64 {
     while let Some(word) = words.next() {
         let (mut left, mut right) = (false, false);
         match word {
+            // Most words; only one contraction begins with a letter.
+            _ if word.starts_with(|c: char| c.is_ascii_alphanumeric() && !matches!(c, 'n' | 'N')) => {}
             "@-@" if to.len() > begin && words.peek().is_some() => (left, right) = (true, true),
             "\"" => {
                 (left, right) = (in_quotes, !in_quotes);

@@ -2,6 +2,7 @@
 //! of the lines. The first byte chooses whether checksums are made right, so that more is reached than their check.
 #![no_main]
 
+use bleu::Correction;
 use bleu::shards::{Record, Shards, SumRecord};
 use libfuzzer_sys::fuzz_target;
 
@@ -12,12 +13,13 @@ fn crc32(bytes: &[u8]) -> u32 {
 
 /// The sum of records, or that they are refused.
 fn sum<'a>(lines: impl Iterator<Item = &'a Vec<u8>>) -> Option<Vec<String>> {
-    let mut shards = Shards::keeping_segments();
+    let mut shards = Shards::of_corpus(None).keeping_segments();
     for line in lines {
         shards.add(Record::parse(line).ok()?).ok()?;
     }
-    let corpus = shards.finish(None).ok()?;
-    let _ = (corpus.check_gaps(), corpus.tables(), corpus.without_groups(), corpus.poisson());
+    let corpus = shards.finish().ok()?;
+    let _ = (corpus.check_gaps(), corpus.groups(), corpus.clone().without_groups());
+    let _ = corpus.resampled_scores(corpus.signature().ok()?.definition(), Correction::None);
     Some(corpus.records.iter().map(SumRecord::to_line).collect())
 }
 

@@ -2,13 +2,15 @@
 
 use super::Object;
 use super::what_if::WhatIf;
+use crate::diagnose::Finding;
 use crate::explain::{
     Difference, Missed, NgramAdvantage, NgramTable, OrderDifference, OrderLosses, OrderTerm, OverGenerated,
     SegmentGain, SmoothingApplied, Unmatched,
 };
-use crate::report::{ExplainedCorpus, ExplainedSegment, Explanation, findings};
+use crate::report::{ExplainedCorpus, ExplainedSegment, Explanation};
 use crate::style::Style;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// Writes an object with `corpus` and `segment`; for two candidates, arrays of two and `difference`.
@@ -138,7 +140,22 @@ enum GainSize {
 #[derive(Serialize)]
 struct FindingObject<'a> {
     check: &'a str,
-    evidence: String,
+    evidence: &'a str,
+    advice: &'a str,
+    numbers: BTreeMap<&'a str, f64>,
+    segments: Vec<[u64; 2]>,
+}
+
+impl<'a> FindingObject<'a> {
+    fn of(finding: &'a Finding) -> FindingObject<'a> {
+        FindingObject {
+            check: finding.check,
+            evidence: &finding.evidence,
+            advice: &finding.advice,
+            numbers: finding.numbers.iter().copied().collect(),
+            segments: finding.segments.iter().map(|range| [range.first, range.last]).collect(),
+        }
+    }
 }
 
 impl<'a> Corpus<'a> {
@@ -169,11 +186,7 @@ impl<'a> Corpus<'a> {
                 histogram: corpus.segment_scores.histogram.to_vec(),
             },
             worst_segments: corpus.worst_segments.iter().map(|segment| Gain::if_removed(segment, style)).collect(),
-            findings: diagnosis
-                .findings
-                .iter()
-                .map(|finding| FindingObject { check: finding.check(), evidence: findings::in_words(finding) })
-                .collect(),
+            findings: diagnosis.findings.iter().map(FindingObject::of).collect(),
             what_if: diagnosis.what_if.iter().map(|score| WhatIf::of(score, style)).collect(),
         }
     }

@@ -1,0 +1,57 @@
+//! Candidate and references differ in case.
+
+use super::script::has_other_script;
+use super::{Evidence, MIN_LETTERS, MIN_RISE, columns, wrapped};
+use crate::diagnose::finding::Finding;
+use crate::diagnose::text_profile::TextProfile;
+use crate::what_if::Change;
+
+pub fn check(e: &Evidence) -> Option<Finding> {
+    // Marks of subwords may be uppercase letters, and lines in tags do not begin with a letter.
+    let others = [Change::Markup, Change::Subwords].map(|change| e.rise(change)).into_iter();
+    if e.definition.lowercase() || others.fold(0.0, f64::max) > e.rise(Change::Case).max(MIN_RISE) {
+        return None;
+    }
+    let begins_with_text = wrapped::check(e).is_none() && columns::check(e).is_none();
+    let differs = |reference: &TextProfile| {
+        has_other_letters(e.candidate, reference) || begins_with_text && has_other_beginnings(e.candidate, reference)
+    };
+    let (references, profile) =
+        e.references_that(|reference| differs(reference) && !has_other_script(e.candidate, reference))?;
+    let (candidate, other) = (e.candidate, &profile);
+    let evidence = format!(
+        "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {:.0} % of its lines begin with \
+         an uppercase letter, {:.0} % of theirs",
+        100.0 * candidate.upper_share(),
+        100.0 * other.upper_share(),
+        references.name(),
+        100.0 * candidate.begin_upper_share(),
+        100.0 * other.begin_upper_share()
+    );
+    let finding = Finding::new("case", evidence, "--lowercase scores without case")
+        .number("candidate_uppercase", candidate.upper_share())
+        .number("reference_uppercase", other.upper_share())
+        .number("candidate_uppercase_lines", candidate.begin_upper_share())
+        .number("reference_uppercase_lines", other.begin_upper_share());
+    Some(finding.costs(e.loss(Change::Case).max(0.01)))
+}
+
+/// Whether one text has uppercase letters, or begins lines with them, much more often than the other.
+pub fn has_other_case(candidate: &TextProfile, reference: &TextProfile) -> bool {
+    has_other_letters(candidate, reference) || has_other_beginnings(candidate, reference)
+}
+
+fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
+    let (upper, usual) = (candidate.upper_share(), reference.upper_share());
+    has_case(candidate, reference) && upper.max(usual) > 2.0 * upper.min(usual) && (upper - usual).abs() > 0.02
+}
+
+fn has_other_beginnings(candidate: &TextProfile, reference: &TextProfile) -> bool {
+    has_case(candidate, reference) && (candidate.begin_upper_share() - reference.begin_upper_share()).abs() > 0.5
+}
+
+/// Whether both texts have enough letters with case.
+fn has_case(candidate: &TextProfile, reference: &TextProfile) -> bool {
+    let cased = |text: &TextProfile| text.upper + text.lower;
+    cased(candidate).min(cased(reference)) >= MIN_LETTERS
+}

@@ -1,0 +1,76 @@
+//! Blocks of candidate lines that repeat earlier ones, though their references differ.
+
+use super::Evidence;
+use crate::diagnose::alignment::{ALIGNED, MIN_SUBSTRINGS};
+use crate::diagnose::finding::{Finding, SegmentRange};
+use crate::diagnose::words::segments;
+use std::collections::HashMap;
+
+/// Minimum number of long lines in a block.
+const MIN_BLOCK: usize = 4;
+
+/// Minimum number of lines that equal the line before.
+const MIN_NEIGHBOURS: usize = 3;
+
+/// A block of lines that equals an earlier one; indices from 0.
+struct Block {
+    first: usize,
+    lines: usize,
+    /// Distance from the earlier block.
+    distance: usize,
+}
+
+pub fn check(e: &Evidence) -> Option<Finding> {
+    let is_long = |line: usize| e.sketches[line].ones() >= MIN_SUBSTRINGS;
+    // A sentence that a test set has twice may be translated differently.
+    let references_differ =
+        |one: usize, other: usize| e.reference_sketches.iter().all(|text| text[one].similarity(&text[other]) < ALIGNED);
+    let is_copy = |block: &Block, line: &usize| is_long(*line) && references_differ(*line, line - block.distance);
+    let is_found = |block: &Block| {
+        let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
+        let long = (block.first..block.first + block.lines).filter(|line| is_long(*line)).count();
+        let least = if block.distance == 1 { 1 } else { MIN_BLOCK };
+        copies >= least && 5 * copies >= 4 * long
+    };
+    let mut blocks: Vec<Block> = blocks(e).into_iter().filter(is_found).collect();
+    let neighbours: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
+    if neighbours < MIN_NEIGHBOURS {
+        blocks.retain(|block| block.distance > 1);
+    }
+    let first = blocks.first()?;
+    let range = |first: usize, lines: usize| SegmentRange { first: first as u64 + 1, last: (first + lines) as u64 };
+    let ranges: Vec<SegmentRange> = blocks.iter().map(|block| range(block.first, block.lines)).collect();
+    let lines: usize = blocks.iter().map(|block| block.lines).sum();
+    let of_first = segments(&[range(first.first, first.lines)]);
+    let evidence = format!(
+        "{lines} candidate lines equal earlier ones, though their references differ: those of {of_first} are those of \
+         {}{}",
+        segments(&[range(first.first - first.distance, first.lines)]),
+        if blocks.len() > 1 { format!("; in all in {}", segments(&ranges)) } else { String::new() }
+    );
+    let finding = Finding::new("duplicated", evidence, "was a part of the output written twice?")
+        .count("lines", lines as u64)
+        .count("blocks", blocks.len() as u64)
+        .at(ranges);
+    // A block in the place of another one is misaligned too.
+    Some(finding.costs(1.1 * e.share(lines as u64)))
+}
+
+/// Returns the blocks of lines that equal earlier ones.
+fn blocks(e: &Evidence) -> Vec<Block> {
+    let lines = e.sketches;
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut last: HashMap<u64, usize> = HashMap::new();
+    for (i, line) in lines.iter().enumerate() {
+        let known = last.insert(line.hash(), i);
+        if let Some(block) = blocks.last_mut()
+            && block.first + block.lines == i
+            && lines[i - block.distance].hash() == line.hash()
+        {
+            block.lines += 1;
+        } else if let Some(earlier) = known.filter(|_| line.ones() >= MIN_SUBSTRINGS) {
+            blocks.push(Block { first: i, lines: 1, distance: i - earlier });
+        }
+    }
+    blocks
+}

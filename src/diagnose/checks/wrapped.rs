@@ -1,0 +1,60 @@
+//! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
+
+use super::Evidence;
+use super::encoding::spoils_most_lines;
+use crate::diagnose::finding::Finding;
+use crate::diagnose::shape::{Shape, common};
+use crate::diagnose::text_profile::TextProfile;
+
+/// Minimum number of lines.
+const MIN_LINES: usize = 10;
+
+pub fn check(e: &Evidence) -> Option<Finding> {
+    // Letters that were decoded wrongly begin alike.
+    let (prefix, suffix) = wrapping(e.candidate).filter(|_| !spoils_most_lines(e))?;
+    let is_usual = |reference: &TextProfile| wrapping(reference).is_some_and(|x| x == (prefix.clone(), suffix.clone()));
+    if e.references.iter().any(is_usual)
+        || e.candidate.shapes.iter().filter(|shape| shape.keys > 1).count() * 2 > e.candidate.shapes.len()
+    {
+        return None;
+    }
+    let ends: Vec<String> = [("begin with", &prefix), ("end with", &suffix)]
+        .into_iter()
+        .filter(|(_, end)| !end.is_empty())
+        .map(|(verb, end)| format!("{verb} {:?}", end))
+        .collect();
+    let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
+    let evidence = format!("nearly all lines of the candidate {}{numbers}, unlike the references", ends.join(" and "));
+    Some(Finding::new("wrapped", evidence, "score the text alone").costs(0.9))
+}
+
+/// What nearly all lines of a text begin with, and end with; `None` if it is nothing but text.
+pub fn wrapping(text: &TextProfile) -> Option<(String, String)> {
+    if text.shapes.len() < MIN_LINES {
+        return None;
+    }
+    let end = |characters: fn(&Shape) -> &[char]| {
+        let common = common(text.shapes.iter().map(characters));
+        if is_wrapping(&common) { common } else { Vec::new() }
+    };
+    let prefix: String = end(|shape| &shape.beginning).into_iter().collect();
+    let suffix: String = end(|shape| &shape.end).into_iter().rev().collect();
+    (!prefix.is_empty() || !suffix.is_empty()).then_some((prefix, suffix))
+}
+
+/// Whether characters at an end of a line are more than a letter or the marks of a sentence.
+fn is_wrapping(characters: &[char]) -> bool {
+    let is_sentence_mark = |c: char| ".!?…。！？।॥۔؟．,，、:：".contains(c);
+    let is_text = |c: char| c.is_whitespace() || is_sentence_mark(c);
+    let is_invisible = |c: char| {
+        c.is_control() && c != '\t'
+            || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
+    };
+    let is_mark_of_subwords = |c: char| matches!(c, '▁' | 'Ġ' | '@');
+    let others = characters.iter().filter(|&&c| !is_text(c) && !is_invisible(c) && !is_mark_of_subwords(c));
+    let is_entity = characters.first() == Some(&';') || characters.first() == Some(&'&');
+    let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
+    let marks = others.filter(|c| !c.is_alphanumeric()).count();
+    let is_number = characters.first() == Some(&'0') && characters.len() > 1;
+    !is_entity && (marks > 0 || letters > 2 || is_number || letters > 0 && characters.contains(&'\t'))
+}

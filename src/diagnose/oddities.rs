@@ -1,0 +1,168 @@
+//! Lines that no translator writes: wrongly decoded letters, tokens of unknown words, loops.
+
+use super::occurrences::Occurrences;
+use memchr::{memchr, memchr_iter, memchr3, memmem};
+
+/// Odd lines of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Oddities {
+    /// Lines with UTF-8 that was read as Latin-1 or Windows-1252.
+    pub mojibake: Occurrences,
+    /// Lines with `?` or U+FFFD in place of letters.
+    pub replaced: Occurrences,
+    /// Lines with tokens of unknown words.
+    pub unknown: Occurrences,
+    /// Lines that repeat the same words over and over.
+    pub loops: Occurrences,
+}
+
+impl Oddities {
+    /// Looks at a line, given its segment from 0.
+    pub fn add(&mut self, segment: u64, line: &str) {
+        if is_mojibake(line) {
+            self.mojibake.add(segment);
+        }
+        if has_replaced_letters(line) {
+            self.replaced.add(segment);
+        }
+        if has_unknown_token(line) {
+            self.unknown.add(segment);
+        }
+    }
+
+    /// Adds those of the lines after the first `before`.
+    pub fn append(&mut self, other: &Oddities, before: u64) {
+        self.mojibake.append(&other.mojibake, before);
+        self.replaced.append(&other.replaced, before);
+        self.unknown.append(&other.unknown, before);
+        self.loops.append(&other.loops, before);
+    }
+}
+
+/// Whether a line holds the bytes of a UTF-8 character as characters of Latin-1 or Windows-1252.
+fn is_mojibake(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    memchr_iter(0xC3, bytes).any(|at| {
+        let mut characters = line[at..].chars();
+        let first = characters.next().and_then(byte_of).unwrap_or_default();
+        let length = match first {
+            0xC2..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            0xF0 => 4,
+            _ => return false,
+        };
+        let mut sequence = vec![first];
+        sequence.extend(characters.take(length - 1).map_while(byte_of));
+
+        // French writes a space that does not break between à and «.
+        sequence.len() == length && !sequence.starts_with(&[0xE0, 0xA0]) && str::from_utf8(&sequence).is_ok()
+    })
+}
+
+/// The byte that Windows-1252, or Latin-1 where it has none, reads as a character that is not ASCII.
+fn byte_of(c: char) -> Option<u8> {
+    const SPECIAL: [char; 27] = [
+        '€', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 'Ž', '‘', '’', '“', '”', '•', '–', '—', '˜', '™',
+        'š', '›', 'œ', 'ž', 'Ÿ',
+    ];
+    const BYTES: [u8; 27] = [
+        0x80, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8E, 0x91, 0x92, 0x93, 0x94, 0x95,
+        0x96, 0x97, 0x98, 0x99, 0x9A, 0x9B, 0x9C, 0x9E, 0x9F,
+    ];
+    match c {
+        '\u{80}'..='\u{FF}' => Some(c as u8),
+        _ => SPECIAL.iter().position(|special| *special == c).map(|place| BYTES[place]),
+    }
+}
+
+/// Whether a line has U+FFFD, or `?` before a letter, or several of them in a word of nothing else.
+fn has_replaced_letters(line: &str) -> bool {
+    if memmem::find(line.as_bytes(), "\u{FFFD}".as_bytes()).is_some() {
+        return true;
+    }
+    let bytes = line.as_bytes();
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
+    memchr_iter(b'?', bytes).any(|at| {
+        let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
+        let after = bytes.get(at + 1).copied().unwrap_or(b' ');
+        let in_word = is_letter(&after) && (is_letter(&before) || before == b' ');
+        in_word || before == b' ' && after == b'?'
+    })
+}
+
+/// Tokens in place of words that a model does not know.
+const UNKNOWN: [&str; 6] = ["<unk>", "<UNK>", "⁇", "[UNK]", "<unk/>", "&lt;unk&gt;"];
+
+fn has_unknown_token(line: &str) -> bool {
+    // The first bytes of the tokens.
+    (memchr3(b'<', b'[', 0xE2, line.as_bytes()).is_some() || memchr(b'&', line.as_bytes()).is_some())
+        && UNKNOWN.iter().any(|token| line.contains(token))
+}
+
+/// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these
+/// are a third of the line.
+pub fn loops(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let characters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    // Emphasis may repeat a character.
+    (1..=MAX_PERIOD).any(|period| repeats(&words, period, 4))
+        || repeats(&characters, 1, 16)
+        || (2..=MAX_PERIOD).any(|period| !repeats(&characters, 1, 4) && repeats(&characters, period, 8))
+}
+
+/// Longest part of a loop, in words or characters.
+const MAX_PERIOD: usize = 24;
+
+/// Whether a part of this length is repeated at least four times in a row, over at least so many elements, and a third of
+/// the sequence.
+fn repeats<T: PartialEq>(sequence: &[T], period: usize, least: usize) -> bool {
+    let (mut run, mut longest) = (0, 0);
+    for i in period..sequence.len() {
+        run = if sequence[i] == sequence[i - period] { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    // The first of the repeated parts equals none before it.
+    let repeated = longest + period;
+    longest >= 3 * period && repeated >= least && 3 * repeated >= sequence.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf_8_read_as_another_encoding_is_found() {
+        for line in ["fÃ¼r", "donâ€™t", "Ð¿Ñ€Ð¸Ð²ÐµÑ‚", "ä½ å¥½", "à¤¹à¤¿"] {
+            assert!(is_mojibake(line), "{line}");
+        }
+        for line in ["für", "Ã", "São João", "«à»", "PÃO", "É – é", "plain"] {
+            assert!(!is_mojibake(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn marks_in_place_of_letters_are_found() {
+        for line in ["f?r", "?ber uns", "a ????? b", "f\u{FFFD}r"] {
+            assert!(has_replaced_letters(line), "{line}");
+        }
+        for line in ["Who? Me.", "What??", "Really?\"", "a ? b"] {
+            assert!(!has_replaced_letters(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn loops_are_found() {
+        for line in [
+            "the same the same the same the same",
+            "no no no no no",
+            "she said that that that that that",
+            "我们我们我们我们我们",
+        ] {
+            assert!(loops(line), "{line}");
+        }
+        for line in ["a plain line", "ha ha ha", "1000000", "that that is is", "........", "no, no, never", "GOOOOOOAL"]
+        {
+            assert!(!loops(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! Diagnosis of spoilt text: for each way of spoiling a file, in several languages, the check that must be named first, and
+//! no other that has nothing to do with it.
+#![cfg(feature = "cli")]
+
+use bleu::Definition;
+use bleu::diagnose::{Diagnoser, Finding};
+use unicode_normalization::UnicodeNormalization;
+
+/// Number of segments.
+const LINES: u64 = 300;
+
+/// A language to make text of.
+#[derive(Clone, Copy)]
+struct Language {
+    name: &'static str,
+    tokenizer: &'static str,
+    words: &'static str,
+    between_words: &'static str,
+    comma: &'static str,
+    stop: &'static str,
+    quotes: [&'static str; 2],
+}
+
+const GERMAN: Language = Language {
+    name: "German",
+    tokenizer: "13a",
+    words: "der die das und für über nicht mit Straße Häuser größer Bürger Städte könnte müssen Regierung während \
+            natürlich Entscheidung zwischen Jahre wurde haben sein Kinder schließlich Möglichkeit früher später Universität \
+            Wirtschaft Österreich Bevölkerung täglich spricht öffentlich Gesetz Gespräch Wasser Menschen beginnt führt \
+            plötzlich überall gehören Fluss grün blau schön alt neu klein Brücke Küste Gebäude erklärte meisten Fähre zurück",
+    between_words: " ",
+    comma: ", ",
+    stop: ".",
+    quotes: ["„", "“"],
+};
+
+const RUSSIAN: Language = Language {
+    name: "Russian",
+    tokenizer: "13a",
+    words: "город река новый старый человек время дорога вода школа книга писать читать большой маленький сегодня завтра \
+            правительство решение жители страна первый второй между после перед однако если потому вместе работа \
+            университет экономика закон разговор дети история народ быстро медленно зелёный синий мост берег здание \
+            объяснил начал вернулся говорит Москва Петербург Волга музей театр зима лето осень весна поезд самолёт",
+    between_words: " ",
+    comma: ", ",
+    stop: ".",
+    quotes: ["«", "»"],
+};
+
+const HINDI: Language = Language {
+    name: "Hindi",
+    tokenizer: "13a",
+    words: "शहर नदी नया पुराना आदमी समय सड़क पानी विद्यालय किताब लिखना पढ़ना बड़ा छोटा आज कल सरकार निर्णय लोग देश पहला \
+            दूसरा बीच बाद पहले लेकिन अगर क्योंकि साथ काम विश्वविद्यालय अर्थव्यवस्था कानून बातचीत बच्चे इतिहास जनता जल्दी \
+            धीरे हरा नीला पुल किनारा भवन बताया शुरू लौटा कहता दिल्ली मुंबई गंगा संग्रहालय गर्मी सर्दी वर्षा रेल विमान",
+    between_words: " ",
+    comma: ", ",
+    stop: "।",
+    quotes: ["“", "”"],
+};
+
+const ARABIC: Language = Language {
+    name: "Arabic",
+    tokenizer: "13a",
+    words: "مدينة نهر جديد قديم رجل وقت طريق ماء مدرسة كتاب يكتب يقرأ كبير صغير اليوم غدا حكومة قرار سكان بلد أول ثان بين بعد \
+            قبل لكن إذا لأن مع عمل جامعة اقتصاد قانون حديث أطفال تاريخ شعب سريع بطيء أخضر أزرق جسر شاطئ مبنى شرح بدأ عاد \
+            يقول القاهرة بغداد النيل متحف صيف شتاء مطر قطار طائرة",
+    between_words: " ",
+    comma: "، ",
+    stop: ".",
+    quotes: ["«", "»"],
+};
+
+const CHINESE: Language = Language {
+    name: "Chinese",
+    tokenizer: "zh",
+    words: "城市 河流 新 老 人 时间 道路 水 学校 书 写 读 大 小 今天 明天 政府 决定 居民 国家 第一 第二 之间 以后 以前 但是 如果 \
+            因为 一起 工作 大学 经济 法律 谈话 孩子 历史 人民 快 慢 绿色 蓝色 桥 海岸 建筑 解释 开始 回来 说 北京 上海 长江 博物馆 \
+            夏天 冬天 雨 火车 飞机 问题 发展 世界",
+    between_words: "",
+    comma: "，",
+    stop: "。",
+    quotes: ["“", "”"],
+};
+
+const JAPANESE: Language = Language {
+    name: "Japanese",
+    tokenizer: "char",
+    words: "都市 川 新しい 古い 人 時間 道 水 学校 本 書く 読む 大きい 小さい 今日 明日 政府 決定 住民 国 最初 次 間 後 前 しかし もし \
+            なぜなら 一緒に 仕事 大学 経済 法律 会話 子供 歴史 人々 速い 遅い 緑 青 橋 海岸 建物 説明した 始めた 戻った 言う 東京 大阪 \
+            ガラス 博物館 夏 冬 雨 電車 飛行機 問題 発展 世界 バス ビル",
+    between_words: "",
+    comma: "、",
+    stop: "。",
+    quotes: ["「", "」"],
+};
+
+const SPACED: &[Language] = &[GERMAN, RUSSIAN, HINDI, ARABIC];
+const CASED: &[Language] = &[GERMAN, RUSSIAN];
+const ALL: &[Language] = &[GERMAN, RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE];
+
+/// The finalizer of splitmix64.
+fn random(seed: u64) -> u64 {
+    let mut x = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+impl Language {
+    /// A sentence; `variant` 0 is the reference's, any other replaces one word in five.
+    fn sentence(&self, line: u64, variant: u64) -> String {
+        let vocabulary: Vec<&str> = self.words.split_whitespace().collect();
+        let length = 8 + random(line) % 8;
+        let mut text = String::new();
+        for i in 0..length {
+            let seed = random(line << 20 | i);
+            let is_other = variant > 0 && random(line << 20 | i << 8 | variant).is_multiple_of(5);
+            let seed = if is_other { random(seed ^ variant) } else { seed };
+            let mut word = vocabulary[seed as usize % vocabulary.len()].to_owned();
+            if i == 0 {
+                word = word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect();
+            }
+            let is_quoted = i == 3 && line.is_multiple_of(3);
+            let parts =
+                [if is_quoted { self.quotes[0] } else { "" }, &word, if is_quoted { self.quotes[1] } else { "" }];
+            text.extend(parts);
+            let is_last = i + 1 == length;
+            text.push_str(if is_last {
+                self.stop
+            } else if seed % 6 == 1 {
+                self.comma
+            } else {
+                self.between_words
+            });
+        }
+        text
+    }
+
+    fn lines(&self, variant: u64) -> Vec<String> {
+        (0..LINES).map(|line| self.sentence(line, variant)).collect()
+    }
+
+    /// Names of the findings on a candidate, those that cost most first.
+    fn findings(&self, candidate: &[String]) -> Vec<Finding> {
+        let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let definition = Definition::builder().tokenization(self.tokenizer.parse().unwrap()).build().unwrap();
+        let mut diagnoser = Diagnoser::new(&definition);
+        diagnoser.add_lines(&[&text(candidate)], &[&text(&self.lines(0))]).unwrap();
+        diagnoser.finish().remove(0).findings
+    }
+}
+
+/// A way of spoiling a candidate.
+struct Spoiling {
+    name: &'static str,
+    languages: &'static [Language],
+    spoil: fn(Vec<String>, &Language) -> Vec<String>,
+    /// The check that must come first.
+    expected: &'static str,
+    /// Others that may follow: further effects of the same cause.
+    allowed: &'static [&'static str],
+}
+
+const fn spoiling(
+    name: &'static str,
+    languages: &'static [Language],
+    expected: &'static str,
+    allowed: &'static [&'static str],
+    spoil: fn(Vec<String>, &Language) -> Vec<String>,
+) -> Spoiling {
+    Spoiling { name, languages, spoil, expected, allowed }
+}
+
+fn each(lines: Vec<String>, change: impl Fn(&str) -> String) -> Vec<String> {
+    lines.iter().map(|line| change(line)).collect()
+}
+
+/// Changes one line in `every`.
+fn some(lines: Vec<String>, every: usize, change: impl Fn(&str) -> String) -> Vec<String> {
+    lines.iter().enumerate().map(|(i, line)| if i % every == 1 { change(line) } else { line.clone() }).collect()
+}
+
+fn shuffled(mut lines: Vec<String>) -> Vec<String> {
+    (1..lines.len()).rev().for_each(|i| lines.swap(i, random(i as u64) as usize % (i + 1)));
+    lines
+}
+
+/// UTF-8 read as Latin-1.
+fn mojibake(line: &str) -> String {
+    line.bytes().map(char::from).collect()
+}
+
+fn is_diacritic(c: char) -> bool {
+    ('\u{300}'..'\u{370}').contains(&c)
+}
+
+/// Puts a mark between the parts of long words.
+fn split_words(line: &str, mark: &str) -> String {
+    let word = |word: &str| {
+        let letters: Vec<char> = word.chars().collect();
+        if letters.len() < 5 {
+            return word.to_owned();
+        }
+        let (first, second) = letters.split_at(3);
+        format!("{}{mark}{}", first.iter().collect::<String>(), second.iter().collect::<String>())
+    };
+    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+const SPOILINGS: &[Spoiling] = &[
+    spoiling("shift by a line", ALL, "misaligned", &[], |mut l, _| {
+        l.rotate_left(1);
+        l
+    }),
+    spoiling("shift by 3 lines", ALL, "misaligned", &[], |mut l, _| {
+        l.rotate_right(3);
+        l
+    }),
+    spoiling("shift by 20 lines", ALL, "misaligned", &[], |mut l, _| {
+        l.rotate_left(20);
+        l
+    }),
+    spoiling("shift by 100 lines", ALL, "misaligned", &[], |mut l, _| {
+        l.rotate_left(100);
+        l
+    }),
+    spoiling("a line lost in the middle", ALL, "misaligned", &[], |mut l, _| {
+        l.remove(150);
+        l.push("x".into());
+        l
+    }),
+    spoiling("blocks exchanged", ALL, "misaligned", &[], |mut l, _| {
+        l[50..250].rotate_left(80);
+        l
+    }),
+    spoiling("shuffled", ALL, "shuffled", &[], |l, _| shuffled(l)),
+    spoiling("sorted", ALL, "shuffled", &[], |mut l, _| {
+        l.sort();
+        l
+    }),
+    spoiling("reversed", ALL, "shuffled", &[], |mut l, _| {
+        l.reverse();
+        l
+    }),
+    spoiling("second half shuffled", ALL, "shuffled", &[], |mut l, _| {
+        let end = shuffled(l.split_off(150));
+        l.extend(end);
+        l
+    }),
+    spoiling("another text", ALL, "unrelated", &[], |_, language| {
+        (5000..5000 + LINES).map(|line| language.sentence(line, 1)).collect()
+    }),
+    spoiling("another text from the middle on", ALL, "unrelated", &[], |mut l, language| {
+        l.truncate(150);
+        l.extend((5000..5150).map(|line| language.sentence(line, 1)));
+        l
+    }),
+    spoiling("a block twice", ALL, "duplicated", &["misaligned"], |mut l, _| {
+        let block = l[20..40].to_vec();
+        l.splice(100..120, block);
+        l
+    }),
+    spoiling("each fifth line twice", ALL, "duplicated", &["unrelated"], |mut l, _| {
+        (0..300).filter(|i| i % 5 == 1).for_each(|i| l[i] = l[i - 1].clone());
+        l
+    }),
+    spoiling("loops", ALL, "repetition", &["length"], |l, language| {
+        some(l, 10, |line| {
+            let half: String = line.chars().take(8).collect();
+            let unit = format!("{}{}", language.words.split_whitespace().nth(7).unwrap(), language.between_words);
+            half + language.between_words + unit.repeat(20).trim()
+        })
+    }),
+    spoiling("source in another script", &[RUSSIAN, HINDI, ARABIC, CHINESE], "script", &["length"], |_, _| {
+        GERMAN.lines(0)
+    }),
+    spoiling(
+        "each tenth line in another script",
+        &[RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
+        "script",
+        &[],
+        |l, _| some(l, 10, |line| GERMAN.sentence(line.len() as u64, 0)),
+    ),
+    spoiling("subword-nmt", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+        each(l, |line| split_words(line, "@@ "))
+    }),
+    spoiling("WordPiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+        each(l, |line| split_words(line, " ##"))
+    }),
+    spoiling("SentencePiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+        each(l, |line| format!("▁{}", split_words(&line.replace(' ', " ▁"), " ")))
+    }),
+    spoiling("byte-level BPE", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+        each(l, |line| split_words(&line.replace(' ', " Ġ"), " "))
+    }),
+    spoiling("empty lines", ALL, "empty lines", &[], |l, _| some(l, 12, |_| String::new())),
+    spoiling("a third of the lines empty", ALL, "empty lines", &["length"], |l, _| some(l, 3, |_| String::new())),
+    spoiling("lines cut in the middle", SPACED, "length", &["punctuation", "quotes"], |l, _| {
+        each(l, |line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            words[..words.len() / 2].join(" ")
+        })
+    }),
+    spoiling("every line twice in itself", ALL, "length", &["repetition"], |l, language| {
+        each(l, |line| format!("{line}{}{line}", language.between_words))
+    }),
+    spoiling("lowercase", CASED, "case", &[], |l, _| each(l, str::to_lowercase)),
+    spoiling("uppercase", CASED, "case", &[], |l, _| each(l, str::to_uppercase)),
+    spoiling("lowercase at the beginning", &[RUSSIAN], "case", &[], |l, _| {
+        each(l, |line| line.chars().take(1).flat_map(char::to_lowercase).chain(line.chars().skip(1)).collect())
+    }),
+    spoiling("straight quotes", ALL, "quotes", &["normalization"], |l, _| {
+        each(l, |line| line.replace(['“', '”', '„', '«', '»', '「', '」'], "\""))
+    }),
+    spoiling("NFD", &[GERMAN, RUSSIAN, ARABIC, JAPANESE], "normalization", &[], |l, _| {
+        each(l, |line| line.nfd().collect())
+    }),
+    spoiling("full-width letters", &[GERMAN], "normalization", &["case", "script"], |l, _| {
+        each(l, |line| {
+            line.chars()
+                .map(|c| if ('!'..='~').contains(&c) { char::from_u32(c as u32 + 0xFEE0).unwrap() } else { c })
+                .collect()
+        })
+    }),
+    spoiling("half-width punctuation", &[CHINESE], "normalization", &["quotes", "punctuation"], |l, _| {
+        each(l, |line| line.nfkc().collect())
+    }),
+    spoiling("half-width kana", &[JAPANESE], "normalization", &[], |l, _| {
+        each(l, |line| line.replace("ガラス", "ｶﾞﾗｽ").replace("バス", "ﾊﾞｽ").replace("ビル", "ﾋﾞﾙ"))
+    }),
+    spoiling("ligatures", &[GERMAN], "normalization", &[], |l, _| each(l, |line| line.replace('s', "ſ"))),
+    spoiling("soft hyphens", SPACED, "invisible characters", &[], |l, _| each(l, |line| split_words(line, "\u{AD}"))),
+    spoiling("zero-width spaces", ALL, "invisible characters", &["length"], |l, language| {
+        each(l, |line| {
+            if language.between_words.is_empty() {
+                line.chars().flat_map(|c| [c, '\u{200B}']).collect()
+            } else {
+                split_words(line, "\u{200B}")
+            }
+        })
+    }),
+    spoiling("direction marks", &[ARABIC], "invisible characters", &[], |l, _| {
+        each(l, |line| line.split(' ').map(|word| format!("\u{200F}{word}")).collect::<Vec<_>>().join(" "))
+    }),
+    spoiling("byte order marks inside", &[GERMAN, RUSSIAN], "invisible characters", &["unrelated"], |l, _| {
+        each(l, |line| line.replace(' ', " \u{FEFF}"))
+    }),
+    spoiling("numeric entities", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
+        each(l, |line| line.replace('ü', "&#252;").replace('ö', "&#246;").replace('ä', "&#228;"))
+    }),
+    spoiling("entities of quotes", &[GERMAN, RUSSIAN], "entities", &["punctuation", "quotes", "length"], |l, _| {
+        each(l, |line| line.replace(['„', '«'], "&laquo;").replace(['“', '»'], "&raquo;").replace(", ", "&#44; "))
+    }),
+    spoiling("entities escaped twice", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
+        each(l, |line| line.replace('ü', "&amp;#252;").replace('ö', "&amp;#246;").replace('e', "&amp;#101;"))
+    }),
+    spoiling("no punctuation", SPACED, "punctuation", &["quotes"], |l, _| {
+        each(l, |line| line.replace(['.', ',', '،', '।', '„', '“', '”', '«', '»'], ""))
+    }),
+    spoiling("no diacritics", &[GERMAN], "diacritics", &[], |l, _| {
+        each(l, |line| line.nfd().filter(|c| !is_diacritic(*c)).collect())
+    }),
+    spoiling("vowel points", &[ARABIC], "diacritics", &[], |l, _| {
+        each(l, |line| line.replace('د', "دَ").replace('ر', "رِ"))
+    }),
+    spoiling("control tokens", ALL, "markup", &["punctuation", "length"], |l, language| {
+        each(l, |line| line.replace(language.comma, " <sep> "))
+    }),
+    spoiling("tags of lines", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
+        each(l, |line| format!("<s> {line} </s>"))
+    }),
+    spoiling("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
+        l.iter().zip(1..).map(|(line, i)| format!("<seg id=\"{i}\">{line}</seg>")).collect()
+    }),
+    spoiling("quotes round lines", ALL, "wrapped", &["length", "punctuation", "quotes"], |l, _| {
+        each(l, |line| format!("\"{line}\""))
+    }),
+    spoiling("brackets round lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
+        each(l, |line| format!("[\"{line}\"]"))
+    }),
+    spoiling("an object of one text", ALL, "wrapped", &["length", "punctuation", "script"], |l, _| {
+        each(l, |line| format!("{{\"translation\": \"{line}\"}}"))
+    }),
+    spoiling("fairseq", ALL, "wrapped", &["length", "punctuation"], |l, _| {
+        l.iter().enumerate().map(|(i, line)| format!("H-{i}\t-{}.{}\t{line}", i % 3, i % 89 + 10)).collect()
+    }),
+    spoiling("a phrase before each line", ALL, "wrapped", &["length", "script", "punctuation"], |l, _| {
+        each(l, |line| format!("Here is the translation: {line}"))
+    }),
+    spoiling("numbered lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
+        l.iter().zip(1..).map(|(line, i)| format!("{i}. {line}")).collect()
+    }),
+    spoiling(
+        "source and translation",
+        ALL,
+        "columns",
+        &["length", "script", "punctuation", "unrelated"],
+        |l, language| l.iter().zip(language.lines(7)).map(|(line, source)| format!("{source}\t{line}")).collect(),
+    ),
+    spoiling("translation and score", ALL, "columns", &["length", "punctuation"], |l, _| {
+        l.iter().enumerate().map(|(i, line)| format!("{line}\t{}", ["good", "bad", "medium"][i % 3])).collect()
+    }),
+    spoiling("objects", ALL, "columns", &["length", "script", "punctuation", "wrapped"], |l, _| {
+        l.iter().enumerate().map(|(i, line)| format!("{{\"id\": {i}, \"text\": \"{line}\"}}")).collect()
+    }),
+    spoiling(
+        "UTF-8 as Latin-1",
+        &[GERMAN, RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
+        "encoding",
+        &[
+            "length",
+            "invisible characters",
+            "quotes",
+            "normalization",
+            "diacritics",
+            "punctuation",
+            "spaces",
+            "case",
+            "script",
+        ],
+        |l, _| each(l, mojibake),
+    ),
+    spoiling("question marks for umlauts", &[GERMAN], "encoding", &["punctuation"], |l, _| {
+        each(l, |line| line.replace(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü', 'ß'], "?"))
+    }),
+    spoiling(
+        "question marks for letters",
+        &[RUSSIAN, HINDI, ARABIC],
+        "encoding",
+        &["punctuation", "length", "unrelated", "case"],
+        |l, _| each(l, |line| line.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect()),
+    ),
+    spoiling("replacement characters", ALL, "encoding", &["unrelated"], |l, _| {
+        some(l, 2, |line| line.chars().enumerate().map(|(i, c)| if i % 7 == 3 { '\u{FFFD}' } else { c }).collect())
+    }),
+    spoiling("unknown words", ALL, "unknown tokens", &["markup", "punctuation"], |l, language| {
+        some(l, 3, |line| line.replacen(language.words.split_whitespace().nth(9).unwrap(), "<unk>", 1) + " <unk>")
+    }),
+    spoiling("unknown pieces", ALL, "unknown tokens", &["markup", "punctuation"], |l, _| {
+        some(l, 4, |line| format!(" ⁇ {line}"))
+    }),
+    spoiling("unknown words of BERT", SPACED, "unknown tokens", &["markup", "punctuation"], |l, _| {
+        some(l, 5, |line| format!("{line} [UNK] [UNK]"))
+    }),
+    spoiling("tokenized", &[GERMAN, RUSSIAN], "tokenized", &[], |l, _| {
+        each(l, |line| line.replace(',', " ,").replace('.', " ."))
+    }),
+    spoiling("spaces that do not break", &[GERMAN, RUSSIAN], "none", &[], |l, _| {
+        each(l, |line| line.replace(' ', "\u{A0}"))
+    }),
+];
+
+#[test]
+fn the_cause_of_each_spoiling_is_named_first() {
+    let mut wrong = Vec::new();
+    for Spoiling { name, languages, spoil, expected, allowed } in SPOILINGS {
+        for language in *languages {
+            let findings = language.findings(&spoil(language.lines(1), language));
+            let found: Vec<&str> = findings.iter().map(|finding| finding.check).collect();
+            let first = found.first().copied().unwrap_or("none");
+            // A score of 0 is an effect, not a cause.
+            let is_allowed = |check: &&str| [first, "score of 0"].contains(check) || allowed.contains(check);
+            if first != *expected || !found.iter().all(is_allowed) {
+                wrong.push(format!("{name} in {}: {found:?}, not {expected} and perhaps {allowed:?}", language.name));
+            }
+        }
+    }
+    assert!(SPOILINGS.len() >= 60 && wrong.is_empty(), "{} spoilings:\n{}", SPOILINGS.len(), wrong.join("\n"));
+}
+
+#[test]
+fn text_that_is_not_spoilt_has_no_finding() {
+    for language in ALL {
+        assert_eq!(language.findings(&language.lines(1)), [], "{}", language.name);
+        // Half of the words are missing, replaced or in another order.
+        let weak = each(language.lines(1), |line| {
+            let characters: Vec<char> = line.chars().collect();
+            let mut kept: Vec<String> = Vec::new();
+            for (i, chunk) in characters.chunks(3).enumerate() {
+                match random(i as u64 * 31 + line.len() as u64) % 6 {
+                    0 => {}
+                    1 => kept.insert(kept.len().saturating_sub(1), chunk.iter().collect()),
+                    _ => kept.push(chunk.iter().collect()),
+                }
+            }
+            kept.concat()
+        });
+        assert_eq!(language.findings(&weak), [], "weak {}", language.name);
+    }
+}
