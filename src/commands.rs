@@ -13,6 +13,7 @@ pub mod runs;
 pub mod score;
 pub mod sentence;
 pub mod significance;
+mod signs;
 pub mod stats;
 pub mod test_sets;
 pub mod tokens;
@@ -27,12 +28,14 @@ use crate::report::runs::RunsReport;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
+pub use signs::Signs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
-    let candidates: Vec<&Path> = job.candidates.iter().map(PathBuf::as_path).collect();
+    // The source text is read like a candidate, after the others.
+    let candidates: Vec<&Path> = job.candidates.iter().chain(&job.source).map(PathBuf::as_path).collect();
     let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
     open_texts(job, &candidates, &references)
 }

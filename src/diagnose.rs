@@ -24,6 +24,8 @@ mod shape;
 mod text_profile;
 mod words;
 
+#[cfg(feature = "cli")]
+pub(crate) use alignment::Sketch;
 pub use corpus::{Diagnoser, Diagnosis};
 #[cfg(feature = "cli")]
 pub(crate) use corpus::{InspectedBatch, Inspector};

@@ -63,9 +63,10 @@ pub enum Error {
         /// The text.
         text: String,
     },
-    /// A language for which sacreBLEU uses a dictionary, so that no tokenizer is chosen for it.
+    /// A language without spaces between words, or for which sacreBLEU uses a dictionary, so that no tokenizer is chosen
+    /// for it.
     NoTokenizerForLanguage {
-        /// The code of the language: `ja`, `jpn`, `ko` or `kor`.
+        /// The code of the language, such as `ja`, `ko` or `th`.
         code: String,
     },
     /// A tokenizer that is made from a dictionary or a model, not from its name alone.
@@ -182,7 +183,12 @@ impl fmt::Display for Error {
                 write!(f, "'{text}' is not the code of a language; give one such as zh, de or pt-BR")
             }
             Error::NoTokenizerForLanguage { code } => {
-                write!(f, "there is no single choice of a tokenizer for the language '{code}'; name one")
+                let choice = match code.as_str() {
+                    "ja" | "jpn" => "use ja-mecab, which needs a dictionary",
+                    "ko" | "kor" => "use ko-mecab, which needs a dictionary",
+                    _ => "it is written without spaces between words; use flores200, graphemes or char",
+                };
+                write!(f, "no tokenizer is chosen for the language '{code}': {choice}")
             }
             Error::TokenizerNeedsData { name } => {
                 write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")

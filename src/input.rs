@@ -7,6 +7,7 @@
 mod batch;
 mod compressed;
 mod csv;
+mod divergence;
 mod join;
 mod jsonl;
 mod length_mismatch;

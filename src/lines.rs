@@ -9,7 +9,7 @@ pub fn lines_of<'a>(texts: &[&'a str]) -> Vec<Vec<&'a str>> {
 }
 
 /// Returns the lines of a text without their line feeds. The last line needs none.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     iter::from_fn(move || {
         if rest.is_empty() {

@@ -13,7 +13,7 @@ pub mod what_if;
 
 use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
-use crate::{AllPairs, Confidence, Paired, PairedTest, Resampling, Score};
+use crate::{AllPairs, Comparison, Confidence, Paired, PairedTest, Resampling, Score};
 use comparison::Comparisons;
 
 /// Scores of systems on a corpus.
@@ -30,6 +30,11 @@ pub struct Report {
     pub groups: Vec<Group>,
 }
 
+/// Fewest segments of a group that are resampled with the bootstrap. It takes the spread of scores from the segments, and
+/// finds too little in a few: at p < 0.05, two equally good systems differ in 7 of 100 cases with 20 segments, in 10 with
+/// 10 and in 40 with 2, if the differences of segments are normally distributed, and with one segment always.
+pub const MIN_SEGMENTS_OF_GROUP: usize = 20;
+
 /// Scores of systems on a part of a corpus, such as a document or a domain.
 pub struct Group {
     /// Name of the group.
@@ -38,7 +43,7 @@ pub struct Group {
     pub segments: u64,
     /// One for each system.
     pub scores: Vec<Score>,
-    /// Significance of the scores or of their differences.
+    /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
     pub significance: Significance,
 }
 
@@ -101,10 +106,10 @@ impl Significance {
         }
     }
 
-    /// Returns the p-value of a system's difference from the first; `None` for the first, and without a test.
-    pub fn p_value(&self, system: usize) -> Option<f64> {
+    /// Returns the comparison of a system with the first; `None` for the first, and without a test.
+    pub fn comparison(&self, system: usize) -> Option<&Comparison> {
         match self {
-            Significance::Paired { systems, .. } => Some(systems.get(system)?.comparison?.p_value),
+            Significance::Paired { systems, .. } => systems.get(system)?.comparison.as_ref(),
             _ => None,
         }
     }

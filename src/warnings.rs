@@ -3,7 +3,7 @@
 mod surprises;
 
 use crate::cli::{Job, Mode};
-use crate::commands::InputSummary;
+use crate::commands::{InputSummary, Signs};
 use crate::display::{escape, input_name};
 use crate::input::{Origin, Source};
 use crate::rules::UsedReferences;
@@ -19,6 +19,12 @@ use std::path::Path;
 
 /// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
 const MIN_TOKENIZED_LINES: u64 = 100;
+
+/// Minimum number of lines with a sign before a warning.
+const MIN_LINES: u64 = 2;
+
+/// Minimum number of letters without spaces between words before a warning.
+const MIN_LETTERS: u64 = 100;
 
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
@@ -106,6 +112,10 @@ pub fn uncounted_segments(job: &Job, expected_segments: Option<u64>) {
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
     byte_order_marks(job, source);
+    // An explanation has findings.
+    if !matches!(job.mode, Mode::Explain(_)) {
+        hardly_meaningful(job, names, summary);
+    }
     if *job.definition.tokenization() != Tokenization::V13A {
         return;
     }
@@ -118,6 +128,53 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
             ));
         }
     }
+}
+
+/// Warns of text that makes a score hardly meaningful.
+fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
+    let segments = summary.segments;
+    for (name, lost) in names.iter().zip(&summary.lost) {
+        if let Some(first) = lost.first.filter(|_| lost.lines < segments) {
+            print(format_args!(
+                "warning: {name}: {} of {segments} lines have no token, but their references do; the first is line \
+                 {first}",
+                lost.lines
+            ));
+        }
+    }
+    for (name, signs) in names.iter().zip(&summary.signs) {
+        if signs.lines >= MIN_LINES && signs.tabbed == signs.lines && job.input.origin == Origin::Files {
+            print(format_args!(
+                "warning: {name}: lines have tabs; if these are columns, select one by cut -f, or read them by --records"
+            ));
+        }
+        if signs.marked >= MIN_LINES && 2 * signs.marked >= signs.lines {
+            print(format_args!(
+                "warning: {name}: words are split into subwords (@@ or ▁); join them, or the score is one of subwords"
+            ));
+        }
+    }
+    let references = names.iter().zip(&summary.signs).skip(job.candidates.len());
+    if let Some((name, tokenizer)) = references.filter_map(|(name, signs)| Some((name, unspaced(signs)?))).next() {
+        print(format_args!(
+            "warning: {name}: text without spaces between words, which {} does not split; score it by bleu --tokenize \
+             {tokenizer}",
+            job.definition.tokenization()
+        ));
+    }
+}
+
+/// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
+fn unspaced(signs: &Signs) -> Option<&'static str> {
+    let letters = signs.han + signs.kana + signs.other_unspaced;
+    let (tokenizer, letters_per_token) = if 2 * signs.other_unspaced > letters {
+        ("flores200, or char", 8)
+    } else if 20 * signs.kana > letters {
+        ("ja-mecab, or char", 3)
+    } else {
+        ("zh", 3)
+    };
+    (letters >= MIN_LETTERS && letters > letters_per_token * signs.tokens).then_some(tokenizer)
 }
 
 /// Warns of inputs that began with a byte order mark.

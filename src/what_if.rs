@@ -57,7 +57,7 @@ pub struct WhatIfScore {
 pub struct Altered {
     /// Number of lines.
     pub lines: u64,
-    /// Number of places in these lines: characters, entities or marks; lines for the normal forms of Unicode.
+    /// Number of places in these lines: characters, entities or marks.
     pub places: u64,
 }
 

@@ -207,7 +207,7 @@ fn json_counts_hold_what_smoothing_added() {
 
 #[test]
 fn sentence_prints_a_score_for_each_segment() {
-    let scores = sentences("a b c d\na b c d e\n\na\n", "a b c d\na b c d f\nx\n\n", "");
+    let scores = sentences("a b c d\na b c d e\n\na\n", "a b c d\na b c d f\nx\n\n", "-q");
     assert_eq!(scores, ["1.0000", "0.6687", "0.0000", "0.0000"]);
 }
 

@@ -2,8 +2,11 @@
 //! no other that has nothing to do with it.
 #![cfg(feature = "cli")]
 
+mod common;
+
 use bleu::Definition;
 use bleu::diagnose::{Diagnoser, Finding};
+use common::TestDir;
 use unicode_normalization::UnicodeNormalization;
 
 /// Number of segments.
@@ -488,4 +491,91 @@ fn text_that_is_not_spoilt_has_no_finding() {
         });
         assert_eq!(language.findings(&weak), [], "weak {}", language.name);
     }
+}
+
+/// A folder with `ref`, `hyp` as spoilt, and `source`.
+fn folder(language: &Language, spoil: impl Fn(Vec<String>) -> Vec<String>) -> TestDir {
+    let text = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let (reference, candidate) = (text(language.lines(0)), text(spoil(language.lines(1))));
+    TestDir::with([("ref", &reference), ("hyp", &candidate), ("source", &text(RUSSIAN.lines(0)))])
+}
+
+#[test]
+fn lines_that_repeat_the_source_are_found() {
+    let source = RUSSIAN.lines(0);
+    let copied = |lines: Vec<String>| {
+        lines.into_iter().zip(&source).enumerate().map(|(i, x)| if i % 30 == 7 { x.1.clone() } else { x.0 }).collect()
+    };
+    let dir = folder(&GERMAN, copied);
+    let value = dir.run("-r ref --source source --explain --format json -q hyp").json();
+    let findings = value["corpus"]["findings"].as_array().unwrap();
+    let finding = findings.iter().find(|finding| finding["check"] == "untranslated").unwrap();
+    assert_eq!((&finding["numbers"]["lines"], &finding["segments"][0]), (&10.0.into(), &serde_json::json!([8, 8])));
+    assert!(!dir.run("-r ref --explain --format json -q hyp").json().to_string().contains("untranslated"));
+    assert!(dir.run("-r ref --source source hyp").refuses().contains("--source is for --explain"));
+    // The source may be a column too.
+    let rows: String = language_rows(&GERMAN, &source);
+    dir.write("table.tsv", rows);
+    let out = dir.run("--records table.tsv -r ref --source src --explain -q mt").prints();
+    assert!(out.contains("untranslated:"), "{out}");
+}
+
+/// A table of the columns src, ref and mt, in which mt is the source in every tenth row.
+fn language_rows(language: &Language, source: &[String]) -> String {
+    let rows = source.iter().zip(language.lines(0)).zip(language.lines(1)).enumerate();
+    let row = |(i, ((source, reference), candidate)): (usize, ((&String, String), String))| {
+        format!("{source}\t{reference}\t{}\n", if i % 10 == 3 { source } else { &candidate })
+    };
+    format!("src\tref\tmt\n{}", rows.map(row).collect::<String>())
+}
+
+#[test]
+fn a_plain_score_warns_if_it_is_hardly_meaningful() {
+    let warning = |dir: &TestDir, flags: &str| dir.run(&format!("-r ref hyp {flags}")).err;
+    let dir = folder(&CHINESE, |lines| lines);
+    assert!(warning(&dir, "").contains("warning: ref: text without spaces between words"), "{}", warning(&dir, ""));
+    assert!(warning(&dir, "").contains("bleu --tokenize zh"));
+    for flags in ["-q", "--tokenize zh", "--tokenize char"] {
+        assert_eq!(warning(&dir, flags), "", "{flags}");
+    }
+    let dir = folder(&JAPANESE, |lines| lines);
+    assert!(warning(&dir, "").contains("bleu --tokenize ja-mecab"));
+    let dir = folder(&GERMAN, |lines| lines);
+    assert_eq!(warning(&dir, ""), "");
+    let dir = folder(&GERMAN, |lines| some(lines, 100, |_| String::new()));
+    assert!(
+        warning(&dir, "").contains("hyp: 3 of 300 lines have no token, but their references do; the first is line 2")
+    );
+    let dir = folder(&GERMAN, |lines| each(lines, |line| split_words(line, "@@ ")));
+    assert!(warning(&dir, "").contains("hyp: words are split into subwords"));
+    let dir = folder(&GERMAN, |lines| each(lines, |line| format!("7\t{line}")));
+    assert!(warning(&dir, "").contains("hyp: lines have tabs"));
+}
+
+#[test]
+fn files_of_different_lengths_diverge_somewhere() {
+    let error = |spoil: fn(Vec<String>) -> Vec<String>| folder(&GERMAN, spoil).run("-r ref hyp").fails();
+    let with_extra = error(|mut lines| {
+        lines.insert(50, "Zu viel.".into());
+        lines
+    });
+    let expected = "from line 51 on, the lines of hyp fit those of ref 1 further up: line 51 of hyp is extra";
+    assert!(with_extra.contains(expected), "{with_extra}");
+    let without = error(|mut lines| {
+        lines.remove(200);
+        lines
+    });
+    assert!(without.contains("line 201 of ref is extra, or missing in hyp"), "{without}");
+    let truncated = error(|mut lines| {
+        lines.truncate(270);
+        lines
+    });
+    assert!(truncated.contains("hyp ends early: its 270 lines fit the first of ref"), "{truncated}");
+}
+
+#[test]
+fn ngrams_that_look_the_same_are_shown_by_code_points() {
+    let dir = TestDir::with([("ref", "das ist für uns\nja\n"), ("hyp", "das ist fu\u{308}r uns\nja\n")]);
+    let out = dir.run("-r ref --explain -q hyp").prints();
+    assert!(out.contains("fu\\u{308}r") && out.contains("f\\u{fc}r"), "{out}");
 }

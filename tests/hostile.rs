@@ -692,11 +692,9 @@ fn a_signal_while_reading_leaves_no_partial_score() {
             stop(&child, signal);
             let end = Run::of(&arguments, child);
             assert_eq!((end.status, &*end.out, &*end.err), (None, "", ""), "{signal}");
-            // Only whole segments were printed, in order.
+            // The start of the output was printed. A signal can end a write to a full pipe within a line.
             let lines: Vec<String> = lines.map_or(Vec::new(), |lines| lines.iter().collect());
-            assert!(
-                lines.len() < 20_000 && lines.iter().zip(expected.lines()).all(|(line, expected)| line == expected)
-            );
+            assert!(lines.len() < 20_000 && expected.starts_with(&lines.join("\n")));
         }
     }
 }

@@ -162,11 +162,38 @@ fn groups_have_a_table_whose_columns_are_systems() {
 }
 
 #[test]
-fn groups_have_intervals_and_tests_of_their_own() {
+fn groups_have_tests_of_their_own() {
     let dir = dir();
-    let found = json(&dir.run("-r ref --by domain --paired bootstrap --resamples 40 --format json mt other").prints());
+    let found =
+        json(&dir.run("-r ref --by domain --paired randomization --resamples 40 --format json mt other").prints());
     assert!(found[1]["groups"][0]["p_value"].is_number() && found[0]["groups"][0]["p_value"].is_null());
-    assert_eq!(found[0]["groups"][0]["confidence"]["resamples"], 40);
+}
+
+#[test]
+fn groups_too_small_for_the_bootstrap_have_no_interval_and_no_test() {
+    let lines = |each: fn(usize) -> &'static str| (0..25).map(|i| format!("{}\n", each(i))).collect::<String>();
+    let dir = TestDir::with([
+        ("ref", &lines(|_| "the cat sat on the mat")),
+        ("a", &lines(|_| "a cat sat on the mat")),
+        ("b", &lines(|i| if i % 3 == 0 { "the cat sat on the mat" } else { "a cat is on the mat" })),
+        ("labels", &lines(|i| if i < 20 { "large" } else { "small" })),
+    ]);
+    let by = |arguments: &str| dir.run(&format!("-r ref --by labels --resamples 40 {arguments}")).prints();
+    let found = json(&by("--paired bootstrap a b -f json"));
+    let group = |i: usize| &found[1]["groups"][i];
+    assert!(group(0)["p_value"].is_number() && group(0)["confidence"].is_object());
+    for key in ["p_value", "confidence", "difference", "difference_low"] {
+        assert_eq!(group(1).get(key), Some(&Value::Null), "{key}");
+    }
+    let table = by("--paired bootstrap a b");
+    let row = table.lines().find(|line| line.starts_with("small")).unwrap();
+    assert_eq!(row.matches("± ").count(), 2, "{row}");
+    assert!(row.contains("-") && !row.contains('*') && table.contains("fewer than 20 segments"), "{table}");
+    assert!(by("--confidence a").contains("fewer than 20 segments"));
+    let widths: Vec<usize> = by("--paired bootstrap a b -f tsv").lines().map(|row| row.split('\t').count()).collect();
+    assert!(widths.len() == 7 && widths.iter().all(|width| *width == widths[0]), "{widths:?}");
+    // Randomization is exact, however few segments there are.
+    assert!(json(&by("--paired randomization a b -f json"))[1]["groups"][1]["p_value"].is_number());
 }
 
 #[test]
@@ -188,6 +215,13 @@ fn joined_segments_are_counted_as_one() {
     assert_eq!(dir.run("--records data.xml -r ref --join-by doc mt --sentence").prints(), expected);
     let message = dir.run("-r ref --join-by domain --by mt other").fails();
     assert_says(&message, &["ref: line 3", "joined with"]);
+}
+
+#[test]
+fn a_table_of_blank_lines_has_no_segments() {
+    let dir = TestDir::with([("blank.jsonl", "\n \n"), ("blank.tsv", "\n\n")]);
+    assert_says(&dir.run("--records blank.jsonl -r ref mt").fails(), &["blank.jsonl: empty; there is no segment"]);
+    assert_says(&dir.run("--records blank.tsv -r ref mt").fails(), &["blank.tsv: no column 'mt'; there are none"]);
 }
 
 #[test]
@@ -214,10 +248,50 @@ fn a_missing_reference_is_not_an_empty_one() {
 }
 
 #[test]
+fn an_array_of_references_is_read_as_columns_are() {
+    let rows = [("d", "a b c d", Some("a b c d"), Some("p q r s")), ("d", "e f g h", None, Some("e f g h"))];
+    let [mut arrays, mut columns] = [String::new(), String::new()];
+    for (doc, mt, one, other) in rows {
+        arrays += &format!("{}\n", serde_json::json!({"doc": doc, "mt": mt, "refs": [one, other]}));
+        columns += &format!("{}\n", serde_json::json!({"doc": doc, "mt": mt, "one": one, "other": other}));
+    }
+    let dir = TestDir::with([("arrays.jsonl", &*arrays), ("columns.jsonl", &*columns)]);
+    for mode in ["", "--join-by doc"] {
+        let arrays = dir.run(&format!("--records arrays.jsonl -r refs {mode} mt")).prints();
+        assert_eq!(arrays, dir.run(&format!("--records columns.jsonl -r one -r other {mode} mt")).prints(), "{mode}");
+    }
+    dir.write("short.jsonl", arrays.replace("[null,", "["));
+    let message = dir.run("--records short.jsonl -r refs --join-by doc mt").fails();
+    assert_says(&message, &["short.jsonl: line 2: 1 reference, but line 1", "has 2; put null"]);
+}
+
+#[test]
+fn a_number_is_a_label_as_it_is_written() {
+    let labels = ["12345678901234567890123", "12345678901234567890124", "1.10", "1.1", "1e999", "-0"];
+    let rows = labels.map(|label| format!("{{\"d\": {label}, \"r\": \"a b c d\", \"c\": \"a b c d\"}}\n"));
+    let dir = TestDir::with([("rows.jsonl", &rows.concat())]);
+    let found = json(&dir.run("--records rows.jsonl -r r --by d -f json c").prints());
+    let groups: Vec<&Value> = found["groups"].as_array().unwrap().iter().map(|group| &group["group"]).collect();
+    assert_eq!(groups, labels);
+}
+
+#[test]
+fn a_table_that_is_a_pipe_is_read_once() {
+    let message = dir().pipe("--records - --print-tokens mt other", TSV).fails();
+    assert_says(&message, &["--print-tokens takes one candidate of a table that is a pipe"]);
+}
+
+#[test]
 fn keys_of_inner_objects_are_joined_by_dots() {
     let dir = TestDir::with([("rows.jsonl", "{\"out\": {\"mt\": \"a b c d\", \"n\": [1]}, \"x.y\": \"a b c d\"}\n")]);
     assert_eq!(dir.run("--records rows.jsonl -r x.y out.mt -b").prints(), "1.0000\n");
     assert_says(&dir.run("--records rows.jsonl -r x.y out.m").fails(), &["did you mean 'out.mt'?"]);
+    for row in
+        ["{\"m\": {\"t\": \"a\"}, \"m.t\": \"a\", \"r\": \"a\"}", "{\"m\": {\"t\": \"a\"}, \"m\": {}, \"r\": \"a\"}"]
+    {
+        dir.write("twice.jsonl", row);
+        assert_says(&dir.run("--records twice.jsonl -r r m.t").fails(), &["twice.jsonl: line 1: the key 'm", "twice"]);
+    }
     assert_says(&dir.run("--records rows.jsonl -r x.y out.n").fails(), &["line 1", "'out.n' is an array", "a string"]);
 }
 
@@ -251,6 +325,9 @@ fn bad_rows_give_no_score() {
         ("a.xml", "<d><doc id=\"x\"><src><seg id=\"1\">a</seg></src>", "never closed"),
         ("a.xml", "<d><doc id=\"x\"></d>", "a.xml: line 1: not well-formed XML"),
         ("a.xml", "<d/>", "a.xml: no <doc>"),
+        ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
+        ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
+        ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: the key 'r' occurs twice"),
     ] {
         let dir = TestDir::with([(name, text)]);
         assert_says(&dir.run(&format!("--records {name} -r r c")).fails(), &[message]);
@@ -310,6 +387,18 @@ fn a_test_set_that_is_not_there_is_answered_with_the_command_that_fetches_it() {
     assert_says(&message, &["no reference 'refQ'", "there are A"]);
     let message = in_cache(&dir, "cache", "--test-set wmt22/de-fr --origlang ja hyp").fails();
     assert_says(&message, &["no line has --origlang ja; its lines have de, fr"]);
+}
+
+#[test]
+fn a_field_of_the_cache_that_is_cut_gives_no_score() {
+    let dir = cache();
+    for (field, choice) in [("origlang", "--origlang non-fr"), ("domain", "--subset news")] {
+        let file = format!("cache/wmt22/wmt22.de-fr.{field}");
+        let whole = std::fs::read_to_string(dir.path().join(&file)).unwrap();
+        dir.write(&file, whole.split_once('\n').unwrap().0);
+        let message = in_cache(&dir, "cache", &format!("--test-set wmt22/de-fr {choice} hyp")).fails();
+        assert_says(&message, &[&file, "1 line, but", "ref-A has 3", "sacrebleu -t wmt22 -l de-fr"]);
+    }
 }
 
 #[test]

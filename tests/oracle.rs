@@ -36,6 +36,8 @@ impl Case {
         self.refs.iter().for_each(|name| words.extend(["-r", name]));
         words.extend(self.flags.iter().map(String::as_str));
         words.extend((self.scale == 100).then_some("--percent"));
+        // Some corpora are degenerate, of which the program warns.
+        words.push("--quiet");
         words.extend(self.hyp.iter().chain(self.hyps.iter().flatten()).map(String::as_str));
         words.join(" ")
     }

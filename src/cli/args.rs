@@ -192,6 +192,12 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..), help_heading = SIGNIFICANCE)]
     pub runs: Option<u16>,
 
+    /// Source text, to find lines that are not translated
+    ///
+    /// A file, or a column of --records. --explain then finds candidate lines that repeat the source.
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = EXPLANATION)]
+    pub source: Option<PathBuf>,
+
     /// Number of n-grams and segments per list [default: 10]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
     pub show: Option<u16>,

@@ -47,6 +47,8 @@ pub struct Job {
     pub candidates: Vec<PathBuf>,
     /// Names of the texts to score them against; none for a test set.
     pub references: Vec<PathBuf>,
+    /// Name of the source text, if it is known: of a file or of a column, as for candidates.
+    pub source: Option<PathBuf>,
     /// Where the segments come from.
     pub input: Input,
     /// Names of the candidates in reports.
@@ -248,6 +250,7 @@ impl Job {
             order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
+            source: args.source,
             definition,
             tokenizer_data,
             dictionary: args.tokenizer.dictionary,
@@ -296,7 +299,7 @@ impl Job {
 
     /// How often standard input is read.
     pub fn standard_inputs(&self) -> usize {
-        self.input.standard_inputs(self.candidates.iter().chain(&self.references))
+        self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
     }
 }
 
@@ -346,7 +349,7 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if files > MAX_FILES {
         return Err(format!("{files} files are given, more than {MAX_FILES}; does a pattern match too much?"));
     }
-    if input.standard_inputs(args.references.iter().chain(&args.candidates)) > 1 {
+    if input.standard_inputs(args.references.iter().chain(&args.candidates).chain(&args.source)) > 1 {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
@@ -428,6 +431,9 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
     if args.input.by.is_some() {
         check_groups(args)?;
+    }
+    if args.source.is_some() && !args.explain {
+        return Err("--source is for --explain; add it, or leave out --source".into());
     }
     if args.definitions.tool == Some(As::All) {
         return check_comparison(args).map(|()| Mode::Compare);

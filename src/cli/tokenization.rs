@@ -151,10 +151,12 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
 fn of_language(language: &str) -> Result<TokenizerName, String> {
     match Tokenization::for_language(language) {
         Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
-        Err(LibraryError::NoTokenizerForLanguage { code }) if code.starts_with('j') => {
+        Err(LibraryError::NoTokenizerForLanguage { code }) if matches!(&*code, "ja" | "jpn") => {
             Ok(TokenizerName::Mecab(Language::Japanese))
         }
-        Err(LibraryError::NoTokenizerForLanguage { .. }) => Ok(TokenizerName::Mecab(Language::Korean)),
+        Err(LibraryError::NoTokenizerForLanguage { code }) if matches!(&*code, "ko" | "kor") => {
+            Ok(TokenizerName::Mecab(Language::Korean))
+        }
         Err(error) => Err(error.to_string()),
     }
 }

@@ -1,6 +1,7 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::open;
+use super::signs::{LostLines, Signs};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
@@ -15,7 +16,9 @@ use std::sync::Arc;
 pub struct Counted<'a> {
     /// Number of segments before this batch.
     pub segments_before: u64,
-    /// Tokens of each text: candidates, then references.
+    /// Each text as it was read: candidates, then references.
+    texts: Vec<&'a str>,
+    /// Tokens of each text.
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.
     pub systems: Vec<SegmentStatistics>,
@@ -40,6 +43,10 @@ pub struct InputSummary {
     pub references: Option<ReferenceCount>,
     /// For each candidate, the number of lines that end in a period separated by a space.
     pub periods_apart: Vec<u64>,
+    /// For each candidate, the lines without a token.
+    pub lost: Vec<LostLines>,
+    /// Signs in each text: candidates, then references.
+    pub signs: Vec<Signs>,
 }
 
 impl InputSummary {
@@ -56,11 +63,18 @@ impl AddAssign for InputSummary {
             (Some(one), Some(other)) => Some(one.merge(other)),
             (one, other) => one.or(other),
         };
-        if self.periods_apart.len() < other.periods_apart.len() {
-            self.periods_apart.resize(other.periods_apart.len(), 0);
-        }
-        self.periods_apart.iter_mut().zip(other.periods_apart).for_each(|(sum, lines)| *sum += lines);
+        add_each(&mut self.periods_apart, other.periods_apart);
+        add_each(&mut self.lost, other.lost);
+        add_each(&mut self.signs, other.signs);
     }
+}
+
+/// Adds each item to the sum in its place.
+fn add_each<T: AddAssign + Default + Clone>(sums: &mut Vec<T>, items: Vec<T>) {
+    if sums.len() < items.len() {
+        sums.resize(items.len(), T::default());
+    }
+    sums.iter_mut().zip(items).for_each(|(sum, item)| *sum += item);
 }
 
 /// Tokenizes and counts a batch.
@@ -74,6 +88,7 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Resu
     let references = segments.reference_count();
     Ok(Counted {
         segments_before: segments.before(),
+        texts: segments.texts().to_vec(),
         tokens: counted.tokens,
         systems: counted.systems,
         references,
@@ -94,6 +109,8 @@ impl Counted<'_> {
             segments,
             references: (segments > 0).then_some(self.references),
             periods_apart: candidates.iter().map(lines_with_period_apart).collect(),
+            lost: self.systems.iter().map(|table| LostLines::of(table, self.segments_before)).collect(),
+            signs: self.texts.iter().zip(&self.tokens).map(|(text, tokens)| Signs::of(text, tokens)).collect(),
         }
     }
 }

@@ -54,11 +54,13 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     // JSON has the corpus beside a segment.
     let wanted =
         Wanted { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
+    let has_source = job.source.is_some();
     let make_worker = {
         let plan = Arc::clone(&plan);
         move || {
             let mut worker = Worker {
                 wanted,
+                has_source,
                 counter: BatchCounter::new(&plan.definition),
                 examiner: Examiner::new(Arc::clone(&plan)),
                 inspector: Inspector::new(&plan.definition),
@@ -123,6 +125,8 @@ impl Wanted {
 /// Examines batches; keeps its memory from one batch to the next.
 struct Worker {
     wanted: Wanted,
+    /// Whether the last candidate is the source text.
+    has_source: bool,
     counter: BatchCounter,
     examiner: Examiner,
     inspector: Inspector,
@@ -131,6 +135,9 @@ struct Worker {
 
 impl Worker {
     fn examine(&mut self, segments: &Segments) -> Result<Examined> {
+        let mut segments = segments.clone();
+        let source = if self.has_source { segments.take_last_candidate() } else { None };
+        let segments = &segments;
         let line = self.wanted.line(segments);
         if segments.is_empty() || !self.wanted.corpus && line.is_none() {
             let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
@@ -140,7 +147,7 @@ impl Worker {
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
         let corpus = if self.wanted.corpus {
-            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, None)?;
+            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
             Some((self.examiner.examine(segments.texts(), &counted.tokens, counted.systems), inspected))
         } else {
             None

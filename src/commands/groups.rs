@@ -7,19 +7,20 @@ use crate::input::Source;
 use crate::report::{Group, Significance};
 use crate::{Definition, SegmentStatistics, Tally};
 use anyhow::Result;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Tallies of the groups that occur in some segments.
 #[derive(Default)]
 pub struct GroupTallies {
     /// By the index of the group.
-    groups: Vec<GroupTally>,
+    groups: HashMap<u32, GroupTally>,
 }
 
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct GroupTally {
     segments: u64,
-    /// For each candidate; none if the group does not occur.
+    /// For each candidate.
     systems: Vec<Tally>,
 }
 
@@ -30,7 +31,7 @@ impl GroupTallies {
         let Some(groups) = counted.groups else { return tallies };
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         for &group in groups {
-            let tally = tallies.group(group as usize);
+            let tally = tallies.groups.entry(group).or_default();
             tally.segments += 1;
             tally.systems.resize(systems.len(), Tally::default());
             for (tally, segments) in tally.systems.iter_mut().zip(&mut systems) {
@@ -41,17 +42,10 @@ impl GroupTallies {
         tallies
     }
 
-    fn group(&mut self, group: usize) -> &mut GroupTally {
-        if self.groups.len() <= group {
-            self.groups.resize(group + 1, GroupTally::default());
-        }
-        &mut self.groups[group]
-    }
-
     /// Adds the groups of the next batch.
     pub fn append(&mut self, next: GroupTallies) -> Result<()> {
-        for (group, next) in next.groups.into_iter().enumerate().filter(|(_, next)| next.segments > 0) {
-            let tally = self.group(group);
+        for (group, next) in next.groups {
+            let tally = self.groups.entry(group).or_default();
             tally.segments += next.segments;
             tally.systems.resize(next.systems.len(), Tally::default());
             for (tally, next) in tally.systems.iter_mut().zip(next.systems) {
@@ -62,15 +56,18 @@ impl GroupTallies {
     }
 
     /// The scores of all groups, whose labels the source has.
-    pub fn finish(self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
+    pub fn finish(mut self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
         let labels = source.map(Source::groups).unwrap_or_default();
-        let group = |(label, tally): (&Arc<str>, GroupTally)| Group {
-            label: label.to_string(),
-            segments: tally.segments,
-            scores: tally.systems.iter().map(|tally| tally.score(&job.definition)).collect(),
-            significance: Significance::None,
+        let group = |(label, index): (&Arc<str>, u32)| {
+            let tally = self.groups.remove(&index).unwrap_or_default();
+            Group {
+                label: label.to_string(),
+                segments: tally.segments,
+                scores: tally.systems.iter().map(|tally| tally.score(&job.definition)).collect(),
+                significance: Significance::None,
+            }
         };
-        labels.iter().zip(self.groups).map(group).collect()
+        labels.iter().zip(0..).map(group).collect()
     }
 }
 

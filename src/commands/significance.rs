@@ -5,8 +5,8 @@ use super::{groups, print};
 use crate::cli::{Job, SignificanceTest};
 use crate::input::Source;
 use crate::progress::Progress;
-use crate::report::{Group, Report, Significance, System};
-use crate::{Resampling, Score, SegmentStatistics, Statistics, warnings};
+use crate::report::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System};
+use crate::{PairedTest, Resampling, Score, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -27,11 +27,16 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
         _ => systems.into_iter().flatten().collect(),
     };
     let group = |(label, tables): (String, Vec<SegmentStatistics>)| -> Result<Group> {
+        let segments = tables.first().map_or(0, SegmentStatistics::len);
+        let is_too_small = test.test() == PairedTest::Bootstrap && segments < MIN_SEGMENTS_OF_GROUP;
         Ok(Group {
             label,
-            segments: tables.first().map_or(0, |table| table.len() as u64),
+            segments: segments as u64,
             scores: score(&tables),
-            significance: resample(job, test, resampling, &tables)?,
+            significance: match is_too_small {
+                true => Significance::None,
+                false => resample(job, test, resampling, &tables)?,
+            },
         })
     };
     let groups = groups::divide(job, &corpus).map(group).collect::<Result<_>>()?;

@@ -2,14 +2,22 @@
 
 use super::{open_texts, write_now};
 use crate::cli::Job;
+use crate::display::is_standard_input;
 use crate::input::Segments;
 use crate::{Tokenizer, pipeline, warnings};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
 
 /// Prints the tokens of all candidates, one after the other.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    // A table is read once for each candidate.
+    if job.candidates.len() > 1
+        && let Some(table) = job.input.table()
+        && (is_standard_input(table) || !table.is_file())
+    {
+        bail!("--print-tokens takes one candidate of a table that is a pipe; name one, or put the table into a file");
+    }
     for path in &job.candidates {
         let source = open_texts(job, &[path], &[])?;
         let job_of_workers = Arc::clone(job);

@@ -81,11 +81,13 @@ fn has_replaced_letters(line: &str) -> bool {
         return true;
     }
     let bytes = line.as_bytes();
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
+    // Not ideographs and kana, which follow question marks without a space.
+    let begins_letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, 0xC3..=0xE0);
+    let ends_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80;
     memchr_iter(b'?', bytes).any(|at| {
         let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
         let after = bytes.get(at + 1).copied().unwrap_or(b' ');
-        let in_word = is_letter(&after) && (is_letter(&before) || before == b' ');
+        let in_word = begins_letter(after) && (ends_letter(before) || before == b' ');
         in_word || before == b' ' && after == b'?'
     })
 }
@@ -145,7 +147,7 @@ mod tests {
         for line in ["f?r", "?ber uns", "a ????? b", "f\u{FFFD}r"] {
             assert!(has_replaced_letters(line), "{line}");
         }
-        for line in ["Who? Me.", "What??", "Really?\"", "a ? b"] {
+        for line in ["Who? Me.", "What??", "Really?\"", "a ? b", "是吗?是"] {
             assert!(!has_replaced_letters(line), "{line}");
         }
     }

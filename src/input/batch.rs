@@ -162,13 +162,13 @@ impl Batch {
         let columns = &self.columns[..self.used];
         let checked = columns.iter().map(|column| simdutf8::basic::from_utf8(&column.text));
         if let Ok(texts) = checked.collect() {
-            return (Segments { batch: self, len: self.len, texts }, None);
+            return (Segments { batch: self, len: self.len, candidates: self.candidates, texts }, None);
         }
         let first = (0..self.used).filter_map(|column| self.not_utf8(column)).min_by_key(|(line, _)| *line);
         let (len, fault) = first.map_or((0, None), |(line, error)| (line, Some(error)));
         let before = columns.iter().map(|column| &column.text[..lines_end(&column.text, len)]);
         let texts = before.filter_map(|text| str::from_utf8(text).ok()).collect();
-        (Segments { batch: self, len, texts }, fault)
+        (Segments { batch: self, len, candidates: self.candidates, texts }, fault)
     }
 
     /// Returns the first line of a column, counted from 0, that is not UTF-8, and the error about it.
@@ -208,10 +208,12 @@ pub fn not_utf8_message(name: &str, number: u64, line: &[u8], skipped: usize) ->
 }
 
 /// The segments of a batch, whose text is UTF-8.
+#[derive(Clone)]
 pub struct Segments<'a> {
     batch: &'a Batch,
     /// Less than the batch's if a later line is not UTF-8.
     len: usize,
+    candidates: usize,
     texts: Vec<&'a str>,
 }
 
@@ -247,14 +249,20 @@ impl<'a> Segments<'a> {
         &self.texts
     }
 
+    /// Removes the last candidate, and returns its text.
+    pub fn take_last_candidate(&mut self) -> Option<&'a str> {
+        self.candidates = self.candidates.checked_sub(1)?;
+        Some(self.texts.remove(self.candidates))
+    }
+
     /// The texts of the candidates.
     pub fn candidates(&self) -> &[&'a str] {
-        &self.texts[..self.batch.candidates]
+        &self.texts[..self.candidates]
     }
 
     /// The texts of the references.
     pub fn references(&self) -> &[&'a str] {
-        &self.texts[self.batch.candidates..]
+        &self.texts[self.candidates..]
     }
 
     /// Whether all segments have this reference.

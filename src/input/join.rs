@@ -3,7 +3,7 @@
 use super::EmptyReference;
 use super::record::{LabelKind, Record, Records};
 use super::record_source::is_blank;
-use crate::display::escape;
+use crate::display::{count, escape};
 use anyhow::{Result, bail};
 use std::collections::HashMap;
 use std::vec::IntoIter;
@@ -39,7 +39,7 @@ impl Joined {
                 return Ok(all);
             }
             if self.empty_reference == EmptyReference::Missing {
-                record.retain_references(is_blank);
+                record.drop_references(is_blank);
             }
             let label = record.join().unwrap_or_default();
             if let Some(&number) = numbers.get(label) {
@@ -54,6 +54,17 @@ impl Joined {
                         name(&record),
                         parts.first.place,
                         name(&parts.first),
+                    );
+                }
+                let counts = [parts.references.len(), record.references().count()];
+                if counts[0] != counts[1] {
+                    bail!(
+                        "{}: {}: {}, but {}, which it is joined with, has {}; put null where a reference is missing",
+                        self.records.name(),
+                        record.place,
+                        count(counts[1] as u64, "reference"),
+                        parts.first.place,
+                        counts[0],
                     );
                 }
                 parts.add(&record);
@@ -126,6 +137,8 @@ impl Records for Joined {
     }
 
     fn missing_reference_advice(&self) -> String {
-        String::from("no reference has all parts of the joined segment; add what is missing, or leave the segment out")
+        String::from(
+            "every reference lacks a part of the joined segment; add what is missing, or leave the segment out",
+        )
     }
 }

@@ -8,8 +8,9 @@ use super::names::unknown;
 use super::record::{Columns, Place, Record, Records};
 use crate::display::escape;
 use anyhow::{Error, Result, anyhow, bail};
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -80,7 +81,7 @@ impl Jsonl {
                 Value::List(values) => {
                     for value in values {
                         match value {
-                            Value::Null => {}
+                            Value::Null => record.push_reference(None),
                             Value::Text(range) => record.push_reference(Some(range)),
                             value => {
                                 let kind = value.kind();
@@ -108,8 +109,8 @@ impl Jsonl {
 
     /// Returns an error if a name of a reference occurred in no record.
     fn check_names(&self) -> Result<()> {
-        let read = self.lines.number() > 0;
-        match self.names.iter().zip(&self.seen).find(|(_, seen)| read && !**seen) {
+        let any_record = !self.first.is_empty();
+        match self.names.iter().zip(&self.seen).find(|(_, seen)| any_record && !**seen) {
             Some((name, _)) => bail!(
                 "{}: no record has the key '{}': {}",
                 self.lines.name(),
@@ -141,14 +142,26 @@ impl Records for Jsonl {
             if self.first.is_empty() {
                 self.first = keys(text);
             }
-            let mut object = Object { names: &self.names, values: &mut self.values, seen: &mut self.seen, record };
+            let mut object = Object {
+                values: &mut self.values,
+                labels_from: self.columns.candidates.len() + self.columns.references.len(),
+                record,
+                repeated: None,
+            };
             let mut parser = serde_json::Deserializer::from_str(text);
-            let paths = object.names.iter().map(String::as_str).enumerate().collect();
+            let paths = self.names.iter().map(String::as_str).enumerate().collect();
             let parsed = Nested { object: &mut object, paths }.deserialize(&mut parser).and_then(|()| parser.end());
+            let repeated = object.repeated;
+            let place = Place::Line(self.lines.number());
             if let Err(error) = parsed {
                 return Err(describe(&self.lines, &error));
             }
-            let place = Place::Line(self.lines.number());
+            if let Some(key) = repeated {
+                bail!("{}: {place}: the key '{}' occurs twice; keep one", self.lines.name(), escape(&key));
+            }
+            for (seen, value) in self.seen.iter_mut().zip(&self.values) {
+                *seen |= !matches!(value, Value::Absent);
+            }
             if let Err(message) = self.fill(record) {
                 bail!("{}: {place}: {message}", self.lines.name());
             }
@@ -199,23 +212,30 @@ fn keys(line: &str) -> Vec<String> {
 
 /// Describes an error of the parser, whose line is always 1.
 fn describe(lines: &Lines, error: &serde_json::Error) -> Error {
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
     anyhow!(
-        "{}: line {}, byte {}: {message}; each line must be a JSON object, such as {{\"ref\": \"...\", \"mt\": \
+        "{}: line {}, byte {}: {}; each line must be a JSON object, such as {{\"ref\": \"...\", \"mt\": \
          \"...\"}}",
         lines.name(),
         lines.number(),
         error.column(),
+        message(error),
     )
+}
+
+/// Returns the message of an error of the parser, without its place.
+fn message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned()
 }
 
 /// What is filled while an object is parsed.
 struct Object<'a> {
-    names: &'a [String],
     values: &'a mut [Value],
-    seen: &'a mut [bool],
+    /// Number of the first name of a label.
+    labels_from: usize,
     record: &'a mut Record,
+    /// A key that occurs twice, on the way to a value that is asked for.
+    repeated: Option<String>,
 }
 
 /// Parses an object: the outer one, or one that is the value of a key. Each path is the number of a name, and what is
@@ -242,28 +262,43 @@ impl<'de, 'a> Visitor<'de> for Nested<'a, '_> {
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
         let Nested { object, paths } = self;
+        let mut nested: Vec<Cow<str>> = Vec::new();
         while let Some(key) = map.next_key_seed(Key)? {
-            let mut of_key = paths.iter().filter(|(_, path)| **path == *key).map(|(number, _)| *number);
-            if let Some(number) = of_key.next() {
-                let value = map.next_value_seed(Parse(object.record))?;
-                for other in of_key {
-                    object.values[other] = value.clone();
-                    object.seen[other] = true;
+            let mut of_key = paths.iter().filter(|(_, path)| **path == *key).map(|(number, _)| *number).peekable();
+            if let Some(&number) = of_key.peek() {
+                if !matches!(object.values[number], Value::Absent) {
+                    object.repeated = Some(key.clone().into_owned());
                 }
-                object.values[number] = value;
-                object.seen[number] = true;
+                let value = match number >= object.labels_from || of_key.clone().any(|of| of >= object.labels_from) {
+                    true => label(map.next_value()?, object.record).map_err(M::Error::custom)?,
+                    false => map.next_value_seed(Parse(object.record))?,
+                };
+                of_key.for_each(|number| object.values[number] = value.clone());
                 continue;
             }
             let inner = |path: &(usize, &'a str)| Some((path.0, path.1.strip_prefix(&*key)?.strip_prefix('.')?));
             let inner: Vec<(usize, &'a str)> = paths.iter().filter_map(inner).collect();
             if inner.is_empty() {
                 map.next_value::<IgnoredAny>()?;
-            } else {
-                map.next_value_seed(MaybeNested(Nested { object, paths: inner }))?;
+                continue;
             }
+            if nested.contains(&key) {
+                object.repeated = Some(key.clone().into_owned());
+            }
+            nested.push(key);
+            map.next_value_seed(MaybeNested(Nested { object, paths: inner }))?;
         }
         Ok(())
     }
+}
+
+/// Parses a value that is a label. A number keeps its text: as a floating-point number it might equal another.
+fn label(json: &RawValue, record: &mut Record) -> Result<Value, String> {
+    let json = json.get();
+    if json.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
+        return Ok(Value::Scalar(record.add_text(json.as_bytes()), "a number"));
+    }
+    Parse(record).deserialize(&mut serde_json::Deserializer::from_str(json)).map_err(|error| message(&error))
 }
 
 /// Parses a value that should be an object; any other has none of the keys.

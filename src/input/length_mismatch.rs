@@ -2,11 +2,13 @@
 //!
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
+use super::divergence::{Fit, compare_files};
 use super::line_reader::{LineBreaks, LineReader};
 use crate::display::count;
 use anyhow::Result;
 use memchr::{memchr_iter, memmem};
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
@@ -58,6 +60,8 @@ pub struct InputLength {
     /// Whether these are all lines; false if counting stopped before the end.
     complete: bool,
     line_breaks: LineBreakCounts,
+    /// A regular file, which can be read again.
+    file: Option<PathBuf>,
 }
 
 impl InputLength {
@@ -77,6 +81,7 @@ pub fn measure(mut input: LineReader, until: Instant) -> Result<InputLength> {
         lines: input.lines() + u64::from(input.has_unread()),
         complete: false,
         line_breaks: LineBreakCounts::default(),
+        file: None,
     };
     // A read that does not return is left to the thread.
     let (sender, measured) = mpsc::channel();
@@ -102,7 +107,8 @@ fn measure_all(input: &mut LineReader) -> Result<InputLength> {
             }
         }
     };
-    Ok(InputLength { name: input.name().to_owned(), lines: input.lines(), complete, line_breaks })
+    let file = input.is_regular_file().then(|| input.path().to_owned());
+    Ok(InputLength { name: input.name().to_owned(), lines: input.lines(), complete, line_breaks, file })
 }
 
 /// Reads on to the end of the input; false if that is too far.
@@ -179,7 +185,43 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
         let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
         causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
     }
+    if causes.is_empty() {
+        causes.extend(divergence(shorter, longer));
+    }
     causes
+}
+
+/// Says where two files diverge, if their lines tell.
+fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+    if !(shorter.complete && longer.complete) {
+        return None;
+    }
+    let fit = compare_files(shorter.file.as_ref()?, longer.file.as_ref()?)?;
+    let (shorter_name, longer_name) = (&shorter.name, &longer.name);
+    Some(match fit {
+        Fit::Truncated => format!(
+            "{shorter_name} ends early: its {} fit the first of {longer_name}, which goes on",
+            count(shorter.lines, "line")
+        ),
+        Fit::Extra(runs) => {
+            let extra = |(first, last): &(usize, usize)| {
+                if first == last {
+                    format!("line {first} of {longer_name} is extra, or missing in {shorter_name}")
+                } else {
+                    format!("lines {first} to {last} of {longer_name} are extra, or missing in {shorter_name}")
+                }
+            };
+            let (first, last) = runs.first()?;
+            let others = if runs.len() > 1 { format!("; also {}", extra(&runs[1])) } else { String::new() };
+            let more = if runs.len() > 2 { ", and more" } else { "" };
+            let distance = last - first + 1;
+            format!(
+                "from line {first} on, the lines of {longer_name} fit those of {shorter_name} {distance} further up: \
+                 {}{others}{more}",
+                extra(&runs[0])
+            )
+        }
+    })
 }
 
 #[cfg(test)]
@@ -193,7 +235,7 @@ mod tests {
     }
 
     fn length(name: &str, lines: u64, complete: bool) -> InputLength {
-        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default() }
+        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), file: None }
     }
 
     #[test]

@@ -88,6 +88,11 @@ impl LineReader {
         }
     }
 
+    /// The path, as given.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The name for messages: the path, or `standard input`.
     pub fn name(&self) -> &str {
         &self.name

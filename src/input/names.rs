@@ -60,10 +60,12 @@ pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
     let nearest = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
     let nearest = nearest.filter(|(similarity, _)| *similarity >= SIMILAR).max_by(|a, b| a.0.total_cmp(&b.0));
     let advice = nearest.map_or_else(String::new, |(_, nearest)| format!("did you mean '{}'? ", escape(nearest)));
-    let listed: Vec<String> = known.iter().take(MAX_LISTED).map(|name| escape(name.as_ref())).collect();
-    let more = known.len().saturating_sub(MAX_LISTED);
+    let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
+    let listed: Vec<String> = named().take(MAX_LISTED).map(escape).collect();
+    let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
+    let more = named().count().saturating_sub(MAX_LISTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("no {kind} '{}'; {advice}there are {}{more}", escape(name), listed.join(", "))
+    format!("no {kind} '{}'; {advice}there are {listed}{more}", escape(name))
 }
 
 /// Returns an error if a row has another number of cells than the first.

@@ -179,7 +179,7 @@ impl Record {
     }
 
     /// Makes missing all references for which `is_missing` is true.
-    pub fn retain_references(&mut self, is_missing: impl Fn(&[u8]) -> bool) {
+    pub fn drop_references(&mut self, is_missing: impl Fn(&[u8]) -> bool) {
         for reference in &mut self.references {
             if reference.as_ref().is_some_and(|range| is_missing(&self.text[range.clone()])) {
                 *reference = None;

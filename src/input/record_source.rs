@@ -69,7 +69,7 @@ impl RecordSource {
             return Ok(None);
         }
         if self.empty_reference == EmptyReference::Missing {
-            self.record.retain_references(is_blank);
+            self.record.drop_references(is_blank);
         }
         let record = &self.record;
         if self.references > 0 && record.references().all(|reference| reference.is_none()) {

@@ -1,10 +1,11 @@
 //! mteval's SGML as lines: one line per segment.
 //!
-//! As in mteval, tags are found by their names, in any case, and what is not in a `<seg>` is nothing; runs of white
-//! space become a space, and entities stay.
+//! As in mteval, tags are found by their names, in any case, and text outside `<seg>` is ignored; runs of white space
+//! become a space, and entities stay.
 
 use super::compressed::peek;
 use super::open::Reader;
+use std::collections::HashMap;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -131,15 +132,17 @@ fn attribute(attributes: &[u8], name: &str) -> Option<String> {
 /// Returns the segments of a file.
 fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
     let mut segments = Vec::new();
-    let mut systems: Vec<(String, String)> = Vec::new();
+    let mut systems: HashMap<String, String> = HashMap::new();
     let mut rest = text;
     while let Some(set) = find(rest, &["refset", "tstset", "srcset"])? {
         let mut documents = set.content;
         while let Some(document) = find(documents, &["doc"])? {
             let id = attribute(document.attributes, "docid").unwrap_or_default();
             let system = attribute(document.attributes, "sysid").unwrap_or_default();
-            if let Some((_, other)) = systems.iter().find(|(known, other)| *known == id && *other != system) {
-                return Err(format!("document {id} is there by {other} and by {system}; give each its own file"));
+            if let Some(other) = systems.get(&id).filter(|other| **other != system) {
+                return Err(format!(
+                    "the file has document {id} by two systems, {other} and {system}; give each its own file"
+                ));
             }
             let mut content = document.content;
             while let Some(segment) = find(content, &["seg"])? {
@@ -148,7 +151,7 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
                     .push(Segment { id: format!("document {id}, segment {number}"), text: one_line(segment.content) });
                 content = segment.rest;
             }
-            systems.push((id, system));
+            systems.insert(id, system);
             documents = document.rest;
         }
         rest = set.rest;

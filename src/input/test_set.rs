@@ -2,6 +2,7 @@
 
 use super::names::unknown;
 use super::record_source::is_blank;
+use crate::display::count;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
 use std::env;
@@ -101,23 +102,17 @@ impl TestSet {
         let source = self.file("src")?;
         ensure!(
             source.exists() || defaults.iter().all(|file| file.exists()),
-            "{} is not in sacreBLEU's cache, {}; fetch it: sacrebleu -t {} -l {} --echo ref > /dev/null",
+            "{} is not in sacreBLEU's cache, {}; fetch it: {}",
             self.name(),
             cache()?.display(),
-            self.set,
-            self.pair
+            self.fetch_command()
         );
         let files = match &self.translator {
             None => defaults,
             Some(translator) => vec![self.reference_by(translator)?],
         };
         if let Some(file) = files.iter().find(|file| !file.exists()) {
-            bail!(
-                "{}: is not in sacreBLEU's cache; fetch it: sacrebleu -t {} -l {}",
-                file.display(),
-                self.set,
-                self.pair
-            );
+            bail!("{}: is not in sacreBLEU's cache; fetch it: {}", file.display(), self.fetch_command());
         }
         Ok(files)
     }
@@ -212,9 +207,31 @@ impl TestSet {
         if !file.exists() {
             return Ok(None);
         }
-        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        Ok(Some(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect()))
+        let lines = read_lines(&file)?;
+        for reference in self.references()? {
+            let expected = read_lines(&reference)?.len();
+            ensure!(
+                lines.len() == expected,
+                "{}: {}, but {} has {expected}; remove these files and fetch the set again: {}",
+                file.display(),
+                count(lines.len() as u64, "line"),
+                reference.display(),
+                self.fetch_command()
+            );
+        }
+        Ok(Some(lines))
     }
+
+    /// The command that fetches the set into the cache.
+    fn fetch_command(&self) -> String {
+        format!("sacrebleu -t {} -l {} --echo ref > /dev/null", self.set, self.pair)
+    }
+}
+
+/// Returns the lines of a file, without white space at their ends.
+fn read_lines(file: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    Ok(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect())
 }
 
 /// Returns the directory of the cache.

@@ -32,6 +32,8 @@ pub struct WmtXml {
     documents: u64,
     /// Translators of all documents so far.
     translators: BTreeSet<String>,
+    /// Whether the root element has begun.
+    has_root: bool,
     /// Systems of all documents so far.
     systems: BTreeSet<String>,
     /// Names of the elements that are open.
@@ -109,6 +111,7 @@ impl WmtXml {
             columns,
             documents: 0,
             translators: BTreeSet::new(),
+            has_root: false,
             systems: BTreeSet::new(),
             open: Vec::new(),
             document: None,
@@ -128,6 +131,9 @@ impl WmtXml {
                 Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
                 Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
             };
+            if self.open.is_empty() {
+                self.check_outside(&event)?;
+            }
             match event {
                 Event::Start(tag) => {
                     self.start(&tag)?;
@@ -164,6 +170,27 @@ impl WmtXml {
                 Event::Eof => return self.check_end().map(|()| false),
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
             }
+        }
+    }
+
+    /// Checks what is outside of all elements: there is one element, and no text.
+    fn check_outside(&mut self, event: &Event) -> Result<()> {
+        let is_blank = |text: &str| {
+            let begins_file = self.xml.buffer_position() == text.len() as u64;
+            let text = if begins_file { text.strip_prefix('\u{FEFF}').unwrap_or(text) } else { text };
+            text.trim_ascii().is_empty()
+        };
+        match event {
+            Event::Start(_) | Event::Empty(_) if self.has_root => {
+                Err(self.fault("a second root element; are several files joined? give each by itself"))
+            }
+            Event::Start(_) | Event::Empty(_) => {
+                self.has_root = true;
+                Ok(())
+            }
+            Event::Text(text) if !is_blank(text) => Err(self.fault("text outside of the root element")),
+            Event::CData(_) | Event::GeneralRef(_) => Err(self.fault("text outside of the root element")),
+            _ => Ok(()),
         }
     }
 
@@ -343,7 +370,7 @@ impl Records for WmtXml {
     }
 
     fn is_ready(&self) -> bool {
-        !self.records.is_empty() || !self.xml.get_ref().inner.buffer().is_empty()
+        !self.records.is_empty()
     }
 
     fn name(&self) -> &str {

@@ -86,8 +86,9 @@ pub(super) struct Object<'a> {
     pub(super) segment: Option<u64>,
     name: &'static str,
     score: f64,
+    /// Null for a group that is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<Interval>,
+    confidence: Option<Option<Interval>>,
     #[serde(flatten)]
     difference: Option<Difference>,
     precisions: Vec<f64>,
@@ -110,16 +111,17 @@ impl<'a> Object<'a> {
         let system = &report.systems[place];
         let object = Object {
             system: (report.systems.len() > 1).then_some(&system.name),
-            confidence: report.significance.confidence(place).map(|found| Interval::of(found, style)),
+            confidence: report.significance.confidence(place).map(|found| Some(Interval::of(found, style))),
             segments: Some(report.segments),
             signature: Some(&report.signature),
-            groups: report.groups.iter().map(|group| Object::of_group(group, place, style)).collect(),
+            groups: report.groups.iter().map(|group| Object::of_group(report, group, place, style)).collect(),
             ..Object::of(&system.score, style)
         };
         match &report.significance {
             Significance::None | Significance::Confidence(_) => object,
-            Significance::Paired { .. } => {
-                let difference = difference(&report.significance, place, report.segments, style);
+            Significance::Paired { test, .. } => {
+                let comparison = report.significance.comparison(place);
+                let difference = Some(Difference::of_paired(comparison, *test, report.segments, style));
                 Object { difference, ..object }
             }
             Significance::AllPairs { ranking, .. } => {
@@ -156,21 +158,22 @@ impl<'a> Object<'a> {
         }
     }
 
-    fn of_group(group: &'a Group, place: usize, style: Style) -> Object<'a> {
+    fn of_group(report: &Report, group: &'a Group, place: usize, style: Style) -> Object<'a> {
+        let interval = || group.significance.confidence(place).map(|found| Interval::of(found, style));
+        let comparison = group.significance.comparison(place);
         Object {
             group: Some(&group.label),
-            confidence: group.significance.confidence(place).map(|found| Interval::of(found, style)),
-            difference: difference(&group.significance, place, group.segments, style),
+            confidence: report.significance.confidence(place).map(|_| interval()),
+            difference: match report.significance {
+                Significance::Paired { test, .. } => {
+                    Some(Difference::of_paired(comparison, test, group.segments, style))
+                }
+                _ => None,
+            },
             segments: Some(group.segments),
             ..Object::of(&group.scores[place], style)
         }
     }
-}
-
-/// The difference of a system from the first, if systems were tested against it.
-fn difference(significance: &Significance, place: usize, segments: u64, style: Style) -> Option<Difference> {
-    let Significance::Paired { test, systems, .. } = significance else { return None };
-    Some(Difference::of_paired(systems[place].comparison.as_ref(), *test, segments, style))
 }
 
 /// Confidence interval of the score, on the same scale.

@@ -134,6 +134,15 @@ fn blocks(widths: &[usize], gap: usize, width: usize) -> Vec<Range<usize>> {
             used += if c > 0 { gap + column } else { *column };
         }
     }
+    // A single column would look lost: that before it goes with it, if enough columns stay.
+    if let Some(last) = blocks.last_mut()
+        && start + 1 == widths.len()
+        && last.len() > 3
+        && widths[0] + gap + widths[start - 1] + gap + widths[start] <= width
+    {
+        start -= 1;
+        last.end = start;
+    }
     blocks.push(start..widths.len());
     blocks
 }
@@ -184,6 +193,13 @@ mod tests {
         let first = ["name  number  number", "a     123456  123456", "--------------------", "b          7       7"];
         let second = ["", "name  number", "a     123456", "------------", "b          7"];
         assert_eq!(lines, [&first[..], &second].concat());
+    }
+
+    #[test]
+    fn a_single_column_is_not_left_for_the_last_block() {
+        assert_eq!(blocks(&[4, 6, 6, 6, 6], 2, 30), [0..3, 3..5]);
+        assert_eq!(blocks(&[4, 6, 6, 6], 2, 20), [0..3, 3..4]);
+        assert_eq!(blocks(&[4, 6, 6, 6, 26], 2, 30), [0..4, 4..5]);
     }
 
     #[test]

@@ -31,7 +31,11 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         return match table::groups(report, style) {
             Some(groups) => {
                 writeln!(out)?;
-                write_lines(layout::table(&groups, style.width, style.color), 0, out)
+                write_lines(layout::table(&groups, style.width, style.color), 0, out)?;
+                let caption = table::group_caption(report).filter(|_| !style.quiet);
+                let Some(caption) = caption else { return Ok(()) };
+                writeln!(out)?;
+                write_lines(wrap(&caption, style.width), 0, out)
             }
             None => Ok(()),
         };

@@ -7,7 +7,7 @@ pub mod runs;
 use super::{Segment, Style};
 use crate::display::distinct_names;
 use crate::report::{Group, Report, Significance};
-use crate::{Comparison, Score};
+use crate::{Comparison, Confidence, Score};
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
@@ -83,16 +83,23 @@ fn system_fields(
         put(format_args!("cluster"), Value::Integer(ranked.cluster as u64))?;
     }
     score_fields(score, style, put)?;
-    if let Some(found) = significance.confidence(system) {
-        let values = [("mean", found.mean), ("half_width", found.half_width), ("low", found.low), ("high", found.high)];
-        for (name, value) in values {
-            put(format_args!("{name}"), Value::Number(value * style.scale()))?;
-        }
+    // Fields are empty for a group that is too small.
+    let has_interval = report.significance.confidence(system).is_some();
+    if has_interval {
+        let found = significance.confidence(system);
+        let mut number = |name, value: fn(&Confidence) -> f64| {
+            let value = found.map_or(Value::Missing, |found| Value::Number(value(found) * style.scale()));
+            put(format_args!("{name}"), value)
+        };
+        number("mean", |found| found.mean)?;
+        number("half_width", |found| found.half_width)?;
+        number("low", |found| found.low)?;
+        number("high", |found| found.high)?;
     }
-    if let Significance::Paired { systems, .. } = significance {
-        let comparison = systems[system].comparison.as_ref();
+    if let Significance::Paired { .. } = report.significance {
+        let comparison = significance.comparison(system);
         put(format_args!("p_value"), comparison.map_or(Value::Missing, |found| Value::Number(found.p_value)))?;
-        comparison_fields(comparison, significance.confidence(0).is_some(), "", style, put)?;
+        comparison_fields(comparison, has_interval, "", style, put)?;
     }
     put(format_args!("segments"), Value::Integer(segments))?;
     put(format_args!("signature"), Value::Text(&report.signature))?;

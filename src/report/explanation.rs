@@ -13,6 +13,7 @@ use crate::explain::{
     SystemExplanation,
 };
 use crate::style::Style;
+use crate::what_if::Change;
 use unicode_width::UnicodeWidthStr;
 
 /// Maximum width of a name in running text.
@@ -285,9 +286,12 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
 fn losses_section(losses: &OrderLosses, term: &OrderTerm) -> Section {
     let (wrong, total, n) = (term.total - term.correct, term.total, losses.order);
     let title = format!("{n}-grams that lower the score most: {wrong} of {total} are not correct");
-    let unmatched = losses.unmatched.iter().map(|x| (x.count.to_string(), x.ngram.as_str())).collect();
-    let over = losses.over_generated.iter().map(|x| (format!("{}/{}", x.count, x.allowed), x.ngram.as_str())).collect();
-    let missed = losses.missed.iter().map(|x| (x.count.to_string(), x.ngram.as_str())).collect();
+    let unmatched: Vec<&str> = losses.unmatched.iter().map(|x| x.ngram.as_str()).collect();
+    let missed: Vec<&str> = losses.missed.iter().map(|x| x.ngram.as_str()).collect();
+    let (unmatched, missed) = (distinct(&unmatched, &missed), distinct(&missed, &unmatched));
+    let unmatched = losses.unmatched.iter().map(|x| x.count.to_string()).zip(unmatched).collect();
+    let missed = losses.missed.iter().map(|x| x.count.to_string()).zip(missed).collect();
+    let over = losses.over_generated.iter().map(|x| (format!("{}/{}", x.count, x.allowed), escape(&x.ngram))).collect();
     let lists = [
         ("count", "in no reference", unmatched),
         ("count/allowed", "over-generated", over),
@@ -305,16 +309,35 @@ fn rarest_dropped(error: u64) -> String {
     }
 }
 
-/// N-grams with their counts.
-type List<'a> = Vec<(String, &'a str)>;
+/// Returns the n-grams as they are shown: by code points if one of the others looks the same.
+fn distinct(ngrams: &[&str], others: &[&str]) -> Vec<String> {
+    let look = |ngram: &str| {
+        let changes = [Change::InvisibleCharacters, Change::Nfc, Change::Spaces];
+        changes.into_iter().fold(ngram.to_owned(), |text, change| change.apply(&text))
+    };
+    let others: Vec<(&str, String)> = others.iter().map(|other| (*other, look(other))).collect();
+    let shown = |ngram: &&str| {
+        let own = look(ngram);
+        let has_double = others.iter().any(|(other, look)| other != ngram && *look == own);
+        if has_double { code_points(ngram) } else { escape(ngram) }
+    };
+    ngrams.iter().map(shown).collect()
+}
+
+/// The text with the code points of its characters that are not visible ASCII.
+fn code_points(text: &str) -> String {
+    text.chars().map(|c| if matches!(c, ' '..='~') { c.to_string() } else { c.escape_unicode().to_string() }).collect()
+}
+
+/// N-grams as they are shown, with their counts.
+type List = Vec<(String, String)>;
 
 /// Lists side by side, each with a title for the counts and one for the n-grams.
 fn lists_table<const N: usize>(lists: [(&str, &str, List); N]) -> Block {
     let rows = lists.iter().map(|(_, _, list)| list.len()).max().unwrap_or(0).max(1);
     let columns = lists.into_iter().flat_map(|(count, title, list)| {
         let is_empty = list.is_empty();
-        let (mut counts, mut ngrams): (Vec<String>, Vec<String>) =
-            list.into_iter().map(|(count, ngram)| (count, escape(ngram))).unzip();
+        let (mut counts, mut ngrams): (Vec<String>, Vec<String>) = list.into_iter().unzip();
         if is_empty {
             ngrams.push("none".into());
         }
@@ -382,8 +405,8 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
 fn advantages(order: &OrderDifference, first: &str, second: &str) -> Section {
     let title =
         format!("{}-grams that make the difference (count: correct only in the first/only in the second)", order.order);
-    fn list(advantages: &[NgramAdvantage]) -> List<'_> {
-        advantages.iter().map(|x| (format!("{}/{}", x.first, x.second), x.ngram.as_str())).collect()
+    fn list(advantages: &[NgramAdvantage]) -> List {
+        advantages.iter().map(|x| (format!("{}/{}", x.first, x.second), escape(&x.ngram))).collect()
     }
     let titles = [first, second].map(|name| format!("more often in {name}"));
     let lists =

@@ -1,7 +1,7 @@
 //! Tables for people, which text, Markdown and LaTeX lay out.
 
 use super::comparison::{self, Comparisons};
-use super::{Group, Report, Significance};
+use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance};
 use crate::color::Tone;
 use crate::display::{escape, short_names};
 use crate::style::Style;
@@ -91,8 +91,8 @@ pub fn tables(report: &Report, style: Style) -> Vec<Table> {
     vec![Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }]
 }
 
-/// Returns the table of the groups, if there are any: for one system the parts of its scores, for several a column of
-/// scores for each.
+/// Returns the table of the groups, if there are any: for one system the parts of its scores, for several a column for
+/// each, of scores with their intervals and marks of significance.
 pub fn groups(report: &Report, style: Style) -> Option<Table> {
     let groups = &report.groups;
     if groups.is_empty() {
@@ -112,19 +112,24 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
         return Some(Table::new(columns));
     }
     for (system, name) in short_names(&report.names()).into_iter().enumerate() {
-        let score = |group: &Group| style.number(group.scores[system].score);
-        columns.push(Column::new(name, Kind::Number, groups.iter().map(score)));
-        if groups.iter().any(|group| group.significance.confidence(system).is_some()) {
-            let half_width = |group: &Group| match group.significance.confidence(system) {
-                Some(found) => format!("± {}", style.number(found.half_width)),
-                None => String::new(),
-            };
-            columns.push(Column::new("", Kind::Number, groups.iter().map(half_width)));
-        }
-        if let (Significance::Paired { resampling, .. }, true) = (&report.significance, system > 0) {
-            let cell = |group: &Group| marked_p_value(group.significance.p_value(system), resampling.resamples);
-            columns.push(Column::new("p-value ", Kind::Number, groups.iter().map(cell)));
-        }
+        let has_interval = report.significance.confidence(system).is_some();
+        let is_tested = report.significance.comparison(system).is_some();
+        let cell = |group: &Group| {
+            let mut cell = style.number(group.scores[system].score);
+            if has_interval {
+                let found = group.significance.confidence(system);
+                let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
+                cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
+            }
+            match group.significance.comparison(system) {
+                Some(comparison) => marked(cell, comparison.p_value),
+                None if is_tested => cell + " ",
+                None => cell,
+            }
+        };
+        // The space is above the marks.
+        let title = if is_tested { name + " " } else { name };
+        columns.push(Column::new(title, Kind::Number, groups.iter().map(cell)));
     }
     Some(Table::new(columns))
 }
@@ -176,8 +181,9 @@ fn score_columns<'a>(
     };
     let mut columns = vec![column("BLEU", &|score| style.number(score.score))];
     if rows.iter().any(|(_, confidence)| confidence.is_some()) {
-        let cell =
-            |confidence: &Option<&Confidence>| confidence.map_or_else(String::new, |found| style.interval(found));
+        let cell = |confidence: &Option<&Confidence>| {
+            confidence.map_or_else(|| String::from("-"), |found| style.interval(found))
+        };
         columns.push(Column::new("μ ± 95% CI", Kind::Number, rows.iter().map(|(_, confidence)| cell(confidence))));
     }
     let compares = !comparisons.is_empty();
@@ -246,7 +252,7 @@ pub fn precisions(score: &Score, style: Style) -> String {
 /// Explains the tables in words.
 pub fn captions(report: &Report, style: Style) -> Vec<String> {
     let Some(comparisons) = report.significance.comparisons() else {
-        return confidence_captions(report);
+        return confidence_captions(report).into_iter().chain(group_caption(report)).collect();
     };
     let mark = |difference: &str| mark_caption(difference, &comparisons);
     let mut captions = match &report.significance {
@@ -271,7 +277,24 @@ pub fn captions(report: &Report, style: Style) -> Vec<String> {
     };
     captions.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
     captions.extend(comparison::words(report, &comparisons, style));
+    captions.extend(group_caption(report));
     captions
+}
+
+/// Explains the table of groups, if it has intervals or tests.
+pub fn group_caption(report: &Report) -> Option<String> {
+    let has_intervals = report.significance.confidence(0).is_some();
+    let intervals = format!(
+        "±: half width of the 95% confidence interval; \"-\": fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few. "
+    );
+    let tests = "--correct corrects for the number of systems, not of groups; --format json and tsv have the p-values.";
+    let caption = match report.significance {
+        Significance::None | Significance::AllPairs { .. } => return None,
+        Significance::Confidence(_) => intervals,
+        Significance::Paired { .. } if has_intervals => intervals + tests,
+        Significance::Paired { .. } => tests.to_owned(),
+    };
+    (!report.groups.is_empty()).then(|| format!("Groups: {}", caption.trim_end()))
 }
 
 /// Explains the table if only confidence intervals were asked for.

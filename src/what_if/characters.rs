@@ -1,5 +1,6 @@
 //! Changes of single characters. Each function appends the changed line and returns the number of places that changed.
 
+use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
@@ -53,7 +54,7 @@ pub fn compose(line: &str, to: &mut String) -> u64 {
     if line.is_ascii() || is_nfc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
-    normalized(line, line.nfc(), to)
+    normalized(line, line.nfc(), |c| is_nfc_quick(once(c)), to)
 }
 
 /// Appends the line in NFKC.
@@ -61,14 +62,23 @@ pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
     if line.is_ascii() || is_nfkc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
-    normalized(line, line.nfkc(), to)
+    normalized(line, line.nfkc(), |c| is_nfkc_quick(once(c)), to)
 }
 
-/// Appends the normal form of a line, which counts as one place if it differs.
-fn normalized(line: &str, form: impl Iterator<Item = char>, to: &mut String) -> u64 {
+/// Appends the normal form of a line, and returns the number of characters that are not, or may not be, in it.
+fn normalized(
+    line: &str,
+    form: impl Iterator<Item = char>,
+    check: impl Fn(char) -> IsNormalized,
+    to: &mut String,
+) -> u64 {
     let begin = to.len();
     to.extend(form);
-    u64::from(to[begin..] != *line)
+    if to[begin..] == *line {
+        return 0;
+    }
+    let places = line.chars().filter(|&c| !c.is_ascii() && check(c) != IsNormalized::Yes).count() as u64;
+    places.max(1)
 }
 
 /// Appends the line without invisible characters.
@@ -207,10 +217,10 @@ pub fn drop_diacritics(line: &str, to: &mut String) -> u64 {
     places
 }
 
-/// Whether a character may be a diacritic or have one. A Russian й is a letter of its own.
+/// Whether a character may be a diacritic or have one.
 fn may_have_diacritic(c: char) -> bool {
     match c {
-        '\u{410}'..='\u{44F}' | '\u{626}'..='\u{64A}' => false,
+        '\u{410}'..='\u{418}' | '\u{41A}'..='\u{438}' | '\u{43A}'..='\u{44F}' | '\u{627}'..='\u{64A}' => false,
         '\u{C0}'..='\u{6FF}' | '\u{730}'..='\u{74A}' | '\u{1DC0}'..='\u{1FFF}' | '\u{20D0}'..='\u{20FF}' => true,
         _ => c == '\u{FB1D}',
     }

@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../readers/mod.rs"]
 mod readers;
 
-use readers::{Expected, csv_table, json_table, read, table_of, tsv_table, xml_table};
+use readers::{Expected, csv_table, has_fault_of_structure, json_table, read, table_of, tsv_table, xml_table};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, bytes)) = data.split_first() else { return };
@@ -21,10 +21,11 @@ fuzz_target!(|data: &[u8]| {
         }
         2 => assert_eq!(read(RecordsFormat::Jsonl, &["a", "b"]), json_table(bytes)),
         _ => {
-            // quick-xml does not look for every fault, such as an invalid name; what a tree is made of reads alike.
             let expected = xml_table(bytes);
             let found = read(RecordsFormat::WmtXml, &["S", "A"]);
-            assert!(expected == Expected::Refused || found == expected, "{found:?} instead of {expected:?}");
+            if expected != Expected::Refused || has_fault_of_structure(bytes) {
+                assert_eq!(found, expected);
+            }
         }
     }
 });

@@ -6,10 +6,17 @@ use crate::diagnose::finding::Finding;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
+/// Share of a low score that case must cost.
+const MIN_LOSS: f64 = 0.1;
+
 pub fn check(e: &Evidence) -> Option<Finding> {
     // Marks of subwords may be uppercase letters, and lines in tags do not begin with a letter.
     let others = [Change::Markup, Change::Subwords].map(|change| e.rise(change)).into_iter();
     if e.definition.lowercase() || others.fold(0.0, f64::max) > e.rise(Change::Case).max(MIN_RISE) {
+        return None;
+    }
+    // In a text that has little in common with its references, case costs nothing.
+    if e.rise(Change::Case) < MIN_RISE && e.loss(Change::Case) < MIN_LOSS {
         return None;
     }
     let begins_with_text = wrapped::check(e).is_none() && columns::check(e).is_none();

@@ -36,7 +36,9 @@ pub fn spaces(e: &Evidence) -> Option<Finding> {
 
 pub fn quotes(e: &Evidence) -> Option<Finding> {
     let what = "curly or other quotes, dashes or ellipses";
-    difference(e, Change::Quotes, "quotes", what, "use the same kinds in both")
+    // Good systems differ in them from good references.
+    let finding = difference(e, Change::Quotes, "quotes", what, "use the same kinds in both")?;
+    Some(finding.costs(0.5 * e.loss(Change::Quotes)))
 }
 
 pub fn markup(e: &Evidence) -> Option<Finding> {

@@ -1,7 +1,7 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
 use super::Evidence;
-use crate::diagnose::alignment::{ALIGNED, MIN_SUBSTRINGS};
+use crate::diagnose::alignment::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::words::segments;
 use std::collections::HashMap;
@@ -25,7 +25,15 @@ pub fn check(e: &Evidence) -> Option<Finding> {
     // A sentence that a test set has twice may be translated differently.
     let references_differ =
         |one: usize, other: usize| e.reference_sketches.iter().all(|text| text[one].similarity(&text[other]) < ALIGNED);
-    let is_copy = |block: &Block, line: &usize| is_long(*line) && references_differ(*line, line - block.distance);
+    let similarity =
+        |line: usize| e.reference_sketches.iter().map(move |text| e.sketches[line].similarity(&text[line]));
+    let best = |line: usize| similarity(line).fold(0.0, f64::max);
+    // In a text in another order, neither line fits its reference.
+    let fits_better =
+        |block: &Block, line: usize| block.distance == 1 || best(line - block.distance) >= best(line) + MARGIN;
+    let is_copy = |block: &Block, line: &usize| {
+        is_long(*line) && references_differ(*line, line - block.distance) && fits_better(block, *line)
+    };
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
         let long = (block.first..block.first + block.lines).filter(|line| is_long(*line)).count();

@@ -4,8 +4,8 @@ use super::Style;
 use crate::{Comparison, PairedTest, Power};
 use serde::Serialize;
 
-/// Difference of a system from another one. Null for the system against which the others are tested; randomization has
-/// no interval.
+/// Difference of a system from another one. Null for the system against which the others are tested, and in groups that
+/// are too small; randomization has no interval.
 #[derive(Serialize)]
 pub struct Difference {
     p_value: Option<f64>,

@@ -1,0 +1,94 @@
+//! Signs that a score is hardly meaningful, seen in some lines of each batch: to look at all would take time.
+
+use crate::SegmentStatistics;
+use crate::lines::lines;
+use crate::tokenize::Tokens;
+use std::ops::AddAssign;
+
+/// Number of lines of each batch that are looked at.
+const LOOKED_AT: usize = 8;
+
+/// Numbers about the lines of a text that were looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Signs {
+    /// Lines looked at.
+    pub lines: u64,
+    /// Lines with a tab.
+    pub tabbed: u64,
+    /// Lines with marks of subwords.
+    pub marked: u64,
+    /// Ideographs.
+    pub han: u64,
+    /// Kana.
+    pub kana: u64,
+    /// Letters of other scripts that are written without spaces between words.
+    pub other_unspaced: u64,
+    /// Tokens.
+    pub tokens: u64,
+}
+
+impl Signs {
+    /// Looks at the first lines of a text.
+    pub fn of(text: &str, tokens: &Tokens) -> Signs {
+        let mut signs = Signs::default();
+        for (line, tokens) in lines(text).zip(tokens.segments()).take(LOOKED_AT) {
+            signs.lines += 1;
+            signs.tabbed += u64::from(line.contains('\t'));
+            signs.marked += u64::from(line.contains("@@ ") || line.contains('▁'));
+            signs.tokens += tokens.len() as u64;
+            for c in line.chars().filter(|c| !c.is_ascii()) {
+                match c {
+                    '\u{3400}'..='\u{9FFF}' => signs.han += 1,
+                    '\u{3041}'..='\u{30FA}' => signs.kana += 1,
+                    // Thai, Lao, Tibetan, Burmese, Khmer.
+                    '\u{E01}'..='\u{FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => {
+                        signs.other_unspaced += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        signs
+    }
+}
+
+impl AddAssign for Signs {
+    fn add_assign(&mut self, other: Signs) {
+        self.lines += other.lines;
+        self.tabbed += other.tabbed;
+        self.marked += other.marked;
+        self.han += other.han;
+        self.kana += other.kana;
+        self.other_unspaced += other.other_unspaced;
+        self.tokens += other.tokens;
+    }
+}
+
+/// Candidate lines without a token whose references have some.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LostLines {
+    /// Number of lines.
+    pub lines: u64,
+    /// The first of them, from 1.
+    pub first: Option<u64>,
+}
+
+impl LostLines {
+    /// Looks at all segments of a batch, given the number of segments before it.
+    pub fn of(statistics: &SegmentStatistics, before: u64) -> LostLines {
+        let mut lost = LostLines::default();
+        for (row, segment) in statistics.rows().zip(before + 1..) {
+            if row[0] == 0 && row[1] > 0 {
+                lost += LostLines { lines: 1, first: Some(segment) };
+            }
+        }
+        lost
+    }
+}
+
+impl AddAssign for LostLines {
+    fn add_assign(&mut self, other: LostLines) {
+        self.lines += other.lines;
+        self.first = self.first.or(other.first);
+    }
+}
