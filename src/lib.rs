@@ -60,6 +60,8 @@ mod lines;
 #[cfg(doc)]
 pub mod manual;
 mod ngram;
+#[cfg(feature = "serde")]
+pub mod shards;
 mod signature;
 mod significance;
 mod tokenize;

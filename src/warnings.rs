@@ -98,6 +98,13 @@ fn tokenizer_note(job: &Job) -> Option<String> {
     })
 }
 
+/// Notes that a score of shards may lack some of them, if it is not known how many segments there are.
+pub fn uncounted_segments(job: &Job, expected_segments: Option<u64>) {
+    if expected_segments.is_none() && !job.style.quiet && !matches!(job.mode, Mode::Stats(_)) {
+        print("note: a shard that is missing goes unnoticed; give the number of all segments with --expect-segments");
+    }
+}
+
 /// Warns of what the text showed. There is no source if reading failed.
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };

@@ -1,10 +1,10 @@
 //! `--runs`: systems of several runs each, which tell a better system from a lucky run.
 
 use super::{print_runs, significance};
-use crate::Resampling;
 use crate::cli::Job;
 use crate::progress::Progress;
 use crate::report::runs::{RunsOfSystem, RunsReport};
+use crate::{Resampling, SegmentStatistics, Signature};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -13,10 +13,22 @@ use std::sync::Arc;
 /// results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
     let corpus = significance::read(job)?;
+    let signature = corpus.summary.signature(job);
+    test(job, (runs, resampling), &corpus.tables, corpus.summary.segments, &signature, out)
+}
+
+/// Tests the systems of these tables, and prints the results.
+pub(super) fn test(
+    job: &Job,
+    (runs, resampling): (usize, Resampling),
+    tables: &[SegmentStatistics],
+    segments: u64,
+    signature: &Signature,
+    out: impl Write,
+) -> Result<()> {
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
-    let found = resampling.runs(&job.definition, &corpus.tables, runs, &mut |begun| progress.show(begun))?;
+    let found = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);
     let systems = job.systems.chunks(runs).zip(found).map(|(names, found)| RunsOfSystem::new(names, found)).collect();
-    let (segments, signature) = (corpus.summary.segments, corpus.summary.signature(job).to_string());
-    print_runs(job, &RunsReport { systems, runs, segments, signature, resampling }, out)
+    print_runs(job, &RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
 }

@@ -82,7 +82,7 @@ pub fn read(job: &Arc<Job>) -> Result<CorpusTables> {
 }
 
 /// Resamples the segments for an answer.
-fn resample(
+pub(super) fn resample(
     job: &Job,
     test: SignificanceTest,
     resampling: &Resampling,
