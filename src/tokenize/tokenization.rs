@@ -19,12 +19,14 @@ pub(super) struct Method {
     /// Entities that are replaced by their characters first. If there are any, `<skipped>` and hyphens before a line
     /// feed are deleted too.
     pub entities: Entities,
-    /// Makes the function that adds the spans of the tokens of a text, which is lines that each end in LF. It may keep
-    /// memory from one call to the next.
-    pub splitter: fn() -> Box<dyn FnMut(&str, &mut Spans) + Send>,
+    /// Makes a splitter, which finds the tokens of lines and may keep memory from one call to the next.
+    pub splitter: fn() -> RuleSplitter,
 }
 
-/// Adds the spans of the tokens of a text, which is lines that each end in LF; fails if a line takes too much memory.
+/// Adds the spans of the tokens of a text, which is lines that each end in LF.
+pub(super) type RuleSplitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
+
+/// The same for any tokenizer; fails if a line takes too much memory.
 pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) -> Result<(), Error> + Send>;
 
 /// A tokenizer, by name.
