@@ -229,7 +229,7 @@ fn line_feeds_inside_a_segment_are_spaces() {
     let definition = Definition::builder().tokenization(tokenization).build().expect("a sound definition");
     let mut corpus = definition.accumulator();
     let statistics = corpus.add("a\nb", &["a b"]).expect("the texts are short");
-    assert_eq!(statistics.correct[..2], [3, 2]);
+    assert_eq!(statistics.correct()[..2], [3, 2]);
 }
 
 #[test]
