@@ -134,11 +134,10 @@ fn dictionaries_are_found_beside_each_python_on_the_path() {
 }
 
 #[test]
-fn lists_need_no_dictionary_and_no_model() {
+fn the_list_of_dictionaries_needs_no_dictionary_and_no_model() {
     let dir = directory();
     assert_says(&run(&dir, "--list-dictionaries -t ja-mecab").prints(), &["ja-mecab\t"]);
     assert_says(&run(&dir, "--list-dictionaries -t flores200").prints(), &["ja-mecab\t"]);
-    assert_eq!(run(&dir, "--list-test-sets -t flores200").prints(), "");
 }
 
 #[test]
