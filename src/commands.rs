@@ -40,9 +40,12 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write_report(&report, job.style, out))
 }
 
-/// Writes a report of systems of several runs each in the job's format.
-fn print_runs(job: &Job, report: &RunsReport, out: impl Write) -> Result<()> {
-    write_buffered(out, |out| output::write_runs(report, job.style, out))
+/// Writes a report of systems of several runs each in the job's order and format.
+fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> {
+    if job.order == SystemOrder::Score {
+        report.sort();
+    }
+    write_buffered(out, |out| output::write_runs(&report, job.style, out))
 }
 
 /// Writes with a buffer, and checks that all of it was written.
