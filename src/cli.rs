@@ -1,14 +1,18 @@
 //! The command line: from arguments to a [`Job`].
 //!
 //! `args` has the flags and their help, `input_args` and `definitions` those of input and of other tools' definitions,
-//! `sacrebleu` answers for flags of sacreBLEU, `tokenization` the names that `--tokenize` takes, and `job` the checks that
-//! make a request of the flags.
+//! `sacrebleu` answers for flags of sacreBLEU, `slips` what is likely meant by other likely mistakes, `tokenization` the
+//! names that `--tokenize` takes, and `job` the checks that make a request of the flags. `completions` and `man` make what
+//! `--completions` and `--man` print.
 
 mod args;
+mod completions;
 mod definitions;
 mod input_args;
 mod job;
+mod man;
 mod sacrebleu;
+mod slips;
 mod tokenization;
 mod values;
 
@@ -26,24 +30,46 @@ use std::io::Write;
 use std::process::ExitCode;
 pub use tokenization::TokenizationParser;
 
-/// Parses the program's arguments into a job, or clap's error or help, which [`print`] shows.
-pub fn parse() -> Result<Job, clap::Error> {
-    parse_from(env::args_os()).map_err(|answer| {
-        // Arguments may hold any character, and clap repeats them in its message between line breaks of its own. So
-        // arguments with control characters escaped are parsed again, for a message that is safe to print.
-        let escaped = env::args_os().map(|argument| escape(&argument.to_string_lossy()));
-        parse_from(escaped).err().unwrap_or(answer)
+/// What is printed in place of doing a job.
+#[derive(Debug)]
+pub enum Answer {
+    /// Help, the version, or an error.
+    Message(clap::Error),
+    /// Something for another program: completions, or the man page; or the error of making it.
+    Page(Result<Vec<u8>>),
+}
+
+/// Parses the program's arguments into a job, or an answer, which [`print`] shows.
+pub fn parse() -> Result<Job, Answer> {
+    if let Some(completions) = completions::answer(env::args_os()) {
+        return Err(Answer::Page(completions));
+    }
+    parse_from(env::args_os()).map_err(|answer| match answer {
+        Answer::Page(_) => answer,
+        Answer::Message(_) => {
+            // Arguments may hold any character, and clap repeats them in its message between line breaks of its own. So
+            // arguments with control characters escaped are parsed again, for a message that is safe to print.
+            let escaped = env::args_os().map(|argument| escape(&argument.to_string_lossy()));
+            parse_from(escaped).err().unwrap_or(answer)
+        }
     })
 }
 
-/// Parses arguments, of which the first is the program's name, into a job, or clap's error or help.
-pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, clap::Error> {
+/// Parses arguments, of which the first is the program's name, into a job, or an answer.
+pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
+    let refuse = |message| Answer::Message(Args::command().error(ErrorKind::ValueValidation, message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     if let Some(answer) = sacrebleu::answer(arguments.get(1..).unwrap_or_default()) {
-        return Err(Args::command().error(ErrorKind::ValueValidation, answer));
+        return Err(refuse(answer));
     }
-    let args = Args::try_parse_from(arguments).map_err(advise)?;
-    Job::new(args).map_err(|message| Args::command().error(ErrorKind::ValueValidation, message))
+    let args = Args::try_parse_from(arguments).map_err(|error| Answer::Message(advise(error)))?;
+    if let Some(shell) = args.completions {
+        return Err(Answer::Page(shell.script().map_err(Into::into)));
+    }
+    if args.man {
+        return Err(Answer::Page(man::page().map_err(Into::into)));
+    }
+    Job::new(args).map_err(refuse)
 }
 
 /// Adds a remedy to errors about flags that exclude each other.
@@ -55,18 +81,21 @@ fn advise(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Prints help, the version or an error, and returns the exit status.
+/// Prints an answer, and returns the exit status.
 ///
 /// # Errors
-/// If help or version cannot be written.
-pub fn print(answer: &clap::Error) -> Result<ExitCode> {
-    if answer.use_stderr() {
-        // If this cannot be written, the exit status still reports the failure.
-        let _ = answer.print();
-        return Ok(ExitCode::from(2));
-    }
-    let help = answer.render().to_string();
-    let written = stdout().and_then(|mut out| out.write_all(help.as_bytes()).and_then(|()| out.flush()));
+/// If it cannot be made or written; not for errors about the command line.
+pub fn print(answer: Answer) -> Result<ExitCode> {
+    let bytes = match answer {
+        Answer::Message(error) if error.use_stderr() => {
+            // If this cannot be written, the exit status still reports the failure.
+            let _ = error.print();
+            return Ok(ExitCode::from(2));
+        }
+        Answer::Message(help) => help.render().to_string().into_bytes(),
+        Answer::Page(page) => page?,
+    };
+    let written = stdout().and_then(|mut out| out.write_all(&bytes).and_then(|()| out.flush()));
     written.context("standard output")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,6 +5,7 @@ mod counting;
 pub mod cumulative;
 pub mod dictionaries;
 pub mod explain;
+mod fail_under;
 mod groups;
 pub mod pooled;
 pub mod runs;
@@ -15,29 +16,44 @@ pub mod test_sets;
 pub mod tokens;
 pub mod what_if;
 
-use crate::cli::{Job, SystemOrder};
+use crate::cli::{Job, Mode, SystemOrder};
 use crate::input::Source;
 use crate::output;
+use crate::progress;
 use crate::report::Report;
 use crate::report::runs::RunsReport;
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
-use std::io::{self, BufWriter, Write};
+pub use fail_under::ScoreTooLow;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
     let candidates: Vec<&Path> = job.candidates.iter().map(PathBuf::as_path).collect();
     let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
-    job.input.open(&candidates, &references, &job.definition)
+    open_texts(job, &candidates, &references)
 }
 
-/// Writes a report of scores in the job's order and format.
+/// Opens some of a job's candidates and references.
+fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+    let source = job.input.open(candidates, references, &job.definition)?;
+    // Progress would be mixed up with lines that are printed, or typed, on the same terminal meanwhile.
+    let lines_on_terminal = match job.mode {
+        Mode::Sentence | Mode::PrintTokens => io::stdout().is_terminal(),
+        _ => false,
+    };
+    let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
+    Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
+}
+
+/// Writes a report of scores in the job's order and format, and checks that the scores are high enough.
 fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    write_buffered(out, |out| output::write_report(&report, job.style, out))
+    write_buffered(out, |out| output::write_report(&report, job.style, out))?;
+    fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
 }
 
 /// Writes a report of systems of several runs each in the job's order and format.
@@ -45,7 +61,8 @@ fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> 
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    write_buffered(out, |out| output::write_runs(&report, job.style, out))
+    write_buffered(out, |out| output::write_runs(&report, job.style, out))?;
+    fail_under::check(job, report.systems.iter().map(|system| (system.name(), system.found.mean)))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

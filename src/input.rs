@@ -21,6 +21,7 @@ mod record_source;
 mod records_format;
 mod sgml;
 pub mod test_set;
+mod texts;
 mod tsv;
 mod wmt_xml;
 
@@ -32,10 +33,11 @@ use plain::{Files, PlainRecords};
 pub use record::{Columns, Record, Records};
 pub use record_source::RecordSource;
 use record_source::names_in_file;
-pub use records_format::{RecordsFormat, is_named_as_table, open_records, records_of};
+pub use records_format::{RecordsFormat, is_named_as_table, names_in_table, open_records, records_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 pub use test_set::TestSet;
+use texts::Texts;
 
 /// A source of segments: candidates and their references, read in batches.
 pub trait Source: Send {
@@ -84,6 +86,8 @@ pub enum Origin {
     /// Files of lines.
     #[default]
     Files,
+    /// They are texts of one segment themselves.
+    Texts,
     /// Columns of a table.
     Records { path: PathBuf, format: Option<RecordsFormat> },
     /// Candidates are files; references are those of a test set.
@@ -110,6 +114,7 @@ impl Input {
             Origin::Records { path, format } => {
                 return self.open_table(path, *format, candidates, references, definition);
             }
+            Origin::Texts => return Ok(Box::new(Texts::new(candidates, references)?)),
             Origin::TestSet(set) => (set.references()?, set.kept()?),
             Origin::Files => (Vec::new(), None),
         };

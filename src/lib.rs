@@ -70,6 +70,9 @@ pub mod what_if;
 pub mod cli;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod color;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod commands;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -3,7 +3,8 @@
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets, tokens, what_if,
+    ScoreTooLow, compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets,
+    tokens, what_if,
 };
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 fn main() -> ExitCode {
     let result = match cli::parse() {
         Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
-        Err(answer) => cli::print(&answer),
+        Err(answer) => cli::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))
 }
@@ -46,5 +47,5 @@ fn report(error: &Error) -> ExitCode {
     }
     // If this cannot be written, the exit status still reports the failure.
     let _ = writeln!(io::stderr(), "bleu: {error:#}");
-    ExitCode::FAILURE
+    if error.is::<ScoreTooLow>() { ExitCode::from(3) } else { ExitCode::FAILURE }
 }

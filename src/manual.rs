@@ -11,10 +11,18 @@
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
+//! - [`changelog`]: what changed from version to version
+//! - [`dependencies`]: the crates that `bleu` depends on, and why
 //! - [`speed`]: how to measure time and memory, and what to expect
+
+#[doc = include_str!("manual/changelog.md")]
+pub mod changelog {}
 
 #[doc = include_str!("manual/checks.md")]
 pub mod checks {}
+
+#[doc = include_str!("manual/dependencies.md")]
+pub mod dependencies {}
 
 #[doc = include_str!("manual/errors.md")]
 pub mod errors {}

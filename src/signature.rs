@@ -148,7 +148,7 @@ impl Signature {
         self.resampling
     }
 
-    /// Program and version that computed the score, such as `bleu-0.1.0`.
+    /// Program and version that computed the score, such as `bleu-0.2.0`.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn other_text_is_no_signature() {
-        let complete = "nrefs:1|case:mixed|version:bleu-0.1.0";
+        let complete = "nrefs:1|case:mixed|version:bleu-0.2.0";
         assert!(complete.parse::<Signature>().is_ok());
         for wrong in
             ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:14a|version:x", "nrefs:1|x|version:x"]

@@ -1,5 +1,6 @@
 //! How results are shown: their format, their numbers, the width of lines.
 
+use crate::color::Color;
 use crate::display::{distinct_names, escape, short_names};
 use crate::{Confidence, Precision};
 use clap::ValueEnum;
@@ -46,6 +47,8 @@ pub struct Style {
     pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.
     pub width: usize,
+    /// Whether text is coloured.
+    pub color: Color,
 }
 
 impl Style {

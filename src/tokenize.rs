@@ -30,7 +30,9 @@ mod zh;
 pub use folding::{Folding, Letters};
 pub(crate) use key::{KEY_PADDING, LANES};
 pub use preprocess::Normalization;
-pub(crate) use preprocess::{LineFeeds, Preprocessing, one_line};
+#[cfg(feature = "cli")]
+pub(crate) use preprocess::one_line;
+pub(crate) use preprocess::{LineFeeds, Preprocessing};
 pub(crate) use scan::is_white_space;
 pub(crate) use simd::bits;
 pub use tokenization::Tokenization;

@@ -10,7 +10,10 @@ use crate::rules::UsedReferences;
 use crate::tools::Tool;
 use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
-use std::fs;
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -33,6 +36,9 @@ pub fn before_reading(job: &Job) {
     if job.mode == Mode::ListTestSets {
         return;
     }
+    if let Some(slip) = &job.slip {
+        print(format_args!("warning: {slip}"));
+    }
     if let Some(note) = tokenizer_note(job) {
         print(note);
     }
@@ -42,11 +48,14 @@ pub fn before_reading(job: &Job) {
     {
         print(format_args!("warning: {tool} uses one reference; of {} the first counts", job.references.len()));
     }
+    if job.input.origin == Origin::Texts {
+        return;
+    }
     if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
-    } else if fs::metadata("/dev/stdin").is_ok_and(|stdin| stdin.is_file()) {
+    } else if has_unread_file() {
         let advice = match job.input.origin {
             Origin::Files => "; put -r before each reference",
             Origin::Records { .. } | Origin::TestSet(_) => "",
@@ -64,6 +73,22 @@ pub fn before_reading(job: &Job) {
             "warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"
         ));
     }
+}
+
+/// Whether standard input is a file, as in `< hyp.txt`, of which nothing was read. In a loop that reads a list, and in a
+/// script that a shell reads, some of it was.
+#[cfg(unix)]
+fn has_unread_file() -> bool {
+    use std::os::fd::AsFd;
+    let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() else { return false };
+    let mut stdin = File::from(stdin);
+    stdin.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+        && stdin.stream_position().is_ok_and(|position| position == 0)
+}
+
+#[cfg(not(unix))]
+fn has_unread_file() -> bool {
+    false
 }
 
 /// Returns the note that sacreBLEU's default tokenizer for a test set is another one; `None` if it is 13a.

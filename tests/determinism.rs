@@ -154,7 +154,15 @@ fn the_environment_does_not_change_results() {
     }
 }
 
-/// Output on a terminal equals output of the same width to a file, except for its line ends.
+/// Leaves out the escape sequences of colors, such as `\x1b[31m`.
+#[cfg(target_os = "linux")]
+fn without_color(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let plain = parts.next().unwrap_or_default().to_owned();
+    plain + &parts.map(|part| part.split_once('m').expect("a color ends in m").1).collect::<String>()
+}
+
+/// Output on a terminal equals output of the same width to a file, except for its line ends and its colors.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_does_not_change_results() {
@@ -164,7 +172,10 @@ fn a_terminal_does_not_change_results() {
         let line = format!("stty cols 200 rows 50; '{}' {arguments} < /dev/null", env!("CARGO_BIN_EXE_bleu"));
         let mut script = std::process::Command::new("script");
         script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
-        script.output().map(|output| Run::new(arguments, output).prints().replace("\r\n", "\n"))
+        script
+            .output()
+            .map(|output| Run::new(arguments, output).prints().replace("\r\n", "\n"))
+            .map(|text| without_color(&text))
     };
     for arguments in ["-r ref hyp two", "-r ref --paired bootstrap --resamples 50 hyp two", "-r ref --explain hyp"] {
         // Not every machine has `script`.

@@ -55,9 +55,10 @@ proptest! {
     fn bytes_like_xml_are_read_or_refused_as_from_a_tree(
         bytes in "(<doc id=\"(a|b)\">|</doc>|<src>|</src>|<ref>|<ref translator=\"A\">|</ref>|<hyp system=\"S\">|</hyp>|\
                    <seg id=\"[12]\">|</seg>|<seg id='1'/>|[ab \n]{1,4}|&amp;|&#97;|<!--x-->|<!\\[CDATA\\[<b]]>){0,30}",
+        before in "\u{FEFF}?(\n|<!--x-->){0,2}a?",
         after in "(\n|<!--x-->|<\\?x\\?>){0,2}(<d/>|<doc>|</d>|a|&amp;|<!\\[CDATA\\[a]]>)?",
     ) {
-        let bytes = format!("<d>{bytes}</d>{after}");
+        let bytes = format!("{before}<d>{bytes}</d>{after}");
         let found = read(RecordsFormat::WmtXml, bytes.as_bytes(), &["S", "A"]);
         prop_assert_eq!(table_of(found), xml_table(bytes.as_bytes()));
     }

@@ -74,7 +74,7 @@ fn statistics() -> impl Strategy<Value = Result<Statistics, Error>> {
 /// A signature with fields left out and a range of bytes replaced, or any text.
 fn signature_like() -> impl Strategy<Value = String> {
     let valid = "nrefs:2|bs:100|seed:1|case:lc|eff:yes|tok:intl|smooth:floor[0.10]|order:3|weights:0.5,0.3,0.2|\
-        reflen:shortest|norm:nfkc|version:bleu-0.1.0";
+        reflen:shortest|norm:nfkc|version:bleu-0.2.0";
     let fields = valid.split('|').collect::<Vec<_>>();
     let values = select(vec![
         "",

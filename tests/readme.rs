@@ -57,6 +57,22 @@ fn with_current_output(text: &str) -> (String, usize) {
 }
 
 #[test]
+fn every_dependency_is_in_the_manual_with_its_reason() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let chapter = fs::read_to_string(root.join("src/manual/dependencies.md")).unwrap();
+    let is_dependencies =
+        |section: &str| section.split_once("]\n").is_some_and(|(name, _)| name.ends_with("dependencies"));
+    let sections = manifest.split("\n[").filter(|section| is_dependencies(section));
+    let lines = sections.flat_map(|section| section.lines().skip(1)).filter(|line| !line.starts_with('#'));
+    let crates: Vec<&str> = lines.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name).collect();
+    assert!(crates.len() > 15, "{crates:?}");
+    for name in crates {
+        assert!(chapter.contains(&format!("\n| {name} | ")), "{name} is not in the manual's table of dependencies");
+    }
+}
+
+#[test]
 fn examples_print_what_the_documents_show() {
     let (mut outdated, mut total) = (Vec::new(), 0);
     for document in documents() {

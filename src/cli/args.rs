@@ -1,5 +1,6 @@
 //! Flags and their help, for clap. What they mean together is in `job`.
 
+use super::completions::Shell;
 use super::definitions::DefinitionArgs;
 use super::input_args::{InputArgs, SystemArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
@@ -23,10 +24,12 @@ pub(super) const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
 const EXPLANATION: &str = "Explanation";
 const OUTPUT: &str = "Output";
+const OTHER: &str = "Other";
 
 /// Score machine translations with BLEU.
 #[derive(Debug, Parser)]
 #[command(
+    name = "bleu",
     version,
     styles = Styles::plain(),
     max_term_width = 80,
@@ -41,7 +44,7 @@ const OUTPUT: &str = "Output";
     after_long_help = EXAMPLES,
 )]
 pub struct Args {
-    /// Candidate file to score [default: -, standard input]
+    /// Candidate file [default: -, standard input]
     ///
     /// Several candidates are scored independently; text output is then a table.
     #[arg(value_name = "CANDIDATE", help_heading = INPUT)]
@@ -188,7 +191,7 @@ pub struct Args {
     pub runs: Option<u16>,
 
     /// Number of n-grams and segments per list [default: 10]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
     pub show: Option<u16>,
 
     /// Output format: text, json, tsv, markdown, latex
@@ -213,6 +216,14 @@ pub struct Args {
     #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs", "what_if"], help_heading = OUTPUT)]
     pub score_only: bool,
 
+    /// Exit status 3 if a score is below X
+    ///
+    /// For scripts: the scores are printed as always, and if one is below X, a message says which, and the exit status
+    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent. Scores of groups do not count, and of
+    /// several runs their mean does.
+    #[arg(long, value_name = "X", allow_negative_numbers = true, help_heading = OUTPUT)]
+    pub fail_under: Option<f64>,
+
     /// No warnings, notes, captions or progress
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -222,6 +233,18 @@ pub struct Args {
     /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
+
+    /// Completions for a shell
+    #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
+    #[arg(long_help = with_values::<Shell>("Prints the script that makes a shell complete command lines, as in: \
+        source <(bleu --completions bash). Shells:"))]
+    pub completions: Option<Shell>,
+
+    /// The man page
+    ///
+    /// Prints the man page, as in: bleu --man | man -l -
+    #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
+    pub man: bool,
 
     #[command(flatten)]
     pub systems: SystemArgs,
@@ -264,12 +287,15 @@ Examples:
   bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
                                                  three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
+  bleu -r ref.txt --fail-under 0.3 hyp.txt       status 3 if it is below
+  bleu --text -r 'the cat' 'the the'             two sentences
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
   bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
   bleu --records news.xml -r refA --by domain X  scores per domain too
   bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
-Exit status: 0 success, 1 failure (the message says why), 2 wrong usage.";
+Exit status: 0 success, 1 failure (the message says why), 2 wrong usage, 3 a score is
+below --fail-under.";
 
 /// Parses the value of --seed.
 fn seed(text: &str) -> Result<u64, String> {

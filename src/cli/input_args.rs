@@ -10,7 +10,13 @@ const INPUT: &str = "Input";
 /// Tables, test sets, groups.
 #[derive(Debug, Args)]
 pub struct InputArgs {
-    /// Table that holds everything: TSV, CSV, JSONL, WMT XML
+    /// Score texts: -r and CANDIDATE are texts, not files
+    ///
+    /// -r and CANDIDATE are texts of one segment, not names of files.
+    #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by"], help_heading = INPUT)]
+    pub text: bool,
+
+    /// Table of all texts: TSV, CSV, JSONL or WMT XML
     ///
     /// -r and CANDIDATE are then names in the table: of columns (words: the first line is a header; numbers from 1: there
     /// is none), of keys (those of objects inside objects joined by dots; a reference may be an array of strings, or
@@ -97,6 +103,7 @@ impl InputArgs {
         let origin = match (&self.records, &self.test_set) {
             (Some(path), _) => Origin::Records { path: path.clone(), format: self.records_format },
             (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),
+            (None, None) if self.text => Origin::Texts,
             (None, None) => Origin::Files,
         };
         let empty_reference = self.empty_reference.unwrap_or_default();
@@ -135,15 +142,16 @@ impl Input {
     pub fn table(&self) -> Option<&PathBuf> {
         match &self.origin {
             Origin::Records { path, .. } => Some(path),
-            Origin::Files | Origin::TestSet(_) => None,
+            Origin::Files | Origin::Texts | Origin::TestSet(_) => None,
         }
     }
 
     /// How often standard input is read, given the candidates and references.
     pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
-        let named: Vec<&PathBuf> = match self.table() {
-            Some(table) => vec![table],
-            None => names.chain(self.label_files()).collect(),
+        let named: Vec<&PathBuf> = match &self.origin {
+            Origin::Records { path, .. } => vec![path],
+            Origin::Texts => Vec::new(),
+            Origin::Files | Origin::TestSet(_) => names.chain(self.label_files()).collect(),
         };
         named.iter().filter(|path| is_standard_input(path)).count()
     }

@@ -2,7 +2,9 @@
 
 use super::args::{Args, Switch};
 use super::definitions::{self, As};
+use super::slips;
 use super::tokenization::TokenizerName;
+use crate::color::Color;
 use crate::display::{escape, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
@@ -58,6 +60,10 @@ pub struct Job {
     pub style: Style,
     /// Number of threads.
     pub jobs: NonZeroUsize,
+    /// Least score, on the scale of the output; a lower one is an error.
+    pub fail_under: Option<f64>,
+    /// A warning about a likely slip on the command line.
+    pub slip: Option<String>,
 }
 
 /// Order of the systems in a report.
@@ -99,6 +105,14 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Least number of candidates.
+    fn least_candidates(self) -> usize {
+        match self {
+            Mode::Significance(SignificanceTest::Paired(_) | SignificanceTest::AllPairs(_), _) | Mode::Runs(..) => 2,
+            _ => 1,
+        }
+    }
+
     /// Whether single sentences are scored.
     fn scores_sentences(self) -> bool {
         match self {
@@ -153,7 +167,13 @@ impl Job {
     /// Checks the flags against each other. The error is a message for the user.
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
         let input = args.input.input()?;
+        if args.explain && input.origin == Origin::Files {
+            args.explain_segment = slips::segment_after_explain(&mut args.candidates);
+        }
         if args.candidates.is_empty() {
+            if input.origin == Origin::Texts {
+                return Err("no candidate is given; as in: bleu --text -r 'the cat' 'the the'".into());
+            }
             if input.table().is_some() {
                 return Err("no candidate is named; name a column of the table, as in: \
                             bleu --records data.tsv -r ref mt"
@@ -173,6 +193,13 @@ impl Job {
         }
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
+        let fail_under = fail_under(&args, mode)?;
+        let slip = match input.origin {
+            Origin::Files => {
+                slips::reference_among_candidates(&args.references, &args.candidates, mode.least_candidates())
+            }
+            _ => None,
+        };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         Ok(Job {
             mode,
@@ -189,6 +216,8 @@ impl Job {
             tokenizer_data,
             dictionary: args.tokenizer.dictionary,
             jobs,
+            fail_under,
+            slip,
         })
     }
 
@@ -213,7 +242,7 @@ impl Job {
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
             }),
-            Origin::Files | Origin::Records { .. } => signature,
+            Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
@@ -246,6 +275,7 @@ fn style(args: &Args, input: &Input) -> Style {
             false => SystemNames::Paths,
         },
         width: terminal_width(),
+        color: Color::of_standard_output(),
     }
 }
 
@@ -260,6 +290,9 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
                         bleu --records data.tsv -r ref mt"
                 .into());
         }
+        if input.origin == Origin::Texts {
+            return Err("no reference is given; add one with -r, as in: bleu --text -r 'the cat' 'the the'".into());
+        }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
     let files = args.references.len() + args.candidates.len();
@@ -270,6 +303,23 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
+}
+
+/// Returns the least score, on the scale of the output.
+fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
+    let Some(least) = args.fail_under else { return Ok(None) };
+    match mode {
+        Mode::Corpus | Mode::Significance(..) | Mode::Runs(..) | Mode::WhatIf => {}
+        Mode::Explain(Explain { segment: None, .. }) => {}
+        Mode::Cumulative { sentences: false } | Mode::Pooled { sentences: false, .. } => {}
+        _ => return Err("--fail-under is for scores of a corpus; leave it out, or leave out the mode".into()),
+    }
+    let highest = if args.percent { 100.0 } else { 1.0 };
+    if (0.0..=highest).contains(&least) {
+        return Ok(Some(least));
+    }
+    let advice = if args.percent { "" } else { "; with --percent they are from 0 to 100" };
+    Err(format!("--fail-under {least}: scores are from 0 to {highest}{advice}"))
 }
 
 /// Returns the mode, of which clap lets at most one through.
@@ -528,7 +578,7 @@ mod tests {
 
     fn job(arguments: &str) -> Result<Job, String> {
         let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
-        parse_from(arguments).map_err(|answer| answer.to_string())
+        parse_from(arguments).map_err(|answer| format!("{answer:?}"))
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `--cumulative`: BLEU-1, BLEU-2, ... up to the order, of the corpus or of each segment.
 
 use super::counting::{self, Counted, InputSummary};
-use super::{write_buffered, write_now};
+use super::{fail_under, write_buffered, write_now};
 use crate::cli::Job;
 use crate::output::cumulative::{self, Scores};
 use crate::{Definition, SegmentStatistics, Statistics, warnings};
@@ -41,7 +41,8 @@ fn corpus(job: &Arc<Job>, definitions: &[Definition], out: impl Write) -> Result
     let systems: Vec<Scores> =
         job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(definitions, name, sum)).collect();
     let signature = summary.signature(job).to_string();
-    write_buffered(out, |out| cumulative::write_corpus(&systems, summary.segments, &signature, job.style, out))
+    write_buffered(out, |out| cumulative::write_corpus(&systems, summary.segments, &signature, job.style, out))?;
+    fail_under::check(job, systems.into_iter().filter_map(|system| Some((system.name, system.scores.last()?.score))))
 }
 
 fn each(job: &Arc<Job>, definitions: Vec<Definition>, mut out: impl Write) -> Result<()> {

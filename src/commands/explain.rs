@@ -1,7 +1,7 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
 use super::counting::{self, Counted, InputSummary};
-use super::{open, write_buffered};
+use super::{fail_under, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::{Explain, Job};
 use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
@@ -39,7 +39,12 @@ struct Wanted {
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
     let explanation = explain_job(job, explain, open(job)?)?;
-    write_buffered(out, |out| output::write_explanation(&explanation, job.style, out))
+    write_buffered(out, |out| output::write_explanation(&explanation, job.style, out))?;
+    let scores = explanation
+        .systems
+        .into_iter()
+        .filter_map(|system| Some((system.name, system.corpus?.explanation.score.score)));
+    fail_under::check(job, scores)
 }
 
 fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {

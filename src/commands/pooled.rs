@@ -1,6 +1,6 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
-use super::{print, write_buffered};
+use super::{open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::input::{Origin, Segments};
 use crate::output::Segment;
@@ -65,7 +65,7 @@ impl Texts {
 
     /// Adds texts that are read together.
     fn add(&mut self, job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<()> {
-        let source = job.input.open(candidates, references, &job.definition)?;
+        let source = open_texts(job, candidates, references)?;
         let before = self.candidates.len();
         self.candidates.resize(before + candidates.len(), String::new());
         let take = || |segments: &Segments| Ok((owned(segments.candidates()), present_references(segments)));

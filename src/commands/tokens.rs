@@ -1,6 +1,6 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
-use super::write_now;
+use super::{open_texts, write_now};
 use crate::cli::Job;
 use crate::display::is_standard_input;
 use crate::input::Segments;
@@ -19,7 +19,7 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         bail!("--print-tokens takes one candidate of a table that is a pipe; name one, or put the table into a file");
     }
     for path in &job.candidates {
-        let source = job.input.open(&[path], &[], &job.definition)?;
+        let source = open_texts(job, &[path], &[])?;
         let job_of_workers = Arc::clone(job);
         let make_worker = move || {
             let mut tokenizer = Tokenizer::for_definition(&job_of_workers.definition);

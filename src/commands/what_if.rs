@@ -1,7 +1,7 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
 use super::counting::{self, InputSummary};
-use super::{open, write_buffered};
+use super::{fail_under, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
@@ -49,5 +49,6 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         segments: summary.segments,
         signature: summary.signature(job).to_string(),
     };
-    write_buffered(out, |out| output::write_what_if(&report, job.style, out))
+    write_buffered(out, |out| output::write_what_if(&report, job.style, out))?;
+    fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
 }

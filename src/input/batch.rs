@@ -136,6 +136,11 @@ impl Batch {
         self.ids.push(id);
     }
 
+    /// Length in bytes of all texts.
+    pub fn text_bytes(&self) -> u64 {
+        self.columns[..self.used].iter().map(|column| column.text.len() as u64).sum()
+    }
+
     /// Number of the batch, from 0.
     pub fn number(&self) -> u64 {
         self.number

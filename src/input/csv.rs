@@ -22,7 +22,7 @@ pub struct Csv {
 }
 
 struct Table {
-    width: usize,
+    header: Vec<String>,
     wanted: Wanted,
 }
 
@@ -158,17 +158,17 @@ impl Records for Csv {
             let header = |column| String::from_utf8_lossy(self.rows.cell(column)).into_owned();
             let header: Vec<String> = (0..self.rows.cells.len()).map(header).collect();
             let wanted = self.columns.find(self.rows.lines.name(), &header)?;
-            self.table = Some(Table { width: header.len(), wanted });
+            self.table = Some(Table { header, wanted });
             if !self.columns.are_numbers() {
                 return self.read(record);
             }
         }
-        let Some(Table { width, wanted }) = &self.table else { return Ok(false) };
+        let Some(Table { header, wanted }) = &self.table else { return Ok(false) };
         let advice = match self.rows.text.is_empty() {
             true => "remove the blank line",
             false => "a comma inside a text needs quotes around the text",
         };
-        check_cells(self.rows.lines.name(), self.rows.line, self.rows.cells.len(), *width, advice)?;
+        check_cells(self.rows.lines.name(), self.rows.line, self.rows.cells.len(), header.len(), advice)?;
         record.place = Place::Line(self.rows.line);
         record.fill(wanted, |column| self.rows.cell(column));
         Ok(true)
@@ -180,6 +180,10 @@ impl Records for Csv {
 
     fn name(&self) -> &str {
         self.rows.lines.name()
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.table.iter().flat_map(|table| &table.header).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

@@ -184,6 +184,10 @@ impl Records for Jsonl {
         self.lines.name()
     }
 
+    fn known_names(&self) -> Vec<String> {
+        self.first.clone()
+    }
+
     fn with_byte_order_mark(&self) -> Vec<&str> {
         self.lines.with_byte_order_mark()
     }

@@ -1,7 +1,7 @@
 //! Opens files and standard input.
 
 use crate::display::{input_name, is_standard_input};
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
@@ -31,7 +31,7 @@ pub fn open(path: &Path) -> Result<Opened> {
         let reader = Box::new(io::stdin());
         return Ok(Opened { name, path: path.to_owned(), reader, is_unpacked: false, file_size: None });
     }
-    let file = File::open(path).map_err(advise).with_context(|| name.clone())?;
+    let file = File::open(path).map_err(|error| advise(error, path)).with_context(|| name.clone())?;
     let metadata = file.metadata().with_context(|| name.clone())?;
     if metadata.is_dir() {
         bail!("{name}: is a directory; name a file");
@@ -41,10 +41,23 @@ pub fn open(path: &Path) -> Result<Opened> {
 }
 
 /// Adds a remedy if the system's message has none.
-fn advise(error: io::Error) -> Error {
-    let too_many_files = error.raw_os_error() == Some(TOO_MANY_OPEN_FILES);
-    let error = Error::new(error);
-    if too_many_files { error.context("raise the limit, for example by ulimit -n 10000") } else { error }
+fn advise(error: io::Error, path: &Path) -> Error {
+    let advice = if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) {
+        "raise the limit, for example by ulimit -n 10000"
+    } else if error.kind() == io::ErrorKind::NotFound && looks_like_text(path) {
+        return anyhow!("no such file; to score texts, add --text, as in: bleu --text -r 'the cat' 'the the'");
+    } else {
+        return Error::new(error);
+    };
+    Error::new(error).context(advice)
+}
+
+/// Whether the name of a file that does not exist is rather a text to be scored: several words, or letters of a script
+/// that few names have.
+fn looks_like_text(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let has_other_letters = text.chars().any(|c| !c.is_ascii() && c.is_alphabetic());
+    text.contains(char::is_whitespace) || has_other_letters && !text.contains(['/', '.'])
 }
 
 /// Checks that no two paths name the same pipe: each of its lines could be read only once.

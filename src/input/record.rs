@@ -38,6 +38,11 @@ pub trait Records: Send {
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str;
 
+    /// Names that could be asked for, as far as the first records show.
+    fn known_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Names of the inputs that began with a byte order mark, which was skipped.
     fn with_byte_order_mark(&self) -> Vec<&str>;
 

@@ -6,7 +6,7 @@ use super::jsonl::Jsonl;
 use super::line_reader::BYTE_ORDER_MARK;
 use super::lines::Lines;
 use super::open::{Opened, Reader, open};
-use super::record::{Columns, Records};
+use super::record::{Columns, Record, Records};
 use super::tsv::Tsv;
 use super::wmt_xml::WmtXml;
 use anyhow::{Context, Result};
@@ -85,6 +85,13 @@ pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns
     }
     let reader = Box::new(Cursor::new(head).chain(reader));
     records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns, other_format)
+}
+
+/// Returns the names in a table: of columns, of keys, or of translators and systems.
+pub fn names_in_table(path: &Path, format: Option<RecordsFormat>) -> Result<Vec<String>> {
+    let mut records = open_records(path, format, Columns::default())?;
+    records.read(&mut Record::default())?;
+    Ok(records.known_names())
 }
 
 /// The records of a table that is read from this stream.

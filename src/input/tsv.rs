@@ -15,7 +15,7 @@ pub struct Tsv {
 }
 
 struct Table {
-    width: usize,
+    header: Vec<String>,
     wanted: Wanted,
 }
 
@@ -29,7 +29,7 @@ impl Tsv {
     fn read_header(&mut self, line: &[u8]) -> Result<Table> {
         let cells: Vec<String> =
             line.split(|&byte| byte == b'\t').map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
-        Ok(Table { width: cells.len(), wanted: self.columns.find(self.lines.name(), &cells)? })
+        Ok(Table { wanted: self.columns.find(self.lines.name(), &cells)?, header: cells })
     }
 }
 
@@ -47,7 +47,7 @@ impl Records for Tsv {
             }
             self.table = Some(table);
         }
-        let Some(Table { width, wanted }) = &self.table else { return Ok(false) };
+        let Some(Table { header, wanted }) = &self.table else { return Ok(false) };
         let Some(line) = self.lines.next_line()? else {
             if self.lines.number() == 1 && !self.columns.are_numbers() {
                 bail!("{}: only a header; there is no row to score", self.lines.name());
@@ -58,7 +58,7 @@ impl Records for Tsv {
         self.ends.extend(memchr::memchr_iter(b'\t', line));
         self.ends.push(line.len());
         let ends = &self.ends;
-        if ends.len() == *width {
+        if ends.len() == header.len() {
             let cell = |column: usize| {
                 let start = if column == 0 { 0 } else { ends[column - 1] + 1 };
                 &line[start..ends[column]]
@@ -72,7 +72,7 @@ impl Records for Tsv {
         } else {
             "a tab or line end inside a text must be replaced by a space"
         };
-        check_cells(self.lines.name(), self.lines.number(), ends.len(), *width, advice).map(|()| true)
+        check_cells(self.lines.name(), self.lines.number(), ends.len(), header.len(), advice).map(|()| true)
     }
 
     fn is_ready(&self) -> bool {
@@ -81,6 +81,10 @@ impl Records for Tsv {
 
     fn name(&self) -> &str {
         self.lines.name()
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.table.iter().flat_map(|table| &table.header).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

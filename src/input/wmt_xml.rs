@@ -45,6 +45,8 @@ pub struct WmtXml {
     translators: BTreeSet<String>,
     /// Whether the root element has begun.
     has_root: bool,
+    /// Systems of all documents so far.
+    systems: BTreeSet<String>,
     /// Names of the elements that are open.
     open: Vec<String>,
     document: Option<Document>,
@@ -123,6 +125,7 @@ impl WmtXml {
             any_segment: false,
             translators: BTreeSet::new(),
             has_root: false,
+            systems: BTreeSet::new(),
             open: Vec::new(),
             document: None,
             part: None,
@@ -186,7 +189,11 @@ impl WmtXml {
 
     /// Checks what is outside of all elements: there is one element, and no text.
     fn check_outside(&mut self, event: &Event) -> Result<()> {
-        let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
+        let is_blank = |text: &str| {
+            let begins_file = self.xml.buffer_position() == text.len() as u64;
+            let text = if begins_file { text.strip_prefix('\u{FEFF}').unwrap_or(text) } else { text };
+            text.trim_ascii().is_empty()
+        };
         match event {
             Event::Start(_) | Event::Empty(_) if self.has_root => {
                 Err(self.fault("a second root element; are several files joined? give each by itself"))
@@ -195,7 +202,7 @@ impl WmtXml {
                 self.has_root = true;
                 Ok(())
             }
-            Event::Text(text) if !is_blank(text.as_bytes()) => Err(self.fault("text outside of the root element")),
+            Event::Text(text) if !is_blank(text) => Err(self.fault("text outside of the root element")),
             Event::CData(_) | Event::GeneralRef(_) => Err(self.fault("text outside of the root element")),
             _ => Ok(()),
         }
@@ -291,6 +298,7 @@ impl WmtXml {
     /// Queues the segments of a document.
     fn queue(&mut self, document: Document) -> Result<()> {
         self.translators.extend(document.references.keys().cloned());
+        self.systems.extend(document.candidates.keys().cloned());
         if document.is_test_suite {
             return Ok(());
         }
@@ -404,6 +412,10 @@ impl Records for WmtXml {
 
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.translators.iter().chain(&self.systems).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

@@ -28,7 +28,7 @@ pub fn write(comparison: &Comparison, style: Style, out: &mut impl Write) -> io:
         }
         Format::Text | Format::Scores => {
             let width = style.width;
-            layout::table(&wrapped(table, width), width)
+            layout::table(&wrapped(table, width), width, style.color)
                 .iter()
                 .try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
             writeln!(out, "\nBLEU|{}", comparison.signature)?;

@@ -83,7 +83,7 @@ pub fn write_corpus(
             writeln!(out, "% BLEU|{signature}")
         }
         Format::Text => {
-            let lines = layout::table(&table(systems, style), style.width);
+            let lines = layout::table(&table(systems, style), style.width, style.color);
             lines.iter().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
             writeln!(out, "\nBLEU|{signature}")
         }

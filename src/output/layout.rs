@@ -1,5 +1,6 @@
 //! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
 
+use crate::color::{Color, Tone};
 use crate::report::table::{Kind, Table};
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -28,41 +29,52 @@ fn prefix(text: &str, width: usize) -> usize {
 
 /// Breaks the words of `text` into lines of at most `width` columns; at least one line.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    wrap_with_tones(text, &[], width, Color::Never)
+}
+
+/// [`wrap`]s words that have tones; words after the last tone are plain.
+pub fn wrap_with_tones(text: &str, tones: &[Tone], width: usize, color: Color) -> Vec<String> {
     let width = width.max(2);
     let mut line = String::new();
+    let mut line_width = 0;
     let mut lines = Vec::new();
-    for mut word in text.split(' ').filter(|word| !word.is_empty()) {
-        if !line.is_empty() && line.width() + 1 + word.width() > width {
+    let tones = tones.iter().copied().chain(std::iter::repeat(Tone::Plain));
+    for (mut word, tone) in text.split(' ').filter(|word| !word.is_empty()).zip(tones) {
+        if !line.is_empty() && line_width + 1 + word.width() > width {
             lines.push(std::mem::take(&mut line));
         }
         // Breaks words that are wider than a line.
         while word.width() > width {
             let (head, tail) = word.split_at(prefix(word, width).max(word.chars().next().map_or(0, char::len_utf8)));
-            lines.push(head.to_owned());
+            lines.push(color.paint(tone, head).into_owned());
             word = tail;
         }
-        if !line.is_empty() {
+        if line.is_empty() {
+            line_width = word.width();
+        } else {
             line.push(' ');
+            line_width += 1 + word.width();
         }
-        line.push_str(word);
+        line.push_str(&color.paint(tone, word));
     }
     lines.push(line);
     lines
 }
 
 /// Fills up a cell to `width` columns, or shortens it.
-fn pad(cell: &str, kind: Kind, width: usize) -> String {
+fn pad(cell: &str, kind: Kind, width: usize, tone: Tone, color: Color) -> String {
     let cell = shorten(cell, width);
     let spaces = " ".repeat(width.saturating_sub(cell.width()));
+    let cell = color.paint(tone, &cell);
     match kind {
-        Kind::Name | Kind::Text => cell + &spaces,
+        Kind::Name | Kind::Text => cell.into_owned() + &spaces,
         Kind::Number => spaces + &cell,
     }
 }
 
 /// Returns the lines of a table of at most `width` columns. Text is shortened if necessary; if that is not enough, the
 /// columns are continued in further blocks of lines, each of which repeats the first column.
-pub fn table(table: &Table, width: usize) -> Vec<String> {
+pub fn table(table: &Table, width: usize, color: Color) -> Vec<String> {
     let widths = column_widths(table, width);
     let mut lines = Vec::new();
     for (i, block) in blocks(&widths, table.gap, width).into_iter().enumerate() {
@@ -76,7 +88,11 @@ pub fn table(table: &Table, width: usize) -> Vec<String> {
             if row > 0 && table.ruled.contains(&(row - 1)) {
                 lines.push("-".repeat(line_width));
             }
-            let cells = columns.iter().map(|&c| pad(cells[c], table.columns[c].kind, widths[c]));
+            let cells = columns.iter().map(|&c| {
+                let column = &table.columns[c];
+                let tone = row.checked_sub(1).and_then(|row| column.tones.get(row)).copied().unwrap_or_default();
+                pad(cells[c], column.kind, widths[c], tone, color)
+            });
             lines.push(cells.collect::<Vec<_>>().join(&" ".repeat(table.gap)).trim_end().to_owned());
         }
     }
@@ -143,7 +159,7 @@ mod tests {
     #[test]
     fn wide_characters_take_two_columns() {
         assert_eq!(shorten("日本語テキスト", 7), "日本語…");
-        assert_eq!(pad("日本", Kind::Text, 6), "日本  ");
+        assert_eq!(pad("日本", Kind::Text, 6, Tone::Plain, Color::Never), "日本  ");
         assert_eq!(shorten("abc", 3), "abc");
     }
 
@@ -159,21 +175,21 @@ mod tests {
     fn a_table_that_fits_is_left_alone() {
         let table =
             Table::new(vec![column("name", Kind::Name, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
-        assert_eq!(super::table(&table, 80), ["name    n", "a      10", "bcdef   9"]);
+        assert_eq!(super::table(&table, 80, Color::Never), ["name    n", "a      10", "bcdef   9"]);
     }
 
     #[test]
     fn text_is_shortened_before_columns_are_continued_below() {
         let long = "a sentence that is longer than the line";
         let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Text, [long, "short"])];
-        assert_eq!(table(&Table::new(columns), 20), ["n  text", "1  a sentence that…", "2  short"]);
+        assert_eq!(table(&Table::new(columns), 20, Color::Never), ["n  text", "1  a sentence that…", "2  short"]);
     }
 
     #[test]
     fn columns_that_do_not_fit_are_continued_below() {
         let numbers = || column("number", Kind::Number, ["123456", "7"]);
         let columns = vec![column("name", Kind::Name, ["a", "b"]), numbers(), numbers(), numbers()];
-        let lines = table(&Table { columns, ruled: vec![1], gap: 2 }, 20);
+        let lines = table(&Table { columns, ruled: vec![1], gap: 2 }, 20, Color::Never);
         let first = ["name  number  number", "a     123456  123456", "--------------------", "b          7       7"];
         let second = ["", "name  number", "a     123456", "------------", "b          7"];
         assert_eq!(lines, [&first[..], &second].concat());
@@ -184,5 +200,16 @@ mod tests {
         assert_eq!(blocks(&[4, 6, 6, 6, 6], 2, 30), [0..3, 3..5]);
         assert_eq!(blocks(&[4, 6, 6, 6], 2, 20), [0..3, 3..4]);
         assert_eq!(blocks(&[4, 6, 6, 6, 26], 2, 30), [0..4, 4..5]);
+    }
+
+    #[test]
+    fn tones_change_nothing_but_the_color() {
+        let column = column("text", Kind::Text, ["a sentence that is longer than the line", "b"]);
+        let columns = vec![column.with_tones([Tone::Bad, Tone::Good])];
+        let painted = table(&Table::new(columns), 20, Color::Ansi);
+        assert_eq!(painted, ["text", "\u{1b}[31ma sentence that is…\u{1b}[0m", "\u{1b}[32mb\u{1b}[0m"]);
+        let words = wrap_with_tones("abc de f", &[Tone::Bad, Tone::Good], 2, Color::Ansi);
+        let [ab, c, de, f] = ["\u{1b}[31mab\u{1b}[0m", "\u{1b}[31mc\u{1b}[0m", "\u{1b}[32mde\u{1b}[0m", "f"];
+        assert_eq!(words, [ab, c, de, f]);
     }
 }

@@ -1,8 +1,9 @@
 //! Text for people, as wide as a terminal.
 
 use super::Style;
-use super::layout::{self, shorten, wrap};
+use super::layout::{self, shorten, wrap, wrap_with_tones};
 use crate::Score;
+use crate::color::{Color, Tone};
 use crate::report::runs::RunsReport;
 use crate::report::sections::{Bar, Block, Entry, Section};
 use crate::report::table::Table;
@@ -30,7 +31,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
         return match table::groups(report, style) {
             Some(groups) => {
                 writeln!(out)?;
-                write_lines(layout::table(&groups, style.width), 0, out)?;
+                write_lines(layout::table(&groups, style.width, style.color), 0, out)?;
                 let caption = table::group_caption(report).filter(|_| !style.quiet);
                 let Some(caption) = caption else { return Ok(()) };
                 writeln!(out)?;
@@ -51,7 +52,7 @@ pub fn write_tables(
     out: &mut impl Write,
 ) -> io::Result<()> {
     for table in tables {
-        write_lines(layout::table(table, style.width), 0, out)?;
+        write_lines(layout::table(table, style.width, style.color), 0, out)?;
         writeln!(out)?;
     }
     writeln!(out, "BLEU|{signature}")?;
@@ -108,14 +109,16 @@ pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) 
         if i > 0 {
             writeln!(out)?;
         }
-        write_lines(wrap(&section.title, style.width), 0, out)?;
+        let title = wrap(&section.title, style.width);
+        let title = title.iter().map(|line| style.color.paint(Tone::Title, line).into_owned()).collect();
+        write_lines(title, 0, out)?;
         let width = style.width.saturating_sub(INDENT);
         for block in &section.blocks {
             let lines = match block {
                 Block::Paragraph(text) => wrap(text, width),
-                Block::Table(table) => layout::table(table, width),
+                Block::Table(table) => layout::table(table, width, style.color),
                 Block::Bars(bars) => chart(bars, width),
-                Block::Entries(entries) => labelled(entries, width),
+                Block::Entries(entries) => labelled(entries, width, style.color),
             };
             write_lines(lines, INDENT, out)?;
         }
@@ -143,14 +146,15 @@ fn chart(bars: &[Bar], width: usize) -> Vec<String> {
 }
 
 /// Texts beside their labels, which take at most half of the width.
-fn labelled(entries: &[Entry], width: usize) -> Vec<String> {
+fn labelled(entries: &[Entry], width: usize, color: Color) -> Vec<String> {
     let labels = entries.iter().map(|entry| entry.label.width()).max().unwrap_or(0).min(width / 2);
     let room = width.saturating_sub(labels + 2);
     let lines = |entry: &Entry| {
         let label = shorten(&entry.label, labels);
-        let first = format!("{label}{:1$}", "", labels + 2 - label.width());
+        let first = format!("{}{:2$}", color.paint(entry.label_tone, &label), "", labels + 2 - label.width());
         let indents = std::iter::once(first).chain(std::iter::repeat(" ".repeat(labels + 2)));
-        indents.zip(wrap(&entry.text, room)).map(|(indent, line)| indent + &line).collect::<Vec<_>>()
+        let text = wrap_with_tones(&entry.text, &entry.tones, room, color);
+        indents.zip(text).map(|(indent, line)| indent + &line).collect::<Vec<_>>()
     };
     entries.iter().flat_map(lines).collect()
 }

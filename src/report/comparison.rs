@@ -2,6 +2,7 @@
 
 use super::Report;
 use super::table::{Column, Kind, p_value_decimals};
+use crate::color::Tone;
 use crate::style::Style;
 use crate::{Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANT, Spread};
 
@@ -20,7 +21,7 @@ pub struct Comparisons {
 }
 
 /// Returns the column of differences; a cell for each system.
-pub fn column(comparisons: impl Iterator<Item = Option<Comparison>>, style: Style) -> Column {
+pub fn column(comparisons: impl Iterator<Item = Option<Comparison>> + Clone, style: Style) -> Column {
     let cell = |comparison: Option<Comparison>| match comparison {
         Some(Comparison { difference, spread: Some(spread), .. }) => {
             format!("{} ± {}", style.difference(difference, 0), style.number(spread.half_width()))
@@ -28,7 +29,21 @@ pub fn column(comparisons: impl Iterator<Item = Option<Comparison>>, style: Styl
         Some(Comparison { difference, .. }) => style.difference(difference, 0),
         None => String::from("-"),
     };
-    Column::new("Δ", Kind::Number, comparisons.map(cell))
+    Column::new("Δ", Kind::Number, comparisons.clone().map(cell)).with_tones(comparisons.map(tone))
+}
+
+/// Whether a system is significantly better or worse than the other.
+fn tone(comparison: Option<Comparison>) -> Tone {
+    match comparison {
+        Some(Comparison { p_value, difference, .. }) if p_value < SIGNIFICANT => {
+            if difference > 0.0 {
+                Tone::Good
+            } else {
+                Tone::Bad
+            }
+        }
+        _ => Tone::Plain,
+    }
 }
 
 /// Explains the column of differences, which are differences from `other`.

@@ -5,6 +5,7 @@ use super::segment;
 use super::table::{Column, Kind, Table};
 use super::{ExplainedCorpus, ExplainedSystem, Explanation, findings, what_if};
 use crate::Score;
+use crate::color::Tone;
 use crate::diagnose::Finding;
 use crate::display::{count, escape};
 use crate::explain::{
@@ -218,7 +219,10 @@ fn findings_section(findings: &[Finding]) -> Section {
     if findings.is_empty() {
         return Section::new("Nothing looks wrong with the files", Vec::new());
     }
-    let entry = |finding: &Finding| Entry::new(format!("{}:", finding.check()), findings::in_words(finding));
+    let entry = |finding: &Finding| Entry {
+        label_tone: Tone::Warning,
+        ..Entry::new(format!("{}:", finding.check()), findings::in_words(finding))
+    };
     Section::new("What looks wrong", vec![Block::Entries(findings.iter().map(entry).collect())])
 }
 
@@ -263,7 +267,15 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     for (i, title) in scores.iter().enumerate() {
         columns.push(numbers(title, &|segment| style.number(segment.scores[i])));
     }
-    columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)));
+    let tones = segments.iter().flat_map(|segment| {
+        let tone = match segment.scores[..] {
+            [_] => Tone::Plain,
+            _ if segment.gain > 0.0 => Tone::Good,
+            _ => Tone::Bad,
+        };
+        std::iter::once(tone).chain(std::iter::repeat_n(Tone::Plain, lines(segment) - 1))
+    });
+    columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_tones(tones));
     let lines = segments.iter().flat_map(|segment| segment.texts.candidates.iter().chain([&segment.texts.reference]));
     columns.push(Column::new(texts, Kind::Text, lines.map(|line| escape(line))));
     Block::Table(Table::new(columns))

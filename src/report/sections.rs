@@ -1,6 +1,7 @@
 //! Sections: the parts of a report for people, which any format can lay out.
 
 use super::table::Table;
+use crate::color::Tone;
 
 /// A titled part of a report.
 #[derive(Debug)]
@@ -33,12 +34,15 @@ pub struct Bar {
 #[derive(Debug)]
 pub struct Entry {
     pub label: String,
+    pub label_tone: Tone,
     pub text: String,
+    /// Tones of the words of the text, which single spaces separate; words after the last are plain.
+    pub tones: Vec<Tone>,
 }
 
 impl Entry {
     pub fn new(label: impl Into<String>, text: impl Into<String>) -> Entry {
-        Entry { label: label.into(), text: text.into() }
+        Entry { label: label.into(), label_tone: Tone::Plain, text: text.into(), tones: Vec::new() }
     }
 }
 

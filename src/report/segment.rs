@@ -4,16 +4,45 @@ use super::ExplainedSegment;
 use super::explanation::{Precisions, brevity_penalty, has_match, have_equal_weights, product, short, smoothing};
 use super::sections::{Block, Entry, Section};
 use super::table::{Column, Kind, Table};
+use crate::color::Tone;
 use crate::display::{count, escape};
 use crate::explain::{NgramRow, NgramTable, OrderTerm};
 use crate::style::Style;
+use std::collections::HashMap;
 
 /// The tokens of all texts.
 pub fn texts(segment: &ExplainedSegment) -> Block {
     let tables = &segment.tables;
     let references = (1..).zip(&tables.references).map(|(i, reference)| (format!("reference {i}"), reference));
     let texts = std::iter::once(("candidate".to_owned(), &tables.candidate)).chain(references);
-    Block::Entries(texts.map(|(label, tokens)| Entry::new(label, escape(&tokens.join(" ")))).collect())
+    let entry = |(label, tokens): (String, &Vec<String>)| Entry::new(label, escape(&tokens.join(" ")));
+    let mut entries: Vec<Entry> = texts.map(entry).collect();
+    if let (Some(words), Some(candidate)) = (tables.tables.first(), entries.first_mut()) {
+        candidate.tones = token_tones(&tables.candidate, words);
+    }
+    Block::Entries(entries)
+}
+
+/// Whether each token of the candidate is correct: of a word that occurs too often, the first occurrences are.
+fn token_tones(tokens: &[String], words: &NgramTable) -> Vec<Tone> {
+    let mut left: HashMap<&str, u64> = words.rows.iter().map(|row| (row.ngram.as_str(), row.clipped)).collect();
+    let tone = |token: &String| match left.get_mut(token.as_str()) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            Tone::Good
+        }
+        _ => Tone::Bad,
+    };
+    tokens.iter().map(tone).collect()
+}
+
+/// Whether all, some or none of the occurrences of an n-gram are correct.
+fn row_tone(row: &NgramRow) -> Tone {
+    match row.clipped {
+        0 => Tone::Bad,
+        clipped if clipped < row.candidate => Tone::Warning,
+        _ => Tone::Good,
+    }
 }
 
 /// Returns a section for the n-grams of each order, and one for the score that they give.
@@ -43,7 +72,7 @@ fn ngram_table(table: &NgramTable, references: usize) -> Table {
     };
     let ngrams = rows.iter().map(|row| escape(&row.ngram)).chain(["sum".into()]);
     let mut columns = vec![
-        Column::new(format!("{}-gram", table.order), Kind::Text, ngrams),
+        Column::new(format!("{}-gram", table.order), Kind::Text, ngrams).with_tones(rows.iter().map(row_tone)),
         counts("candidate".into(), Some(table.total()), &|row| row.candidate),
     ];
     columns.extend((0..references).map(|i| counts(format!("ref {}", i + 1), None, &move |row| row.references[i])));

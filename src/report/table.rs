@@ -2,6 +2,7 @@
 
 use super::comparison::{self, Comparisons};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance};
+use crate::color::Tone;
 use crate::display::escape;
 use crate::style::Style;
 use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANT, Score};
@@ -26,6 +27,8 @@ pub struct Column {
     pub kind: Kind,
     /// One cell per row. A number without a mark ends in a space if it could have had one.
     pub cells: Vec<String>,
+    /// Tones of the cells; those after the last are plain.
+    pub tones: Vec<Tone>,
 }
 
 /// Kind of cells in a column.
@@ -41,7 +44,12 @@ pub enum Kind {
 
 impl Column {
     pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
-        Column { title: title.into(), kind, cells: cells.into_iter().collect() }
+        Column { title: title.into(), kind, cells: cells.into_iter().collect(), tones: Vec::new() }
+    }
+
+    /// Gives the cells tones.
+    pub fn with_tones(self, tones: impl IntoIterator<Item = Tone>) -> Column {
+        Column { tones: tones.into_iter().collect(), ..self }
     }
 
     /// Width of the widest cell on a terminal.

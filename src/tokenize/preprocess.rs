@@ -206,6 +206,7 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
 
 /// Returns a line that has the same tokens as a segment that may hold line feeds; see
 /// [`Tokenizer::tokenize_segment`](super::Tokenizer::tokenize_segment).
+#[cfg_attr(not(feature = "cli"), expect(dead_code))]
 pub(crate) fn one_line(segment: &str, definition: &Definition) -> String {
     let preprocessing = definition.preprocessing();
     if preprocessing.tokenization.entities().is_empty() {

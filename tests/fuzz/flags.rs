@@ -4,7 +4,7 @@
 //! twenty bytes are counts to score with it. The rest is the text.
 #![no_main]
 
-use bleu::cli::{self, Job, Mode, SignificanceTest};
+use bleu::cli::{self, Answer, Job, Mode, Operands, SignificanceTest};
 use bleu::display::is_standard_input;
 use bleu::{
     Definition, MAX_ORDER, PairedTest, ReferenceCount, Signature, Smoothing, Statistics, Tokenization, Weights,
@@ -34,7 +34,7 @@ fn statistics(counts: &[u8; 20], order: usize) -> Statistics {
 }
 
 /// Parses a command line with a flag and its value.
-fn with_value(flag: &str, value: &[u8]) -> Result<Job, clap::Error> {
+fn with_value(flag: &str, value: &[u8]) -> Result<Job, Answer> {
     let flag = [flag.as_bytes(), b"=", value].concat();
     cli::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)])
 }
@@ -94,7 +94,11 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
     let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
         Ok(job) => job,
-        Err(answer) => {
+        Err(Answer::Page(page)) => {
+            assert!(page.is_ok(), "{page:?}");
+            return;
+        }
+        Err(Answer::Message(answer)) => {
             let is_error = answer.to_string().starts_with("error: ");
             assert_eq!(answer.exit_code(), if is_error { 2 } else { 0 });
             return;
@@ -105,7 +109,8 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     assert!(!job.candidates.is_empty());
     assert!(job.mode == Mode::PrintTokens || !job.references.is_empty());
     let inputs = job.candidates.iter().chain(&job.references);
-    assert!(inputs.filter(|path| is_standard_input(path)).count() <= 1);
+    assert!(job.operands == Operands::Texts || inputs.filter(|path| is_standard_input(path)).count() <= 1);
+    assert!(job.fail_under.is_none_or(|least| (0.0..=100.0).contains(&least)));
     match job.mode {
         Mode::Significance(question, resampling) => {
             assert!((40..=10_000_000).contains(&resampling.resamples));

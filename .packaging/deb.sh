@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds the Debian package, installs it in a fresh Debian, and runs the main job there. Needs cargo-deb, debootstrap,
+# and root. ROOT names a folder to keep the fresh Debian in.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+build
+companions target/release/bleu
+run cargo deb --no-build --output "$out/"
+package=$(ls "$out"/bleu_*.deb)
+run dpkg-deb --info "$package"
+run dpkg-deb --contents "$package"
+
+debian=${ROOT:-$(mktemp -d)/debian}
+[[ -e $debian/etc/debian_version ]] || run debootstrap --variant=minbase bookworm "$debian" > "$out/debootstrap.log"
+cp "$package" "$corpora/plain.hyp.txt" "$corpora/plain.ref1.txt" "$debian/root/"
+in_debian() { unshare --mount --net --pid --fork chroot "$debian" "$@"; }
+run in_debian dpkg --install "/root/${package##*/}"
+expect "bleu $version" in_debian bleu --version
+expect "$expected" in_debian bleu -r /root/plain.ref1.txt -b /root/plain.hyp.txt
+expect "missing.txt: No such file" in_debian bleu -r missing.txt /root/plain.hyp.txt
+expect BLEU_COMPLETE in_debian grep BLEU_COMPLETE /usr/share/bash-completion/completions/bleu
+expect "TH bleu 1" in_debian sh -c 'zcat /usr/share/man/man1/bleu.1.gz | grep "^.TH"'
+expect copyright in_debian ls /usr/share/doc/bleu
+run in_debian dpkg --remove bleu
+echo "Debian package: $package"

@@ -1,0 +1,92 @@
+"""The module, as installed, against sacreBLEU and on wrong arguments."""
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+import sacrebleu
+
+from bleu_mt import BleuError, Score, corpus_score, find_program, sentence_scores
+
+CORPORA = Path(__file__).parents[3] / "testdata" / "corpora"
+
+
+def lines(name):
+    return (CORPORA / name).read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def corpora():
+    for hypotheses in sorted(CORPORA.glob("*.hyp.txt")):
+        name = hypotheses.name.split(".")[0]
+        # Line breaks other than LF, and lines that are no lines in lists, are the program's own tests.
+        if name not in ("whitespace", "degenerate"):
+            references = sorted(CORPORA.glob(f"{name}.ref*.txt"))
+            yield pytest.param(lines(hypotheses.name), [lines(path.name) for path in references], id=name)
+
+
+def assert_equal(found: Score, expected):
+    assert found.counts == expected.counts and found.totals == expected.totals
+    assert (found.hyp_len, found.ref_len) == (expected.sys_len, expected.ref_len)
+    assert found.score == pytest.approx(expected.score / 100, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("candidates, references", list(corpora()))
+@pytest.mark.parametrize("tokenize", ["13a", "intl", "char", "none"])
+def test_scores_are_sacrebleus(candidates, references, tokenize):
+    metric = sacrebleu.BLEU(tokenize=tokenize)
+    assert_equal(corpus_score(candidates, references, tokenize=tokenize), metric.corpus_score(candidates, references))
+    metric = sacrebleu.BLEU(tokenize=tokenize, effective_order=True)
+    found = sentence_scores(candidates, references, tokenize=tokenize)
+    assert len(found) == len(candidates)
+    for i, score in enumerate(found):
+        assert_equal(score, metric.sentence_score(candidates[i], [reference[i] for reference in references]))
+
+
+def test_options_are_those_of_the_program():
+    rng = random.Random(1)
+    text = [" ".join(rng.choice(["a", "B", "c", "."]) for _ in range(rng.randrange(8))) for _ in range(60)]
+    candidates, references = text[:20], [text[20:40], text[40:]]
+    metric = sacrebleu.BLEU(lowercase=True, max_ngram_order=2, smooth_method="floor", smooth_value=0.5)
+    found = corpus_score(candidates, references, lowercase=True, max_order=2, smooth="floor=0.5")
+    assert_equal(found, metric.corpus_score(candidates, references))
+    assert found.segments == 20 and "|case:lc|" in found.signature and "order:2" in found.signature
+    weighted = corpus_score(candidates, references, weights=[0.25, 0.75], normalize="nfkc", effective_order=True)
+    assert "|eff:yes|" in weighted.signature and "weights:0.25,0.75" in weighted.signature
+
+
+def test_many_sentences_take_one_process(monkeypatch):
+    calls, run = [], subprocess.run
+    monkeypatch.setattr(subprocess, "run", lambda *args, **kwargs: calls.append(args) or run(*args, **kwargs))
+    assert len(sentence_scores(["the cat sat"] * 50_000, [["the cat sat"] * 50_000])) == 50_000
+    assert len(calls) == 1
+
+
+def test_errors_have_the_programs_message():
+    for arguments, options, message in [
+        ((["a"], [["a", "b"]]), {}, "different lengths: candidates has 1 line, reference 1 has 2 lines"),
+        ((["a"], []), {}, "no reference is given"),
+        ((["a"], [["a"]]), {"tokenize": "mecab"}, "invalid value 'mecab'"),
+        ((["a"], [["a"]]), {"max_order": 17}, "17 is not in 1..=16"),
+        ((["a"], [["a"]]), {"weights": [0.5, 0.6]}, "weights"),
+        ((["a\nb"], [["a"]]), {}, "candidates: segment 1 has a line break"),
+        (([], [[]]), {}, "empty"),
+    ]:
+        with pytest.raises(BleuError) as error:
+            corpus_score(*arguments, **options)
+        assert message in str(error.value)
+        assert "/" not in str(error.value) or "weights" in str(error.value)
+
+
+def test_strings_in_place_of_lists_are_refused():
+    for arguments in [("a cat", [["a cat"]]), (["a cat"], ["a cat"]), (["a cat"], "a cat")]:
+        with pytest.raises(TypeError):
+            corpus_score(*arguments)
+
+
+def test_no_sentences_have_no_scores():
+    assert sentence_scores([], [[]]) == []
+
+
+def test_the_program_is_the_packages_own():
+    assert subprocess.check_output([find_program(), "--version"]).startswith(b"bleu ")

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Builds programs that need no library at all, and runs them in an empty root, where there is nothing else. Needs
+# `rustup target add x86_64-unknown-linux-musl aarch64-unknown-linux-musl`, qemu-user-static for the latter, and root.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+# The linker that comes with Rust; musl's objects come with the targets.
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
+
+for machine in ${MACHINES:-x86_64 aarch64}; do
+    target=$machine-unknown-linux-musl
+    build --target "$target"
+    binary=target/$target/release/bleu
+    run file "$binary"
+    if readelf --dynamic "$binary" | grep NEEDED; then
+        echo "needs libraries" >&2
+        exit 1
+    fi
+
+    empty=$(mktemp -d)
+    cp "$binary" "$corpora/plain.hyp.txt" "$corpora/plain.ref1.txt" "$empty/"
+    emulator=
+    if [[ $machine != "$(uname -m)" ]]; then
+        emulator=/qemu-$machine-static
+        cp "$(command -v "qemu-$machine-static")" "$empty/"
+    fi
+    run ls "$empty"
+    expect "bleu $version" chroot "$empty" $emulator /bleu --version
+    expect "$expected" chroot "$empty" $emulator /bleu -r plain.ref1.txt -b plain.hyp.txt
+    expect "± " chroot "$empty" $emulator /bleu -r plain.ref1.txt --confidence plain.hyp.txt
+    echo "+ gzip -c plain.hyp.txt | chroot $empty $emulator /bleu -r plain.ref1.txt -b"
+    [[ $(gzip -c "$corpora/plain.hyp.txt" | chroot "$empty" $emulator /bleu -r plain.ref1.txt -b) == "$expected" ]]
+
+    if [[ $machine == "$(uname -m)" ]]; then companions "$binary"; else companions qemu-"$machine"-static "$binary"; fi
+    folder=bleu-$version-$target
+    rm -rf "${out:?}/$folder"
+    mkdir "$out/$folder"
+    cp -r "$binary" "$out/bleu.1.gz" "$out/completions" "$out/THIRD-PARTY.txt" LICENSE README.md "$out/$folder/"
+    run tar -C "$out" --sort=name --owner=0 --group=0 --mtime="@$SOURCE_DATE_EPOCH" --use-compress-program="gzip -9n" \
+        -cf "$out/$folder.tar.gz" "$folder"
+    rm -r "$empty"
+    ls -l "$out/$folder.tar.gz"
+done

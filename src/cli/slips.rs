@@ -1,0 +1,86 @@
+//! Command lines that are likely slips, and what is likely meant.
+
+use crate::display::{escape, shell_word};
+use std::path::{Path, PathBuf};
+
+/// Takes the number out of the candidates of `--explain 17`, which means `--explain-segment 17`. A file of that name is
+/// a candidate.
+pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
+    let number = |path: &PathBuf| path.to_str()?.parse().ok().filter(|&segment| segment > 0);
+    let place = candidates.iter().position(|path| number(path).is_some() && !path.exists())?;
+    number(&candidates.remove(place))
+}
+
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`: each
+/// reference needs its own -r. The others must be as many as are `needed`; else the first is a candidate indeed.
+pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
+    let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
+    (candidates.len() > needed && look_alike(reference, first)).then(|| {
+        let command: Vec<String> =
+            references.iter().chain([first]).map(|path| format!("-r {}", shell_word(path))).collect();
+        format!(
+            "{} is scored as a candidate; if it is a reference, it needs its own -r: bleu {} {}",
+            escape(&first.display().to_string()),
+            escape(&command.join(" ")),
+            escape(&shell_word(second))
+        )
+    })
+}
+
+/// Whether two different names are both a reference's, or differ only in digits.
+fn look_alike(one: &Path, other: &Path) -> bool {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let (one_name, other_name) = (name(one), name(other));
+    let without_digits = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
+    one != other
+        && (one_name.contains("ref") && other_name.contains("ref")
+            || one_name != other_name && without_digits(&one_name) == without_digits(&other_name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn a_number_after_explain_is_a_segment() {
+        let mut candidates = paths(&["17", "hyp"]);
+        assert_eq!(segment_after_explain(&mut candidates), Some(17));
+        assert_eq!(candidates, paths(&["hyp"]));
+        for names in [&["hyp"][..], &["0"], &["-"], &["1.5"], &[]] {
+            assert_eq!(segment_after_explain(&mut paths(names)), None);
+        }
+    }
+
+    #[test]
+    fn a_reference_without_its_flag_is_recognized_by_its_name() {
+        let warning = |reference: &str, candidates: &[&str]| {
+            reference_among_candidates(&paths(&[reference]), &paths(candidates), 1)
+        };
+        for (reference, candidates) in [
+            ("ref1.txt", &["ref2.txt", "hyp.txt"][..]),
+            ("a/refA", &["b/refB", "hyp"]),
+            ("test.en.0", &["test.en.1", "test.out"]),
+        ] {
+            let warning = warning(reference, candidates).unwrap();
+            assert!(
+                warning.ends_with(&format!("bleu -r {reference} -r {} {}", candidates[0], candidates[1])),
+                "{warning}"
+            );
+        }
+        for (reference, candidates) in [
+            // One candidate may well be a human reference.
+            ("ref1", &["ref2"][..]),
+            ("ref", &["ref", "hyp"]),
+            ("ref", &["hyp1", "ref2"]),
+            ("a.txt", &["b.txt", "c.txt"]),
+        ] {
+            assert_eq!(warning(reference, candidates), None);
+        }
+        // One system cannot be compared, so the human translation is the other.
+        assert_eq!(reference_among_candidates(&paths(&["ref1"]), &paths(&["ref2", "hyp"]), 2), None);
+    }
+}

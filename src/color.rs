@@ -1,0 +1,76 @@
+//! Colour on terminals: when to use it, and which colour says what.
+//!
+//! Reports say what a text means, by its [`Tone`]; only text for a terminal shows it. Colour adds nothing that the words
+//! do not say.
+
+use anstyle::{AnsiColor, Effects, Style};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal};
+
+/// What a text means to its reader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Nothing in particular.
+    #[default]
+    Plain,
+    /// The title of a section.
+    Title,
+    /// Correct, or better.
+    Good,
+    /// Something to look at.
+    Warning,
+    /// Wrong, or worse.
+    Bad,
+}
+
+/// Whether tones are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Color {
+    /// By ANSI escape sequences.
+    Ansi,
+    /// Not at all.
+    Never,
+}
+
+impl Color {
+    /// Colour if standard output is a terminal that has it, unless the environment variable `NO_COLOR` is set or
+    /// `CLICOLOR` is 0.
+    pub fn of_standard_output() -> Color {
+        let is_wanted = !anstyle_query::no_color() && anstyle_query::clicolor().unwrap_or(true);
+        let is_possible = || {
+            io::stdout().is_terminal()
+                && anstyle_query::term_supports_color()
+                && anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
+        };
+        if is_wanted && is_possible() { Color::Ansi } else { Color::Never }
+    }
+
+    /// Returns the text in the colour of its tone.
+    pub fn paint(self, tone: Tone, text: &str) -> Cow<'_, str> {
+        let style = match tone {
+            Tone::Title => Style::new().effects(Effects::BOLD),
+            Tone::Good => AnsiColor::Green.on_default(),
+            Tone::Warning => AnsiColor::Yellow.on_default(),
+            Tone::Bad => AnsiColor::Red.on_default(),
+            Tone::Plain => return Cow::Borrowed(text),
+        };
+        if self == Color::Never || text.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(format!("{style}{text}{style:#}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_has_a_tone_is_painted() {
+        assert_eq!(Color::Ansi.paint(Tone::Good, "a"), "\u{1b}[32ma\u{1b}[0m");
+        assert_eq!(Color::Ansi.paint(Tone::Title, "a"), "\u{1b}[1ma\u{1b}[0m");
+        assert_eq!(Color::Ansi.paint(Tone::Plain, "a"), "a");
+        assert_eq!(Color::Ansi.paint(Tone::Bad, ""), "");
+        assert_eq!(Color::Never.paint(Tone::Bad, "a"), "a");
+    }
+}

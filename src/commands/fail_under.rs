@@ -1,0 +1,40 @@
+//! `--fail-under`: scores that are too low end the program with an exit status of their own.
+
+use crate::cli::Job;
+use crate::display::input_name;
+use anyhow::{Result, bail};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::path::Path;
+
+/// The error that some scores are below the least that is wanted.
+#[derive(Debug)]
+pub struct ScoreTooLow(String);
+
+impl Error for ScoreTooLow {}
+
+impl Display for ScoreTooLow {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Checks that the corpus score of each system, on the scale on which it is shown, is high enough.
+///
+/// # Errors
+/// [`ScoreTooLow`] if one is not.
+pub fn check(job: &Job, scores: impl IntoIterator<Item = (String, f64)>) -> Result<()> {
+    let Some(least) = job.fail_under else { return Ok(()) };
+    let below = scores.into_iter().filter(|(_, score)| score * job.style.scale() < least);
+    let in_words = below.map(|(name, score)| {
+        let shown = job.style.number(score);
+        // Rounded, it may seem not to be below.
+        let is_lower = shown.parse().is_ok_and(|shown: f64| shown < least);
+        let shown = if is_lower { shown } else { (score * job.style.scale()).to_string() };
+        format!("{}: BLEU {shown}", input_name(Path::new(&name)))
+    });
+    match &in_words.collect::<Vec<_>>()[..] {
+        [] => Ok(()),
+        systems => bail!(ScoreTooLow(format!("{}: below --fail-under {least}", systems.join("; ")))),
+    }
+}

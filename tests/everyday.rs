@@ -1,0 +1,339 @@
+//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, colour,
+//! progress, completions, the man page.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use common::{Run, TestDir, assert_says};
+use std::process::Command;
+
+/// Five tokens, the last one wrong: a score of 0.6687.
+const HYP: (&str, &str) = ("hyp", "a b c d e\n");
+const REF: (&str, &str) = ("ref", "a b c d f\n");
+
+#[test]
+fn a_score_below_the_wanted_one_is_printed_and_gives_status_3() {
+    let dir = TestDir::with([HYP, REF]);
+    for (arguments, out, err) in [
+        ("-b --fail-under 0.67", "0.6687\n", "bleu: hyp: BLEU 0.6687: below --fail-under 0.67\n"),
+        ("-b --percent --fail-under 67", "66.87\n", "bleu: hyp: BLEU 66.87: below --fail-under 67\n"),
+        // Rounded, it would not be below.
+        ("-b --digits 1 --fail-under 0.67", "0.7\n", "bleu: hyp: BLEU 0.668740304976422: below --fail-under 0.67\n"),
+    ] {
+        let run = dir.run(&format!("-r ref {arguments} hyp"));
+        assert_eq!((run.status, &*run.out, &*run.err), (Some(3), out, err), "{arguments}");
+    }
+    assert_eq!(dir.run("-r ref -b --fail-under 0.6687 hyp").prints(), "0.6687\n");
+    assert_eq!(dir.run("-r ref -b --percent --fail-under 66.8 hyp").prints(), "66.87\n");
+    assert_eq!(dir.run("-r ref -b --fail-under 1 ref").prints(), "1.0000\n");
+}
+
+#[test]
+fn every_system_that_is_below_is_named() {
+    let dir = TestDir::with([HYP, REF, ("none", "x x x x x\n")]);
+    let run = dir.run("-r ref -q --fail-under 0.7 hyp ref none");
+    assert_eq!(run.status, Some(3));
+    assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000: below --fail-under 0.7\n");
+    for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown", "--cumulative"] {
+        let run = dir.run(&format!("-r ref -q {mode} --fail-under 0.7 hyp"));
+        assert_eq!((run.status, &*run.err), (Some(3), "bleu: hyp: BLEU 0.6687: below --fail-under 0.7\n"), "{mode}");
+        assert!(!run.out.is_empty());
+        assert_eq!(dir.run(&format!("-r ref -q {mode} --fail-under 0.6 hyp")).status, Some(0), "{mode}");
+    }
+}
+
+#[test]
+fn a_wanted_score_off_the_scale_is_refused() {
+    let dir = TestDir::with([HYP, REF]);
+    let refused = |arguments: &str| dir.run(&format!("-r ref {arguments} hyp")).refuses();
+    assert_says(&refused("--fail-under 30"), &["scores are from 0 to 1", "--percent"]);
+    assert_says(&refused("--fail-under 101 --percent"), &["scores are from 0 to 100"]);
+    for value in ["-1", "NaN", "inf"] {
+        assert_says(&refused(&format!("--fail-under {value}")), &["scores are from 0 to 1"]);
+    }
+    for mode in ["--sentence", "--explain-segment 1"] {
+        assert_says(&refused(&format!("{mode} --fail-under 0.3")), &["--fail-under is for scores of a corpus"]);
+    }
+}
+
+/// Runs `bleu` with these arguments, which may have spaces.
+fn bleu(arguments: &[&str]) -> Run {
+    let dir = TestDir::with([]);
+    Run::new(&arguments.join(" "), dir.command("").args(arguments).output().unwrap())
+}
+
+#[test]
+fn texts_can_be_given_in_place_of_files() {
+    let score = |arguments: &[&str]| bleu(&[&["--text", "-b"], arguments].concat()).prints();
+    assert_eq!(score(&["-r", "a b c d f", "a b c d e"]), "0.6687\n");
+    assert_eq!(score(&["-r", "x", "-r", "a b c d f", "a b c d e", "a b c d f"]), "0.6687\n1.0000\n");
+    // No name of a file, nor of standard input.
+    assert_eq!(score(&["--smooth", "none", "-r", "a b c -", "a b c -"]), "1.0000\n");
+    assert_eq!(bleu(&["--text", "--print-tokens", "Hello, world.", "-"]).prints(), "Hello , world .\n-\n");
+    let explained = bleu(&["--text", "--explain", "-r", "the cat", "the the"]).prints();
+    assert_says(&explained, &["candidate    the the", "reference 1  the cat"]);
+}
+
+#[test]
+fn a_text_is_one_segment_of_valid_utf_8() {
+    let error = bleu(&["--text", "-r", "a\nb", "a"]).fails();
+    assert_eq!(error, "bleu: reference 1: has a line break; a text of --text is one segment, use files for several\n");
+    assert_says(&bleu(&["--text", "-r", "a"]).refuses(), &["no candidate is given", "bleu --text -r"]);
+    assert_says(&bleu(&["--text", "a"]).refuses(), &["no reference is given", "bleu --text -r"]);
+}
+
+#[test]
+fn texts_where_files_are_expected_are_answered() {
+    let error = bleu(&["-r", "the cat", "the the"]).fails();
+    assert_eq!(
+        error,
+        "bleu: the the: no such file; to score texts, add --text, as in: bleu --text -r 'the cat' 'the the'\n"
+    );
+    assert_says(&bleu(&["-r", "猫が好き", "犬が好き"]).fails(), &["--text"]);
+    assert!(!bleu(&["-r", "nothing.txt", "none"]).fails().contains("--text"));
+}
+
+#[test]
+fn a_number_after_explain_is_a_segment() {
+    let dir = TestDir::with([("hyp", "a b\nc d\n"), ("ref", "a b\nc e\n")]);
+    let expected = dir.run("-r ref --explain-segment 2 hyp").prints();
+    assert_eq!(dir.run("-r ref --explain 2 hyp").prints(), expected);
+    assert_eq!(dir.run("-r ref hyp --explain 2").prints(), expected);
+    assert_eq!(dir.pipe("-r ref --explain 2", "a b\nc d\n").prints(), expected.replacen("hyp", "-", 1));
+    // A file of that name is a candidate.
+    dir.write("2", "c d\na b\n");
+    assert_says(&dir.run("-r ref --explain 2").prints(), &["2: BLEU = ", "2 segments"]);
+}
+
+#[test]
+fn a_reference_without_its_flag_gets_a_warning() {
+    let dir = TestDir::with([HYP, ("ref1", "a b c d f\n"), ("ref2", "a b c d e\n")]);
+    let (_, warning) = dir.run("-r ref1 ref2 hyp").warns();
+    assert_says(&warning, &["ref2 is scored as a candidate", "bleu -r ref1 -r ref2 hyp"]);
+    dir.run("-q -r ref1 ref2 hyp").prints();
+    dir.run("-r ref1 ref2").prints();
+    dir.run("-r ref1 hyp ref2").prints();
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_that_others_read_gets_no_warning() {
+    let dir = TestDir::with([HYP, REF, ("list", "hyp\nref\n"), ("empty", "")]);
+    let program = env!("CARGO_BIN_EXE_bleu");
+    let shell = |script: &str, input: &str| {
+        let output = Command::new("sh").args(["-c", script]).current_dir(dir.path()).stdin(dir.open(input)).output();
+        Run::new(script, output.unwrap())
+    };
+    // A loop over the lines of a file, and a script that the shell itself reads from standard input.
+    let in_loop = shell(&format!("while read name; do {program} -b -r ref $name; done"), "list");
+    assert_eq!(in_loop.prints(), "0.6687\n1.0000\n");
+    dir.write("script", format!("{program} -b -r ref hyp\n"));
+    assert_eq!(shell("exec sh", "script").prints(), "0.6687\n");
+    assert_eq!(shell(&format!("{program} -b -r ref hyp"), "empty").prints(), "0.6687\n");
+    let (_, warning) = shell(&format!("{program} -b -r ref hyp"), "list").warns();
+    assert_says(&warning, &["standard input is a file, but is not read"]);
+}
+
+#[test]
+fn every_shell_gets_a_script_that_asks_the_program() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = TestDir::with([]).run(&format!("--completions {shell}")).prints();
+        assert_says(&script, &["BLEU_COMPLETE", "bleu"]);
+    }
+    assert_says(&TestDir::with([]).run("--completions tcsh").refuses(), &["bash", "zsh"]);
+    assert_says(&TestDir::with([]).run("--completions bash -b").refuses(), &["--completions"]);
+}
+
+/// Returns the completions of the last word of a command line, one per line, as for fish.
+fn completions(dir: &TestDir, line: &str) -> Vec<String> {
+    let mut command = dir.command("--");
+    let output = command.args(line.split(' ')).env("BLEU_COMPLETE", "fish").output().unwrap();
+    let lines = Run::new(line, output).prints();
+    lines.lines().map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn completions_know_flags_values_and_files() {
+    let dir = TestDir::with([HYP, REF]);
+    assert_eq!(completions(&dir, "bleu -t gra"), ["graphemes"]);
+    assert_eq!(completions(&dir, "bleu --format "), ["text", "json", "tsv", "markdown", "latex"]);
+    assert_eq!(completions(&dir, "bleu --smooth f"), ["floor"]);
+    assert_eq!(completions(&dir, "bleu --as nl"), ["nltk"]);
+    assert_eq!(completions(&dir, "bleu --fail"), ["--fail-under"]);
+    assert_says(&completions(&dir, "bleu -r ").join(" "), &["hyp", "ref"]);
+    assert_says(&completions(&dir, "bleu -r ref ").join(" "), &["hyp", "ref"]);
+    // Flags of other programs are answered, not offered.
+    assert!(!completions(&dir, "bleu --").contains(&"--metrics".into()));
+}
+
+#[test]
+fn completions_know_names_in_tables() {
+    let dir = TestDir::with([
+        ("data.tsv", "ref\tmt\tdoc\na b\ta c\tx\n"),
+        ("data.csv", "ref,\"the mt\"\na,b\n"),
+        ("data.jsonl", "{\"ref\": \"a\", \"meta\": {\"doc\": 1}}\n"),
+        (
+            "data.xml",
+            "<doc id=\"1\"><src><seg id=\"1\">x</seg></src><ref translator=\"A\"><seg id=\"1\">x</seg></ref>\
+             <hyp system=\"B\"><seg id=\"1\">x</seg></hyp></doc>",
+        ),
+    ]);
+    for (line, names) in [
+        ("bleu --records data.tsv -r ", &["ref", "mt", "doc"][..]),
+        ("bleu --records data.tsv -r ref m", &["mt"]),
+        ("bleu --records=data.csv -r ", &["ref", "the mt"]),
+        // As bash divides it.
+        ("bleu --records = data.jsonl --by ", &["meta.doc", "ref"]),
+        ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
+    ] {
+        assert_eq!(completions(&dir, line), names, "{line}");
+    }
+    // Nothing is known of a file that cannot be read.
+    assert!(completions(&dir, "bleu --records none.tsv -r data.t").contains(&"data.tsv".into()));
+}
+
+#[test]
+fn completions_know_test_sets_in_the_cache() {
+    let dir = TestDir::with([]);
+    dir.write("cache/wmt22/wmt22.de-fr.ref-A", "a\n");
+    dir.write("cache/wmt22/wmt22.de-fr.src", "a\n");
+    let mut command = dir.command("-- bleu --test-set wm");
+    let output = command.env("SACREBLEU", "cache").env("BLEU_COMPLETE", "fish").output().unwrap();
+    assert_eq!(Run::new("", output).prints(), "wmt22/de-fr\n");
+}
+
+#[test]
+fn the_man_page_has_all_flags_and_the_sections_of_a_manual() {
+    let dir = TestDir::with([]);
+    let page = dir.run("--man").prints();
+    let title = format!(".TH bleu 1 \" \" \"bleu {}\" \"User Commands\"", env!("CARGO_PKG_VERSION"));
+    assert_says(&page, &[&title]);
+    for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "FILES", "ENVIRONMENT", "EXAMPLES"]
+    {
+        assert_says(&page, &[&format!("\n.SH {section}\n")]);
+    }
+    let help = dir.run("--help").prints();
+    let flags: Vec<&str> = help.lines().filter_map(|line| line.trim_start().strip_prefix("--")).collect();
+    assert!(flags.len() > 15, "{help}");
+    for flag in flags {
+        let name = flag.split([' ', '[', '=']).next().unwrap_or_default();
+        assert_says(&page, &[&format!("\\-\\-{}", name.replace('-', "\\-"))]);
+    }
+    // Values that flags take are in the page.
+    assert_says(&page, &["graphemes: ", "markdown: ", "randomization: "]);
+}
+
+#[cfg(unix)]
+mod terminal {
+    use super::*;
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::fs::{File, OpenOptions};
+    use std::io::{ErrorKind, Read, Write};
+    use std::process::Stdio;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    /// A terminal: the side of the person, and that of the program.
+    fn terminal() -> (File, File) {
+        let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&person).unwrap();
+        unlockpt(&person).unwrap();
+        let name = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
+        (person.into(), OpenOptions::new().read(true).write(true).open(name).unwrap())
+    }
+
+    /// Everything that the programs wrote to a terminal, after they have ended.
+    fn written(mut person: File) -> String {
+        let mut bytes = Vec::new();
+        match person.read_to_end(&mut bytes) {
+            // Linux's end of a terminal that no program has open.
+            Err(error) if error.raw_os_error() != Some(5) && error.kind() != ErrorKind::UnexpectedEof => {
+                panic!("{error}")
+            }
+            _ => String::from_utf8(bytes).unwrap(),
+        }
+    }
+
+    /// Returns what `bleu` prints on a terminal with these environment variables.
+    fn on_terminal(dir: &TestDir, arguments: &str, variables: &[(&str, &str)]) -> String {
+        let (person, program) = terminal();
+        let mut command = dir.command(arguments);
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR").env("TERM", "xterm").envs(variables.iter().copied());
+        let status = command.stdout(program).status().unwrap();
+        drop(command);
+        assert!(status.success());
+        written(person)
+    }
+
+    #[test]
+    fn matched_tokens_and_findings_are_colored() {
+        let dir = TestDir::with([("hyp", "the the cat\n"), ("ref", "the cat sat\n")]);
+        let shown = on_terminal(&dir, "-r ref --explain-segment 1 hyp", &[]);
+        // The first "the" is correct, the second one too many.
+        assert_says(&shown, &["\x1b[32mthe\x1b[0m \x1b[31mthe\x1b[0m \x1b[32mcat\x1b[0m", "\x1b[33mthe\x1b[0m "]);
+        let shown = on_terminal(&dir, "-r ref --explain hyp", &[]);
+        assert_says(&shown, &["\x1b[1mWhere the score comes from\x1b[0m"]);
+        let dir = TestDir::with([("hyp", ""), ("ref", "the cat sat\n")]);
+        dir.write("hyp", "\n");
+        assert_says(&on_terminal(&dir, "-r ref --explain hyp", &[]), &["\x1b[33mscore of 0:"]);
+    }
+
+    #[test]
+    fn better_and_worse_systems_are_colored() {
+        let text = |word: &str| (0..100).map(|i| format!("a{i} b c{i} {word} d e{i}\n")).collect::<String>();
+        let dir = TestDir::with([("ref", &*text("x")), ("bad", &*text("y")), ("good", &*text("x"))]);
+        let shown = on_terminal(&dir, "-r ref --paired bootstrap bad good", &[]);
+        assert_says(&shown, &["\x1b[32m+0."]);
+        let shown = on_terminal(&dir, "-r ref --paired bootstrap good bad", &[]);
+        assert_says(&shown, &["\x1b[31m-0."]);
+    }
+
+    #[test]
+    fn color_is_only_for_people_who_want_it() {
+        let dir = TestDir::with([HYP, REF]);
+        for (arguments, variables) in [
+            ("-r ref --explain-segment 1 hyp", &[("NO_COLOR", "1")][..]),
+            ("-r ref --explain-segment 1 hyp", &[("CLICOLOR", "0")]),
+            ("-r ref --explain-segment 1 hyp", &[("TERM", "dumb")]),
+            ("-r ref --explain --format json hyp", &[]),
+            ("-r ref --format tsv hyp ref", &[]),
+            ("-r ref --format markdown hyp ref", &[]),
+            ("-r ref -b hyp ref", &[]),
+        ] {
+            assert!(!on_terminal(&dir, arguments, variables).contains('\x1b'), "{arguments} {variables:?}");
+        }
+        let command = |variable: &str| {
+            let mut command = dir.command("-r ref --explain-segment 1 hyp");
+            Run::new("", command.env("TERM", "xterm").env(variable, "1").output().unwrap()).prints()
+        };
+        assert!(!command("CLICOLOR_FORCE").contains('\x1b'), "a pipe is no terminal");
+    }
+
+    /// Returns what is shown on the terminal while a slow pipe is read.
+    fn shown_while_reading(arguments: &str) -> String {
+        let dir = TestDir::with([("ref", "a\nb\nc\n")]);
+        let (person, program) = terminal();
+        let mut command = dir.command(arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(program).spawn().unwrap();
+        drop(command);
+        let mut stdin = child.stdin.take().unwrap();
+        for line in ["a\n", "b\n", "c\n"] {
+            stdin.write_all(line.as_bytes()).unwrap();
+            sleep(Duration::from_millis(1100));
+        }
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        written(person)
+    }
+
+    #[test]
+    fn reading_for_long_shows_its_progress_on_a_terminal() {
+        let shown = shown_while_reading("-r ref");
+        let (line, rest) = shown.split_once(" of text read, ").unwrap();
+        assert!(line.starts_with("\rbleu: ") && line.ends_with(" B"), "{shown:?}");
+        // The line is erased before anything else is printed.
+        let end = rest.rsplit_once("B/s\r").unwrap().1;
+        assert!(end.trim_start_matches(' ').starts_with('\r'), "{shown:?}");
+        assert!(!shown_while_reading("-q -r ref").contains("text read"));
+    }
+}
