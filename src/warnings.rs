@@ -58,7 +58,7 @@ pub fn before_reading(job: &Job) {
     } else if has_unread_file() {
         let advice = match job.input.origin {
             Origin::Files => "; put -r before each reference",
-            Origin::Records { .. } | Origin::TestSet(_) => "",
+            Origin::Records { .. } | Origin::TestSet(_) | Origin::Texts => "",
         };
         print(format_args!(
             "warning: standard input is a file, but is not read, since a candidate is named: {}{advice}",

@@ -270,9 +270,9 @@ fn style(args: &Args, input: &Input) -> Style {
         percent: args.percent,
         digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
         quiet: args.quiet,
-        names: match args.systems.names.is_some() || input.table().is_some() {
-            true => SystemNames::Given,
-            false => SystemNames::Paths,
+        names: match input.origin {
+            Origin::Files | Origin::TestSet(_) if args.systems.names.is_none() => SystemNames::Paths,
+            _ => SystemNames::Given,
         },
         width: terminal_width(),
         color: Color::of_standard_output(),

@@ -19,7 +19,7 @@ pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write)
     let found = resampling.runs(&job.definition, &corpus.tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);
     let files = job.candidates.chunks(runs).map(|files| files.iter().map(|path| system_name(path)).collect());
-    let system = |(number, (files, found))| {
+    let system = |(number, (files, found)): (usize, _)| {
         let given_name = (job.style.names == SystemNames::Given).then(|| job.systems[number].clone());
         RunsOfSystem { given_name, files, found }
     };
