@@ -13,7 +13,6 @@ use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Size in bytes of a read.
@@ -143,7 +142,7 @@ impl WmtXml {
                 Ok(event) => event,
                 Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
                 Err(quick_xml::Error::Encoding(_)) => return Err(self.fault(NOT_UTF8)),
-                Err(error) => return Err(self.not_well_formed(&error)),
+                Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
             };
             if self.open.is_empty() {
                 self.check_outside(&event)?;
@@ -215,9 +214,9 @@ impl WmtXml {
         }
         let mut attributes = BTreeMap::new();
         for attribute in tag.attributes() {
-            let attribute = attribute.map_err(|error| self.not_well_formed(&error))?;
+            let attribute = attribute.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-            let value = value.map_err(|error| self.not_well_formed(&error))?;
+            let value = value.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
             attributes.insert(attribute.key.0, value.into_owned());
         }
         match (tag.name().0, &mut self.document) {
@@ -377,12 +376,9 @@ impl WmtXml {
         Some(unknown("translator", name, &known))
     }
 
-    fn not_well_formed(&self, error: &impl Display) -> Error {
-        self.fault(&format!("not well-formed XML: {error}{}", self.other_format))
-    }
-
     fn fault(&self, message: &str) -> Error {
-        anyhow!("{}: line {}: {message}", self.name, self.xml.get_ref().lines + 1)
+        let other_format = if self.documents == 0 { self.other_format } else { "" };
+        anyhow!("{}: line {}: {message}{other_format}", self.name, self.xml.get_ref().lines + 1)
     }
 }
 
