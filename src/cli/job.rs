@@ -9,7 +9,7 @@ use crate::display::{escape, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::rules::UsedReferences;
-use crate::style::{Format, Style};
+use crate::style::{Format, Style, SystemNames};
 use crate::tokenizer_data::TokenizerData;
 use crate::tools::{Changes, Line};
 use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields};
@@ -188,7 +188,13 @@ impl Job {
         let jobs = threads(args.jobs);
         let mode = mode(&args, jobs)?;
         check_files(&args, &input, mode)?;
-        args.systems.check(args.candidates.len())?;
+        args.systems.check(match mode {
+            Mode::Runs(runs, _) => args.candidates.len() / runs,
+            _ => args.candidates.len(),
+        })?;
+        if args.systems.sort {
+            check_sorted(&args, mode)?;
+        }
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
         let fail_under = fail_under(&args, mode)?;
@@ -201,7 +207,7 @@ impl Job {
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         Ok(Job {
             mode,
-            style: style(&args),
+            style: style(&args, &input),
             tool_line: tool_line(&args, &definition),
             input,
             systems: match args.systems.names.take() {
@@ -272,12 +278,16 @@ fn tool_line(args: &Args, definition: &Definition) -> Option<Line> {
     (is_own && !args.percent && args.digits.is_none()).then_some(line)
 }
 
-fn style(args: &Args) -> Style {
+fn style(args: &Args, input: &Input) -> Style {
     Style {
         format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
         percent: args.percent,
         digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
         quiet: args.quiet,
+        names: match input.origin {
+            Origin::Files | Origin::TestSet(_) if args.systems.names.is_none() => SystemNames::Paths,
+            _ => SystemNames::Given,
+        },
         width: terminal_width(),
         color: Color::of_standard_output(),
     }
@@ -416,6 +426,7 @@ fn check_groups(args: &Args) -> Result<(), String> {
         ("--print-tokens", args.print_tokens, "leave out --by"),
         ("--runs", args.runs.is_some(), "leave out --by"),
         ("--score-only", args.score_only, "use --format tsv or json"),
+        ("--what-if", args.what_if, "select the segments of the group beforehand"),
         ("--as all", args.definitions.tool == Some(As::All), "name one tool"),
         ("--cumulative", args.definitions.cumulative, "set the order with -n"),
         ("--self-bleu", args.definitions.self_bleu, "leave out --by"),
@@ -424,6 +435,19 @@ fn check_groups(args: &Args) -> Result<(), String> {
     match without.into_iter().find(|(_, given, _)| *given) {
         Some((flag, _, advice)) => Err(format!("{flag} has no results per group; {advice}")),
         None => Ok(()),
+    }
+}
+
+/// Checks that there is a table to sort.
+fn check_sorted(args: &Args, mode: Mode) -> Result<(), String> {
+    let has_table = match mode {
+        Mode::Corpus | Mode::Significance(..) | Mode::Runs(..) => true,
+        Mode::Pooled { sentences, .. } => !sentences,
+        _ => false,
+    };
+    match has_table && !args.score_only {
+        true => Ok(()),
+        false => Err("--sort orders a table of systems by score, and there is no such table; leave out --sort".into()),
     }
 }
 
