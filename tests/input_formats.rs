@@ -116,8 +116,8 @@ fn an_unknown_column_is_answered_with_the_nearest_and_all_others() {
         assert_says(&message, &[table, "'othre'", "did you mean 'other'?", "domain"]);
     }
     assert_says(
-        &dir.run("--records data.xml -r rfe mt").fails(),
-        &["data.xml", "no reference; no translator 'rfe'; did you mean 'ref'? the translators are ref"],
+        &dir.run("--records data.xml -r reff mt").fails(),
+        &["data.xml", "no reference; no translator 'reff'; did you mean 'ref'? the translators are ref"],
     );
     for table in ["data.tsv", "data.csv", "data.jsonl"] {
         for names in ["-r reff mt", "-r ref -r reff mt"] {
@@ -228,12 +228,13 @@ fn joined_segments_are_counted_as_one() {
 }
 
 #[test]
-fn an_empty_label_is_refused() {
+fn an_empty_label_is_a_group_but_joins_nothing() {
     let dir = dir();
     dir.write("labels", "a\n\nb\n");
-    for by in ["--by", "--join-by"] {
-        assert_says(&dir.run(&format!("-r ref {by} labels mt")).fails(), &["ref: line 2: an empty label"]);
-    }
+    let tsv = dir.run("-r ref --by labels -f tsv mt").prints();
+    let groups: Vec<&str> = tsv.lines().map(|row| row.split('\t').next().unwrap()).collect();
+    assert_eq!(groups, ["group", "", "a", "(none)", "b"]);
+    assert_says(&dir.run("-r ref --join-by labels mt").fails(), &["ref: line 2: an empty label"]);
 }
 
 #[test]
@@ -357,11 +358,15 @@ fn bad_rows_give_no_score() {
         ("a.xml", "<d><doc id=\"x\"><src><seg id=\"1\">a</seg></src>", "never closed"),
         ("a.xml", "<d><doc id=\"x\"></d>", "a.xml: line 1: not well-formed XML"),
         ("a.xml", "<d/>", "a.xml: no <doc>"),
+        ("a.xml", "<d>\n\u{A4}</d>", "a.xml: line 2: not UTF-8; if the file is in another encoding"),
         ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
         ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: the key 'r' occurs twice"),
     ] {
-        let dir = TestDir::with([(name, text)]);
+        let dir = TestDir::with([]);
+        // As in ISO-8859-1.
+        let bytes = text.chars().map(|c| u8::try_from(c).unwrap());
+        dir.write(name, bytes.collect::<Vec<u8>>());
         assert_says(&dir.run(&format!("--records {name} -r r c")).fails(), &[message]);
     }
 }
@@ -453,7 +458,8 @@ fn names_and_order_of_systems_can_be_given() {
     assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names gives 'A' twice"]);
     assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names gives an empty name"]);
     for mode in ["--sentence", "--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {
-        assert_says(&dir.run(&format!("-r ref --sort {mode} mt other")).refuses(), &["leave out --sort"]);
+        let references = if mode == "--print-tokens" { "" } else { "-r ref" };
+        assert_says(&dir.run(&format!("{references} --sort {mode} mt other")).refuses(), &["leave out --sort"]);
     }
 }
 
@@ -488,9 +494,9 @@ fn plain_lines_of_a_file_named_like_a_table_get_a_warning() {
 
 #[test]
 fn a_table_whose_format_was_guessed_is_answered_with_the_flag_that_sets_it() {
-    for (text, format) in [("<b>\ta\n<b>x</b>\ta\n", "XML"), ("{x}\ta\n{a}\ta\n", "JSON")] {
+    for (text, format) in [("<b>\ta\n<b>x</b>\ta\n", "<b> is never closed"), ("{x}\ta\n{a}\ta\n", "JSON")] {
         let message = dir().pipe("--records - -r a {x}", text).fails();
-        assert_says(&message, &[format, "if it is in another format, give --records-format"]);
+        assert_says(&message, &[format, "perhaps: it is in another format; set it with --records-format"]);
     }
 }
 

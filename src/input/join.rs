@@ -2,7 +2,7 @@
 
 use super::EmptyReference;
 use super::record::{Record, Records};
-use super::record_source::{EMPTY_LABEL, is_blank};
+use super::record_source::is_blank;
 use crate::display::{count, escape};
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
@@ -42,7 +42,12 @@ impl Joined {
                 record.drop_references(is_blank);
             }
             let label = record.join().unwrap_or_default();
-            ensure!(!label.is_empty(), "{}: {}: {EMPTY_LABEL}", self.records.name(), record.place);
+            ensure!(
+                !label.is_empty(),
+                "{}: {}: an empty label; say what the segment is joined with",
+                self.records.name(),
+                record.place
+            );
             if let Some(&number) = numbers.get(label) {
                 let parts = &mut all[number];
                 if parts.first.group() != record.group() {

@@ -13,9 +13,6 @@ use std::sync::Arc;
 /// Amount of text of a batch, in bytes, as in [`Lockstep`](super::Lockstep).
 const BATCH_BYTES: usize = 128 << 10;
 
-/// The error about an empty label: its group would look like the whole.
-pub const EMPTY_LABEL: &str = "an empty label; give each segment one, such as: none";
-
 /// Maximum number of segments in a batch.
 const MAX_BATCH_SEGMENTS: usize = 8 << 10;
 
@@ -84,7 +81,6 @@ impl RecordSource {
             );
         }
         if let Some(label) = record.group() {
-            ensure!(!label.is_empty(), "{}: {}: {EMPTY_LABEL}", self.records.name(), record.place);
             let number = match self.group_numbers.get(label) {
                 Some(&number) => number,
                 None => {

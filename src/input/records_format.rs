@@ -79,7 +79,7 @@ pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns
     let (mut head, mut format) = (Vec::new(), format.or_else(|| RecordsFormat::of_name(path)));
     let mut other_format = "";
     if format.is_none() {
-        other_format = "; if it is in another format, give --records-format";
+        other_format = "\n  perhaps: it is in another format; set it with --records-format";
         let (read, found) = peek(&mut reader, RecordsFormat::of_beginning).with_context(|| input.name.clone())?;
         (head, format) = (read, Some(found));
     }

@@ -24,10 +24,6 @@ const LABELS: [&str; 3] = ["doc", "domain", "origlang"];
 /// Names of the elements that mteval's SGML begins with.
 const SGML: [&str; 3] = ["refset", "tstset", "srcset"];
 
-/// The fault of a file in another encoding.
-const NOT_UTF8: &str = "not UTF-8; convert the file, for example by iconv -f LATIN1 -t UTF-8, and remove the encoding \
-    from its first line";
-
 /// Name of references whose translator is not given.
 const UNNAMED: &str = "ref";
 
@@ -141,7 +137,13 @@ impl WmtXml {
             let event = match self.xml.read_event_into(&mut buffer) {
                 Ok(event) => event,
                 Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
-                Err(quick_xml::Error::Encoding(_)) => return Err(self.fault(NOT_UTF8)),
+                Err(quick_xml::Error::Encoding(_)) => {
+                    let encoding = if self.xml.get_ref().lines == 0 { "UTF-16" } else { "LATIN1" };
+                    return Err(self.fault(&format!(
+                        "not UTF-8; if the file is in another encoding, convert it, for example by iconv -f {encoding} \
+                         -t UTF-8"
+                    )));
+                }
                 Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
             };
             if self.open.is_empty() {

@@ -98,7 +98,7 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
     if groups.is_empty() {
         return None;
     }
-    let labels = groups.iter().map(|group| escape(&group.label));
+    let labels = groups.iter().map(|group| escape(group.name()));
     let mut columns = vec![
         Column::new("group", Kind::Name, labels),
         Column::new("segments", Kind::Number, groups.iter().map(|group| group.segments.to_string())),
