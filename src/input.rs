@@ -29,12 +29,14 @@ mod wmt_xml;
 use crate::Definition;
 use anyhow::Result;
 pub use batch::{Batch, Segments};
+pub use lines::Lines;
 pub use lockstep::Lockstep;
 use plain::{Files, PlainRecords};
-pub use record::{Columns, Record, Records};
+pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;
 use record_source::names_in_file;
 pub use records_format::{RecordsFormat, is_named_as_table, names_in_table, open_records, records_of};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 pub use test_set::TestSet;
@@ -68,6 +70,26 @@ pub trait Source: Send {
     }
 }
 
+/// The error that an input has no segments. A shard may be empty.
+#[derive(Debug)]
+pub struct NoSegments(pub String);
+
+impl fmt::Display for NoSegments {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoSegments {}
+
+/// Opens a file, or standard input, as lines.
+///
+/// # Errors
+/// If it cannot be opened.
+pub fn open_lines(path: &Path) -> Result<Lines> {
+    open::open(path).map(Lines::new)
+}
+
 /// Where the segments of a job come from, apart from the names of candidates and references.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
@@ -77,6 +99,8 @@ pub struct Input {
     pub by: Option<PathBuf>,
     /// Labels of segments that become one.
     pub join_by: Option<PathBuf>,
+    /// Ids of segments.
+    pub id: Option<PathBuf>,
     /// What an empty reference means.
     pub empty_reference: EmptyReference,
 }
@@ -93,6 +117,13 @@ pub enum Origin {
     Records { path: PathBuf, format: Option<RecordsFormat> },
     /// Candidates are files; references are those of a test set.
     TestSet(TestSet),
+    /// Candidates are files of statistics.
+    Statistics {
+        /// Number of segments that they must be of.
+        expected_segments: Option<u64>,
+        /// A flag that asks for resamples, which records may hold already.
+        resampling_flag: Option<&'static str>,
+    },
 }
 
 /// What an empty reference means.
@@ -106,6 +137,12 @@ pub enum EmptyReference {
 }
 
 impl Input {
+    /// Labels of segments.
+    pub fn labels(&self) -> impl Iterator<Item = (&PathBuf, LabelKind)> {
+        let labels = [(&self.by, LabelKind::Group), (&self.join_by, LabelKind::Join), (&self.id, LabelKind::Id)];
+        labels.into_iter().filter_map(|(path, kind)| Some((path.as_ref()?, kind)))
+    }
+
     /// Opens the source of the segments of these candidates and references.
     ///
     /// # Errors
@@ -117,16 +154,16 @@ impl Input {
             }
             Origin::Texts => return Ok(Box::new(Texts::new(candidates, references)?)),
             Origin::TestSet(set) => (set.references()?, set.kept()?),
-            Origin::Files => (Vec::new(), None),
+            Origin::Files | Origin::Statistics { .. } => (Vec::new(), None),
         };
         let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
         let references = [references, &reference_files].concat();
-        let is_plain = self.by.is_none() && self.join_by.is_none() && kept.is_none();
+        let labels: Vec<_> = self.labels().map(|(path, kind)| (path.as_path(), kind)).collect();
+        let is_plain = labels.is_empty() && kept.is_none();
         if is_plain && self.empty_reference == EmptyReference::Empty {
             return Ok(Box::new(Lockstep::open(candidates, &references)?));
         }
-        let (group, join) = (self.by.as_deref(), self.join_by.as_deref());
-        let records = PlainRecords::open(Files { candidates, references: &references, group, join, kept })?;
+        let records = PlainRecords::open(Files { candidates, references: &references, labels, kept })?;
         let names = records.names();
         Ok(self.source(Box::new(records), names, candidates.len(), definition))
     }
@@ -145,6 +182,7 @@ impl Input {
             references: references.iter().map(|path| name(path)).collect(),
             group: self.by.as_deref().map(name),
             join: self.join_by.as_deref().map(name),
+            id: self.id.as_deref().map(name),
         };
         let records = open_records(path, format, columns.clone())?;
         let names = names_in_file(records.name(), columns.candidates.iter().chain(&columns.references));

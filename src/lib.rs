@@ -60,6 +60,8 @@ mod lines;
 #[cfg(doc)]
 pub mod manual;
 mod ngram;
+#[cfg(feature = "serde")]
+pub mod shards;
 mod signature;
 mod significance;
 mod tokenize;
@@ -93,6 +95,9 @@ pub mod progress;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod report;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod sacrebleu_cache;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod style;

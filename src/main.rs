@@ -3,9 +3,10 @@
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    ScoreTooLow, compare, cumulative, dictionaries, explain, pooled, runs, score, sentence, significance, test_sets,
-    tokens, what_if,
+    ScoreTooLow, compare, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
+    stats, test_sets, tokens, what_if,
 };
+use bleu::input::Origin;
 use bleu::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -23,6 +24,9 @@ fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may be as many files as can be open.
     let out = output::stdout().context("standard output")?;
+    if let Origin::Statistics { expected_segments, .. } = job.input.origin {
+        return from_stats::run(job, expected_segments, out);
+    }
     match job.mode {
         Mode::ListTestSets => test_sets::run(out),
         Mode::Corpus => score::run(job, out),
@@ -33,6 +37,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
+        Mode::Stats(request) => stats::run(job, request, out),
         Mode::Compare => compare::run(job, out),
         Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),

@@ -11,6 +11,7 @@
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
+//! - [`shards`]: statistics that add up: records, refusals, Spark, GNU parallel, Slurm
 //! - [`changelog`]: what changed from version to version
 //! - [`dependencies`]: the crates that `bleu` depends on, and why
 //! - [`speed`]: how to measure time and memory, and what to expect
@@ -44,6 +45,9 @@ pub mod other_tools {}
 
 #[doc = include_str!("manual/scores.md")]
 pub mod scores {}
+
+#[doc = include_str!("manual/shards.md")]
+pub mod shards {}
 
 #[doc = include_str!("manual/significance.md")]
 pub mod significance {}

@@ -33,7 +33,7 @@ pub struct Report {
 /// Fewest segments of a group that are resampled with the bootstrap. It takes the spread of scores from the segments, and
 /// finds too little in a few: at p < 0.05, two equally good systems differ in 7 of 100 cases with 20 segments, in 10 with
 /// 10 and in 40 with 2, if the differences of segments are normally distributed, and with one segment always.
-pub const MIN_SEGMENTS_OF_GROUP: usize = 20;
+pub const MIN_SEGMENTS_OF_GROUP: u64 = 20;
 
 /// Scores of systems on a part of a corpus, such as a document or a domain.
 pub struct Group {

@@ -24,8 +24,10 @@ use std::str::FromStr;
 pub struct Signature {
     definition: Definition,
     references: ReferenceCount,
-    resampling: Option<(PairedTest, Resampling)>,
+    resampling: Option<(Resamples, Resampling)>,
     test_set: Option<TestSetFields>,
+    /// The tokenizer, if its data is not here; the definition has a stand-in.
+    unloaded: Option<UnloadedTokenizer>,
     pool: Option<Pool>,
     is_cumulative: bool,
     version: String,
@@ -43,6 +45,44 @@ pub enum Pool {
 impl Pool {
     /// The pools by their names in signatures.
     const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
+}
+
+/// Fields of a tokenizer that needs a dictionary or a model, which was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct UnloadedTokenizer {
+    name: String,
+    /// Fingerprint of the model, and release of SentencePiece.
+    model: Option<(String, String)>,
+}
+
+/// Kind of resamples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resamples {
+    /// Those of a test on the segments.
+    Test(PairedTest),
+    /// Those of the bootstrap by Poisson weights, which shards were counted with.
+    Poisson,
+}
+
+impl Resamples {
+    const ALL: [Resamples; 3] =
+        [Resamples::Test(PairedTest::Bootstrap), Resamples::Test(PairedTest::Randomization), Resamples::Poisson];
+
+    /// The key of their number: sacreBLEU's, or `ps`.
+    fn key(self) -> &'static str {
+        match self {
+            Resamples::Test(test) => test.signature_key(),
+            Resamples::Poisson => "ps",
+        }
+    }
+
+    /// The test that they answer.
+    fn test(self) -> PairedTest {
+        match self {
+            Resamples::Test(test) => test,
+            Resamples::Poisson => PairedTest::Bootstrap,
+        }
+    }
 }
 
 /// The test set that references are from, as in sacreBLEU's signatures.
@@ -113,6 +153,7 @@ impl Signature {
             references,
             resampling: None,
             test_set: None,
+            unloaded: None,
             pool: None,
             is_cumulative: false,
             version,
@@ -122,7 +163,24 @@ impl Signature {
     /// The signature of a resampled score. A confidence interval counts as a bootstrap.
     #[must_use]
     pub fn with_resampling(self, test: PairedTest, resampling: Resampling) -> Signature {
-        Signature { resampling: Some((test, resampling)), ..self }
+        self.with_resamples(Resamples::Test(test), resampling)
+    }
+
+    /// The signature of a score with resamples of this kind.
+    pub(crate) fn with_resamples(self, kind: Resamples, resampling: Resampling) -> Signature {
+        Signature { resampling: Some((kind, resampling)), ..self }
+    }
+
+    /// The signature of the same score of segments with this number of references.
+    #[must_use]
+    pub fn with_references(self, references: ReferenceCount) -> Signature {
+        Signature { references, ..self }
+    }
+
+    /// The signature of another score of the same statistics.
+    #[must_use]
+    pub fn with_effective_order(self, effective_order: bool) -> Signature {
+        Signature { definition: self.definition.with_effective_order(effective_order), ..self }
     }
 
     /// The signature of a score on a test set.
@@ -160,7 +218,7 @@ impl Signature {
 
     /// Test and resampling, if the score was resampled. The number of threads is not part of a signature.
     pub fn resampling(&self) -> Option<(PairedTest, Resampling)> {
-        self.resampling
+        self.resampling.map(|(resamples, resampling)| (resamples.test(), resampling))
     }
 
     /// Program and version that computed the score, such as `bleu-0.2.0`.
@@ -171,11 +229,11 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, pool, is_cumulative, version } = self;
+        let Signature { definition, references, resampling, test_set, unloaded, pool, is_cumulative, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
-        if let Some((test, Resampling { resamples, seed, .. })) = resampling {
-            write!(f, "|{}:{resamples}|seed:{seed}", test.signature_key())?;
+        if let Some((kind, Resampling { resamples, seed, .. })) = resampling {
+            write!(f, "|{}:{resamples}|seed:{seed}", kind.key())?;
         }
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
@@ -184,7 +242,9 @@ impl fmt::Display for Signature {
             write!(f, "|as:{tool}")?;
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
-        write!(f, "|eff:{yes_or_no}|tok:{}|smooth:{}", definition.tokenization().signature(), definition.smoothing())?;
+        let tokenization = definition.tokenization();
+        let tokenizer = unloaded.as_ref().map_or(tokenization.signature(), |tokenizer| &tokenizer.name);
+        write!(f, "|eff:{yes_or_no}|tok:{tokenizer}|smooth:{}", definition.smoothing())?;
         if definition.order() != DEFAULT_ORDER {
             write!(f, "|order:{}", definition.order())?;
         }
@@ -197,8 +257,11 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
-        if let Some(model) = definition.tokenization().model() {
+        if let Some(model) = tokenization.model() {
             write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
+        }
+        if let Some((fingerprint, release)) = unloaded.as_ref().and_then(|tokenizer| tokenizer.model.as_ref()) {
+            write!(f, "|model:{fingerprint}|spm:{release}")?;
         }
         if *is_cumulative {
             f.write_str("|cumulative:yes")?;
@@ -220,16 +283,30 @@ impl fmt::Display for Signature {
 
 /// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
 /// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be read
-/// back ([`Error::TokenizerNeedsData`]); as text it compares like any other.
+/// back; as text it compares like any other. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and
+/// names that begin with `spm:`, else [`Error::UnknownName`].
 impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
+        let signature = Signature::read(text)?;
+        match signature.unloaded {
+            Some(UnloadedTokenizer { name, .. }) => Err(Error::TokenizerNeedsData { name }),
+            None => Ok(signature),
+        }
+    }
+}
+
+impl Signature {
+    /// Reads a signature back, of which no text is to be scored: the definition of one whose tokenizer needs a dictionary
+    /// or a model has a stand-in for it.
+    pub(crate) fn read(text: &str) -> Result<Self, Error> {
         let (mut changes, mut pool, mut is_cumulative) = (Changes::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
-        let (mut references, mut version, mut test, mut seed) = (None, None, None, None);
+        let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
+        let (mut unloaded, mut model, mut release) = (None, None, None);
         for field in fields(text)? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
@@ -240,7 +317,12 @@ impl FromStr for Signature {
                 ("case", "mixed") => changes.lowercase = Some(false),
                 ("eff", "yes") => changes.effective_order = Some(true),
                 ("eff", "no") => changes.effective_order = Some(false),
-                ("tok", name) => changes.tokenization = Some(name.parse()?),
+                ("tok", name) => match name.parse() {
+                    Err(Error::TokenizerNeedsData { name }) => unloaded = Some(name),
+                    tokenization => changes.tokenization = Some(tokenization?),
+                },
+                ("model", fingerprint) => model = Some(fingerprint.to_owned()),
+                ("spm", name) => release = Some(name.to_owned()),
                 ("smooth", method) => changes.smoothing = Some(Smoothing::from_signature(method)?),
                 ("order", order) => changes.order = Some(number(order)?),
                 ("weights", weights) => changes.weights = Some(weights.parse()?),
@@ -269,21 +351,24 @@ impl FromStr for Signature {
                     correction = named.ok_or_else(invalid)?;
                 }
                 _ => {
-                    let of_key = PairedTest::ALL.into_iter().find(|test| test.signature_key() == key);
-                    test = Some((of_key.ok_or_else(invalid)?, number(value)?));
+                    let kind = Resamples::ALL.into_iter().find(|kind| kind.key() == key);
+                    resamples = Some((kind.ok_or_else(invalid)?, number(value)?));
                 }
             }
         }
         let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
-        let resampling = match (test, seed) {
+        let resampling = match (resamples, seed) {
             (None, None) if correction == Correction::None => None,
             (None, None) => return Err(missing("bs or ar")),
-            (Some((test, resamples)), Some(seed)) => {
-                Some((test, Resampling { resamples, seed, threads: 1, correction }))
+            (Some((kind, resamples)), Some(seed)) => {
+                Some((kind, Resampling { resamples, seed, threads: 1, correction }))
             }
             (None, Some(_)) => return Err(missing("bs or ar")),
             (Some(_), None) => return Err(missing("seed")),
         };
+        if model.is_some() != release.is_some() || model.is_some() && unloaded.is_none() {
+            return Err(missing("tok, model or spm"));
+        }
         if let Some(found) = tool_version
             && tool.is_none_or(|tool| tool.version() != found)
         {
@@ -298,6 +383,7 @@ impl FromStr for Signature {
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
             test_set,
+            unloaded: unloaded.map(|name| UnloadedTokenizer { name, model: model.zip(release) }),
             pool,
             is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,
@@ -309,7 +395,7 @@ impl FromStr for Signature {
 fn fields(text: &str) -> Result<Vec<&str>, Error> {
     let mut keys = HashSet::new();
     let key = |field: &&str| match field.split_once(':') {
-        Some(("bs" | "ar", _)) => "test".to_owned(),
+        Some(("bs" | "ar" | "ps", _)) => "resamples".to_owned(),
         Some((key, _)) => key.to_owned(),
         None => field.to_string(),
     };

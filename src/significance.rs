@@ -34,6 +34,8 @@
 mod correction;
 mod difference;
 pub(crate) mod numpy;
+#[cfg(feature = "serde")]
+mod poisson;
 mod power;
 mod ranking;
 mod runs;
@@ -43,6 +45,8 @@ mod weighted_sum;
 
 pub use correction::Correction;
 pub use difference::{Comparison, SegmentComparison, Spread};
+#[cfg(feature = "serde")]
+pub use poisson::ResampledScores;
 pub use power::{MIN_SEGMENTS_FOR_POWER, Power};
 pub use ranking::{AllPairs, Pair, RankedSystem, SIGNIFICANT};
 pub use runs::SystemRuns;
@@ -206,10 +210,7 @@ impl Resampling {
         progress: Progress,
     ) -> Result<Vec<Paired>, Error> {
         self.check(definition, systems)?;
-        let pairs: Vec<_> = (1..systems.len()).map(|system| (system, 0)).collect();
-        let (comparisons, confidence) = self.compare(test, definition, systems, &pairs, progress);
-        let comparisons = iter::once(None).chain(comparisons.into_iter().map(Some));
-        Ok(comparisons.zip(confidence).map(|(comparison, confidence)| Paired { comparison, confidence }).collect())
+        Ok(paired(systems.len(), |pairs| self.compare(test, definition, systems, pairs, progress)))
     }
 
     /// A paired test of every system against every other; the systems are sorted, the best first.
@@ -225,12 +226,7 @@ impl Resampling {
     ) -> Result<AllPairs, Error> {
         self.check(definition, systems)?;
         let scores = observed(definition, systems);
-        let mut order: Vec<usize> = (0..systems.len()).collect();
-        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
-        let pairs: Vec<_> = pairs(order.len()).map(|(a, b)| (order[a], order[b])).collect();
-        let (comparisons, confidence) = self.compare(test, definition, systems, &pairs, progress);
-        let system = |&system: &usize| (system, scores[system], confidence[system]);
-        Ok(AllPairs::new(order.iter().map(system).collect(), comparisons))
+        Ok(all_pairs(&scores, |pairs| self.compare(test, definition, systems, pairs, progress)))
     }
 
     /// Compares the first system of each pair with the second. Also returns the confidence interval of each system if
@@ -244,33 +240,48 @@ impl Resampling {
         progress: Progress,
     ) -> (Vec<Comparison>, Vec<Option<Confidence>>) {
         let scores = observed(definition, systems);
-        let differences: Vec<f64> = pairs.iter().map(|&(a, b)| scores[a] - scores[b]).collect();
-        let (counts, spreads, confidence) = match test {
+        let (mut comparisons, confidence) = match test {
             PairedTest::Bootstrap => {
-                let scores = self.bootstrap(definition, systems, progress);
-                let spread = |(&(a, b), &difference): (&(usize, usize), &f64)| {
-                    let resampled: Vec<f64> = scores[a].iter().zip(&scores[b]).map(|(a, b)| a - b).collect();
-                    (count_shifted(&resampled, difference), Some(Spread::new(resampled, difference)))
-                };
-                let (counts, spreads) = pairs.iter().zip(&differences).map(spread).unzip();
-                (counts, spreads, scores.iter().map(|scores| Some(self.interval(scores))).collect())
+                self.compare_resampled(&scores, &self.bootstrap(definition, systems, progress), pairs)
             }
             PairedTest::Randomization => {
+                let differences = differences(&scores, pairs);
                 let counts = self.randomization(definition, systems, pairs, &differences, progress);
-                (counts, vec![None; pairs.len()], vec![None; systems.len()])
+                let found = counts.into_iter().map(|count| (count, None)).collect();
+                (self.comparisons(&differences, found), vec![None; systems.len()])
             }
         };
-        let p_values: Vec<f64> = counts.into_iter().map(|count| self.p_value(count)).collect();
-        let p_values = self.correction.adjust(&p_values);
         let sentences: Vec<Vec<f64>> = systems.iter().map(|system| sentence_scores(definition, system)).collect();
-        let comparisons = pairs.iter().zip(differences).zip(p_values).zip(spreads);
-        let comparisons = comparisons.map(|(((&(a, b), difference), p_value), spread)| Comparison {
-            difference,
-            p_value,
-            spread,
-            segments: SegmentComparison::new(&sentences[a], &sentences[b]),
-        });
-        (comparisons.collect(), confidence)
+        for (comparison, &(a, b)) in comparisons.iter_mut().zip(pairs) {
+            comparison.segments = Some(SegmentComparison::new(&sentences[a], &sentences[b]));
+        }
+        (comparisons, confidence)
+    }
+
+    /// Compares systems by their scores and those of their resamples, for each system in the same order.
+    fn compare_resampled(
+        &self,
+        scores: &[f64],
+        resampled: &[Vec<f64>],
+        pairs: &[(usize, usize)],
+    ) -> (Vec<Comparison>, Vec<Option<Confidence>>) {
+        let differences = differences(scores, pairs);
+        let count = |(&(a, b), &difference): (&(usize, usize), &f64)| {
+            let resampled: Vec<f64> = resampled[a].iter().zip(&resampled[b]).map(|(a, b)| a - b).collect();
+            (count_shifted(&resampled, difference), Some(Spread::new(resampled, difference)))
+        };
+        let found = pairs.iter().zip(&differences).map(count).collect();
+        let confidence = resampled.iter().map(|scores| Some(self.interval(scores))).collect();
+        (self.comparisons(&differences, found), confidence)
+    }
+
+    /// Comparisons with these differences, each of which is reached in a number of resamples, and may have a spread.
+    fn comparisons(&self, differences: &[f64], found: Vec<(usize, Option<Spread>)>) -> Vec<Comparison> {
+        let (p_values, spreads): (Vec<f64>, Vec<_>) =
+            found.into_iter().map(|(count, spread)| (self.p_value(count), spread)).unzip();
+        let p_values = self.correction.adjust(&p_values);
+        let all = differences.iter().zip(p_values).zip(spreads);
+        all.map(|((&difference, p_value), spread)| Comparison { difference, p_value, spread, segments: None }).collect()
     }
 
     /// The scores of each system on the resamples: as many segments as there are, drawn with repetition.
@@ -397,6 +408,35 @@ impl Resampling {
     fn p_value(&self, count: usize) -> f64 {
         (count + 1) as f64 / (self.count() + 1) as f64
     }
+}
+
+/// Compares every system with the first.
+fn paired(
+    systems: usize,
+    compare: impl FnOnce(&[(usize, usize)]) -> (Vec<Comparison>, Vec<Option<Confidence>>),
+) -> Vec<Paired> {
+    let pairs: Vec<_> = (1..systems).map(|system| (system, 0)).collect();
+    let (comparisons, confidence) = compare(&pairs);
+    let comparisons = iter::once(None).chain(comparisons.into_iter().map(Some));
+    comparisons.zip(confidence).map(|(comparison, confidence)| Paired { comparison, confidence }).collect()
+}
+
+/// Compares every system, of which these are the scores, with every other.
+fn all_pairs(
+    scores: &[f64],
+    compare: impl FnOnce(&[(usize, usize)]) -> (Vec<Comparison>, Vec<Option<Confidence>>),
+) -> AllPairs {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+    let pairs: Vec<_> = pairs(order.len()).map(|(a, b)| (order[a], order[b])).collect();
+    let (comparisons, confidence) = compare(&pairs);
+    let system = |&system: &usize| (system, scores[system], confidence[system]);
+    AllPairs::new(order.iter().map(system).collect(), comparisons)
+}
+
+/// The difference of the scores of each pair.
+fn differences(scores: &[f64], pairs: &[(usize, usize)]) -> Vec<f64> {
+    pairs.iter().map(|&(a, b)| scores[a] - scores[b]).collect()
 }
 
 /// Returns the number of resamples whose difference exceeds the mean difference by the observed one or more, whatever

@@ -36,10 +36,7 @@ fn print(message: impl Display) {
 
 /// Warns of what can be seen before the input is read.
 pub fn before_reading(job: &Job) {
-    if job.style.quiet || job.mode == Mode::ListDictionaries {
-        return;
-    }
-    if job.mode == Mode::ListTestSets {
+    if job.style.quiet || job.mode.is_list() {
         return;
     }
     if let Some(slip) = &job.slip {
@@ -64,7 +61,7 @@ pub fn before_reading(job: &Job) {
     } else if has_unread_file() {
         let advice = match job.input.origin {
             Origin::Files => "; put -r before each reference",
-            Origin::Records { .. } | Origin::TestSet(_) | Origin::Texts => "",
+            _ => "",
         };
         print(format_args!(
             "warning: standard input is a file, but is not read, since a candidate is named: {}{advice}",
@@ -110,6 +107,13 @@ fn tokenizer_note(job: &Job) -> Option<String> {
     (*job.definition.tokenization() == Tokenization::V13A).then(|| {
         format!("note: sacreBLEU's tokenizer for a target language {language} is {usual}, not 13a; see --tokenize")
     })
+}
+
+/// Notes that a score of shards may lack some of them, if it is not known how many segments there are.
+pub fn uncounted_segments(job: &Job, expected_segments: Option<u64>) {
+    if expected_segments.is_none() && !job.style.quiet && !matches!(job.mode, Mode::Stats(_)) {
+        print("note: a shard that is missing goes unnoticed; give the number of all segments with --expect-segments");
+    }
 }
 
 /// Warns of what the text showed. There is no source if reading failed.

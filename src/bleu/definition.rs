@@ -87,6 +87,11 @@ impl Definition {
         self.effective_order
     }
 
+    /// The same definition but for the effective order.
+    pub(crate) fn with_effective_order(self, effective_order: bool) -> Definition {
+        Definition { effective_order, ..self }
+    }
+
     /// Rule of the reference length.
     pub fn reference_length(&self) -> ReferenceLength {
         self.reference_length

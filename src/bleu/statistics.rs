@@ -89,6 +89,33 @@ impl Statistics {
         &self.total[..self.order]
     }
 
+    /// Writes them as a row, `hyp_len, ref_len, correct, total`, and returns it; an empty one for no segments.
+    #[cfg(feature = "serde")]
+    pub(crate) fn write_row<'a>(&self, row: &'a mut [u64; 2 + 2 * MAX_ORDER]) -> &'a [u64] {
+        if self.order == 0 {
+            return &[];
+        }
+        row[..2].copy_from_slice(&[self.hyp_len, self.ref_len]);
+        row[2..2 + self.order].copy_from_slice(self.correct());
+        row[2 + self.order..2 + 2 * self.order].copy_from_slice(self.total());
+        &row[..2 + 2 * self.order]
+    }
+
+    /// The statistics in a row.
+    ///
+    /// # Errors
+    /// If the row has another length than rows of any order, or as [`Statistics::new`].
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_row(row: &[u64]) -> Result<Statistics, Error> {
+        match row {
+            [hyp_len, ref_len, counts @ ..] => {
+                let (correct, total) = counts.split_at(counts.len() / 2);
+                Statistics::new(*hyp_len, *ref_len, correct, total)
+            }
+            _ => Err(Error::OrderOutOfRange { order: 0 }),
+        }
+    }
+
     /// The statistics after `part`, which these include, is exchanged for `other` of the same order.
     pub(crate) fn exchange(&self, part: &Statistics, other: &Statistics) -> Statistics {
         Statistics {
@@ -238,6 +265,19 @@ impl SegmentStatistics {
         self.values.extend([hyp_len, ref_len]);
         self.values.extend(correct);
         self.values.extend(totals);
+    }
+
+    /// Adds a row of a table of the same order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_row(&mut self, row: &[u32]) {
+        debug_assert_eq!(row.len(), self.width());
+        self.values.extend_from_slice(row);
+    }
+
+    /// An empty table of the same order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn like(&self) -> SegmentStatistics {
+        SegmentStatistics { order: self.order, values: Vec::new() }
     }
 
     /// Makes every total at least 1, as [`Totals::AtLeastOne`](super::rules::Totals::AtLeastOne) asks.

@@ -33,6 +33,13 @@ impl Tally {
         tally
     }
 
+    /// The tally of segments of which only the sum is known, for a score that is made of sums alone
+    /// ([`Definition::scores_sums`]).
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_sum(sum: Statistics) -> Tally {
+        Tally { sum, ..Tally::default() }
+    }
+
     /// Adds a segment.
     ///
     /// # Errors

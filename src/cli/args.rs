@@ -3,6 +3,7 @@
 use super::completions::Shell;
 use super::definitions::DefinitionArgs;
 use super::input_args::{InputArgs, SystemArgs};
+use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
 use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
@@ -18,11 +19,11 @@ const MAX_JOBS: i64 = 1024;
 /// end; the scores of the most still fit into memory.
 const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
 
-const INPUT: &str = "Input";
+pub(super) const INPUT: &str = "Input";
 pub(super) const SCORE: &str = "Score";
 pub(super) const MODES: &str = "Modes, one per run (default: the corpus score)";
 const SIGNIFICANCE: &str = "Significance";
-const EXPLANATION: &str = "Explanation";
+pub(super) const EXPLANATION: &str = "Explanation";
 const OUTPUT: &str = "Output";
 const OTHER: &str = "Other";
 
@@ -42,6 +43,7 @@ const OTHER: &str = "Other";
         Files may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
+    mut_args = shard_args::exclude_from_stats,
 )]
 pub struct Args {
     /// Candidate file [default: -, standard input]
@@ -58,7 +60,7 @@ pub struct Args {
     pub input: InputArgs,
 
     /// Tokenizer, see --help [default: 13a]
-    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(short, long, value_parser = TokenizationParser, ignore_case = true, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
     #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a target language: zh \
         for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for others. spm:FILE takes SentencePiece with any \
         model.", tokenization::possible_values()))]
@@ -251,6 +253,9 @@ pub struct Args {
     /// Prints the man page, as in: bleu --man | man -l -
     #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
     pub man: bool,
+
+    #[command(flatten)]
+    pub shards: ShardArgs,
 
     #[command(flatten)]
     pub systems: SystemArgs,

@@ -10,8 +10,8 @@ use clap::builder::TypedValueParser;
 const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
 
 /// Modes that go with no pool of lines and no list of orders: all but --sentence.
-const OTHER_MODES: [&str; 7] =
-    ["explain", "explain_segment", "confidence", "paired", "all_pairs", "what_if", "print_tokens"];
+const OTHER_MODES: [&str; 8] =
+    ["explain", "explain_segment", "confidence", "paired", "all_pairs", "what_if", "print_tokens", "stats"];
 
 /// Flags that choose a definition.
 #[derive(Debug, clap::Args)]

@@ -13,7 +13,7 @@ pub struct InputArgs {
     /// Score texts: -r and CANDIDATE are texts, not files
     ///
     /// -r and CANDIDATE are texts of one segment, not names of files.
-    #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by"], help_heading = INPUT)]
+    #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by", "id"], help_heading = INPUT)]
     pub text: bool,
 
     /// Table of all texts: TSV, CSV, JSONL or WMT XML
@@ -107,7 +107,7 @@ impl InputArgs {
             (None, None) => Origin::Files,
         };
         let empty_reference = self.empty_reference.unwrap_or_default();
-        Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), empty_reference })
+        Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), id: None, empty_reference })
     }
 }
 
@@ -134,15 +134,15 @@ impl SystemArgs {
 impl Input {
     /// The files of labels, if labels are in files.
     pub fn label_files(&self) -> impl Iterator<Item = &PathBuf> {
-        let are_files = !matches!(self.origin, Origin::Records { .. });
-        self.by.iter().chain(&self.join_by).filter(move |_| are_files)
+        let are_files = !matches!(self.origin, Origin::Records { .. } | Origin::Statistics { .. });
+        self.labels().map(|(path, _)| path).filter(move |_| are_files)
     }
 
     /// Whether candidates and references are read from this file.
     pub fn table(&self) -> Option<&PathBuf> {
         match &self.origin {
             Origin::Records { path, .. } => Some(path),
-            Origin::Files | Origin::Texts | Origin::TestSet(_) => None,
+            Origin::Files | Origin::Texts | Origin::TestSet(_) | Origin::Statistics { .. } => None,
         }
     }
 
@@ -151,7 +151,7 @@ impl Input {
         let named: Vec<&PathBuf> = match &self.origin {
             Origin::Records { path, .. } => vec![path],
             Origin::Texts => Vec::new(),
-            Origin::Files | Origin::TestSet(_) => names.chain(self.label_files()).collect(),
+            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => names.chain(self.label_files()).collect(),
         };
         named.iter().filter(|path| is_standard_input(path)).count()
     }

@@ -5,15 +5,18 @@ use super::definitions::{self, As};
 use super::slips;
 use super::tokenization::TokenizerName;
 use crate::color::Color;
-use crate::display::{escape, system_name};
+use crate::display::{escape, is_standard_input, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style, SystemNames};
 use crate::tokenizer_data::TokenizerData;
 use crate::tools::{Changes, Line};
-use crate::{Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields};
+use crate::{
+    Correction, Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields,
+};
 use anyhow::Result as AnyResult;
+use std::collections::HashSet;
 use std::env;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -36,7 +39,7 @@ const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
 const DEFAULT_SHOW: usize = 10;
 
 /// A validated request.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// The command to run.
     pub mode: Mode,
@@ -60,8 +63,8 @@ pub struct Job {
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
     pub style: Style,
-    /// Another tool's line, if that is the text output for a candidate.
-    pub tool_line: Option<Line>,
+    /// Whether the text output for a candidate may be another tool's line.
+    pub allows_tool_line: bool,
     /// Number of threads.
     pub jobs: NonZeroUsize,
     /// Least score, on the scale of the output; a lower one is an error.
@@ -90,6 +93,8 @@ pub enum Mode {
     Sentence,
     /// The tokens, without a score.
     PrintTokens,
+    /// Statistics that add up.
+    Stats(StatsRequest),
     /// The scores of all tools.
     Compare,
     /// The scores of all orders up to the definition's, of the corpus or of each segment.
@@ -109,6 +114,11 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Whether it lists what is installed, and reads no text.
+    pub fn is_list(self) -> bool {
+        matches!(self, Mode::ListTestSets | Mode::ListDictionaries)
+    }
+
     /// Least number of candidates.
     fn least_candidates(self) -> usize {
         match self {
@@ -125,6 +135,24 @@ impl Mode {
             _ => false,
         }
     }
+}
+
+/// Which statistics to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatsRequest {
+    /// Whether to print those of segments too.
+    pub detail: StatsDetail,
+    /// Poisson resamples whose sums to add.
+    pub poisson: Option<Resampling>,
+}
+
+/// What statistics are printed of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum StatsDetail {
+    /// Of all segments together, or of groups.
+    Sums,
+    /// Of each segment too.
+    Segments,
 }
 
 /// Which explanation to give.
@@ -170,7 +198,15 @@ impl SignificanceTest {
 impl Job {
     /// Checks the flags against each other. The error is a message for the user.
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
-        let input = args.input.input()?;
+        let mut input = args.input.input()?;
+        input.id = args.shards.id.clone();
+        if args.shards.from_stats {
+            let asked = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
+            input.origin = Origin::Statistics {
+                expected_segments: args.shards.expect_segments,
+                resampling_flag: asked.into_iter().find_map(|(flag, given)| given.then_some(flag)),
+            };
+        }
         if args.explain && input.origin == Origin::Files {
             args.explain_segment = slips::segment_after_explain(&mut args.candidates);
         }
@@ -188,15 +224,26 @@ impl Job {
         let jobs = threads(args.jobs);
         let mode = mode(&args, jobs)?;
         check_files(&args, &input, mode)?;
-        args.systems.check(match mode {
-            Mode::Runs(runs, _) => args.candidates.len() / runs,
-            _ => args.candidates.len(),
-        })?;
+        if !args.shards.from_stats {
+            args.systems.check(match mode {
+                Mode::Runs(runs, _) => args.candidates.len() / runs,
+                _ => args.candidates.len(),
+            })?;
+        }
         if args.systems.sort {
             check_sorted(&args, mode)?;
         }
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
+        let systems = match args.systems.names.take() {
+            Some(names) => names,
+            // The systems are named in the records.
+            None if args.shards.from_stats => Vec::new(),
+            None => args.candidates.iter().map(|path| system_name(path)).collect(),
+        };
+        if matches!(mode, Mode::Stats(_)) {
+            check_distinct(&systems)?;
+        }
         let fail_under = fail_under(&args, mode)?;
         let slip = match input.origin {
             Origin::Files => {
@@ -205,15 +252,13 @@ impl Job {
             _ => None,
         };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
+        let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         Ok(Job {
             mode,
             style: style(&args, &input),
-            tool_line: tool_line(&args, &definition),
+            allows_tool_line: allows_tool_line(&args),
             input,
-            systems: match args.systems.names.take() {
-                Some(names) => names,
-                None => args.candidates.iter().map(|path| system_name(path)).collect(),
-            },
+            systems,
             order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
             candidates: args.candidates,
             references: args.references,
@@ -248,7 +293,7 @@ impl Job {
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
             }),
-            Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
+            Origin::Files | Origin::Texts | Origin::Records { .. } | Origin::Statistics { .. } => signature,
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
@@ -257,6 +302,11 @@ impl Job {
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
+    }
+
+    /// The line of the tool whose number is asked for, unless the output is to have another form.
+    pub fn tool_line(&self) -> Option<Line> {
+        self.definition.tool()?.line().filter(|_| self.allows_tool_line)
     }
 
     /// How often standard input is read.
@@ -271,11 +321,10 @@ fn threads(asked: Option<u16>) -> NonZeroUsize {
     asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
 }
 
-/// Returns the line of the tool whose number is asked for, unless the output is to have another form.
-fn tool_line(args: &Args, definition: &Definition) -> Option<Line> {
+/// Whether the flags leave the form of the output to a tool.
+fn allows_tool_line(args: &Args) -> bool {
     let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
-    let line = definition.tool()?.line()?;
-    (is_own && !args.percent && args.digits.is_none()).then_some(line)
+    is_own && !args.percent && args.digits.is_none()
 }
 
 fn style(args: &Args, input: &Input) -> Style {
@@ -285,8 +334,9 @@ fn style(args: &Args, input: &Input) -> Style {
         digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
         quiet: args.quiet,
         names: match input.origin {
-            Origin::Files | Origin::TestSet(_) if args.systems.names.is_none() => SystemNames::Paths,
-            _ => SystemNames::Given,
+            _ if args.systems.names.is_some() => SystemNames::Given,
+            Origin::Records { .. } | Origin::Texts => SystemNames::Given,
+            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => SystemNames::Paths,
         },
         width: terminal_width(),
         color: Color::of_standard_output(),
@@ -294,10 +344,11 @@ fn style(args: &Args, input: &Input) -> Style {
 }
 
 fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
-    let needs_reference = !matches!(
-        mode,
-        Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries | Mode::Pooled { pool: Pool::OtherLines, .. }
-    );
+    if args.shards.from_stats {
+        return check_statistics(args);
+    }
+    let needs_reference =
+        !mode.is_list() && !matches!(mode, Mode::PrintTokens | Mode::Pooled { pool: Pool::OtherLines, .. });
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
             return Err("no reference is named; name a column of the table with -r, as in: \
@@ -317,6 +368,55 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
         return Err("standard input is named twice, but can be read once; put one of the texts into a file".into());
     }
     Ok(())
+}
+
+/// Checks the files of statistics, of which there may be any number, and their groups.
+fn check_statistics(args: &Args) -> Result<(), String> {
+    if args.candidates.iter().filter(|path| is_standard_input(path)).count() > 1 {
+        return Err("standard input is named twice, but can be read once; name it once".into());
+    }
+    match &args.input.by {
+        Some(by) if by.as_os_str() != "group" => {
+            Err("records of statistics name the group of their segments 'group'; give --by group".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns which statistics to print.
+fn statistics(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
+    let unused = [("--format", args.format.is_some()), ("--score-only", args.score_only)];
+    if let Some((flag, _)) = unused.into_iter().find(|(_, given)| *given) {
+        return Err(format!("--stats prints lines of JSON, not a score; leave out {flag}"));
+    }
+    if args.seed.is_some() && args.resamples.is_none() {
+        return Err("--seed is that of resamples; with --stats, add --resamples".into());
+    }
+    let poisson = args.resamples.map(|resamples| Resampling {
+        resamples,
+        seed: args.seed.unwrap_or(Resampling::DEFAULT_SEED),
+        threads: 1,
+        correction: Correction::None,
+    });
+    if poisson.is_some() && args.shards.from_stats {
+        return Err("records have the resamples that they were counted with; leave out --resamples".into());
+    }
+    if poisson.is_some() && args.shards.id.is_none() {
+        return Err("--stats --resamples draws random numbers from the ids of segments; name them with --id".into());
+    }
+    Ok(StatsRequest { detail, poisson })
+}
+
+/// Checks that systems have names of their own, by which records are added up.
+fn check_distinct(systems: &[String]) -> Result<(), String> {
+    let mut names = HashSet::new();
+    match systems.iter().find(|name| !names.insert(*name)) {
+        Some(name) => Err(format!(
+            "two candidates are named {}, but records are added up by the names of systems; give other --names",
+            escape(name)
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Returns the least score, on the scale of the output.
@@ -352,6 +452,12 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
     if args.definitions.tool == Some(As::All) {
         return check_comparison(args).map(|()| Mode::Compare);
+    }
+    if let Some(detail) = args.shards.stats {
+        return statistics(args, detail).map(Mode::Stats);
+    }
+    if args.shards.id.is_some() {
+        return Err("--id names segments for --stats; add --stats, or leave out --id".into());
     }
     let test = significance_test(args);
     if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
@@ -404,6 +510,7 @@ fn check_comparison(args: &Args) -> Result<(), String> {
         ("--explain", args.explain || args.explain_segment.is_some()),
         ("--what-if", args.what_if),
         ("--print-tokens", args.print_tokens),
+        ("--stats", args.shards.stats.is_some()),
         ("--score-only", args.score_only),
         ("--cumulative", args.definitions.cumulative),
         ("--self-bleu", args.definitions.self_bleu),
@@ -479,7 +586,7 @@ fn significance_test(args: &Args) -> Option<SignificanceTest> {
 }
 
 fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result<Resampling, String> {
-    if test != SignificanceTest::Confidence && args.candidates.len() < 2 {
+    if test != SignificanceTest::Confidence && args.candidates.len() < 2 && !args.shards.from_stats {
         let (flag, name) = (test.flag(), test.test().name());
         return Err(format!(
             "{flag} compares systems, but one candidate is given; name another, as in: \
@@ -511,14 +618,21 @@ fn runs(args: &Args, test: SignificanceTest) -> Result<Option<usize>, String> {
     if test != SignificanceTest::Paired(PairedTest::Randomization) {
         return Err("--runs is tested by randomization only; use it with --paired randomization".into());
     }
-    let candidates = args.candidates.len();
-    if !candidates.is_multiple_of(runs) || candidates < 2 * runs {
-        return Err(format!(
-            "--runs {runs} takes {runs} candidates per system, of two systems or more, but {candidates} are given; name \
-             the runs of the first system, then those of the next"
-        ));
+    if !args.shards.from_stats {
+        check_runs(runs, args.candidates.len())?;
     }
     Ok(Some(runs))
+}
+
+/// Checks that candidates can be divided into systems of this many runs each.
+pub fn check_runs(runs: usize, candidates: usize) -> Result<(), String> {
+    if candidates.is_multiple_of(runs) && candidates >= 2 * runs {
+        return Ok(());
+    }
+    Err(format!(
+        "--runs {runs} takes {runs} candidates per system, of two systems or more, but {candidates} are given; name the \
+         runs of the first system, then those of the next"
+    ))
 }
 
 /// Returns the definition of the score. The weights set the order.
@@ -575,6 +689,10 @@ fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
         }
         Mode::Significance(..) | Mode::Runs(..) if !definition.scores_sums() => {
             "--confidence, --paired and --all-pairs need a score that is made of sums, not of single segments"
+        }
+        Mode::Stats(_) if !definition.scores_sums() => "--stats needs a score that is made of sums",
+        Mode::Stats(_) if definition.is_sequential() => {
+            "--stats needs segments whose counts do not depend on those before them"
         }
         Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {

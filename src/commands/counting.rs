@@ -26,6 +26,10 @@ pub struct Counted<'a> {
     pub references: ReferenceCount,
     /// Group of each segment, as an index into the source's labels.
     pub groups: Option<&'a [u32]>,
+    /// Number of references of each segment, if it is not the same for all of this batch.
+    pub references_of: Option<Vec<usize>>,
+    /// Id of each segment.
+    pub ids: Option<&'a [String]>,
     /// Labels of the groups of the segments; none if there are no groups.
     pub group_labels: &'a [Arc<str>],
 }
@@ -81,12 +85,16 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Resu
     let candidates = segments.candidates().len();
     let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
+    let references = segments.reference_count();
     Ok(Counted {
         segments_before: segments.before(),
         texts: segments.texts().to_vec(),
         tokens: counted.tokens,
         systems: counted.systems,
-        references: segments.reference_count(),
+        references,
+        references_of: matches!(references, ReferenceCount::Varying)
+            .then(|| (0..segments.len()).map(|segment| segments.references_of(segment)).collect()),
+        ids: segments.ids(),
         groups: segments.groups(),
         group_labels: segments.group_labels(),
     })

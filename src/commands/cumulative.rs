@@ -11,19 +11,22 @@ use std::sync::Arc;
 
 /// Scores all candidates with all orders, and prints the scores.
 pub fn run(job: &Arc<Job>, sentences: bool, out: impl Write) -> Result<()> {
-    let order = job.definition.order();
+    if sentences { each(job, out) } else { corpus(job, out) }
+}
+
+/// The definitions of all orders.
+pub(super) fn definitions(job: &Job) -> Result<Vec<Definition>> {
     let of_order = |order| job.definition.to_builder().order(order).build();
-    let definitions: Vec<Definition> = (1..=order).map(of_order).collect::<Result<_, _>>()?;
-    if sentences { each(job, definitions, out) } else { corpus(job, &definitions, out) }
+    Ok((1..=job.definition.order()).map(of_order).collect::<Result<_, _>>()?)
 }
 
 /// The scores of statistics, by each definition.
-fn evaluate(definitions: &[Definition], name: &str, statistics: &Statistics) -> Scores {
+pub(super) fn evaluate(definitions: &[Definition], name: &str, statistics: &Statistics) -> Scores {
     let scores = definitions.iter().map(|definition| definition.evaluate(statistics)).collect();
     Scores { name: name.to_owned(), scores }
 }
 
-fn corpus(job: &Arc<Job>, definitions: &[Definition], out: impl Write) -> Result<()> {
+fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let mut sums = vec![Statistics::EMPTY; job.systems.len()];
     let mut summary = InputSummary::default();
     let mut batches = counting::run(job, |counted: Counted| -> Vec<Statistics> {
@@ -37,16 +40,21 @@ fn corpus(job: &Arc<Job>, definitions: &[Definition], out: impl Write) -> Result
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
-    warnings::unmatched_orders(job, &sums);
+    report(job, &sums, summary.segments, &summary.signature(job).to_string(), out)
+}
+
+/// Prints the scores of all candidates, whose statistics are these sums.
+pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: &str, out: impl Write) -> Result<()> {
+    warnings::unmatched_orders(job, sums);
+    let definitions = definitions(job)?;
     let systems: Vec<Scores> =
-        job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(definitions, name, sum)).collect();
-    let signature = summary.signature(job).to_string();
-    write_buffered(out, |out| cumulative::write_corpus(&systems, summary.segments, &signature, job.style, out))?;
+        job.systems.iter().zip(sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
+    write_buffered(out, |out| cumulative::write_corpus(&systems, segments, signature, job.style, out))?;
     fail_under::check(job, systems.into_iter().filter_map(|system| Some((system.name, system.scores.last()?.score))))
 }
 
-fn each(job: &Arc<Job>, definitions: Vec<Definition>, mut out: impl Write) -> Result<()> {
-    let (style, definitions, names) = (job.style, Arc::new(definitions), job.systems.clone());
+fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    let (style, definitions, names) = (job.style, Arc::new(definitions(job)?), job.systems.clone());
     let format = move |counted: Counted| -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();

@@ -24,6 +24,12 @@ struct GroupTally {
     systems: Vec<Tally>,
 }
 
+impl GroupTally {
+    fn new(candidates: usize) -> GroupTally {
+        GroupTally { segments: 0, systems: vec![Tally::default(); candidates] }
+    }
+}
+
 impl GroupTallies {
     /// The groups of a batch; none if segments have no groups.
     pub fn of_batch(definition: &Definition, counted: &Counted) -> GroupTallies {
@@ -31,9 +37,8 @@ impl GroupTallies {
         let Some(groups) = counted.groups else { return tallies };
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         for &group in groups {
-            let tally = tallies.groups.entry(group).or_default();
+            let tally = tallies.groups.entry(group).or_insert_with(|| GroupTally::new(systems.len()));
             tally.segments += 1;
-            tally.systems.resize(systems.len(), Tally::default());
             for (tally, segments) in tally.systems.iter_mut().zip(&mut systems) {
                 // The statistics of a batch do not overflow.
                 let _ = tally.push(definition, &segments.next().unwrap_or_default());
@@ -45,9 +50,8 @@ impl GroupTallies {
     /// Adds the groups of the next batch.
     pub fn append(&mut self, next: GroupTallies) -> Result<()> {
         for (group, next) in next.groups {
-            let tally = self.groups.entry(group).or_default();
+            let tally = self.groups.entry(group).or_insert_with(|| GroupTally::new(next.systems.len()));
             tally.segments += next.segments;
-            tally.systems.resize(next.systems.len(), Tally::default());
             for (tally, next) in tally.systems.iter_mut().zip(next.systems) {
                 tally.append(next)?;
             }

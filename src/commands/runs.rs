@@ -1,12 +1,11 @@
 //! `--runs`: systems of several runs each, which tell a better system from a lucky run.
 
 use super::{print_runs, significance};
-use crate::Resampling;
 use crate::cli::Job;
 use crate::display::system_name;
 use crate::progress::Progress;
 use crate::report::runs::{RunsOfSystem, RunsReport};
-use crate::style::SystemNames;
+use crate::{Resampling, SegmentStatistics, Signature};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -15,15 +14,32 @@ use std::sync::Arc;
 /// results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
     let corpus = significance::read(job)?;
+    let signature = corpus.summary.signature(job);
+    test(job, (runs, resampling), &corpus.tables, corpus.summary.segments, &signature, out)
+}
+
+/// Tests the systems of these tables, and prints the results.
+pub(super) fn test(
+    job: &Job,
+    (runs, resampling): (usize, Resampling),
+    tables: &[SegmentStatistics],
+    segments: u64,
+    signature: &Signature,
+    out: impl Write,
+) -> Result<()> {
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
-    let found = resampling.runs(&job.definition, &corpus.tables, runs, &mut |begun| progress.show(begun))?;
+    let found = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);
-    let files = job.candidates.chunks(runs).map(|files| files.iter().map(|path| system_name(path)).collect());
-    let system = |(number, (files, found)): (usize, _)| {
-        let given_name = (job.style.names == SystemNames::Given).then(|| job.systems[number].clone());
-        RunsOfSystem { given_name, files, found }
+    // Each system may have a name, or each run has its own.
+    let has_names = job.systems.len() < tables.len();
+    let files: Vec<String> = match has_names {
+        true => job.candidates.iter().map(|path| system_name(path)).collect(),
+        false => job.systems.clone(),
     };
-    let systems = files.zip(found).enumerate().map(system).collect();
-    let (segments, signature) = (corpus.summary.segments, corpus.summary.signature(job).to_string());
-    print_runs(job, RunsReport { systems, runs, segments, signature, resampling }, out)
+    let system = |(number, (files, found)): (usize, (&[String], _))| {
+        let given_name = has_names.then(|| job.systems[number].clone());
+        RunsOfSystem { given_name, files: files.to_vec(), found }
+    };
+    let systems = files.chunks(runs).zip(found).enumerate().map(system).collect();
+    print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
 }

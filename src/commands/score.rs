@@ -5,7 +5,7 @@ use super::groups::GroupTallies;
 use super::{print, write_buffered};
 use crate::cli::Job;
 use crate::output::tool_line;
-use crate::report::{Report, Significance, System};
+use crate::report::{Group, Report, Significance, System};
 use crate::{Tally, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -30,25 +30,36 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
-    warnings::surprises(job, &tallies);
+    let (signature, groups) = (summary.signature(job).to_string(), groups.finish(job, batches.source()));
+    report(job, &tallies, summary.segments, signature, groups, out)
+}
+
+/// Prints the scores of all candidates, of which there is a tally each.
+pub(super) fn report(
+    job: &Job,
+    tallies: &[Tally],
+    segments: u64,
+    signature: String,
+    groups: Vec<Group>,
+    out: impl Write,
+) -> Result<()> {
+    warnings::surprises(job, tallies);
     let systems: Vec<System> = job
         .systems
         .iter()
-        .zip(&tallies)
+        .zip(tallies)
         .map(|(name, tally)| {
             ensure_score(job, name, tally)?;
             Ok(System { name: name.clone(), score: tally.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
-    let signature = summary.signature(job).to_string();
-    let groups = groups.finish(job, batches.source());
-    if let ([system], Some(line)) = (&systems[..], job.tool_line) {
+    if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();
         return write_buffered(out, |out| {
             tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)
         });
     }
-    print(job, Report { systems, segments: summary.segments, signature, significance: Significance::None, groups }, out)
+    print(job, Report { systems, segments, signature, significance: Significance::None, groups }, out)
 }
 
 /// Checks that the tool whose number is asked for gives one.

@@ -34,7 +34,7 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
         let statistics = systems.iter_mut().filter_map(Iterator::next);
         let scores: Vec<Score> = statistics.map(|statistics| job.definition.evaluate(&statistics)).collect();
         let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
-        match (&scores[..], job.tool_line) {
+        match (&scores[..], job.tool_line()) {
             ([score], Some(Line::MosesSentence)) => {
                 tool_line::write(Line::MosesSentence, "", score, "", false, &mut bytes)?;
             }

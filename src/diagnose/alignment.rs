@@ -46,6 +46,20 @@ const NO_VOTE: i64 = -1;
 /// Minimum evidence for a shifted range: eight votes.
 const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
 
+/// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters, which
+/// are the same for most letters.
+static IS_SKIPPED: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b' ' as usize] = true;
+    table[0xE0] = true;
+    let mut byte = 0xD0;
+    while byte <= 0xDB {
+        table[byte] = true;
+        byte += 1;
+    }
+    table
+};
+
 /// The set of hashes of a line's substrings.
 #[derive(Clone, Debug)]
 pub struct Sketch {
@@ -62,8 +76,7 @@ impl Sketch {
         let mut bits = [0; BITS / 64];
         let text = line.trim().as_bytes();
         let (before, ends) = text.split_at_checked(SUBSTRING - 1).unwrap_or_default();
-        // First bytes of Cyrillic, Hebrew, Arabic and Indic letters are the same for most letters.
-        let is_skipped = |byte: u8| matches!(byte, b' ' | 0xD0..=0xDB | 0xE0);
+        let is_skipped = |byte: u8| IS_SKIPPED[usize::from(byte)];
         // The upper bytes hold the latest bytes of the line. If one is skipped, the same ones are hashed again.
         let push = |word: u64, &byte: &u8| {
             let pushed = word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING);

@@ -1,7 +1,7 @@
 //! Lines that no translator writes: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::occurrences::Occurrences;
-use memchr::{memchr, memchr_iter, memchr3, memmem};
+use memchr::{memchr, memchr_iter, memchr3};
 
 /// Odd lines of a text.
 #[derive(Clone, Debug, Default)]
@@ -77,10 +77,11 @@ fn byte_of(c: char) -> Option<u8> {
 
 /// Whether a line has U+FFFD, or `?` before a letter, or several of them in a word of nothing else.
 fn has_replaced_letters(line: &str) -> bool {
-    if memmem::find(line.as_bytes(), "\u{FFFD}".as_bytes()).is_some() {
+    let bytes = line.as_bytes();
+    // The first byte of U+FFFD is rare.
+    if memchr_iter(0xEF, bytes).any(|at| line[at..].starts_with('\u{FFFD}')) {
         return true;
     }
-    let bytes = line.as_bytes();
     // Not ideographs and kana, which follow question marks without a space.
     let begins_letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, 0xC3..=0xE0);
     let ends_letter = |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80;

@@ -1,13 +1,13 @@
 //! Beginnings, ends and columns of lines, by which wrapped text is recognized.
 
 /// Maximum number of characters at each end of a line that are looked at.
-const END: usize = 60;
+const END: usize = 40;
 
 /// Maximum number of lines of a text whose shapes are kept.
 pub const MAX_SHAPES: usize = 2000;
 
 /// Maximum number of lines of a batch whose shapes are taken.
-pub const SHAPES_PER_BATCH: u64 = 100;
+pub const SHAPES_PER_BATCH: u64 = 24;
 
 /// Shape of a line.
 #[derive(Clone, Debug)]

@@ -292,9 +292,13 @@ impl<'a> Segments<'a> {
         if (0..references).all(|reference| self.has_all(reference)) {
             return ReferenceCount::Fixed(references);
         }
-        let present = |segment| (0..references).filter(|&reference| self.has(reference, segment)).count();
-        let counts = (0..self.len).map(|segment| ReferenceCount::Fixed(present(segment)));
+        let counts = (0..self.len).map(|segment| ReferenceCount::Fixed(self.references_of(segment)));
         counts.reduce(ReferenceCount::merge).unwrap_or(ReferenceCount::Fixed(references))
+    }
+
+    /// The number of references of a segment, counted from 0 within the batch.
+    pub fn references_of(&self, segment: usize) -> usize {
+        (0..self.references().len()).filter(|&reference| self.has(reference, segment)).count()
     }
 
     /// The group of each segment, as an index into the source's labels; `None` if there are no groups.

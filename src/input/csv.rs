@@ -4,6 +4,7 @@
 //! a closing quote is appended to it. A score must not rest on such a reading, so this reader is strict; tests hold it
 //! against the crate on files that are well-formed.
 
+use super::NoSegments;
 use super::lines::Lines;
 use super::names::check_cells;
 use super::record::{Columns, Place, Record, Records, Wanted};
@@ -150,7 +151,7 @@ impl Records for Csv {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         if !self.rows.read()? {
             if self.rows.line == 1 && self.table.is_some() && !self.columns.are_numbers() {
-                bail!("{}: only a header; there is no row to score", self.rows.lines.name());
+                bail!(NoSegments(format!("{}: only a header; there is no row to score", self.rows.lines.name())));
             }
             return Ok(false);
         }

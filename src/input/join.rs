@@ -1,7 +1,7 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
 use super::EmptyReference;
-use super::record::{Record, Records};
+use super::record::{LabelKind, Record, Records};
 use super::record_source::is_blank;
 use crate::display::{count, escape};
 use anyhow::{Result, bail, ensure};
@@ -120,9 +120,12 @@ impl Records for Joined {
             let range = text.as_ref().map(|text| record.add_text(text));
             record.push_reference(range);
         }
-        if let Some(label) = parts.first.group() {
-            let range = record.add_text(label);
-            record.set_group(range);
+        let (group, id) = (parts.first.group(), parts.first.id());
+        for (label, kind) in [(group, LabelKind::Group), (id, LabelKind::Id)] {
+            if let Some(label) = label {
+                let range = record.add_text(label);
+                record.set_label(kind, range);
+            }
         }
         Ok(true)
     }

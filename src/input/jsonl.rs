@@ -102,16 +102,13 @@ impl Jsonl {
                 value => return Err(wrong("reference", name, expected, &value)),
             }
         }
-        let mut labels = values.map(|(value, name)| match value {
+        let labels = values.map(|(value, name)| match value {
             Value::Text(range) | Value::Scalar(range, _) => Ok(range),
             Value::Absent => Err(absent(name)),
             value => Err(wrong("label", name, "a string or a number", &value)),
         });
-        if let Some(label) = self.columns.group.as_ref().and_then(|_| labels.next()) {
-            record.set_group(label?);
-        }
-        if let Some(label) = labels.next() {
-            record.set_join(label?);
+        for (label, (_, kind)) in labels.zip(self.columns.labels()) {
+            record.set_label(kind, label?);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::length_mismatch::{self, InputLength};
 use super::line_reader::{BYTE_ORDER_MARK, LineReader};
-use super::{Batch, Source, open};
+use super::{Batch, NoSegments, Source, open};
 use crate::display::escape;
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use std::mem;
@@ -66,7 +66,7 @@ impl Lockstep {
             }
         }
         self.check_faults()?;
-        ensure!(self.lines > 0, self.empty_input_error());
+        ensure!(self.lines > 0, NoSegments(self.empty_input_error()));
         Ok(())
     }
 

@@ -27,8 +27,7 @@ impl Columns {
         Ok(Wanted {
             candidates: self.candidates.iter().map(index).collect::<Result<_>>()?,
             references: self.references.iter().map(index).collect::<Result<_>>()?,
-            group: self.group.as_ref().map(index).transpose()?,
-            join: self.join.as_ref().map(index).transpose()?,
+            labels: self.labels().map(|(name, kind)| Ok((index(name)?, kind))).collect::<Result<_>>()?,
         })
     }
 }

@@ -1,8 +1,7 @@
 //! Plain files as records, for what a batch of plain lines does not do: labels, lines that are left out, references
 //! that may be missing.
 
-use super::record::Place;
-use super::record::{Record, Records};
+use super::record::{LabelKind, Place, Record, Records};
 use super::{Batch, Lockstep, Source};
 use anyhow::{Error, Result};
 use std::path::Path;
@@ -15,10 +14,8 @@ const WHOLE_SET: &str =
 pub struct Files<'a> {
     pub candidates: &'a [&'a Path],
     pub references: &'a [&'a Path],
-    /// Labels of groups.
-    pub group: Option<&'a Path>,
-    /// Labels of segments that become one.
-    pub join: Option<&'a Path>,
+    /// Labels of segments.
+    pub labels: Vec<(&'a Path, LabelKind)>,
     /// Whether each line is kept; `None` for all.
     pub kept: Option<Vec<bool>>,
 }
@@ -28,8 +25,7 @@ pub struct PlainRecords {
     source: Lockstep,
     candidates: usize,
     references: usize,
-    has_group: bool,
-    has_join: bool,
+    labels: Vec<LabelKind>,
     kept: Option<Vec<bool>>,
     /// The texts of the batch that is being returned: candidates, references, labels.
     texts: Vec<String>,
@@ -48,14 +44,14 @@ impl PlainRecords {
     /// # Errors
     /// As [`Lockstep::open`].
     pub fn open(files: Files) -> Result<PlainRecords> {
-        let others: Vec<&Path> = files.references.iter().copied().chain(files.group).chain(files.join).collect();
+        let others: Vec<&Path> =
+            files.references.iter().copied().chain(files.labels.iter().map(|(path, _)| *path)).collect();
         let source = Lockstep::open(files.candidates, &others)?;
         Ok(PlainRecords {
             source: if files.kept.is_some() { source.with_length_advice(WHOLE_SET) } else { source },
             candidates: files.candidates.len(),
             references: files.references.len(),
-            has_group: files.group.is_some(),
-            has_join: files.join.is_some(),
+            labels: files.labels.iter().map(|(_, kind)| *kind).collect(),
             kept: files.kept,
             texts: Vec::new(),
             starts: Vec::new(),
@@ -113,11 +109,7 @@ impl Records for PlainRecords {
                     record.push_reference(Some(range));
                 } else {
                     let range = record.add_text(line.strip_suffix('\r').unwrap_or(line).as_bytes());
-                    if self.has_group && column == self.candidates + self.references {
-                        record.set_group(range);
-                    } else if self.has_join {
-                        record.set_join(range);
-                    }
+                    record.set_label(self.labels[column - self.candidates - self.references], range);
                 }
             }
             let line = usize::try_from(self.line - 1)?;

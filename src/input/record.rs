@@ -15,13 +15,33 @@ pub struct Columns {
     pub group: Option<String>,
     /// Label of the segments that become one.
     pub join: Option<String>,
+    /// Id of a segment.
+    pub id: Option<String>,
 }
 
 impl Columns {
-    /// All names: candidates, references, group, join.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.candidates.iter().chain(&self.references).chain(&self.group).chain(&self.join).map(String::as_str)
+    /// The names of labels: group, join, id.
+    pub fn labels(&self) -> impl Iterator<Item = (&String, LabelKind)> {
+        let labels = [(&self.group, LabelKind::Group), (&self.join, LabelKind::Join), (&self.id, LabelKind::Id)];
+        labels.into_iter().filter_map(|(name, kind)| Some((name.as_ref()?, kind)))
     }
+
+    /// All names: candidates, references, labels.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let labels = self.labels().map(|(name, _)| name);
+        self.candidates.iter().chain(&self.references).chain(labels).map(String::as_str)
+    }
+}
+
+/// What a label of a segment says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelKind {
+    /// The group of the segment.
+    Group,
+    /// The segments that become one with it.
+    Join,
+    /// Its id.
+    Id,
 }
 
 /// A reader of records.
@@ -64,6 +84,7 @@ pub struct Record {
     references: Vec<Option<Range<usize>>>,
     group: Option<Range<usize>>,
     join: Option<Range<usize>>,
+    id: Option<Range<usize>>,
 }
 
 /// Place of a record in its input.
@@ -98,7 +119,7 @@ impl Record {
         self.text.clear();
         self.candidates.clear();
         self.references.clear();
-        (self.group, self.join) = (None, None);
+        (self.group, self.join, self.id) = (None, None, None);
     }
 
     /// Adds a text without a meaning yet, and returns where it is.
@@ -123,14 +144,13 @@ impl Record {
         self.references.push(range);
     }
 
-    /// Makes an added text the label of the group.
-    pub fn set_group(&mut self, range: Range<usize>) {
-        self.group = Some(range);
-    }
-
-    /// Makes an added text the label of the segments that become one.
-    pub fn set_join(&mut self, range: Range<usize>) {
-        self.join = Some(range);
+    /// Makes an added text a label.
+    pub fn set_label(&mut self, kind: LabelKind, range: Range<usize>) {
+        match kind {
+            LabelKind::Group => self.group = Some(range),
+            LabelKind::Join => self.join = Some(range),
+            LabelKind::Id => self.id = Some(range),
+        }
     }
 
     /// Texts of the candidates.
@@ -153,6 +173,11 @@ impl Record {
         self.join.as_ref().map(|range| self.text(range))
     }
 
+    /// Id of the segment.
+    pub fn id(&self) -> Option<&[u8]> {
+        self.id.as_ref().map(|range| self.text(range))
+    }
+
     /// Makes missing all references for which `is_missing` is true.
     pub fn drop_references(&mut self, is_missing: impl Fn(&[u8]) -> bool) {
         for reference in &mut self.references {
@@ -172,8 +197,10 @@ impl Record {
             let range = self.add_text(cell(column));
             self.push_reference(Some(range));
         }
-        self.group = wanted.group.map(|column| self.add_text(cell(column)));
-        self.join = wanted.join.map(|column| self.add_text(cell(column)));
+        for &(column, kind) in &wanted.labels {
+            let range = self.add_text(cell(column));
+            self.set_label(kind, range);
+        }
     }
 }
 
@@ -182,6 +209,5 @@ impl Record {
 pub struct Wanted {
     pub candidates: Vec<usize>,
     pub references: Vec<usize>,
-    pub group: Option<usize>,
-    pub join: Option<usize>,
+    pub labels: Vec<(usize, LabelKind)>,
 }

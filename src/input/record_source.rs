@@ -2,7 +2,7 @@
 
 use super::join::Joined;
 use super::record::{Record, Records};
-use super::{Batch, EmptyReference, Source};
+use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::display::escape;
 use crate::tokenize::{is_white_space, one_line};
@@ -92,6 +92,9 @@ impl RecordSource {
             };
             batch.push_group(number, &self.groups[number as usize]);
         }
+        if let Some(id) = record.id() {
+            batch.push_id(String::from_utf8_lossy(id).into_owned());
+        }
         let mut bytes = 0;
         let mut push = |column: &mut Vec<u8>, text: &[u8]| {
             bytes += text.len();
@@ -142,7 +145,10 @@ impl Source for RecordSource {
         }
         batch.set_len(segments);
         self.segments += segments as u64;
-        ensure!(self.segments > 0, "{}: empty; there is no segment to work on", self.records.name());
+        ensure!(
+            self.segments > 0,
+            NoSegments(format!("{}: empty; there is no segment to work on", self.records.name()))
+        );
         Ok(segments > 0)
     }
 

@@ -1,5 +1,6 @@
 //! Records as tab-separated values: one record per line, nothing quoted or escaped.
 
+use super::NoSegments;
 use super::lines::Lines;
 use super::names::check_cells;
 use super::record::{Columns, Place, Record, Records, Wanted};
@@ -33,6 +34,17 @@ impl Tsv {
     }
 }
 
+/// Refuses the mark of Hive for null: whether it means an empty text or none, only the writer of the table knows.
+fn check_null<'a>(wanted: &Wanted, cell: impl Fn(usize) -> &'a [u8]) -> Result<(), String> {
+    match wanted.candidates.iter().chain(&wanted.references).find(|&&column| cell(column) == b"\\N") {
+        Some(column) => Err(format!(
+            "column {}: \\N, which is null in tables of Hive; write an empty text instead, or leave the row out",
+            column + 1
+        )),
+        None => Ok(()),
+    }
+}
+
 impl Records for Tsv {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         if self.table.is_none() {
@@ -41,6 +53,9 @@ impl Records for Tsv {
             if self.columns.are_numbers() {
                 record.place = Place::Line(1);
                 let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
+                if let Err(fault) = check_null(&table.wanted, |column| cells[column]) {
+                    bail!("{}: line 1, {fault}", self.lines.name());
+                }
                 record.fill(&table.wanted, |column| cells[column]);
                 self.table = Some(table);
                 return Ok(true);
@@ -50,7 +65,7 @@ impl Records for Tsv {
         let Some(Table { header, wanted }) = &self.table else { return Ok(false) };
         let Some(line) = self.lines.next_line()? else {
             if self.lines.number() == 1 && !self.columns.are_numbers() {
-                bail!("{}: only a header; there is no row to score", self.lines.name());
+                bail!(NoSegments(format!("{}: only a header; there is no row to score", self.lines.name())));
             }
             return Ok(false);
         };
@@ -58,14 +73,20 @@ impl Records for Tsv {
         self.ends.extend(memchr::memchr_iter(b'\t', line));
         self.ends.push(line.len());
         let ends = &self.ends;
-        if ends.len() == header.len() {
+        // Hadoop streaming takes a line for a key and adds a tab and an empty value.
+        let has_tab_of_hadoop = ends.len() == header.len() + 1 && line.ends_with(b"\t");
+        if ends.len() == header.len() || has_tab_of_hadoop {
             let cell = |column: usize| {
                 let start = if column == 0 { 0 } else { ends[column - 1] + 1 };
                 &line[start..ends[column]]
             };
+            let checked = check_null(wanted, cell);
             record.fill(wanted, cell);
             record.place = Place::Line(self.lines.number());
-            return Ok(true);
+            return match checked {
+                Ok(()) => Ok(true),
+                Err(fault) => bail!("{}: line {}, {fault}", self.lines.name(), self.lines.number()),
+            };
         }
         let advice = if line.is_empty() {
             "remove the blank line"

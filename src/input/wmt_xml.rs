@@ -105,7 +105,7 @@ impl WmtXml {
     /// # Errors
     /// If documents have no such label.
     pub fn new(input: Opened, columns: Columns, other_format: &'static str) -> Result<WmtXml> {
-        for label in columns.group.iter().chain(&columns.join) {
+        for (label, _) in columns.labels() {
             ensure!(LABELS.contains(&label.as_str()), "{}: {}", input.name, unknown("label", label, &LABELS));
         }
         let lines = LineCounter { inner: BufReader::with_capacity(READ_BYTES, input.reader), lines: 0 };
@@ -335,19 +335,13 @@ impl WmtXml {
                 let range = text.map(|text| record.add_text(text.as_bytes()));
                 record.push_reference(range);
             }
-            for (name, is_group) in self
-                .columns
-                .group
-                .iter()
-                .map(|name| (name, true))
-                .chain(self.columns.join.iter().map(|name| (name, false)))
-            {
+            for (name, kind) in self.columns.labels() {
                 let Some(label) = label(name) else {
                     let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
                     return Err(anyhow!("{of_document}: no {name}; use another label: {}", others.join(", ")));
                 };
                 let range = record.add_text(label.as_bytes());
-                if is_group { record.set_group(range) } else { record.set_join(range) }
+                record.set_label(kind, range);
             }
             self.records.push_back(record);
             self.any_segment = true;

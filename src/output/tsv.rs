@@ -131,7 +131,7 @@ fn comparison_fields(
         put(format_args!("difference_low{suffix}"), score(spread.map(|spread| spread.low)))?;
         put(format_args!("difference_high{suffix}"), score(spread.map(|spread| spread.high)))?;
     }
-    let segments = comparison.map(|comparison| comparison.segments);
+    let segments = comparison.and_then(|comparison| comparison.segments);
     let count = |number: Option<u64>| number.map_or(Value::Missing, Value::Integer);
     put(format_args!("segments_better{suffix}"), count(segments.map(|segments| segments.better)))?;
     put(format_args!("segments_worse{suffix}"), count(segments.map(|segments| segments.worse)))?;

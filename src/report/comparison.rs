@@ -173,11 +173,11 @@ fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: us
         format!("95% interval {} to {}, ", style.difference(spread.low, 0), style.difference(spread.high, 0))
     };
     let interval = comparison.spread.map_or_else(String::new, interval);
-    let segments = comparison.segments;
-    let segments =
-        format!("better in {}, worse in {}, equal in {} segments", segments.better, segments.worse, segments.equal);
+    let segments = comparison.segments.map_or_else(String::new, |segments| {
+        format!("; better in {}, worse in {}, equal in {} segments", segments.better, segments.worse, segments.equal)
+    });
     if comparison.difference == 0.0 {
-        return format!("{system} and {other} have the same score ({interval}{p_value}; {segments}).");
+        return format!("{system} and {other} have the same score ({interval}{p_value}{segments}).");
     }
     let includes_0 = comparison.spread.is_some_and(|spread| spread.low <= 0.0);
     let doubt = match comparison.p_value < SIGNIFICANT {
@@ -187,7 +187,7 @@ fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: us
     };
     let points = if style.percent { " points" } else { "" };
     let difference = style.number(comparison.difference);
-    format!("{system} scores {difference}{points} higher than {other} ({interval}{p_value}; {segments}){doubt}.")
+    format!("{system} scores {difference}{points} higher than {other} ({interval}{p_value}{segments}){doubt}.")
 }
 
 /// Returns how many of 100 resamples show a difference.

@@ -14,22 +14,23 @@ pub struct Comparison {
     pub p_value: f64,
     /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test sets.
     pub spread: Option<Spread>,
-    /// Segments by which of the two has the higher score.
-    pub segments: SegmentComparison,
+    /// Segments by which of the two has the higher score; `None` if only their sums are known.
+    pub segments: Option<SegmentComparison>,
 }
 
 impl Comparison {
     /// The comparison of the other system with this one.
     #[must_use]
     pub fn mirrored(self) -> Comparison {
-        let SegmentComparison { better, worse, equal } = self.segments;
+        let swap =
+            |SegmentComparison { better, worse, equal }| SegmentComparison { better: worse, worse: better, equal };
         // Not `-number`, which would make a 0 negative.
         let mirror = |number: f64| 0.0 - number;
         Comparison {
             difference: mirror(self.difference),
             p_value: self.p_value,
             spread: self.spread.map(|spread| Spread { low: mirror(spread.high), high: mirror(spread.low), ..spread }),
-            segments: SegmentComparison { better: worse, worse: better, equal },
+            segments: self.segments.map(swap),
         }
     }
 }
@@ -158,11 +159,11 @@ mod tests {
             difference: 0.1,
             p_value: 0.3,
             spread: Some(Spread { low: -0.1, high: 0.2, standard_error: 0.07, shown: 0.5 }),
-            segments: SegmentComparison { better: 3, worse: 2, equal: 1 },
+            segments: Some(SegmentComparison { better: 3, worse: 2, equal: 1 }),
         };
         let mirrored = comparison.mirrored();
         assert_eq!(mirrored.spread.map(|spread| (spread.low, spread.high)), Some((-0.2, 0.1)));
-        assert_eq!((mirrored.difference, mirrored.segments.better), (-0.1, 2));
+        assert_eq!((mirrored.difference, mirrored.segments.map(|segments| segments.better)), (-0.1, Some(2)));
         assert_eq!(mirrored.mirrored(), comparison);
     }
 }

@@ -39,12 +39,12 @@ impl Power {
 
 #[cfg(test)]
 mod tests {
-    use super::super::difference::{SegmentComparison, Spread};
+    use super::super::difference::Spread;
     use super::*;
 
     fn comparison(difference: f64, standard_error: f64) -> Comparison {
         let spread = Some(Spread { low: 0.0, high: 0.0, standard_error, shown: 0.0 });
-        Comparison { difference, p_value: 0.5, spread, segments: SegmentComparison::default() }
+        Comparison { difference, p_value: 0.5, spread, segments: None }
     }
 
     #[test]

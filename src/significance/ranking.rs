@@ -94,7 +94,6 @@ impl AllPairs {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SegmentComparison;
     use super::*;
 
     /// Ranks systems of which the pairs in `ties` do not differ.
@@ -103,7 +102,7 @@ mod tests {
             difference: 0.1,
             p_value: if ties.contains(&pair) { SIGNIFICANT } else { 0.049 },
             spread: None,
-            segments: SegmentComparison::default(),
+            segments: None,
         };
         AllPairs::new((0..count).map(|place| (place, 0.5, None)).collect(), pairs(count).map(comparison).collect())
     }

@@ -48,10 +48,20 @@ fn lines(bytes: &[u8]) -> Option<Vec<String>> {
     Some(text.split_terminator('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect())
 }
 
-/// Lines split at tabs.
+/// Lines split at tabs. A row may have an empty cell more than the first; null of Hive is refused.
 pub fn tsv_table(bytes: &[u8]) -> Expected {
     let Some(lines) = lines(bytes) else { return Expected::Refused };
-    rectangular(lines.iter().map(|line| line.split('\t').map(String::from).collect()).collect())
+    let mut rows: Vec<Vec<String>> = lines.iter().map(|line| line.split('\t').map(String::from).collect()).collect();
+    let width = rows.first().map_or(0, Vec::len);
+    for row in &mut rows {
+        if row.len() == width + 1 && row[width].is_empty() {
+            row.pop();
+        }
+        if row.iter().take(2).any(|cell| cell == "\\N") {
+            return Expected::Refused;
+        }
+    }
+    rectangular(rows)
 }
 
 /// The crate csv.

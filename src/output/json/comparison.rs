@@ -56,7 +56,7 @@ impl Difference {
     fn new(comparison: Option<&Comparison>, test: PairedTest, style: Style) -> Difference {
         let spread = comparison.and_then(|comparison| comparison.spread);
         let end = |end: Option<f64>| (test == PairedTest::Bootstrap).then(|| end.map(|end| end * style.scale()));
-        let segments = comparison.map(|comparison| comparison.segments);
+        let segments = comparison.and_then(|comparison| comparison.segments);
         Difference {
             p_value: comparison.map(|comparison| comparison.p_value),
             difference: comparison.map(|comparison| comparison.difference * style.scale()),

@@ -1,0 +1,55 @@
+//! Flags for statistics of shards.
+
+use super::args::{EXPLANATION, INPUT, MODES, SCORE};
+use super::job::StatsDetail;
+use clap::{Arg, Args};
+use std::path::PathBuf;
+
+/// Statistics that add up.
+#[derive(Debug, Args)]
+pub struct ShardArgs {
+    /// Statistics that add up, in place of a score
+    ///
+    /// One record for each candidate, and with --by for each group: a line of JSON. --stats=segments adds a record for
+    /// each segment. With --resamples, records hold the sums of so many Poisson resamples, for --confidence and
+    /// --paired.
+    #[arg(long, group = "mode", value_enum, value_name = "segments", num_args = 0..=1, require_equals = true, default_missing_value = "sums", hide_possible_values = true, help_heading = MODES)]
+    pub stats: Option<StatsDetail>,
+
+    /// Ids of segments for --stats: a column, or a file
+    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub id: Option<PathBuf>,
+
+    /// The arguments are statistics of shards
+    ///
+    /// Adds up the records that --stats printed, in any order, and scores their sum. --by group scores groups; --names
+    /// puts systems into an order.
+    #[arg(long, hide_short_help = true, help_heading = INPUT)]
+    pub from_stats: bool,
+
+    /// Refuse another number of segments
+    #[arg(long, hide_short_help = true, value_name = "N", requires = "from_stats", help_heading = INPUT)]
+    pub expect_segments: Option<u64>,
+}
+
+/// Flags of input, score, modes and explanation that need no text. All others of these headings exclude `--from-stats`.
+const WITHOUT_TEXT: [&str; 11] = [
+    "candidates",
+    "by",
+    "from_stats",
+    "expect_segments",
+    "effective_order",
+    "cumulative",
+    "sentence",
+    "confidence",
+    "paired",
+    "all_pairs",
+    "stats",
+];
+
+/// Makes a flag that needs texts exclude `--from-stats`.
+pub fn exclude_from_stats(flag: Arg) -> Arg {
+    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | MODES | EXPLANATION))
+        && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
+    if needs_text { flag.conflicts_with("from_stats") } else { flag }
+}

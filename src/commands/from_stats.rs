@@ -1,0 +1,255 @@
+//! `--from-stats`: the modes that need no text, on the sum of records of statistics.
+
+use super::significance::{is_too_small, resample};
+use super::{cumulative, print, runs, score, stats, write_buffered};
+use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
+use crate::input::{Origin, open_lines};
+use crate::output::cumulative::write_segment as write_cumulative_segment;
+use crate::output::{self, Segment};
+use crate::report::{Group, Report, Significance, System};
+use crate::shards::{Corpus, Record, ResampledScores, Shards};
+use crate::signature::Resamples;
+use crate::tools::Tool;
+use crate::{PairedTest, Resampling, Score, SegmentStatistics, Signature, Statistics, Tally, warnings};
+use anyhow::{Error, Result, bail, ensure};
+use std::io::{self, BufWriter, Write};
+
+/// Adds up all records and prints what is asked for.
+pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result<()> {
+    let mut corpus = read(job, expected_segments)?.finish()?;
+    corpus.check_gaps()?;
+    warnings::uncounted_segments(job, expected_segments);
+    if !job.systems.is_empty() {
+        corpus.arrange(&job.systems)?;
+    }
+    if job.input.by.is_none() {
+        corpus = corpus.without_groups()?;
+    } else {
+        let ungrouped = corpus.records.iter().any(|record| record.group.is_none() && record.sums.segments > 0);
+        ensure!(!ungrouped, "some records have no group; count all segments with --by");
+    }
+    let signature = corpus.signature()?;
+    let effective_order = signature.definition().effective_order() || job.definition.effective_order();
+    let signature = signature.with_effective_order(effective_order);
+    let job = Job {
+        definition: signature.definition().clone(),
+        systems: corpus.systems().into_iter().map(String::from).collect(),
+        ..job.clone()
+    };
+    match job.mode {
+        Mode::Corpus => print_scores(&job, corpus, signature, out),
+        Mode::Cumulative { sentences: false } => {
+            let Part { segments, sums } = Part::new(&corpus.without_groups()?);
+            cumulative::report(&job, &sums, segments, &signature.cumulative().to_string(), out)
+        }
+        Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
+        Mode::Runs(runs, resampling) => {
+            check_segments(&corpus, "--runs")?;
+            check_runs(runs, job.systems.len()).map_err(Error::msg)?;
+            let segments = Part::new(&corpus).segments;
+            let signature = signature.with_resampling(PairedTest::Randomization, resampling);
+            runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
+        }
+        Mode::Sentence => print_sentences(&job, &corpus, out),
+        Mode::Cumulative { sentences: true } => print_cumulative_sentences(&job, &corpus, out),
+        Mode::Stats(request) => {
+            if request.detail == StatsDetail::Segments {
+                check_segments(&corpus, "--stats=segments")?;
+            }
+            stats::print(&corpus, request.detail, out)
+        }
+        // Excluded by the flags.
+        Mode::ListTestSets
+        | Mode::ListDictionaries
+        | Mode::PrintTokens
+        | Mode::Explain(_)
+        | Mode::WhatIf
+        | Mode::Compare
+        | Mode::Pooled { .. } => bail!("this mode needs texts, not statistics"),
+    }
+}
+
+/// Reads all records.
+fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
+    let needs_segments = match job.mode {
+        Mode::Stats(request) => request.detail == StatsDetail::Segments,
+        mode => {
+            matches!(
+                mode,
+                Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..)
+            )
+        }
+    };
+    let shards = Shards::of_corpus(expected_segments);
+    let mut shards = if needs_segments { shards.keeping_segments() } else { shards };
+    for path in &job.candidates {
+        let mut lines = open_lines(path)?;
+        while let Some(line) = lines.next_line()? {
+            if let Err(fault) = Record::parse(line).and_then(|record| shards.add(record)) {
+                bail!("{}: line {}: {fault}", lines.name(), lines.number());
+            }
+        }
+        ensure!(
+            lines.number() > 0,
+            "{}: empty, but a shard without segments has a record too; did the program fail on it?",
+            lines.name()
+        );
+    }
+    Ok(shards)
+}
+
+/// Checks that there are records of segments.
+fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
+    let segments = corpus.records.iter().any(|record| record.sums.segments > 0);
+    ensure!(
+        !corpus.segments.is_empty() || !segments,
+        "{flag} needs records of segments; count the shards with --stats=segments and --id"
+    );
+    Ok(())
+}
+
+/// Statistics of a corpus or a group.
+struct Part {
+    segments: u64,
+    /// One for each system.
+    sums: Vec<Statistics>,
+}
+
+impl Part {
+    /// The statistics of records without groups.
+    fn new(corpus: &Corpus) -> Part {
+        Part {
+            segments: corpus.records.first().map_or(0, |record| record.sums.segments),
+            sums: corpus.records.iter().map(|record| record.sums.statistics).collect(),
+        }
+    }
+
+    fn scores(&self, job: &Job) -> Vec<Score> {
+        self.sums.iter().map(|sum| job.definition.evaluate(sum)).collect()
+    }
+}
+
+fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write) -> Result<()> {
+    let group = |(label, corpus): (String, Corpus)| {
+        let part = Part::new(&corpus);
+        Group { label, segments: part.segments, scores: part.scores(job), significance: Significance::None }
+    };
+    let groups = corpus.groups().into_iter().map(group).collect();
+    let Part { segments, sums } = Part::new(&corpus.without_groups()?);
+    let tallies: Vec<Tally> = sums.into_iter().map(Tally::of_sum).collect();
+    score::report(job, &tallies, segments, signature.to_string(), groups, out)
+}
+
+fn print_significance(
+    job: &Job,
+    corpus: Corpus,
+    test: SignificanceTest,
+    asked: &Resampling,
+    signature: Signature,
+    out: impl Write,
+) -> Result<()> {
+    let group = |(label, corpus): (String, Corpus)| -> Result<Group> {
+        let part = Part::new(&corpus);
+        let significance = match is_too_small(test, part.segments) {
+            true => Significance::None,
+            false => significance(job, &corpus, test, asked)?.0,
+        };
+        Ok(Group { label, segments: part.segments, scores: part.scores(job), significance })
+    };
+    let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
+    let corpus = corpus.without_groups()?;
+    let whole = Part::new(&corpus);
+    warnings::unmatched_orders(job, &whole.sums);
+    let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
+    let scores = whole.scores(job);
+    let system = |at: usize| System { name: job.systems[at].clone(), score: scores[at] };
+    let systems = match &significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+        _ => (0..job.systems.len()).map(system).collect(),
+    };
+    let signature = signature.with_resamples(kind, resampling).to_string();
+    print(job, Report { systems, segments: whole.segments, signature, significance, groups }, out)
+}
+
+/// Tests the systems of records without groups: by resampling their segments if they are there, else by the Poisson
+/// resamples. Also returns how.
+fn significance(
+    job: &Job,
+    corpus: &Corpus,
+    test: SignificanceTest,
+    asked: &Resampling,
+) -> Result<(Significance, Resamples, Resampling)> {
+    if !matches!(test, SignificanceTest::Confidence) && corpus.records.len() < 2 {
+        bail!("the records are those of one system; to compare systems, add the records of another");
+    }
+    let poisson = corpus.resampled_scores(&job.definition, asked.correction);
+    match poisson.filter(|_| corpus.segments.is_empty()) {
+        Some(scores) => Ok((of_resamples(job, test, &scores)?, Resamples::Poisson, scores.resampling())),
+        None => {
+            check_segments(corpus, "significance without --resamples in the records")?;
+            Ok((resample(job, test, asked, &corpus.tables)?, Resamples::Test(test.test()), *asked))
+        }
+    }
+}
+
+/// Tests systems by their Poisson resamples.
+fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
+    let resampling = scores.resampling();
+    if let Origin::Statistics { resampling_flag: Some(flag), .. } = job.input.origin {
+        let Resampling { resamples, seed, .. } = resampling;
+        bail!("the records hold {resamples} resamples with seed {seed}, and no others can be drawn; leave out {flag}");
+    }
+    match test {
+        SignificanceTest::Confidence => Ok(Significance::Confidence(scores.confidence())),
+        SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
+            Ok(Significance::Paired { test, resampling, systems: scores.paired() })
+        }
+        SignificanceTest::AllPairs(test @ PairedTest::Bootstrap) => {
+            Ok(Significance::AllPairs { test, resampling, ranking: scores.all_pairs() })
+        }
+        _ => bail!("randomization needs the segments; count the shards with --stats=segments, or use bootstrap"),
+    }
+}
+
+/// Prints the scores of segments, in the order of their ids.
+fn print_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
+    let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu);
+    ensure!(
+        is_usual,
+        "the records are for the score of a corpus as another tool computes it; --sentence needs the texts"
+    );
+    let by_group = job.input.by.is_some();
+    write_segments(corpus, out, |Segment { number, group }, statistics, out| {
+        let scores: Vec<Score> = statistics.iter().map(|statistics| job.definition.evaluate(statistics)).collect();
+        let group = group.filter(|_| by_group);
+        output::write_segment(Segment { number, group }, &job.systems, &scores, job.style, out)
+    })
+}
+
+/// Prints the scores of segments with all orders, in the order of their ids.
+fn print_cumulative_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
+    let definitions = cumulative::definitions(job)?;
+    write_segments(corpus, out, |Segment { number, .. }, statistics, out| {
+        let scores = job.systems.iter().zip(statistics);
+        let scores: Vec<_> =
+            scores.map(|(name, statistics)| cumulative::evaluate(&definitions, name, statistics)).collect();
+        write_cumulative_segment(number, &scores, job.style, out)
+    })
+}
+
+/// Writes each segment with a function of its statistics, one for each system.
+fn write_segments<W: Write>(
+    corpus: &Corpus,
+    out: W,
+    mut write: impl FnMut(Segment, &[Statistics], &mut BufWriter<W>) -> io::Result<()>,
+) -> Result<()> {
+    check_segments(corpus, "--sentence")?;
+    let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
+    write_buffered(out, |out| {
+        for (number, segment) in (1..).zip(&corpus.segments) {
+            let statistics: Vec<Statistics> = tables.iter_mut().filter_map(Iterator::next).collect();
+            write(Segment { number, group: segment.group.as_deref() }, &statistics, out)?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,58 @@
+//! Statistics of shards: records that programs exchange, and their sums.
+//!
+//! A corpus that is too large for one machine is counted in parts, its *shards*. The statistics of each are a line of
+//! JSON, a [`SumRecord`]; that of a single segment is a [`SegmentRecord`]. [`Shards`] adds them up: in any grouping and
+//! order the sum is the same, to the byte, and what cannot be a sum of the whole corpus is refused.
+//!
+//! ```
+//! use bleu::shards::{Record, Shards, SumRecord};
+//! use bleu::{Definition, ReferenceCount, Signature};
+//!
+//! let definition = Definition::default();
+//! let shard = |candidate: &str, reference: &str, id: &str| {
+//!     let signature = Signature::new(definition.clone(), ReferenceCount::Fixed(1));
+//!     let mut record = SumRecord::empty(signature, 1, "mt", 0);
+//!     record.sums.add_segment(id, &definition.accumulator().add(candidate, &[reference])?)?;
+//!     Ok::<String, bleu::Error>(record.to_line())
+//! };
+//! let mut shards = Shards::of_corpus(Some(2));
+//! for line in [shard("a small house", "the small house", "1")?, shard("it is blue now", "it is blue", "2")?] {
+//!     shards.add(Record::parse(line.as_bytes())?)?;
+//! }
+//! let sums = shards.finish()?;
+//! assert_eq!(sums.records[0].sums.statistics.hyp_len(), 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod adding;
+mod ids;
+mod poisson;
+mod record;
+
+pub use crate::significance::ResampledScores;
+pub use adding::{Corpus, Segment, Shards};
+pub use ids::hash_id;
+pub use poisson::PoissonSums;
+#[cfg(feature = "cli")]
+pub(crate) use record::SegmentFields;
+pub use record::{Record, SegmentRecord, SumRecord, Sums};
+
+use std::fmt;
+
+/// A record that cannot be read, or that cannot be added to others; the message says why and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardError(pub(crate) String);
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ShardError {}
+
+impl From<crate::Error> for ShardError {
+    fn from(error: crate::Error) -> ShardError {
+        ShardError(error.to_string())
+    }
+}

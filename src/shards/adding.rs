@@ -1,0 +1,428 @@
+//! Adding records up, and refusing what is not the whole of a corpus.
+
+use super::ids::{IdSet, mix, sort_key};
+use super::record::{Record, SegmentRecord, SumRecord, Sums};
+use super::{PoissonSums, ResampledScores, ShardError};
+use crate::{Correction, Definition, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
+use std::collections::{BTreeMap, HashSet};
+use std::mem;
+use std::sync::Arc;
+
+/// Records that are being added up. The result does not depend on their order.
+#[derive(Debug, Default)]
+pub struct Shards {
+    /// Number of segments that the corpus must have.
+    expected_segments: Option<u64>,
+    /// Whether segments are kept, and not only added up.
+    keeps_segments: bool,
+    /// The first record of sums, which all others are compared with.
+    first: Option<SumRecord>,
+    /// The key of the first record of either kind.
+    key: Option<u32>,
+    systems: BTreeMap<String, System>,
+}
+
+#[derive(Debug, Default)]
+struct System {
+    place: usize,
+    /// Records of sums, by group.
+    sums: BTreeMap<Option<String>, (Option<ReferenceCount>, Sums)>,
+    /// Sums of the records of segments, by group, each with the number of the group in order of appearance.
+    details: BTreeMap<Option<String>, (usize, Sums)>,
+    /// Ids of the records of segments.
+    ids: IdSet,
+    /// Group, number of segments and fingerprint of each record of sums, none of which may occur twice.
+    seen: HashSet<(Option<String>, u64, u64)>,
+    /// Id of each segment that is kept, and the number of its group.
+    labels: Vec<(Box<str>, usize)>,
+    /// Statistics of the segments that are kept.
+    table: Option<SegmentStatistics>,
+}
+
+/// The sum of all shards.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// A record for each system and group: systems by their places, then by their names; groups by their labels.
+    pub records: Vec<SumRecord>,
+    /// Segments, if they were kept, by their ids.
+    pub segments: Vec<Segment>,
+    /// Their statistics, a table for each system.
+    pub tables: Vec<SegmentStatistics>,
+}
+
+/// A segment of the sum of all shards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Its id.
+    pub id: Box<str>,
+    /// Group that it belongs to, if segments were divided.
+    pub group: Option<Arc<str>>,
+}
+
+impl Shards {
+    /// Records of a corpus of this many segments; `None` if the number is not known.
+    pub fn of_corpus(segments: Option<u64>) -> Shards {
+        Shards { expected_segments: segments, ..Shards::default() }
+    }
+
+    /// The same, keeping the segments.
+    #[must_use]
+    pub fn keeping_segments(self) -> Shards {
+        Shards { keeps_segments: true, ..self }
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// If it cannot be added to those before: it was counted in another way, or counted already.
+    pub fn add(&mut self, record: Record) -> Result<(), ShardError> {
+        match record {
+            Record::Sum(record) => self.add_sum(*record),
+            Record::Segment(record) => self.add_segment(*record),
+        }
+    }
+
+    fn add_sum(&mut self, record: SumRecord) -> Result<(), ShardError> {
+        let first = self.first.get_or_insert_with(|| SumRecord { sums: Sums::default(), ..record.clone() });
+        let (definition, expected) = (record.definition(), first.definition());
+        if definition != expected {
+            return Err(ShardError(format!(
+                "counted as {definition}, but the records before as {expected}; count all shards with the same flags \
+                 and version"
+            )));
+        }
+        self.check_key(record.key())?;
+        let system =
+            self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
+        system.place = system.place.min(record.place);
+        system.check_new(&record.group, &record.sums, self.expected_segments.is_some())?;
+        let references = (record.sums.segments > 0).then(|| record.signature.references());
+        match system.sums.get_mut(&record.group) {
+            None => {
+                system.sums.insert(record.group, (references, record.sums));
+            }
+            Some((sum, sums)) => {
+                *sum = match (*sum, references) {
+                    (Some(one), Some(other)) => Some(one.merge(other)),
+                    (one, other) => one.or(other),
+                };
+                sums.add(&record.sums)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_segment(&mut self, record: SegmentRecord) -> Result<(), ShardError> {
+        self.check_key(record.of)?;
+        if !self.systems.contains_key(&record.system) {
+            let system = System { place: usize::MAX, ..System::default() };
+            self.systems.insert(record.system.clone(), system);
+        }
+        let Some(system) = self.systems.get_mut(&record.system) else { return Ok(()) };
+        if !system.ids.insert(&record.id) {
+            return Err(ShardError(format!(
+                "segment {} of {} is there twice; leave one out, or, if shards number their segments alike, name them \
+                 with --id",
+                record.id, record.system
+            )));
+        }
+        let groups = system.details.len();
+        let empty = || (groups, Sums { ids: Some(0), ..Sums::default() });
+        let (group, sums) = system.details.entry(record.group).or_insert_with(empty);
+        sums.add_segment(&record.id, &record.statistics)?;
+        if self.keeps_segments {
+            let table = match &mut system.table {
+                Some(table) => table,
+                none => none.insert(SegmentStatistics::new(record.statistics.order())?),
+            };
+            table.push(&record.statistics)?;
+            system.labels.push((record.id.into(), *group));
+        }
+        Ok(())
+    }
+
+    fn check_key(&mut self, key: u32) -> Result<(), ShardError> {
+        if *self.key.get_or_insert(key) == key {
+            return Ok(());
+        }
+        Err(ShardError(
+            "segments were counted in another way than the records before; count all with the same flags".into(),
+        ))
+    }
+
+    /// The sum of all records.
+    ///
+    /// # Errors
+    /// If there is no record, if a system has other segments than another or another number than the corpus, or if
+    /// records of segments are not those that the sums were made of.
+    pub fn finish(mut self) -> Result<Corpus, ShardError> {
+        let Some(first) = self.first.take() else {
+            return Err(ShardError(if self.systems.is_empty() {
+                "no record of statistics; did a shard fail?".into()
+            } else {
+                "records of segments, but none of their sums; keep all lines that --stats=segments prints".into()
+            }));
+        };
+        let mut systems: Vec<(String, System)> = mem::take(&mut self.systems).into_iter().collect();
+        systems.sort_by(|(a, one), (b, other)| (one.place, a).cmp(&(other.place, b)));
+        for (name, system) in &mut systems {
+            system.drop_empty_sums();
+            system.check_details(name)?;
+            let segments = system.segments();
+            if let Some(expected) = self.expected_segments.filter(|&expected| expected != segments) {
+                let fault = if segments < expected { "missing" } else { "there twice" };
+                return Err(ShardError(format!(
+                    "{name} has {segments} segments, but {expected} are expected; a shard is {fault}, or the number is \
+                     wrong"
+                )));
+            }
+        }
+        if let Some(((one, a), others)) = systems.split_first() {
+            for (other, b) in others {
+                a.check_same_segments(one, b, other)?;
+            }
+        }
+        let record = |name: &String, place, group, references: Option<ReferenceCount>, sums| SumRecord {
+            signature: first
+                .signature
+                .clone()
+                .with_references(references.unwrap_or(ReferenceCount::Fixed(first.references))),
+            references: first.references,
+            system: name.clone(),
+            place,
+            group,
+            sums,
+        };
+        let mut corpus = Corpus::default();
+        for (name, mut system) in systems {
+            let (segments, table) = system.take_segments(first.signature.definition());
+            corpus.tables.push(table);
+            if corpus.records.is_empty() {
+                corpus.segments = segments;
+            }
+            let System { place, sums, .. } = system;
+            let sums = sums.into_iter();
+            corpus
+                .records
+                .extend(sums.map(|(group, (references, sums))| record(&name, place, group, references, sums)));
+        }
+        Ok(corpus)
+    }
+}
+
+impl System {
+    /// Checks that a record is not there twice. Without ids, records with equal statistics are taken for the same, unless
+    /// the number of segments will show it.
+    fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), ShardError> {
+        let Sums { segments, ids, statistics, .. } = sums;
+        if *segments == 0 || ids.is_none() && is_counted {
+            return Ok(());
+        }
+        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
+        let of_statistics = || statistics.write_row(&mut row).iter().fold(0, |hash, &number| mix(hash ^ number));
+        let fingerprint = ids.unwrap_or_else(of_statistics);
+        if self.seen.insert((group.clone(), *segments, fingerprint)) {
+            return Ok(());
+        }
+        Err(ShardError(match ids {
+            Some(_) => "this shard is there twice; leave one out".into(),
+            None => {
+                "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
+                     with --id, or give the number of all segments with --expect-segments"
+                    .into()
+            }
+        }))
+    }
+
+    /// Takes out the segments, sorted by their ids, and their statistics.
+    fn take_segments(&mut self, definition: &Definition) -> (Vec<Segment>, SegmentStatistics) {
+        let mut groups: Vec<_> = mem::take(&mut self.details).into_iter().collect();
+        groups.sort_by_key(|(_, (number, _))| *number);
+        let groups: Vec<Option<Arc<str>>> = groups.into_iter().map(|(group, _)| group.map(Arc::from)).collect();
+        let labels = mem::take(&mut self.labels);
+        let table = self.table.take().unwrap_or_else(|| definition.segment_table());
+        let mut rows: Vec<_> = labels.into_iter().zip(table.rows()).collect();
+        rows.sort_by(|((a, _), _), ((b, _), _)| sort_key(a).cmp(&sort_key(b)));
+        let mut sorted = definition.segment_table();
+        let segment = |((id, group), row): ((Box<str>, usize), &[u32])| {
+            sorted.push_row(row);
+            Segment { id, group: groups[group].clone() }
+        };
+        (rows.into_iter().map(segment).collect(), sorted)
+    }
+
+    fn segments(&self) -> u64 {
+        self.sums.values().map(|(_, sums)| sums.segments).sum()
+    }
+
+    /// Leaves out the record of no segments, which an empty shard has, if there are others.
+    fn drop_empty_sums(&mut self) {
+        if self.sums.len() > 1 && self.sums.get(&None).is_some_and(|(_, sums)| sums.segments == 0) {
+            self.sums.remove(&None);
+        }
+    }
+
+    /// Checks that the records of segments, if there are any, are those that the sums were made of.
+    fn check_details(&self, name: &str) -> Result<(), ShardError> {
+        let details = self.details.values().map(|(_, sums)| sums.segments).sum::<u64>();
+        if details == 0 {
+            return Ok(());
+        }
+        if details != self.segments() {
+            return Err(ShardError(format!(
+                "{name} has {details} of the {} segments that its sums were made of; some lines are missing or there twice",
+                self.segments()
+            )));
+        }
+        let is_sum = |(group, (_, details)): (&Option<String>, &(usize, Sums))| {
+            let sums = self.sums.get(group).map(|(_, sums)| sums);
+            sums.is_some_and(|sums| {
+                (sums.segments, sums.ids, sums.statistics) == (details.segments, details.ids, details.statistics)
+            })
+        };
+        if self.details.iter().all(is_sum) {
+            return Ok(());
+        }
+        Err(ShardError(format!(
+            "{name}: records of segments are not those that the sums were made of; count the shards again"
+        )))
+    }
+
+    /// Checks that two systems have the same segments.
+    fn check_same_segments(&self, name: &str, other: &System, other_name: &str) -> Result<(), ShardError> {
+        let (segments, other_segments) = (self.segments(), other.segments());
+        if segments != other_segments {
+            return Err(ShardError(format!(
+                "{name} and {other_name} have different numbers of segments, {segments} and {other_segments}; a record is \
+                 missing, or shards of one system have several names (--names gives them one)"
+            )));
+        }
+        let key = |sums: &BTreeMap<Option<String>, (_, Sums)>| -> Vec<(Option<String>, u64, Option<u64>)> {
+            sums.iter()
+                .map(|(group, (_, sums)): (_, &(Option<ReferenceCount>, Sums))| {
+                    (group.clone(), sums.segments, sums.ids)
+                })
+                .collect()
+        };
+        if key(&self.sums) == key(&other.sums) && self.details.len() == other.details.len() {
+            return Ok(());
+        }
+        Err(ShardError(format!(
+            "{name} and {other_name} are not of the same segments; count them from the same shards"
+        )))
+    }
+}
+
+impl Corpus {
+    /// Names of the systems, in order.
+    pub fn systems(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.records.iter().map(|record| record.system.as_str()).collect();
+        names.dedup();
+        names
+    }
+
+    /// The signature of all segments together.
+    ///
+    /// # Errors
+    /// If there is no record.
+    pub fn signature(&self) -> Result<Signature, ShardError> {
+        let Some(first) = self.records.first() else { return Err(ShardError("no record of statistics".into())) };
+        let references = self.records.iter().filter(|record| record.sums.segments > 0);
+        let references = references.map(|record| record.signature.references()).reduce(ReferenceCount::merge);
+        let references = references.unwrap_or_else(|| first.signature.references());
+        Ok(first.signature.clone().with_references(references))
+    }
+
+    /// Adds up the groups of each system.
+    ///
+    /// # Errors
+    /// If a number exceeds 64 bits.
+    pub fn without_groups(self) -> Result<Corpus, ShardError> {
+        let mut records: Vec<SumRecord> = Vec::new();
+        let signature = self.signature()?;
+        for record in self.records {
+            match records.last_mut().filter(|last| last.system == record.system) {
+                Some(last) => last.sums.add(&record.sums)?,
+                None => records.push(SumRecord { group: None, signature: signature.clone(), ..record }),
+            }
+        }
+        let segments = self.segments.into_iter().map(|segment| Segment { group: None, ..segment }).collect();
+        Ok(Corpus { records, segments, tables: self.tables })
+    }
+
+    /// The groups by their labels, each as a corpus without groups; none if segments were not divided.
+    pub fn groups(&self) -> Vec<(String, Corpus)> {
+        let mut groups: BTreeMap<&str, Corpus> = BTreeMap::new();
+        let empty = || Corpus { tables: self.tables.iter().map(|table| table.like()).collect(), ..Corpus::default() };
+        for record in &self.records {
+            let Some(label) = record.group.as_deref() else { continue };
+            let corpus = groups.entry(label).or_insert_with(empty);
+            corpus.records.push(SumRecord { group: None, ..record.clone() });
+        }
+        for segment in &self.segments {
+            let Some(group) = &segment.group else { continue };
+            let corpus = groups.entry(group).or_insert_with(empty);
+            corpus.segments.push(Segment { id: segment.id.clone(), group: None });
+        }
+        for (place, table) in self.tables.iter().enumerate() {
+            for (segment, row) in self.segments.iter().zip(table.rows()) {
+                let corpus = segment.group.as_deref().and_then(|group| groups.get_mut(group));
+                corpus.into_iter().for_each(|corpus| corpus.tables[place].push_row(row));
+            }
+        }
+        groups.into_iter().map(|(label, corpus)| (label.to_owned(), corpus)).collect()
+    }
+
+    /// Puts the systems into the order of these names.
+    ///
+    /// # Errors
+    /// If these are not the names of the systems.
+    pub fn arrange(&mut self, names: &[String]) -> Result<(), ShardError> {
+        let systems = self.systems();
+        let (mut sorted, mut wanted) = (systems.clone(), names.iter().map(String::as_str).collect::<Vec<_>>());
+        sorted.sort_unstable();
+        wanted.sort_unstable();
+        if sorted != wanted {
+            let message = format!("the systems in the records are {}; --names takes these names", systems.join(", "));
+            return Err(ShardError(message));
+        }
+        let place = |system: &str| names.iter().position(|name| name == system).unwrap_or_default();
+        let places: Vec<usize> = systems.into_iter().map(place).collect();
+        let mut tables: Vec<_> = places.into_iter().zip(mem::take(&mut self.tables)).collect();
+        tables.sort_by_key(|(place, _)| *place);
+        self.tables = tables.into_iter().map(|(_, table)| table).collect();
+        self.records.sort_by_key(|record| place(&record.system));
+        self.records.iter_mut().for_each(|record| record.place = place(&record.system));
+        Ok(())
+    }
+
+    /// Checks that the ids of segments, if they were kept and are numbers, have no gap.
+    ///
+    /// # Errors
+    /// If they have one.
+    pub fn check_gaps(&self) -> Result<(), ShardError> {
+        let mut ids = IdSet::default();
+        self.segments.iter().for_each(|segment| {
+            ids.insert(&segment.id);
+        });
+        match ids.gap() {
+            Some(gap) => Err(ShardError(format!(
+                "segment {gap} is missing; add its record, or, if numbers are to have gaps, make them names, such as id:{gap}"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// The scores of each system and of its Poisson resamples; `None` if the records have no resamples, or groups.
+    pub fn resampled_scores(&self, definition: &Definition, correction: Correction) -> Option<ResampledScores> {
+        let resamples = |record: &SumRecord| {
+            let poisson = record.sums.poisson.as_ref().filter(|_| record.group.is_none())?;
+            Some(poisson.statistics().collect())
+        };
+        let resamples: Vec<Vec<Statistics>> = self.records.iter().map(resamples).collect::<Option<_>>()?;
+        let sums: Vec<Statistics> = self.records.iter().map(|record| record.sums.statistics).collect();
+        let PoissonSums { resamples: number, seed, .. } = *self.records.first()?.sums.poisson.as_ref()?;
+        let resampling = Resampling { resamples: number, seed, correction, ..Resampling::default() };
+        Some(ResampledScores::new(definition, &sums, &resamples, resampling))
+    }
+}

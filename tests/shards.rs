@@ -1,0 +1,353 @@
+//! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are refused.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use bleu::shards::{Record, Shards, SumRecord};
+use bleu::tools::Tool;
+use bleu::{Definition, ReferenceCount, Signature, Statistics};
+use common::{TestDir, assert_says};
+use proptest::prelude::*;
+
+const ROWS: [[&str; 5]; 6] = [
+    ["1", "news", "the cat sat on the mat", "the cat sat on a mat", "a cat sat on the mat"],
+    ["2", "chat", "how are you all today", "how are you today", "you are well today"],
+    ["3", "news", "it is a fine day", "it is a fine day", "the day is fine"],
+    ["4", "news", "we went home early today", "we went home today", "home we went early today"],
+    ["5", "chat", "yes it was very good", "yes it is very good", "it was very good"],
+    ["6", "chat", "no one knows what to do", "no one knows what to say", "no one knew what to do"],
+];
+
+const COLUMNS: &str = "-r 3 4 5 --names mt,other";
+
+fn table(rows: &[[&str; 5]]) -> String {
+    rows.iter().map(|row| row.join("\t") + "\n").collect()
+}
+
+/// Prints the statistics of some rows.
+fn stats(dir: &TestDir, rows: &[[&str; 5]], options: &str) -> String {
+    dir.pipe(&format!("--records - --records-format tsv {COLUMNS} {options}"), table(rows)).prints()
+}
+
+/// Prints what the whole corpus gives on one machine.
+fn whole(dir: &TestDir, options: &str) -> String {
+    stats(dir, &ROWS, options)
+}
+
+/// Shards of the corpus: two, three, none, one segment.
+fn shards(dir: &TestDir, options: &str) -> String {
+    [4..6, 1..4, 1..1, 0..1].into_iter().map(|rows| stats(dir, &ROWS[rows], options)).collect()
+}
+
+fn from_stats(dir: &TestDir, records: &str, options: &str) -> common::Run {
+    dir.pipe(&format!("--from-stats {options}"), records)
+}
+
+#[test]
+fn every_mode_on_shards_prints_the_bytes_of_one_machine() {
+    let dir = TestDir::with([]);
+    for detail in ["--stats", "--stats --id 1", "--stats=segments --id 1", "--stats --id 1 --resamples 40 --seed 7"] {
+        let records = shards(&dir, detail);
+        assert_eq!(from_stats(&dir, &records, "--expect-segments 6").prints(), whole(&dir, ""));
+        assert_eq!(from_stats(&dir, &records, detail.split(" --id").next().unwrap()).prints(), whole(&dir, detail));
+        assert_eq!(from_stats(&dir, &records, "--format json").prints(), whole(&dir, "--format json"));
+    }
+    let records = shards(&dir, "--stats=segments --id 1");
+    for options in [
+        "--sentence",
+        "--cumulative",
+        "--cumulative --sentence",
+        "--confidence",
+        "--paired bootstrap",
+        "--paired randomization",
+        "--all-pairs bootstrap",
+    ] {
+        assert_eq!(from_stats(&dir, &records, options).prints(), whole(&dir, options), "{options}");
+    }
+}
+
+#[test]
+fn groups_add_up_and_can_be_left_out() {
+    let dir = TestDir::with([]);
+    let records = shards(&dir, "--stats=segments --id 1 --by 2");
+    let of_groups = whole(&dir, "--stats=segments --id 1 --by 2");
+    assert_eq!(from_stats(&dir, &records, "--stats=segments --by group").prints(), of_groups);
+    let without = whole(&dir, "--stats=segments --id 1");
+    assert_eq!(from_stats(&dir, &records, "--stats=segments").prints(), without);
+    // Shards know no first segment: groups are sorted by their labels.
+    let scores = from_stats(&dir, &records, "--by group --format json").json();
+    let labels: Vec<_> = (0..2).map(|group| scores[0]["groups"][group]["group"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["chat", "news"]);
+    assert_eq!(scores[0]["groups"][1]["segments"], 3);
+    from_stats(&dir, &records, "--by group --paired bootstrap").prints();
+    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["give --by group"]);
+    assert_says(&from_stats(&dir, &without, "--by group").fails(), &["no group"]);
+}
+
+#[test]
+fn records_of_a_tokenizer_with_a_model_add_up_without_it() {
+    let dir = TestDir::with([]);
+    let model = concat!("spm:", env!("CARGO_MANIFEST_DIR"), "/testdata/sentencepiece/unigram.model");
+    let records = shards(&dir, &format!("--tokenize {model} --stats --id 1"));
+    assert_says(&records, &["tok:spm:", "|model:", "|spm:"]);
+    assert_eq!(from_stats(&dir, &records, "--expect-segments 6").prints(), whole(&dir, &format!("--tokenize {model}")));
+    let other = stats(&dir, &ROWS[..1], "--tokenize 13a --stats --id 1");
+    assert_says(&from_stats(&dir, &(records + &other), "").fails(), &["line 9", "same flags"]);
+}
+
+#[test]
+fn scores_of_other_tools_add_up_if_they_are_made_of_sums() {
+    let dir = TestDir::with([]);
+    // One candidate: some tools then print a line of their own.
+    let command = "--records - --records-format tsv -r 3 4 --names mt";
+    let pipe = |rows: &[[&str; 5]], options: &str| dir.pipe(&format!("{command} {options}"), table(rows));
+    let mut refused = Vec::new();
+    for tool in Tool::ALL {
+        let options = format!("--as {tool} --stats --id 1");
+        let first = pipe(&ROWS[..4], &options);
+        if first.status != Some(0) {
+            assert_says(&first.refuses(), &["--stats needs"]);
+            refused.push(tool.to_string());
+            continue;
+        }
+        let records = first.prints() + &pipe(&ROWS[4..], &options).prints();
+        let one_machine = pipe(&ROWS, &format!("--as {tool}")).prints();
+        assert_eq!(from_stats(&dir, &records, "--expect-segments 6").prints(), one_machine, "{tool}");
+        if !tool.is_sacrebleu() {
+            let segments = pipe(&ROWS, &format!("--as {tool} --stats=segments")).prints();
+            assert_says(&from_stats(&dir, &segments, "--sentence").fails(), &["another tool", "needs the texts"]);
+        }
+    }
+    assert!(!refused.is_empty() && refused.len() < Tool::ALL.len(), "{refused:?}");
+    for options in ["-r r --as all", "-r r --cumulative", "--self-bleu", "-r r --pool-references"] {
+        assert_says(&dir.run(&format!("{options} --stats h")).refuses(), &["--stats"]);
+    }
+}
+
+#[test]
+fn flags_that_need_texts_are_refused_with_statistics() {
+    let dir = TestDir::with([]);
+    let refused = "-r ref|--records t|--test-set wmt22/de-fr|--id 1|--empty-reference missing|--join-by x|--tokenize zh\
+        |--list-dictionaries|--lowercase|--smooth none|--weights 1|-n 2|--as multi-bleu|--ref-length shortest|--self-bleu|--pool-references|--what-if|--explain|--explain-segment 1|--print-tokens|--show 3";
+    for flag in refused.split('|') {
+        assert_says(&dir.run(&format!("--from-stats {flag} records")).refuses(), &["--from-stats", "cannot be used"]);
+    }
+}
+
+#[test]
+fn runs_of_systems_are_tested_by_their_records() {
+    let dir = TestDir::with([]);
+    let options = "--paired randomization --runs 2 --resamples 40";
+    let command = "--records - --records-format tsv -r 3 4 5 5 4 --names a1,a2,b1,b2";
+    let records = dir.pipe(&format!("{command} --id 1 --stats=segments"), table(&ROWS)).prints();
+    assert_eq!(
+        from_stats(&dir, &records, options).prints(),
+        dir.pipe(&format!("{command} {options}"), table(&ROWS)).prints()
+    );
+    assert_says(&from_stats(&dir, &records, &options.replace("2", "3")).fails(), &["--runs 3", "4 are given"]);
+}
+
+#[test]
+fn systems_are_in_the_order_of_their_command_or_of_names() {
+    let dir = TestDir::with([]);
+    let records = shards(&dir, "--stats");
+    let first = |options: &str| from_stats(&dir, &records, options).json()[0]["system"].clone();
+    assert_eq!((first("--format json"), first("--format json --names other,mt")), ("mt".into(), "other".into()));
+    assert_says(&from_stats(&dir, &records, "--names mt,x").fails(), &["mt, other"]);
+}
+
+#[test]
+fn poisson_resamples_answer_for_confidence_and_paired_tests() {
+    let dir = TestDir::with([]);
+    let records = shards(&dir, "--stats --id 1 --resamples 40");
+    let of_whole = whole(&dir, "--stats --id 1 --resamples 40");
+    for options in ["--confidence", "--paired bootstrap", "--all-pairs bootstrap"] {
+        let found = from_stats(&dir, &records, options).prints();
+        assert_eq!(found, from_stats(&dir, &of_whole, options).prints());
+        assert_says(&found, &["|ps:40|seed:12345|"]);
+    }
+    assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
+    for flag in ["--resamples 50", "--seed 1"] {
+        let message = from_stats(&dir, &records, &format!("--confidence {flag}")).fails();
+        assert_says(&message, &["40 resamples with seed 12345", "leave out --"]);
+    }
+    let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
+    assert_says(&message, &["--id"]);
+    let other_seed = stats(&dir, &ROWS[..3], "--stats --id 1 --resamples 40 --seed 1");
+    assert_says(&from_stats(&dir, &(records + &other_seed), "").fails(), &["line 9", "--seed"]);
+}
+
+#[test]
+fn what_is_not_the_whole_corpus_has_no_score() {
+    let dir = TestDir::with([]);
+    let refused = |records: &str, options: &str| from_stats(&dir, records, options).fails();
+    let records = shards(&dir, "--stats --id 1");
+    let lines: Vec<&str> = records.split_inclusive('\n').collect();
+    assert_says(&refused("", ""), &["standard input: empty"]);
+    assert_says(&refused(&records, "--expect-segments 7"), &["mt has 6 segments, but 7 are expected", "missing"]);
+    assert_says(&refused(&(records.clone() + lines[0]), ""), &["line 9", "there twice"]);
+    assert_says(&refused(&lines[1..].concat(), ""), &["mt and other", "4 and 6"]);
+    assert_says(&refused(&records[..records.len() - 9], ""), &["line 8", "cut off"]);
+    assert_says(&refused(&(records.clone() + "0.5\n"), ""), &["line 9", "not a record"]);
+    for options in ["--lowercase", "--max-order 2", "--tokenize intl"] {
+        let other = stats(&dir, &ROWS[..1], &format!("--stats --id 1 {options}"));
+        assert_says(&refused(&(records.clone() + &other), ""), &["line 9", "same flags"]);
+    }
+    assert_says(&refused(&records, "--expect-segments 5"), &["mt has 6 segments, but 5 are expected", "there twice"]);
+    assert_says(&refused(&records, "--sentence"), &["--stats=segments"]);
+    assert_says(&refused(&records, "--confidence"), &["--stats=segments"]);
+    let other = records.replace("other", "third");
+    assert_says(&refused(&other, ""), &["checksum"]);
+}
+
+#[test]
+fn without_ids_a_repeated_record_needs_the_number_of_segments() {
+    let dir = TestDir::with([]);
+    let record = stats(&dir, &ROWS[..3], "--stats");
+    let repeated = record.clone() + &record;
+    assert_says(&from_stats(&dir, &repeated, "").fails(), &["line 3", "same numbers", "--expect-segments"]);
+    assert_says(&from_stats(&dir, &repeated, "--expect-segments 3").fails(), &["mt has 6 segments", "there twice"]);
+    // Shards may be alike.
+    from_stats(&dir, &repeated, "--expect-segments 6").prints();
+    let empty = stats(&dir, &[], "--stats");
+    from_stats(&dir, &(empty.clone() + &empty + &record), "").prints();
+}
+
+#[test]
+fn a_text_may_repeat_itself() {
+    let dir = TestDir::with([]);
+    // Longer than a batch, so that batches are alike.
+    let text = table(&ROWS).repeat(2000);
+    let pipe = |options: &str| dir.pipe(&format!("--records - --records-format tsv {COLUMNS} {options}"), &text);
+    for options in ["--stats", "--stats --id 1"] {
+        assert_eq!(from_stats(&dir, &pipe(options).prints(), "--expect-segments 12000").prints(), pipe("").prints());
+    }
+}
+
+#[test]
+fn systems_have_names_of_their_own() {
+    let dir = TestDir::with([("a", "x\n"), ("b", "x\n")]);
+    assert_says(&dir.run("-r b a a --stats").refuses(), &["two candidates are named a", "--names"]);
+    dir.run("-r b a a --stats --names one,two").prints();
+    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["two candidates are named x"]);
+}
+
+#[test]
+fn a_score_of_uncounted_segments_has_a_note() {
+    let dir = TestDir::with([]);
+    let records = shards(&dir, "--stats");
+    let has_note = |options: &str| from_stats(&dir, &records, options).err.contains("--expect-segments");
+    assert!(has_note("") && has_note("--format json"));
+    assert!(!has_note("--expect-segments 6") && !has_note("--quiet") && !has_note("--stats"));
+}
+
+#[test]
+fn records_of_segments_must_be_complete_and_unique() {
+    let dir = TestDir::with([]);
+    let records = shards(&dir, "--stats=segments --id 1");
+    let lines: Vec<&str> = records.split_inclusive('\n').collect();
+    let refused = |records: String, options: &str| from_stats(&dir, &records, options).fails();
+    assert_says(&refused(lines[1..].concat(), ""), &["mt has 5 of the 6 segments"]);
+    let twice = stats(&dir, &ROWS[..1], "--stats=segments --id 1");
+    assert_says(&refused(records.clone() + &twice, ""), &["segment 1 of mt is there twice"]);
+    let numbered = stats(&dir, &ROWS[..2], "--stats=segments") + &stats(&dir, &ROWS[2..], "--stats=segments");
+    assert_says(&refused(numbered, ""), &["segment 1 of mt is there twice", "--id"]);
+    let without_sums: String = lines.iter().filter(|line| line.starts_with("{\"of\"")).copied().collect();
+    assert_says(&refused(without_sums, ""), &["none of their sums"]);
+    // A shard is missing in all systems: its numbers are a gap.
+    let gap = [0..2, 4..6].map(|rows| stats(&dir, &ROWS[rows], "--stats=segments --id 1")).concat();
+    for options in ["--sentence", "--confidence", "--stats=segments"] {
+        assert_says(&refused(gap.clone(), options), &["segment 3 is missing"]);
+    }
+}
+
+#[test]
+fn a_shard_without_segments_has_a_record() {
+    let dir = TestDir::with([("empty", "")]);
+    for options in ["--records - --records-format tsv -r 3 4", "-r empty"] {
+        let record = dir.pipe(&format!("{options} --stats"), "").prints();
+        assert_says(&record, &["\"segments\":0", "\"counts\":[0,0,0,0]"]);
+        assert_eq!(from_stats(&dir, &record, "--stats").prints(), record);
+        assert_says(&from_stats(&dir, &record, "-b -q").prints(), &["0.0000"]);
+    }
+}
+
+#[test]
+fn references_that_vary_do_so_in_the_sum() {
+    let dir = TestDir::with([]);
+    let command = "--records - --records-format tsv -r 1 -r 2 3 --empty-reference missing";
+    let rows = ["a b c\tb c d\ta b c\n", "c d e\t\tc d e\n", "x y\t\tx z\n"];
+    let stats = |rows: &[&str]| dir.pipe(&format!("{command} --stats"), rows.concat()).prints();
+    let records = stats(&rows[..1]) + &stats(&rows[1..]);
+    assert_says(&records, &["nrefs:2", "nrefs:1"]);
+    assert_eq!(from_stats(&dir, &records, "--stats").prints(), stats(&rows));
+    assert_says(&from_stats(&dir, &records, "-q").prints(), &["nrefs:var"]);
+}
+
+#[test]
+fn tables_may_be_what_engines_pipe() {
+    let dir = TestDir::with([]);
+    let score = |table: &str| dir.pipe("--records - --records-format tsv -r 1 2 -b", table);
+    let plain = score("a b c d\ta b c d\nx y z w\tx y z v\n").prints();
+    assert_eq!(score("a b c d\ta b c d\t\nx y z w\tx y z v\t\n").prints(), plain);
+    assert_eq!(score("a b c d\ta b c d\nx y z w\tx y z v\t\n").prints(), plain);
+    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2, column 2", "\\N", "Hive"]);
+    assert_says(&score("\\N\tb\n").fails(), &["line 1, column 1", "\\N"]);
+    assert_says(&score("a\tb\na\tb\tc\n").fails(), &["line 2: 3 cells"]);
+}
+
+/// A record of one segment.
+fn record(id: usize, seed: u64) -> SumRecord {
+    let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(1 + id % 2));
+    let mut record = SumRecord::empty(signature, 2, ["a", "b"][id % 2], id % 2);
+    record.group = [None, Some("g1"), Some("g2")][id % 3].map(String::from);
+    record.sums.ids = Some(0);
+    record.sums.poisson = Some(bleu::shards::PoissonSums::new(3, seed));
+    let id = id as u64 / 2;
+    let statistics = Statistics::new(id + 4, id, &[id, id / 2, 1, 0], &[id + 4, id + 3, id + 2, id + 1]).unwrap();
+    record.sums.add_segment(&id.to_string(), &statistics).unwrap();
+    record
+}
+
+fn sum(lines: &[String]) -> Vec<String> {
+    let mut shards = Shards::default();
+    lines.iter().for_each(|line| shards.add(Record::parse(line.as_bytes()).unwrap()).unwrap());
+    let corpus = shards.finish();
+    corpus.map_or_else(|_| Vec::new(), |corpus| corpus.records.iter().map(SumRecord::to_line).collect())
+}
+
+proptest! {
+    #[test]
+    fn any_order_and_nesting_gives_the_same_bytes(
+        order in Just((0..24).step_by(2).collect::<Vec<usize>>()).prop_shuffle(),
+        cuts in prop::collection::vec(0..12usize, 0..4),
+        seed: u64,
+    ) {
+        let lines: Vec<String> = order.iter().map(|&id| record(id, seed).to_line()).collect();
+        let mut sorted = lines.clone();
+        sorted.sort();
+        let mut cuts = cuts;
+        cuts.extend([0, lines.len()]);
+        cuts.sort_unstable();
+        let nested: Vec<String> = cuts.windows(2).filter(|cut| cut[0] < cut[1])
+            .flat_map(|cut| sum(&lines[cut[0]..cut[1]])).collect();
+        let expected = sum(&sorted);
+        prop_assert!(!expected.is_empty());
+        prop_assert_eq!(sum(&nested), expected);
+    }
+
+    #[test]
+    fn a_record_with_a_flipped_bit_is_refused(id in 0..9usize, at: prop::sample::Index, bit in 0..8u32) {
+        let mut bytes = record(id, 1).to_line().into_bytes();
+        prop_assert!(Record::parse(&bytes).is_ok());
+        let at = at.index(bytes.len());
+        bytes[at] ^= 1u8 << bit;
+        prop_assert!(Record::parse(&bytes).is_err());
+    }
+
+    #[test]
+    fn records_are_read_back(id in 0..1000usize, seed: u64) {
+        let record = record(id, seed);
+        prop_assert_eq!(Record::parse(record.to_line().as_bytes()), Ok(Record::Sum(Box::new(record))));
+    }
+}

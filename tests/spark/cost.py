@@ -1,0 +1,48 @@
+"""Measures what Spark costs: the recipe of src/manual/shards.md on a table, by the number of partitions.
+
+    venv/bin/python tests/spark/cost.py target/release/bleu TABLE [PARTITIONS] ...
+
+TABLE has the columns id, reference, candidate. Prints wall seconds, each beside one process of the program; `cat` is the
+same job with a program that only copies, so that the engine's own cost shows. Needs Java 17.
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+from check import context, recipes
+
+MASTER = "local-cluster[2,1,1024]"
+
+
+def timed(work):
+    start = time.monotonic()
+    result = work()
+    return time.monotonic() - start, result
+
+
+def main():
+    binary, table = map(os.path.abspath, sys.argv[1:3])
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    flags = ["--records", table, "--records-format", "tsv", "-r", "2", "3", "--id", "1", "--names", "mt", "--stats"]
+    command = lambda threads: [binary, *flags, "--jobs", str(threads)]
+    for threads in [1, 2]:
+        seconds, expected = timed(lambda: subprocess.run(command(threads), stdout=subprocess.PIPE, check=True).stdout)
+        print(f"one process, --jobs {threads}: {seconds:.1f} s", flush=True)
+    session = context(MASTER)
+    for partitions in map(int, sys.argv[3:] or ["2", "16", "64", "256"]):
+        # A file has at least a partition per 32 MB.
+        lines = session.sparkContext.textFile(table, partitions)
+        lines = lines.coalesce(partitions)
+        copy, _ = timed(lambda: lines.pipe("cat", checkCode=True).count())
+        seconds, records = timed(lambda: recipes()["bleu_records"](lines, binary, "--stats"))
+        text = "".join(line + "\n" for line in records).encode()
+        total = subprocess.run([binary, "--from-stats", "--stats"], input=text, stdout=subprocess.PIPE, check=True).stdout
+        assert total == expected
+        print(f"{lines.getNumPartitions()} partitions: bleu {seconds:.1f} s, cat {copy:.1f} s", flush=True)
+    session.stop()
+
+
+if __name__ == "__main__":
+    main()
