@@ -61,9 +61,12 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
     fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
 }
 
-/// Writes a report of systems of several runs each in the job's format.
-fn print_runs(job: &Job, report: &RunsReport, out: impl Write) -> Result<()> {
-    write_buffered(out, |out| output::write_runs(report, job.style, out))?;
+/// Writes a report of systems of several runs each in the job's order and format.
+fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> {
+    if job.order == SystemOrder::Score {
+        report.sort();
+    }
+    write_buffered(out, |out| output::write_runs(&report, job.style, out))?;
     fail_under::check(job, report.systems.iter().map(|system| (system.name(), system.found.mean)))
 }
 

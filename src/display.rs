@@ -60,9 +60,12 @@ pub fn distinct_names(names: &[&str]) -> Vec<String> {
 
 /// Returns distinct names for people: the part that tells the systems apart, with control characters escaped.
 pub fn short_names(names: &[&str]) -> Vec<String> {
-    let start = common_start(names);
+    let is_one_file = names.iter().all(|name| name == &names[0]);
+    let start = common_start(names, is_one_file);
     // Something must be left of each name.
-    let end = Some(common_end(names)).filter(|end| names.iter().all(|name| name.len() > start + end)).unwrap_or(0);
+    let end = Some(common_end(names, is_one_file))
+        .filter(|end| names.iter().all(|name| name.len() > start + end))
+        .unwrap_or(0);
     let short = |name: &String, given: &str| {
         // The number of a repeated name stays.
         let (given, number) = name.split_at(given.len());
@@ -71,20 +74,24 @@ pub fn short_names(names: &[&str]) -> Vec<String> {
     distinct_names(names).iter().zip(names).map(|(name, given)| short(name, given)).collect()
 }
 
-/// Returns the length of the directory, including its last slash, that all names begin with.
-fn common_start(names: &[&str]) -> usize {
+/// Returns the length of the beginning that all names share: the directory, including its last slash, and then the parts
+/// of file names up to a dot, if a letter follows in each name, as in `de-fr.hyp.LT22`.
+fn common_start(names: &[&str], is_one_file: bool) -> usize {
     let Some((first, others)) = names.split_first() else { return 0 };
     let agree = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let common = others.iter().map(agree).min().unwrap_or(first.len());
-    first.as_bytes()[..common].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1)
+    let separators = first[..first.floor_char_boundary(common)].rmatch_indices(['.', '/']);
+    let is_end = |(at, separator): &(usize, &str)| {
+        *separator == "/" || !is_one_file && names.iter().all(|name| begins_ending(&name[*at..]))
+    };
+    separators.into_iter().find(is_end).map_or(0, |(at, _)| at + 1)
 }
 
 /// Returns the length of the end that all names share: directories and a file name, such as `/hyp.txt`, or else one or
 /// more endings of file names, such as `.de.txt`. It is the same for all of one file, so that names stay distinct.
-fn common_end(names: &[&str]) -> usize {
+fn common_end(names: &[&str], is_one_file: bool) -> usize {
     let Some((first, others)) = names.split_first() else { return 0 };
     let agree = |other: &&str| first.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
-    let is_one_file = others.iter().all(|other| other == first);
     // A single name, or one that is repeated, loses its last ending.
     let common = if is_one_file { 0 } else { others.iter().map(agree).min().unwrap_or(0) };
     if is_one_file {
@@ -111,6 +118,8 @@ mod tests {
     fn what_all_names_share_is_left_out() {
         assert_eq!(short_names(&["out/en-de/GPT-4.txt", "out/en-de/ONLINE-B.txt"]), ["GPT-4", "ONLINE-B"]);
         assert_eq!(short_names(&["a.de.txt", "b.de.txt"]), ["a", "b"]);
+        assert_eq!(short_names(&["x/de-fr.hyp.LT22.fr", "x/de-fr.hyp.Online-W.fr"]), ["LT22", "Online-W"]);
+        assert_eq!(short_names(&["v1.5", "v1.6"]), ["v1.5", "v1.6"]);
         assert_eq!(short_names(&["a.txt", "b.hyp"]), ["a.txt", "b.hyp"]);
         assert_eq!(short_names(&["v1.5", "v2.5"]), ["v1.5", "v2.5"]);
         assert_eq!(short_names(&["out/hyp.txt"]), ["hyp"]);

@@ -35,7 +35,7 @@ use plain::{Files, PlainRecords};
 pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;
 use record_source::names_in_file;
-pub use records_format::{RecordsFormat, names_in_table, open_records, records_of};
+pub use records_format::{RecordsFormat, is_named_as_table, names_in_table, open_records, records_of};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -33,11 +33,11 @@ pub struct Report {
 /// Fewest segments of a group that are resampled with the bootstrap. It takes the spread of scores from the segments, and
 /// finds too little in a few: at p < 0.05, two equally good systems differ in 7 of 100 cases with 20 segments, in 10 with
 /// 10 and in 40 with 2, if the differences of segments are normally distributed, and with one segment always.
-pub const MIN_SEGMENTS_OF_GROUP: usize = 20;
+pub const MIN_SEGMENTS_OF_GROUP: u64 = 20;
 
 /// Scores of systems on a part of a corpus, such as a document or a domain.
 pub struct Group {
-    /// Name of the group.
+    /// Label of the segments; may be empty.
     pub label: String,
     /// Number of segments.
     pub segments: u64,
@@ -45,6 +45,13 @@ pub struct Group {
     pub scores: Vec<Score>,
     /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
     pub significance: Significance,
+}
+
+impl Group {
+    /// Name for people, and for formats in which an empty one means the whole corpus.
+    pub fn name(&self) -> &str {
+        if self.label.is_empty() { "(none)" } else { &self.label }
+    }
 }
 
 impl Report {

@@ -1,6 +1,7 @@
 //! How results are shown: their format, their numbers, the width of lines.
 
 use crate::color::Color;
+use crate::display::{distinct_names, escape, short_names};
 use crate::{Confidence, Precision};
 use clap::ValueEnum;
 
@@ -22,6 +23,15 @@ pub enum Format {
     Scores,
 }
 
+/// What the names of systems are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemNames {
+    /// Paths of files, of which people see the part that tells them apart.
+    Paths,
+    /// Names that were given, or names of columns.
+    Given,
+}
+
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
@@ -33,6 +43,8 @@ pub struct Style {
     pub digits: usize,
     /// No captions below tables, no warnings, notes or progress.
     pub quiet: bool,
+    /// What the names of systems are.
+    pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.
     pub width: usize,
     /// Whether text is coloured.
@@ -48,6 +60,14 @@ impl Style {
     /// The number to show for a precision.
     pub fn precision(&self, precision: Precision) -> f64 {
         if self.percent { precision.percent() } else { precision.value() }
+    }
+
+    /// Returns distinct names of systems for people, with control characters escaped.
+    pub fn system_names(&self, names: &[&str]) -> Vec<String> {
+        match self.names {
+            SystemNames::Paths => short_names(names),
+            SystemNames::Given => distinct_names(names).iter().map(|name| escape(name)).collect(),
+        }
     }
 
     /// Formats a score.

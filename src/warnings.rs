@@ -5,7 +5,7 @@ mod surprises;
 use crate::cli::{Job, Mode};
 use crate::commands::{InputSummary, Signs};
 use crate::display::{escape, input_name};
-use crate::input::{Origin, Source};
+use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
 use crate::tools::Tool;
 use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
@@ -59,10 +59,21 @@ pub fn before_reading(job: &Job) {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if has_unread_file() {
+        let advice = match job.input.origin {
+            Origin::Files => "; put -r before each reference",
+            _ => "",
+        };
         print(format_args!(
-            "warning: standard input is a file, but is not read, since a candidate is named: {}; put -r before each \
-             reference",
+            "warning: standard input is a file, but is not read, since a candidate is named: {}{advice}",
             escape(&job.candidates[0].display().to_string())
+        ));
+    }
+    if job.input.origin == Origin::Files
+        && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))
+    {
+        let name = input_name(table);
+        print(format_args!(
+            "warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"
         ));
     }
 }

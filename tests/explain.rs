@@ -837,7 +837,7 @@ fn two_candidates_are_compared_in_both_directions() {
 
 #[test]
 fn candidates_with_similar_names_are_distinguished() {
-    let paths = ["one", "two"].map(|system| format!("newstest-of-some-year.output.detokenized.{system}"));
+    let paths = ["one", "two"].map(|system| format!("newstest-of-some-year-output-detokenized-{system}"));
     let folder = written(&[("ref", lines(reference))]);
     for (path, text) in paths.iter().zip([lines(candidate), lines(other)]) {
         folder.write(path, text.join("\n") + "\n");

@@ -116,9 +116,18 @@ fn an_unknown_column_is_answered_with_the_nearest_and_all_others() {
         assert_says(&message, &[table, "'othre'", "did you mean 'other'?", "domain"]);
     }
     assert_says(
-        &dir.run("--records data.xml -r rfe mt").fails(),
-        &["data.xml", "rfe", "the translators so far are ref"],
+        &dir.run("--records data.xml -r reff mt").fails(),
+        &["data.xml", "no reference; no translator 'reff'; did you mean 'ref'? the translators are ref"],
     );
+    for table in ["data.tsv", "data.csv", "data.jsonl"] {
+        for names in ["-r reff mt", "-r ref -r reff mt"] {
+            let message = dir.run(&format!("--records {table} {names}")).fails();
+            assert_says(&message, &[table, "'reff'; did you mean 'ref'? the ", "s are doc, domain, "]);
+            assert_eq!(message.matches("'reff'").count(), 1, "{message}");
+        }
+    }
+    dir.write("lacks.jsonl", "{\"r\": \"a\", \"mt\": \"a\"}\n{\"r\": \"a\"}\n");
+    assert_says(&dir.run("--records lacks.jsonl -r r mt").fails(), &["lacks.jsonl: line 2: no 'mt' in this record"]);
     assert_says(&dir.run("--records data.xml -r ref mtt").fails(), &["data.xml", "no system 'mtt'", "mt, other"]);
 }
 
@@ -151,6 +160,7 @@ fn groups_have_a_table_whose_columns_are_systems() {
         .collect();
     assert_eq!(groups[0], ["group", "segments", "mt", "other"]);
     assert_eq!((groups[1][0], groups[2][0]), ("news", "chat"));
+    assert_says(&dir.run("-r ref --by domain --what-if mt").refuses(), &["--what-if has no results per group"]);
     let one = dir.run("-r ref --by domain mt").prints();
     assert!(one.starts_with("BLEU|nrefs:1|") && one.contains("\nnews "), "{one}");
     for format in ["tsv", "markdown", "latex"] {
@@ -215,6 +225,16 @@ fn joined_segments_are_counted_as_one() {
     assert_eq!(dir.run("--records data.xml -r ref --join-by doc mt --sentence").prints(), expected);
     let message = dir.run("-r ref --join-by domain --by mt other").fails();
     assert_says(&message, &["ref: line 3", "joined with"]);
+}
+
+#[test]
+fn an_empty_label_is_a_group_but_joins_nothing() {
+    let dir = dir();
+    dir.write("labels", "a\n\nb\n");
+    let tsv = dir.run("-r ref --by labels -f tsv mt").prints();
+    let groups: Vec<&str> = tsv.lines().map(|row| row.split('\t').next().unwrap()).collect();
+    assert_eq!(groups, ["group", "", "a", "(none)", "b"]);
+    assert_says(&dir.run("-r ref --join-by labels mt").fails(), &["ref: line 2: an empty label"]);
 }
 
 #[test]
@@ -319,26 +339,49 @@ fn bad_rows_give_no_score() {
         ("a.csv", "r,c\na,\"b\"c\n", "a.csv: line 2: text after a closing quote"),
         ("a.csv", "r,c\na,5\" disk\n", "a.csv: line 2: a quote inside a text that is not quoted"),
         ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
+        ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
+        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: "),
+        ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: line 1: this is SGML, not a table"),
+        (
+            "a.xml",
+            "<d><doc id='x'><src><seg id='1'>a</seg></src></doc></d>",
+            "a.xml: no translator 'r'; there are none",
+        ),
+        (
+            "a.xml",
+            "<d><doc id='x' testsuite='s'><src><seg id='1'>a</seg></src><ref translator='r'/></doc></d>",
+            "a.xml: no segment is left: documents of a test suite",
+        ),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\"}\n{\"r\": \"a\"\n", "a.jsonl: line 2, byte"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": 1}\n", "a.jsonl: line 1: the candidate 'c' is a number"),
         ("a.jsonl", "{\"r\": null, \"c\": \"b\"}\n", "a.jsonl: line 1: no reference"),
         ("a.xml", "<d><doc id=\"x\"><src><seg id=\"1\">a</seg></src>", "never closed"),
         ("a.xml", "<d><doc id=\"x\"></d>", "a.xml: line 1: not well-formed XML"),
         ("a.xml", "<d/>", "a.xml: no <doc>"),
+        ("a.xml", "<d>\n\u{A4}</d>", "a.xml: line 2: not UTF-8; if the file is in another encoding"),
         ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
         ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: the key 'r' occurs twice"),
     ] {
-        let dir = TestDir::with([(name, text)]);
+        let dir = TestDir::with([]);
+        // As in ISO-8859-1.
+        let bytes = text.chars().map(|c| u8::try_from(c).unwrap());
+        dir.write(name, bytes.collect::<Vec<u8>>());
         assert_says(&dir.run(&format!("--records {name} -r r c")).fails(), &[message]);
     }
 }
 
 #[test]
-fn sgml_documents_in_another_order_are_refused() {
+fn bad_sgml_is_refused() {
     let dir = dir();
     let (mt, other) = (std::fs::read_to_string(dir.path().join("mt.sgm")).unwrap(), "<seg id=\"9\">");
     dir.write("moved.sgm", mt.replace("<seg id=\"2\">", other));
+    let latin = mt.replace("the cat", "the caf\u{7F}").into_bytes().into_iter();
+    dir.write("latin.sgm", latin.map(|byte| if byte == 0x7F { 0xE9 } else { byte }).collect::<Vec<u8>>());
+    let message = dir.run("-r ref.sgm latin.sgm").fails();
+    assert_says(&message, &["latin.sgm: document d, segment 1: not UTF-8 (0xE9)", "iconv"]);
+    dir.write("empty.sgm", "<tstset></tstset>");
+    assert_says(&dir.run("-r ref.sgm empty.sgm").fails(), &["empty.sgm: no <seg> in a <doc>"]);
     let message = dir.run("-r ref.sgm moved.sgm").fails();
     assert_says(&message, &["ref.sgm: document d, segment 2, but moved.sgm has document d, segment 9 in its place"]);
 }
@@ -384,7 +427,9 @@ fn a_test_set_that_is_not_there_is_answered_with_the_command_that_fetches_it() {
     let message = in_cache(&dir, "empty", "--test-set wmt22/de-fr hyp").fails();
     assert_says(&message, &["wmt22/de-fr is not in sacreBLEU's cache", "sacrebleu -t wmt22 -l de-fr"]);
     let message = in_cache(&dir, "cache", "--test-set wmt22:refQ/de-fr hyp").fails();
-    assert_says(&message, &["no reference 'refQ'", "there are A"]);
+    assert_says(&message, &["no reference 'refQ'", "the references are A"]);
+    let message = in_cache(&dir, "cache", "--test-set wmt22/de-fr --origlang de hyp.de").fails();
+    assert_says(&message, &["different lengths", "a translation of the whole set"]);
     let message = in_cache(&dir, "cache", "--test-set wmt22/de-fr --origlang ja hyp").fails();
     assert_says(&message, &["no line has --origlang ja; its lines have de, fr"]);
 }
@@ -409,7 +454,50 @@ fn names_and_order_of_systems_can_be_given() {
         table.lines().skip(1).take(2).map(|line| line.split_whitespace().next().unwrap()).collect();
     assert_eq!(systems, ["B", "A"]);
     assert_eq!(json(&dir.run("-r ref --names A,B -f json mt other").prints())[1]["system"], "B");
-    assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name, but there are 2 candidates"]);
+    assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name, but there are 2 systems"]);
+    assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names gives 'A' twice"]);
+    assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names gives an empty name"]);
+    for mode in ["--sentence", "--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {
+        let references = if mode == "--print-tokens" { "" } else { "-r ref" };
+        assert_says(&dir.run(&format!("{references} --sort {mode} mt other")).refuses(), &["leave out --sort"]);
+    }
+}
+
+#[test]
+fn only_paths_are_shortened_in_tables() {
+    let dir = dir();
+    dir.write("v.mt.txt", "a\n");
+    dir.write("rows.tsv", "ref\tgpt-4.turbo\tgpt-4.mini\na b c d\ta b c d\ta b c d\n");
+    let systems = |arguments: &str| -> Vec<String> {
+        let table = dir.run(arguments).prints();
+        table.lines().skip(1).take(2).map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(systems("--records rows.tsv -r ref gpt-4.turbo gpt-4.mini"), ["gpt-4.turbo", "gpt-4.mini"]);
+    assert_eq!(systems("-r ref --names x.1.a,x.1.b mt other"), ["x.1.a", "x.1.b"]);
+}
+
+#[test]
+fn systems_of_several_runs_have_a_name_each() {
+    let dir = dir();
+    let arguments = "-r ref --paired randomization --resamples 40 --runs 2 --sort --names low,middle,high";
+    let found = json(&dir.run(&format!("{arguments} -f json other other mt other ref ref")).prints());
+    let systems: Vec<&Value> = found.as_array().unwrap().iter().map(|system| &system["system"]).collect();
+    assert_eq!(systems, ["low", "high", "middle"]);
+    assert_eq!(found[2]["runs"][0]["system"], "mt");
+}
+
+#[test]
+fn plain_lines_of_a_file_named_like_a_table_get_a_warning() {
+    let (_, message) = dir().run("-r data.jsonl data.jsonl").warns();
+    assert_says(&message, &["data.jsonl is read as plain lines", "bleu --records data.jsonl"]);
+}
+
+#[test]
+fn a_table_whose_format_was_guessed_is_answered_with_the_flag_that_sets_it() {
+    for (text, format) in [("<b>\ta\n<b>x</b>\ta\n", "<b> is never closed"), ("{x}\ta\n{a}\ta\n", "JSON")] {
+        let message = dir().pipe("--records - -r a {x}", text).fails();
+        assert_says(&message, &[format, "perhaps: it is in another format; set it with --records-format"]);
+    }
 }
 
 fn zstd(text: &[u8]) -> Vec<u8> {

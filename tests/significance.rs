@@ -76,10 +76,10 @@ fn confidence_follows_the_score() {
 fn confidence_of_several_systems_is_a_column_of_the_table() {
     let table = run(&format!("--confidence {SYSTEMS}"));
     let expected = "\
-system        BLEU       μ ± 95% CI               precisions     BP  ratio  hyp_len  ref_len
-latin.hyp   0.7374  0.7354 ± 0.0749  0.881/0.781/0.697/0.616  1.000  1.020      454      445
-latin.hyp2  0.4186  0.4161 ± 0.0770  0.793/0.551/0.409/0.317  0.858  0.867      386      445
-latin.ref2  0.4281  0.4229 ± 0.0910  0.742/0.507/0.358/0.256  0.993  0.993      442      445
+system    BLEU       μ ± 95% CI               precisions     BP  ratio  hyp_len  ref_len
+hyp     0.7374  0.7354 ± 0.0749  0.881/0.781/0.697/0.616  1.000  1.020      454      445
+hyp2    0.4186  0.4161 ± 0.0770  0.793/0.551/0.409/0.317  0.858  0.867      386      445
+ref2    0.4281  0.4229 ± 0.0910  0.742/0.507/0.358/0.256  0.993  0.993      442      445
 
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
@@ -91,18 +91,18 @@ BLEU|nrefs:1|bs:1000|seed:12345|";
 fn paired_marks_significant_differences_and_explains_the_mark() {
     let table = run(&format!("--paired bootstrap {SYSTEMS} latin.hyp.txt"));
     let expected = "\
-system           BLEU       μ ± 95% CI                 Δ  p-value                precisions     BP
-latin.hyp      0.7374  0.7354 ± 0.0749                 -        -   0.881/0.781/0.697/0.616  1.000
-latin.hyp2     0.4186  0.4161 ± 0.0770  -0.3187 ± 0.1029   0.0010*  0.793/0.551/0.409/0.317  0.858
-latin.ref2     0.4281  0.4229 ± 0.0910  -0.3092 ± 0.0689   0.0010*  0.742/0.507/0.358/0.256  0.993
-latin.hyp (2)  0.7374  0.7354 ± 0.0749  +0.0000 ± 0.0000   1.0000   0.881/0.781/0.697/0.616  1.000
+system     BLEU       μ ± 95% CI                 Δ  p-value                precisions     BP
+hyp      0.7374  0.7354 ± 0.0749                 -        -   0.881/0.781/0.697/0.616  1.000
+hyp2     0.4186  0.4161 ± 0.0770  -0.3187 ± 0.1029   0.0010*  0.793/0.551/0.409/0.317  0.858
+ref2     0.4281  0.4229 ± 0.0910  -0.3092 ± 0.0689   0.0010*  0.742/0.507/0.358/0.256  0.993
+hyp (2)  0.7374  0.7354 ± 0.0749  +0.0000 ± 0.0000   1.0000   0.881/0.781/0.697/0.616  1.000
 
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
     let caption = "
-* difference from latin.hyp is significant at p < 0.05 (paired bootstrap, 1000 resamples).
+* difference from hyp is significant at p < 0.05 (paired bootstrap, 1000 resamples).
 Not significant does not mean equal.
-Δ: difference from latin.hyp, and half width of its 95% confidence interval, from the same resamples.
+Δ: difference from hyp, and half width of its 95% confidence interval, from the same resamples.
 ";
     assert!(table.contains(caption), "{table}");
 }
@@ -111,10 +111,10 @@ Not significant does not mean equal.
 fn randomization_has_p_values_but_no_intervals() {
     let table = run(&format!("--paired randomization {SYSTEMS}"));
     let expected = "\
-system        BLEU        Δ  p-value                precisions     BP
-latin.hyp   0.7374        -        -   0.881/0.781/0.697/0.616  1.000
-latin.hyp2  0.4186  -0.3187   0.0001*  0.793/0.551/0.409/0.317  0.858
-latin.ref2  0.4281  -0.3092   0.0001*  0.742/0.507/0.358/0.256  0.993
+system    BLEU        Δ  p-value                precisions     BP
+hyp     0.7374        -        -   0.881/0.781/0.697/0.616  1.000
+hyp2    0.4186  -0.3187   0.0001*  0.793/0.551/0.409/0.317  0.858
+ref2    0.4281  -0.3092   0.0001*  0.742/0.507/0.358/0.256  0.993
 
 BLEU|nrefs:1|ar:10000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
@@ -133,11 +133,11 @@ fn a_small_p_value_is_not_shown_as_zero() {
 fn all_pairs_are_sorted_ranked_and_clustered() {
     let table = run(&format!("--all-pairs bootstrap {SYSTEMS}"));
     let expected = "\
-#  rank  system        BLEU       μ ± 95% CI                 Δ               precisions     BP
-1  1     latin.hyp   0.7374  0.7354 ± 0.0749                 -  0.881/0.781/0.697/0.616  1.000
-----------------------------------------------------------------------------------------------
-2  2-3   latin.ref2  0.4281  0.4229 ± 0.0910  -0.3092 ± 0.0689  0.742/0.507/0.358/0.256  0.993
-3  2-3   latin.hyp2  0.4186  0.4161 ± 0.0770  -0.0095 ± 0.0956  0.793/0.551/0.409/0.317  0.858
+#  rank  system    BLEU       μ ± 95% CI                 Δ               precisions     BP
+1  1     hyp     0.7374  0.7354 ± 0.0749                 -  0.881/0.781/0.697/0.616  1.000
+------------------------------------------------------------------------------------------
+2  2-3   ref2    0.4281  0.4229 ± 0.0910  -0.3092 ± 0.0689  0.742/0.507/0.358/0.256  0.993
+3  2-3   hyp2    0.4186  0.4161 ± 0.0770  -0.0095 ± 0.0956  0.793/0.551/0.409/0.317  0.858
 
 #    1     2
 2 .001*
@@ -183,10 +183,10 @@ fn markdown_has_tables_and_a_signature() {
         "\
 | # | rank | system | BLEU | Δ | precisions | BP |
 | --: | :-- | :-- | --: | --: | --: | --: |
-| 1 | 1 | latin.hyp | 73.74 | - | 88.1/78.1/69.7/61.6 | 1.000 |
+| 1 | 1 | hyp | 73.74 | - | 88.1/78.1/69.7/61.6 | 1.000 |
 |  |  |  |  |  |  |  |
-| 2 | 2-3 | latin.ref2 | 42.81 | -30.92 | 74.2/50.7/35.8/25.6 | 0.993 |
-| 3 | 2-3 | latin.hyp2 | 41.86 | -0.95 | 79.3/55.1/40.9/31.7 | 0.858 |
+| 2 | 2-3 | ref2 | 42.81 | -30.92 | 74.2/50.7/35.8/25.6 | 0.993 |
+| 3 | 2-3 | hyp2 | 41.86 | -0.95 | 79.3/55.1/40.9/31.7 | 0.858 |
 
 | # | 1 | 2 |
 | --: | --: | --: |
@@ -212,14 +212,14 @@ fn latex_tables_use_booktabs() {
 \\toprule
 system & BLEU & $\\mu$ $\\pm$ 95\\% CI & $\\Delta$ & p-value & precisions & BP \\\\
 \\midrule
-latin.hyp & 0.7374 & ";
+hyp & 0.7374 & ";
     assert!(table.starts_with(head), "{table}");
     let tail = format!(
         "/0.256 & 0.993 \\\\
 \\bottomrule
 \\end{{tabular}}
 % BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}
-% * difference from latin.hyp is significant at p < 0.05 (paired bootstrap, 200 resamples).
+% * difference from hyp is significant at p < 0.05 (paired bootstrap, 200 resamples).
 % Not significant does not mean equal.
 ",
         env!("CARGO_PKG_VERSION")
@@ -227,7 +227,7 @@ latin.hyp & 0.7374 & ";
     assert!(table.contains(&tail), "{table}");
     let ranked = run(&format!("--all-pairs bootstrap -f latex {SYSTEMS}"));
     assert_eq!(ranked.matches("\\begin{tabular}").count(), 2, "{ranked}");
-    assert!(ranked.contains("/0.616 & 1.000 \\\\\n\\midrule\n2 & 2-3 & latin.ref2 & "), "{ranked}");
+    assert!(ranked.contains("/0.616 & 1.000 \\\\\n\\midrule\n2 & 2-3 & ref2 & "), "{ranked}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Flags that say where segments come from, other than plain files.
 
-use crate::display::is_standard_input;
+use crate::display::{count, escape, is_standard_input};
 use crate::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
 use clap::Args;
 use std::path::PathBuf;
@@ -78,6 +78,8 @@ pub struct InputArgs {
 #[derive(Debug, Args)]
 pub struct SystemArgs {
     /// Names of the systems, in the order of the candidates
+    ///
+    /// With --runs, one for each system.
     #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
     pub names: Option<Vec<String>>,
 
@@ -110,15 +112,21 @@ impl InputArgs {
 }
 
 impl SystemArgs {
-    /// Checks the names of the systems, of which there are so many.
+    /// Checks the names of the systems, given their number.
     pub fn check(&self, systems: usize) -> Result<(), String> {
-        match &self.names {
-            Some(names) if names.len() != systems => Err(format!(
+        let Some(names) = &self.names else { return Ok(()) };
+        if names.len() != systems {
+            return Err(format!(
                 "--names gives {}, but there are {}; give a name for each, separated by commas",
-                crate::display::count(names.len() as u64, "name"),
-                crate::display::count(systems as u64, "candidate"),
-            )),
-            _ => Ok(()),
+                count(names.len() as u64, "name"),
+                count(systems as u64, "system"),
+            ));
+        }
+        let is_repeated = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
+        match names.iter().find(|name| name.is_empty() || is_repeated(name)) {
+            Some(name) if name.is_empty() => Err("--names gives an empty name; give each system one".into()),
+            Some(name) => Err(format!("--names gives '{}' twice; give each system its own name", escape(name))),
+            None => Ok(()),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::display::{escape, is_standard_input, system_name};
 use crate::input::{Input, Origin};
 use crate::output::terminal_width;
 use crate::rules::UsedReferences;
-use crate::style::{Format, Style};
+use crate::style::{Format, Style, SystemNames};
 use crate::tokenizer_data::TokenizerData;
 use crate::tools::{Changes, Line};
 use crate::{
@@ -225,7 +225,13 @@ impl Job {
         let mode = mode(&args, jobs)?;
         check_files(&args, &input, mode)?;
         if !args.shards.from_stats {
-            args.systems.check(args.candidates.len())?;
+            args.systems.check(match mode {
+                Mode::Runs(runs, _) => args.candidates.len() / runs,
+                _ => args.candidates.len(),
+            })?;
+        }
+        if args.systems.sort {
+            check_sorted(&args, mode)?;
         }
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
@@ -249,7 +255,7 @@ impl Job {
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         Ok(Job {
             mode,
-            style: style(&args),
+            style: style(&args, &input),
             allows_tool_line: allows_tool_line(&args),
             input,
             systems,
@@ -321,12 +327,17 @@ fn allows_tool_line(args: &Args) -> bool {
     is_own && !args.percent && args.digits.is_none()
 }
 
-fn style(args: &Args) -> Style {
+fn style(args: &Args, input: &Input) -> Style {
     Style {
         format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
         percent: args.percent,
         digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
         quiet: args.quiet,
+        names: match input.origin {
+            _ if args.systems.names.is_some() => SystemNames::Given,
+            Origin::Records { .. } | Origin::Texts => SystemNames::Given,
+            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => SystemNames::Paths,
+        },
         width: terminal_width(),
         color: Color::of_standard_output(),
     }
@@ -522,6 +533,7 @@ fn check_groups(args: &Args) -> Result<(), String> {
         ("--print-tokens", args.print_tokens, "leave out --by"),
         ("--runs", args.runs.is_some(), "leave out --by"),
         ("--score-only", args.score_only, "use --format tsv or json"),
+        ("--what-if", args.what_if, "select the segments of the group beforehand"),
         ("--as all", args.definitions.tool == Some(As::All), "name one tool"),
         ("--cumulative", args.definitions.cumulative, "set the order with -n"),
         ("--self-bleu", args.definitions.self_bleu, "leave out --by"),
@@ -530,6 +542,19 @@ fn check_groups(args: &Args) -> Result<(), String> {
     match without.into_iter().find(|(_, given, _)| *given) {
         Some((flag, _, advice)) => Err(format!("{flag} has no results per group; {advice}")),
         None => Ok(()),
+    }
+}
+
+/// Checks that there is a table to sort.
+fn check_sorted(args: &Args, mode: Mode) -> Result<(), String> {
+    let has_table = match mode {
+        Mode::Corpus | Mode::Significance(..) | Mode::Runs(..) => true,
+        Mode::Pooled { sentences, .. } => !sentences,
+        _ => false,
+    };
+    match has_table && !args.score_only {
+        true => Ok(()),
+        false => Err("--sort orders a table of systems by score, and there is no such table; leave out --sort".into()),
     }
 }
 

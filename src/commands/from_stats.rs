@@ -1,6 +1,6 @@
 //! `--from-stats`: the modes that need no text, on the sum of records of statistics.
 
-use super::significance::resample;
+use super::significance::{is_too_small, resample};
 use super::{cumulative, print, runs, score, stats, write_buffered};
 use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
 use crate::input::{Origin, open_lines};
@@ -150,7 +150,10 @@ fn print_significance(
 ) -> Result<()> {
     let group = |(label, corpus): (String, Corpus)| -> Result<Group> {
         let part = Part::new(&corpus);
-        let (significance, ..) = significance(job, &corpus, test, asked)?;
+        let significance = match is_too_small(test, part.segments) {
+            true => Significance::None,
+            false => significance(job, &corpus, test, asked)?.0,
+        };
         Ok(Group { label, segments: part.segments, scores: part.scores(job), significance })
     };
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;

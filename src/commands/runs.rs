@@ -2,6 +2,7 @@
 
 use super::{print_runs, significance};
 use crate::cli::Job;
+use crate::display::system_name;
 use crate::progress::Progress;
 use crate::report::runs::{RunsOfSystem, RunsReport};
 use crate::{Resampling, SegmentStatistics, Signature};
@@ -29,6 +30,16 @@ pub(super) fn test(
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
     let found = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);
-    let systems = job.systems.chunks(runs).zip(found).map(|(names, found)| RunsOfSystem::new(names, found)).collect();
-    print_runs(job, &RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
+    // Each system may have a name, or each run has its own.
+    let has_names = job.systems.len() < tables.len();
+    let files: Vec<String> = match has_names {
+        true => job.candidates.iter().map(|path| system_name(path)).collect(),
+        false => job.systems.clone(),
+    };
+    let system = |(number, (files, found)): (usize, (&[String], _))| {
+        let given_name = has_names.then(|| job.systems[number].clone());
+        RunsOfSystem { given_name, files: files.to_vec(), found }
+    };
+    let systems = files.chunks(runs).zip(found).enumerate().map(system).collect();
+    print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
 }

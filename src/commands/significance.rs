@@ -27,13 +27,12 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
         _ => systems.into_iter().flatten().collect(),
     };
     let group = |(label, tables): (String, Vec<SegmentStatistics>)| -> Result<Group> {
-        let segments = tables.first().map_or(0, SegmentStatistics::len);
-        let is_too_small = test.test() == PairedTest::Bootstrap && segments < MIN_SEGMENTS_OF_GROUP;
+        let segments = tables.first().map_or(0, |table| table.len() as u64);
         Ok(Group {
             label,
-            segments: segments as u64,
+            segments,
             scores: score(&tables),
-            significance: match is_too_small {
+            significance: match is_too_small(test, segments) {
                 true => Significance::None,
                 false => resample(job, test, resampling, &tables)?,
             },
@@ -42,6 +41,11 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     let groups = groups::divide(job, &corpus).map(group).collect::<Result<_>>()?;
     let (segments, signature) = (corpus.summary.segments, corpus.summary.signature(job).to_string());
     print(job, Report { systems, segments, signature, significance, groups }, out)
+}
+
+/// Whether a group has too few segments for this question.
+pub fn is_too_small(test: SignificanceTest, segments: u64) -> bool {
+    test.test() == PairedTest::Bootstrap && segments < MIN_SEGMENTS_OF_GROUP
 }
 
 /// The statistics of a corpus by segment.

@@ -189,22 +189,27 @@ impl Batch {
 /// Returns the message about a line that is not UTF-8, given its number from 1, its text, which may go on after the
 /// line, and the number of bytes that were skipped before it.
 pub fn not_utf8_message(name: &str, number: u64, line: &[u8], skipped: usize) -> String {
-    let at = str::from_utf8(line).map_or_else(|error| error.valid_up_to(), str::len);
+    let byte = valid_up_to(line) + skipped + 1;
+    format!("{name}: line {number}, byte {byte}: {}", not_utf8(line, number == 1))
+}
+
+fn valid_up_to(text: &[u8]) -> usize {
+    str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len)
+}
+
+/// Returns what is wrong with a text that is not UTF-8, and what to do, given whether the text begins its file.
+pub fn not_utf8(text: &[u8], begins_file: bool) -> String {
     let convert = |encoding| {
         format!("if the file is in another encoding, convert it, for example by iconv -f {encoding} -t UTF-8")
     };
-    let remedy = match line {
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if number == 1 => convert("UTF-16"),
-        _ if number == 1 && line.starts_with(&compressed::GZIP) => {
+    let remedy = match text {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if begins_file => convert("UTF-16"),
+        _ if begins_file && text.starts_with(&compressed::GZIP) => {
             String::from("it is gzip within gzip: unpack it first")
         }
         _ => convert("LATIN1"),
     };
-    format!(
-        "{name}: line {number}, byte {}: not UTF-8 (0x{:02X}); {remedy}",
-        at + skipped + 1,
-        line.get(at).copied().unwrap_or_default()
-    )
+    format!("not UTF-8 (0x{:02X}); {remedy}", text.get(valid_up_to(text)).copied().unwrap_or_default())
 }
 
 /// The segments of a batch, whose text is UTF-8.
@@ -236,10 +241,10 @@ impl<'a> Segments<'a> {
     /// Adds the place to an error about a line that is too long for the tokenizer.
     pub fn locate(&self, error: LibraryError) -> Error {
         let LibraryError::LineTooLong { limit, .. } = error else { return error.into() };
-        let line = |text: &str| text.split('\n').position(|line| line.len() > limit);
-        let place = self.batch.names.iter().zip(&self.texts).find_map(|(name, text)| Some((name, line(text)?)));
+        let segment = |text: &str| text.split('\n').position(|line| line.len() > limit);
+        let place = self.batch.names.iter().zip(&self.texts).find_map(|(name, text)| Some((name, segment(text)?)));
         match place {
-            Some((name, line)) => anyhow!("{name}: line {}: {error}", self.before() + line as u64 + 1),
+            Some((name, segment)) => anyhow!("{name}: segment {}: {error}", self.before() + segment as u64 + 1),
             None => error.into(),
         }
     }

@@ -54,7 +54,7 @@ impl Rows {
                 return Ok(true);
             }
             if text.len() > MAX_ROW_BYTES {
-                break;
+                bail!("{}: line {line}: this row is longer than 64 MiB; is a quote not closed?", lines.name());
             }
         }
         if matches!(state, State::CellStart) {
@@ -165,7 +165,10 @@ impl Records for Csv {
             }
         }
         let Some(Table { header, wanted }) = &self.table else { return Ok(false) };
-        let advice = "a comma inside a text needs quotes around the text";
+        let advice = match self.rows.text.is_empty() {
+            true => "remove the blank line",
+            false => "a comma inside a text needs quotes around the text",
+        };
         check_cells(self.rows.lines.name(), self.rows.line, self.rows.cells.len(), header.len(), advice)?;
         record.place = Place::Line(self.rows.line);
         record.fill(wanted, |column| self.rows.cell(column));

@@ -4,7 +4,7 @@ use super::EmptyReference;
 use super::record::{LabelKind, Record, Records};
 use super::record_source::is_blank;
 use crate::display::{count, escape};
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
 use std::vec::IntoIter;
 
@@ -42,6 +42,12 @@ impl Joined {
                 record.drop_references(is_blank);
             }
             let label = record.join().unwrap_or_default();
+            ensure!(
+                !label.is_empty(),
+                "{}: {}: an empty label; say what the segment is joined with",
+                self.records.name(),
+                record.place
+            );
             if let Some(&number) = numbers.get(label) {
                 let parts = &mut all[number];
                 if parts.first.group() != record.group() {

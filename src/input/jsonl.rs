@@ -27,6 +27,7 @@ pub struct Jsonl {
     values: Vec<Value>,
     /// Names of the first record.
     first: Vec<String>,
+    other_format: &'static str,
 }
 
 /// A value, whose text is in the record.
@@ -56,20 +57,25 @@ impl Value {
 }
 
 impl Jsonl {
-    /// A reader of these names.
-    pub fn new(lines: Lines, columns: Columns) -> Jsonl {
+    /// A reader of these names. `other_format` is added to messages about lines that are not JSON.
+    pub fn new(lines: Lines, columns: Columns, other_format: &'static str) -> Jsonl {
         let names: Vec<String> = columns.names().map(String::from).collect();
         let (seen, values) = (vec![false; names.len()], vec![Value::Absent; names.len()]);
-        Jsonl { lines, columns, names, seen, values, first: Vec::new() }
+        Jsonl { lines, columns, names, seen, values, first: Vec::new(), other_format }
     }
 
     /// Moves the values into the record.
     fn fill(&mut self, record: &mut Record) -> Result<(), String> {
+        let first = &self.first;
+        let absent = |name: &String| match first.contains(name) {
+            true => format!("no '{}' in this record; add it, or leave the segment out", escape(name)),
+            false => unknown("key", name, first),
+        };
         let mut values = self.values.iter_mut().map(std::mem::take).zip(&self.names);
         for (value, name) in values.by_ref().take(self.columns.candidates.len()) {
             match value {
                 Value::Text(range) => record.push_candidate(range),
-                Value::Absent => return Err(absent(name, &self.first)),
+                Value::Absent => return Err(absent(name)),
                 value => return Err(wrong("candidate", name, "a string", &value)),
             }
         }
@@ -98,7 +104,7 @@ impl Jsonl {
         }
         let labels = values.map(|(value, name)| match value {
             Value::Text(range) | Value::Scalar(range, _) => Ok(range),
-            Value::Absent => Err(absent(name, &self.first)),
+            Value::Absent => Err(absent(name)),
             value => Err(wrong("label", name, "a string or a number", &value)),
         });
         for (label, (_, kind)) in labels.zip(self.columns.labels()) {
@@ -109,21 +115,18 @@ impl Jsonl {
 
     /// Returns an error if a name of a reference occurred in no record.
     fn check_names(&self) -> Result<()> {
-        let any_record = !self.first.is_empty();
-        match self.names.iter().zip(&self.seen).find(|(_, seen)| any_record && !**seen) {
-            Some((name, _)) => bail!(
-                "{}: no record has the key '{}': {}",
-                self.lines.name(),
-                escape(name),
-                unknown("key", name, &self.first)
-            ),
-            None => Ok(()),
+        match self.unseen() {
+            Some(name) if !self.first.is_empty() => {
+                bail!("{}: {}", self.lines.name(), unknown("key", name, &self.first))
+            }
+            _ => Ok(()),
         }
     }
-}
 
-fn absent(name: &str, known: &[String]) -> String {
-    unknown("key", name, known)
+    /// Returns a name that no record has had so far.
+    fn unseen(&self) -> Option<&String> {
+        self.names.iter().zip(&self.seen).find(|(_, seen)| !**seen).map(|(name, _)| name)
+    }
 }
 
 fn wrong(role: &str, name: &str, expected: &str, value: &Value) -> String {
@@ -154,7 +157,7 @@ impl Records for Jsonl {
             let repeated = object.repeated;
             let place = Place::Line(self.lines.number());
             if let Err(error) = parsed {
-                return Err(describe(&self.lines, &error));
+                return Err(describe(&self.lines, &error, self.other_format));
             }
             if let Some(key) = repeated {
                 bail!("{}: {place}: the key '{}' occurs twice; keep one", self.lines.name(), escape(&key));
@@ -187,9 +190,11 @@ impl Records for Jsonl {
     }
 
     fn missing_reference_advice(&self) -> String {
+        if let Some(name) = self.unseen() {
+            return unknown("key", name, &self.first);
+        }
         let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
-        let names = names.join(", ");
-        format!("{names} must have a text, or the segment be left out (the keys are {})", self.first.join(", "))
+        format!("add a text to {}, or leave the segment out", names.join(" or "))
     }
 }
 
@@ -211,13 +216,13 @@ fn keys(line: &str) -> Vec<String> {
 }
 
 /// Describes an error of the parser, whose line is always 1.
-fn describe(lines: &Lines, error: &serde_json::Error) -> Error {
+fn describe(lines: &Lines, error: &serde_json::Error, other_format: &str) -> Error {
     anyhow!(
         "{}: line {}, byte {}: {}; each line must be a JSON object, such as {{\"ref\": \"...\", \"mt\": \
-         \"...\"}}",
+         \"...\"}}{other_format}",
         lines.name(),
         lines.number(),
-        error.column(),
+        error.column().max(1),
         message(error),
     )
 }

@@ -31,6 +31,8 @@ pub struct Lockstep {
     candidates: usize,
     names: Arc<[String]>,
     lines: u64,
+    /// What to add to the message about inputs of different lengths.
+    length_advice: &'static str,
 }
 
 impl Lockstep {
@@ -45,7 +47,12 @@ impl Lockstep {
         let read_bytes = (16 * READ_BYTES / paths.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
         let inputs: Vec<_> = paths.iter().map(|path| LineReader::open(path, read_bytes)).collect::<Result<_>>()?;
         let names = inputs.iter().map(|input| input.name().to_owned()).collect();
-        Ok(Lockstep { inputs, candidates: candidates.len(), names, lines: 0 })
+        Ok(Lockstep { inputs, candidates: candidates.len(), names, lines: 0, length_advice: "" })
+    }
+
+    /// Adds advice to the message about inputs of different lengths.
+    pub fn with_length_advice(self, length_advice: &'static str) -> Lockstep {
+        Lockstep { length_advice, ..self }
     }
 
     /// Checks that all inputs are at their end, after one of them had no further line.
@@ -93,7 +100,7 @@ impl Lockstep {
         let until = Instant::now() + COUNTING_TIME;
         let inputs = mem::take(&mut self.inputs).into_iter();
         let lengths: Result<Vec<InputLength>> = inputs.map(|input| length_mismatch::measure(input, until)).collect();
-        lengths.map_or_else(|error| error, |lengths| anyhow!(length_mismatch::explain(&lengths)))
+        lengths.map_or_else(|error| error, |lengths| anyhow!(length_mismatch::explain(&lengths) + self.length_advice))
     }
 
     fn empty_input_error(&self) -> String {

@@ -62,10 +62,13 @@ pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
     let advice = nearest.map_or_else(String::new, |(_, nearest)| format!("did you mean '{}'? ", escape(nearest)));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
     let listed: Vec<String> = named().take(MAX_LISTED).map(escape).collect();
-    let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
     let more = named().count().saturating_sub(MAX_LISTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("no {kind} '{}'; {advice}there are {listed}{more}", escape(name))
+    let all = match listed.is_empty() {
+        true => String::from("there are none"),
+        false => format!("the {kind}s are {}{more}", listed.join(", ")),
+    };
+    format!("no {kind} '{}'; {advice}{all}", escape(name))
 }
 
 /// Returns an error if a row has another number of cells than the first.

@@ -6,6 +6,10 @@ use super::{Batch, Lockstep, Source};
 use anyhow::{Error, Result};
 use std::path::Path;
 
+/// Advice if a candidate does not have the length of a test set of which lines are chosen.
+const WHOLE_SET: &str =
+    "\n  the candidate must be a translation of the whole set, from which --origlang and --subset choose";
+
 /// Files to read together, line by line.
 pub struct Files<'a> {
     pub candidates: &'a [&'a Path],
@@ -42,8 +46,9 @@ impl PlainRecords {
     pub fn open(files: Files) -> Result<PlainRecords> {
         let others: Vec<&Path> =
             files.references.iter().copied().chain(files.labels.iter().map(|(path, _)| *path)).collect();
+        let source = Lockstep::open(files.candidates, &others)?;
         Ok(PlainRecords {
-            source: Lockstep::open(files.candidates, &others)?,
+            source: if files.kept.is_some() { source.with_length_advice(WHOLE_SET) } else { source },
             candidates: files.candidates.len(),
             references: files.references.len(),
             labels: files.labels.iter().map(|(_, kind)| *kind).collect(),

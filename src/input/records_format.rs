@@ -67,17 +67,24 @@ impl RecordsFormat {
     }
 }
 
+/// Whether a file has the name of a table.
+pub fn is_named_as_table(path: &Path) -> bool {
+    RecordsFormat::of_name(path).is_some()
+}
+
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
 pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns) -> Result<Box<dyn Records>> {
     let input = open(path)?;
     let mut reader = decompress(input.reader).with_context(|| input.name.clone())?;
     let (mut head, mut format) = (Vec::new(), format.or_else(|| RecordsFormat::of_name(path)));
+    let mut other_format = "";
     if format.is_none() {
+        other_format = "\n  perhaps: it is in another format; set it with --records-format";
         let (read, found) = peek(&mut reader, RecordsFormat::of_beginning).with_context(|| input.name.clone())?;
         (head, format) = (read, Some(found));
     }
     let reader = Box::new(Cursor::new(head).chain(reader));
-    records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns)
+    records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns, other_format)
 }
 
 /// Returns the names in a table: of columns, of keys, or of translators and systems.
@@ -90,15 +97,21 @@ pub fn names_in_table(path: &Path, format: Option<RecordsFormat>) -> Result<Vec<
 /// The records of a table that is read from this stream.
 pub fn records_of(reader: Reader, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
     let (name, path) = (String::from("table"), PathBuf::from("table"));
-    records_in(Opened { name, path, reader, is_unpacked: true, file_size: None }, format, columns)
+    records_in(Opened { name, path, reader, is_unpacked: true, file_size: None }, format, columns, "")
 }
 
-fn records_in(input: Opened, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
+/// The records of a table; `other_format` is added to messages about text that is not in this format.
+fn records_in(
+    input: Opened,
+    format: RecordsFormat,
+    columns: Columns,
+    other_format: &'static str,
+) -> Result<Box<dyn Records>> {
     Ok(match format {
         RecordsFormat::Tsv => Box::new(Tsv::new(Lines::new(input), columns)),
         RecordsFormat::Csv => Box::new(Csv::new(Lines::new(input), columns)),
-        RecordsFormat::Jsonl => Box::new(Jsonl::new(Lines::new(input), columns)),
-        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns)?),
+        RecordsFormat::Jsonl => Box::new(Jsonl::new(Lines::new(input), columns, other_format)),
+        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
     })
 }
 

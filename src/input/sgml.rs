@@ -3,8 +3,10 @@
 //! As in mteval, tags are found by their names, in any case, and text outside `<seg>` is ignored; runs of white space
 //! become a space, and entities stay.
 
+use super::batch::not_utf8;
 use super::compressed::peek;
 use super::open::Reader;
+use crate::display::escape;
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -33,6 +35,9 @@ pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>
         return Err(io::Error::other("SGML of more than 1 GiB; is this a test set?"));
     }
     let segments = parse(&text).map_err(io::Error::other)?;
+    if segments.is_empty() {
+        return Err(io::Error::other("no <seg> in a <doc>; is this SGML?"));
+    }
     let (mut lines, mut ids) = (Vec::new(), Vec::new());
     for segment in segments {
         lines.extend_from_slice(&segment.text);
@@ -141,14 +146,20 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
             let system = attribute(document.attributes, "sysid").unwrap_or_default();
             if let Some(other) = systems.get(&id).filter(|other| **other != system) {
                 return Err(format!(
-                    "the file has document {id} by two systems, {other} and {system}; give each its own file"
+                    "document {} is by two systems, {} and {}; give each its own file",
+                    escape(&id),
+                    escape(other),
+                    escape(&system)
                 ));
             }
             let mut content = document.content;
             while let Some(segment) = find(content, &["seg"])? {
                 let number = attribute(segment.attributes, "id").unwrap_or_default();
-                segments
-                    .push(Segment { id: format!("document {id}, segment {number}"), text: one_line(segment.content) });
+                let place = format!("document {id}, segment {number}");
+                if str::from_utf8(segment.content).is_err() {
+                    return Err(format!("{}: {}", escape(&place), not_utf8(segment.content, false)));
+                }
+                segments.push(Segment { id: place, text: one_line(segment.content) });
                 content = segment.rest;
             }
             systems.insert(id, system);

@@ -8,7 +8,7 @@ use super::open::Opened;
 use super::record::{Columns, Place, Record, Records};
 use crate::display::escape;
 use crate::tokenize::is_white_space;
-use anyhow::{Error, Result, anyhow, ensure};
+use anyhow::{Error, Result, anyhow, bail, ensure};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -21,6 +21,9 @@ const READ_BYTES: usize = 64 << 10;
 /// Labels of a document, by which segments can be grouped and joined.
 const LABELS: [&str; 3] = ["doc", "domain", "origlang"];
 
+/// Names of the elements that mteval's SGML begins with.
+const SGML: [&str; 3] = ["refset", "tstset", "srcset"];
+
 /// Name of references whose translator is not given.
 const UNNAMED: &str = "ref";
 
@@ -29,7 +32,10 @@ pub struct WmtXml {
     name: String,
     xml: Reader<LineCounter>,
     columns: Columns,
+    other_format: &'static str,
     documents: u64,
+    /// Whether a segment was queued.
+    any_segment: bool,
     /// Translators of all documents so far.
     translators: BTreeSet<String>,
     /// Whether the root element has begun.
@@ -94,11 +100,11 @@ enum Part {
 }
 
 impl WmtXml {
-    /// A reader of these translators and systems.
+    /// A reader of these translators and systems. `other_format` is added to messages about text that is not XML.
     ///
     /// # Errors
     /// If documents have no such label.
-    pub fn new(input: Opened, columns: Columns) -> Result<WmtXml> {
+    pub fn new(input: Opened, columns: Columns, other_format: &'static str) -> Result<WmtXml> {
         for (label, _) in columns.labels() {
             ensure!(LABELS.contains(&label.as_str()), "{}: {}", input.name, unknown("label", label, &LABELS));
         }
@@ -109,7 +115,9 @@ impl WmtXml {
             name: input.name,
             xml,
             columns,
+            other_format,
             documents: 0,
+            any_segment: false,
             translators: BTreeSet::new(),
             has_root: false,
             systems: BTreeSet::new(),
@@ -129,6 +137,13 @@ impl WmtXml {
             let event = match self.xml.read_event_into(&mut buffer) {
                 Ok(event) => event,
                 Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
+                Err(quick_xml::Error::Encoding(_)) => {
+                    let encoding = if self.xml.get_ref().lines == 0 { "UTF-16" } else { "LATIN1" };
+                    return Err(self.fault(&format!(
+                        "not UTF-8; if the file is in another encoding, convert it, for example by iconv -f {encoding} \
+                         -t UTF-8"
+                    )));
+                }
                 Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
             };
             if self.open.is_empty() {
@@ -196,6 +211,9 @@ impl WmtXml {
 
     /// Begins an element.
     fn start(&mut self, tag: &BytesStart) -> Result<()> {
+        if SGML.iter().any(|name| tag.name().0.eq_ignore_ascii_case(name)) {
+            return Err(self.fault("this is SGML, not a table; give it as a candidate or a reference"));
+        }
         let mut attributes = BTreeMap::new();
         for attribute in tag.attributes() {
             let attribute = attribute.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
@@ -319,13 +337,14 @@ impl WmtXml {
             }
             for (name, kind) in self.columns.labels() {
                 let Some(label) = label(name) else {
-                    let name = escape(name);
-                    return Err(anyhow!("{of_document}: no {name}; use another label: {}", LABELS.join(", ")));
+                    let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
+                    return Err(anyhow!("{of_document}: no {name}; use another label: {}", others.join(", ")));
                 };
                 let range = record.add_text(label.as_bytes());
                 record.set_label(kind, range);
             }
             self.records.push_back(record);
+            self.any_segment = true;
         }
         Ok(())
     }
@@ -334,18 +353,28 @@ impl WmtXml {
         if let Some(open) = self.open.last() {
             return Err(self.fault(&format!("the element <{}> is never closed; is the file cut off?", escape(open))));
         }
-        ensure!(self.documents > 0, "{}: no <doc>; is this WMT XML?", self.name);
-        match self.columns.references.iter().find(|name| !self.translators.contains(*name)) {
-            Some(name) => {
-                let known: Vec<&String> = self.translators.iter().collect();
-                Err(anyhow!("{}: {}", self.name, unknown("translator", name, &known)))
-            }
-            None => Ok(()),
+        ensure!(self.documents > 0, "{}: no <doc>; is this WMT XML?{}", self.name, self.other_format);
+        if let Some(message) = self.unknown_translator() {
+            bail!("{}: {message}", self.name);
         }
+        ensure!(
+            self.any_segment,
+            "{}: no segment is left: documents of a test suite, and segments without any reference text, are left out",
+            self.name
+        );
+        Ok(())
+    }
+
+    /// Returns the message about a translator that no document has had so far.
+    fn unknown_translator(&self) -> Option<String> {
+        let name = self.columns.references.iter().find(|name| !self.translators.contains(*name))?;
+        let known: Vec<&String> = self.translators.iter().collect();
+        Some(unknown("translator", name, &known))
     }
 
     fn fault(&self, message: &str) -> Error {
-        anyhow!("{}: line {}: {message}", self.name, self.xml.get_ref().lines + 1)
+        let other_format = if self.documents == 0 { self.other_format } else { "" };
+        anyhow!("{}: line {}: {message}{other_format}", self.name, self.xml.get_ref().lines + 1)
     }
 }
 
@@ -388,7 +417,9 @@ impl Records for WmtXml {
 
     fn missing_reference_advice(&self) -> String {
         let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
-        let known: Vec<String> = self.translators.iter().map(|name| escape(name)).collect();
-        format!("none by {}; the translators so far are {}", names.join(", "), known.join(", "))
+        if let Some(message) = self.unknown_translator() {
+            return message;
+        }
+        format!("add one by {}, or leave the segment out", names.join(" or "))
     }
 }

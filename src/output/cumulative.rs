@@ -3,7 +3,6 @@
 use super::json::Object;
 use super::{Format, Style, latex, layout, markdown, tsv};
 use crate::Score;
-use crate::display::short_names;
 use crate::report::table::{Column, Kind, Table};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -121,7 +120,7 @@ fn titles(systems: &[Scores], prefix: &str) -> Vec<String> {
 
 fn table(systems: &[Scores], style: Style) -> Table {
     let names: Vec<&str> = systems.iter().map(|system| system.name.as_str()).collect();
-    let mut columns = vec![Column::new("system", Kind::Name, short_names(&names))];
+    let mut columns = vec![Column::new("system", Kind::Name, style.system_names(&names))];
     for (n, title) in titles(systems, "BLEU-").into_iter().enumerate() {
         let cells = systems.iter().map(|system| style.number(system.scores[n].score));
         columns.push(Column::new(title, Kind::Number, cells));

@@ -73,7 +73,7 @@ fn system_fields(
         None => (&report.systems[system].score, report.segments, &report.significance),
     };
     if !report.groups.is_empty() {
-        put(format_args!("group"), group.map_or(Value::Missing, |group| Value::Text(&group.label)))?;
+        put(format_args!("group"), group.map_or(Value::Missing, |group| Value::Text(group.name())))?;
     }
     put(format_args!("system"), Value::Text(&names[system]))?;
     if let Significance::AllPairs { ranking, .. } = significance {

@@ -3,7 +3,6 @@
 use super::Report;
 use super::table::{Column, Kind, p_value_decimals};
 use crate::color::Tone;
-use crate::display::short_names;
 use crate::style::Style;
 use crate::{Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANT, Spread};
 
@@ -91,7 +90,7 @@ pub fn correction_note(correction: Correction, p_values: &[f64]) -> Option<Strin
 
 /// Says what a test set of this size can show; `None` for randomization, which has no standard error.
 pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
-    let names = short_names(&report.names());
+    let names = style.system_names(&report.names());
     let segments = usize::try_from(report.segments).unwrap_or(usize::MAX);
     let errors = comparisons.all.iter().filter_map(|(.., comparison)| Some(comparison.spread?.standard_error));
     let errors = range(errors, style)?;
@@ -147,7 +146,7 @@ pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<St
     if comparisons.all.len() > MAX_DESCRIBED {
         return Vec::new();
     }
-    let names = short_names(&report.names());
+    let names = style.system_names(&report.names());
     let has_power = report.segments >= MIN_SEGMENTS_FOR_POWER as u64;
     let sentences = |&(system, other, comparison): &(usize, usize, Comparison)| {
         let (names, comparison) = if comparison.difference < 0.0 {

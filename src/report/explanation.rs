@@ -7,7 +7,7 @@ use super::{ExplainedCorpus, ExplainedSystem, Explanation, what_if};
 use crate::Score;
 use crate::color::Tone;
 use crate::diagnose::Finding;
-use crate::display::{count, escape, short_names};
+use crate::display::{count, escape};
 use crate::explain::{
     Difference, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SmoothingApplied,
     SystemExplanation,
@@ -350,7 +350,7 @@ fn lists_table<const N: usize>(lists: [(&str, &str, List); N]) -> Block {
 
 /// The difference between two candidates.
 fn difference_sections(difference: &Difference, systems: [&ExplainedSystem; 2], style: Style) -> Vec<Section> {
-    let mut names = short_names(&systems.map(|system| system.name.as_str()));
+    let mut names = style.system_names(&systems.map(|system| system.name.as_str()));
     let title = if names.iter().all(|name| name.width() <= MAX_NAME) {
         format!("From {} to {}", names[0], names[1])
     } else {

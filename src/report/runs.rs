@@ -2,7 +2,6 @@
 
 use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
 use super::table::{Column, Kind, Table, marked_p_value, p_value_decimals};
-use crate::display::short_names;
 use crate::style::Style;
 use crate::{Resampling, SIGNIFICANT, SystemRuns};
 use std::path::Path;
@@ -21,8 +20,17 @@ pub struct RunsReport {
     pub resampling: Resampling,
 }
 
+impl RunsReport {
+    /// Sorts the systems by their mean scores, the best first; the one that they were tested against stays the first.
+    pub fn sort(&mut self) {
+        self.systems.get_mut(1..).unwrap_or_default().sort_by(|a, b| b.found.mean.total_cmp(&a.found.mean));
+    }
+}
+
 /// A system and its runs.
 pub struct RunsOfSystem {
+    /// Name that was given to the system; `None` if its files name it.
+    pub given_name: Option<String>,
     /// The files that hold the runs, as given.
     pub files: Vec<String>,
     /// Scores and comparison.
@@ -30,13 +38,12 @@ pub struct RunsOfSystem {
 }
 
 impl RunsOfSystem {
-    /// A system whose runs are in these files.
-    pub fn new(files: &[String], found: SystemRuns) -> RunsOfSystem {
-        RunsOfSystem { files: files.to_vec(), found }
-    }
-
-    /// Name of the system: what the names of its files share, as in `new.*.txt`; their list if they begin differently.
+    /// Name of the system: that given, or what the names of its files share, as in `new.*.txt`; their list if they begin
+    /// differently.
     pub fn name(&self) -> String {
+        if let Some(name) = &self.given_name {
+            return name.clone();
+        }
         let Some((first, others)) = self.files.split_first() else { return String::new() };
         let agree = |other: &&String| first.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
         let prefix = others.iter().map(|other| agree(&other)).min().unwrap_or(0);
@@ -65,7 +72,7 @@ pub fn table(report: &RunsReport, style: Style) -> Table {
         |found: &SystemRuns| found.difference.map_or(String::from("-"), |difference| style.difference(difference, 0));
     let resamples = report.resampling.resamples;
     Table::new(vec![
-        Column::new("system", Kind::Name, short_system_names(report)),
+        Column::new("system", Kind::Name, system_names(report, style)),
         column("mean BLEU", &|found| style.number(found.mean)),
         column("s runs", &|found| style.number(found.run_deviation)),
         column("s test set", &|found| style.number(found.resample_deviation)),
@@ -74,15 +81,15 @@ pub fn table(report: &RunsReport, style: Style) -> Table {
     ])
 }
 
-fn short_system_names(report: &RunsReport) -> Vec<String> {
+fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
     let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
-    short_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// Explains the table in words, and describes each comparison if there are few.
 pub fn captions(report: &RunsReport, style: Style) -> Vec<String> {
     let RunsReport { runs, resampling, .. } = report;
-    let names = short_system_names(report);
+    let names = system_names(report, style);
     let first = &names[0];
     let mut captions = vec![
         format!(
@@ -142,7 +149,8 @@ mod tests {
             difference: None,
             p_value: None,
         };
-        RunsOfSystem::new(&files.iter().map(|file| String::from(*file)).collect::<Vec<_>>(), found).name()
+        let files = files.iter().map(|file| String::from(*file)).collect();
+        RunsOfSystem { given_name: None, files, found }.name()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::comparison::{self, Comparisons};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance};
 use crate::color::Tone;
-use crate::display::{escape, short_names};
+use crate::display::escape;
 use crate::style::Style;
 use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANT, Score};
 use std::ops::Range;
@@ -98,7 +98,7 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
     if groups.is_empty() {
         return None;
     }
-    let labels = groups.iter().map(|group| if group.label.is_empty() { "(none)".into() } else { escape(&group.label) });
+    let labels = groups.iter().map(|group| escape(group.name()));
     let mut columns = vec![
         Column::new("group", Kind::Name, labels),
         Column::new("segments", Kind::Number, groups.iter().map(|group| group.segments.to_string())),
@@ -111,7 +111,7 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
         ));
         return Some(Table::new(columns));
     }
-    for (system, name) in short_names(&report.names()).into_iter().enumerate() {
+    for (system, name) in style.system_names(&report.names()).into_iter().enumerate() {
         let has_interval = report.significance.confidence(system).is_some();
         let is_tested = report.significance.comparison(system).is_some();
         let cell = |group: &Group| {
@@ -143,7 +143,7 @@ fn place_column(places: Range<usize>) -> Column {
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
     let significance = &report.significance;
     let score = |row: usize| Some((&report.systems.get(row)?.score, significance.confidence(row)));
-    let mut columns = vec![Column::new("system", Kind::Name, short_names(&report.names()))];
+    let mut columns = vec![Column::new("system", Kind::Name, style.system_names(&report.names()))];
     columns.extend(score_columns(score, comparison_columns(significance, style), style));
     columns
 }
@@ -265,7 +265,7 @@ pub fn captions(report: &Report, style: Style) -> Vec<String> {
             comparison::column_caption(&comparisons, "the system above"),
         ],
         _ => {
-            let first = short_names(&report.names()).swap_remove(0);
+            let first = style.system_names(&report.names()).swap_remove(0);
             let power = comparison::power(report, &comparisons, style);
             let captions = [
                 mark(&format!("difference from {first}")),

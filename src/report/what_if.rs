@@ -3,7 +3,7 @@
 use super::sections::{Block, Section};
 use super::table::{Column, Kind, Table};
 use crate::Score;
-use crate::display::{count, escape, short_names};
+use crate::display::{count, escape};
 use crate::style::Style;
 use crate::what_if::{Change, WhatIfScore};
 
@@ -130,7 +130,7 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
     let names: Vec<&str> = report.systems.iter().map(|system| system.name.as_str()).collect();
     let scores: Vec<f64> = report.systems.iter().map(|system| system.score.score).collect();
     let mut columns = vec![
-        Column::new("system", Kind::Name, short_names(&names)),
+        Column::new("system", Kind::Name, style.system_names(&names)),
         Column::new("as scored", Kind::Number, cells(&scores)),
     ];
     let mut others = Vec::new();
