@@ -261,6 +261,19 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
 }
 
 #[test]
+fn a_least_score_is_on_the_scale_of_the_tools_line() {
+    let dir = TestDir::with([("one", "a b c d e\n"), ("two", "a b c d f\n")]);
+    let exit = |arguments: &str| dir.command(&format!("{arguments} -q -r two one")).output().unwrap().status.code();
+    for tool in Tool::ALL.into_iter().filter(|tool| tool.line().is_some()) {
+        let highest = tool.scale();
+        assert_eq!(exit(&format!("--as {tool} --fail-under {}", 0.2 * highest)), Some(0), "{tool}");
+        assert_eq!(exit(&format!("--as {tool} --fail-under {}", 0.99 * highest)), Some(3), "{tool}");
+        assert_eq!(exit(&format!("--as {tool} --fail-under {}", 2.0 * highest)), Some(2), "{tool}");
+        assert_eq!(exit(&format!("--as {tool} --fail-under 0.99 -f json")), Some(3), "{tool}");
+    }
+}
+
+#[test]
 fn lines_against_all_others_are_counted_as_one_by_one() {
     let tool: Tool = "nltk".parse().unwrap();
     let lines = ["a b a b c", "a b c d", "", "x", "a b a b c", "c d c d a a", "x y z", "b a"];

@@ -2,7 +2,7 @@
 
 use super::counting::{self, Counted, InputSummary};
 use super::groups::GroupTallies;
-use super::{print, write_buffered};
+use super::{fail_under, print, write_buffered};
 use crate::cli::Job;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
@@ -55,9 +55,10 @@ pub(super) fn report(
         .collect::<Result<_>>()?;
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();
-        return write_buffered(out, |out| {
+        write_buffered(out, |out| {
             tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)
-        });
+        })?;
+        return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }
     print(job, Report { systems, segments, signature, significance: Significance::None, groups }, out)
 }
