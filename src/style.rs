@@ -50,8 +50,11 @@ impl Style {
         if self.percent { precision.percent() } else { precision.value() }
     }
 
-    /// Formats a score.
+    /// Formats a score; one that is not a number as `-`.
     pub fn number(&self, score: f64) -> String {
+        if score.is_nan() {
+            return String::from("-");
+        }
         format!("{:.*}", self.digits, score * self.scale())
     }
 

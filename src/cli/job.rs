@@ -507,6 +507,7 @@ fn check_comparison(args: &Args) -> Result<(), String> {
         ("--print-tokens", args.print_tokens),
         ("--stats", args.shards.stats.is_some()),
         ("--score-only", args.score_only),
+        ("--fail-under", args.fail_under.is_some()),
         ("--cumulative", args.definitions.cumulative),
         ("--self-bleu", args.definitions.self_bleu),
         ("--pool-references", args.definitions.pool_references),
@@ -676,6 +677,7 @@ fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
             "--stats needs segments whose counts do not depend on those before them"
         }
         Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
+        Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
             "it reads one reference"
         }
