@@ -20,6 +20,11 @@ pub fn escape(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
 }
 
+/// Returns a path for messages.
+pub fn path_name(path: &Path) -> String {
+    escape(&path.display().to_string())
+}
+
 /// Returns the name of an input for messages.
 pub fn input_name(path: &Path) -> String {
     if is_standard_input(path) { String::from("standard input") } else { escape(&system_name(path)) }

@@ -63,15 +63,14 @@ pub enum Error {
         /// The text.
         text: String,
     },
-    /// A language without spaces between words, or for which sacreBLEU uses a dictionary, so that no tokenizer is chosen
-    /// for it.
+    /// A language that is written without spaces between words, for which no tokenizer is chosen.
     NoTokenizerForLanguage {
-        /// The code of the language, such as `ja`, `ko` or `th`.
+        /// The code of the language, such as `th`.
         code: String,
     },
     /// A tokenizer that is made from a dictionary or a model, not from its name alone.
     TokenizerNeedsData {
-        /// The name as given.
+        /// The name.
         name: String,
     },
     /// A dictionary that cannot be used.
@@ -111,9 +110,9 @@ pub enum Error {
     },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
-    /// A line that is too long for MeCab or SentencePiece.
+    /// A line that is too long for MeCab or SentencePiece, before or after normalizing.
     LineTooLong {
-        /// Length of the line.
+        /// Length of the line, or of its normalized form as far as it was made.
         bytes: usize,
         /// Maximum length.
         limit: usize,
@@ -182,14 +181,11 @@ impl fmt::Display for Error {
             Error::NotALanguage { text } => {
                 write!(f, "'{text}' is not the code of a language; give one such as zh, de or pt-BR")
             }
-            Error::NoTokenizerForLanguage { code } => {
-                let choice = match code.as_str() {
-                    "ja" | "jpn" => "use ja-mecab, which needs a dictionary",
-                    "ko" | "kor" => "use ko-mecab, which needs a dictionary",
-                    _ => "it is written without spaces between words; use flores200, graphemes or char",
-                };
-                write!(f, "no tokenizer is chosen for the language '{code}': {choice}")
-            }
+            Error::NoTokenizerForLanguage { code } => write!(
+                f,
+                "no tokenizer is chosen for the language '{code}': it is written without spaces between words; use flores200, \
+                 graphemes or char"
+            ),
             Error::TokenizerNeedsData { name } => {
                 write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")
             }
@@ -210,7 +206,7 @@ impl fmt::Display for Error {
             }
             Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
             Error::LineTooLong { bytes, limit } => {
-                write!(f, "{bytes} bytes, but this tokenizer takes at most {limit} in a line; split it")
+                write!(f, "{bytes} bytes, but this tokenizer takes at most {limit} in a line, normalized; split it")
             }
             Error::InvalidStatistics { order } => {
                 write!(f, "counts of order {order} are not those of any text: correct must not exceed total")

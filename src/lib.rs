@@ -97,6 +97,9 @@ pub mod progress;
 pub mod report;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod sacrebleu_cache;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod style;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

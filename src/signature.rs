@@ -283,7 +283,8 @@ impl fmt::Display for Signature {
 
 /// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
 /// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be read
-/// back ([`Error::TokenizerNeedsData`]); as text it compares like any other.
+/// back; as text it compares like any other. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and
+/// names that begin with `spm:`, else [`Error::UnknownName`].
 impl FromStr for Signature {
     type Err = Error;
 

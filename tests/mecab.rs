@@ -7,13 +7,13 @@ mod naive;
 
 use bleu::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language, Lattice};
 use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
-use dictionary_builder::{Category, Compiled, Reading, Source, sample};
+use dictionary_builder::{Category, Compiled, MAX_READINGS, Reading, Source, sample};
 use proptest::prelude::*;
 
 /// The tokens, joined by spaces.
 fn tokens(dictionary: &Dictionary, lattice: &mut Lattice, line: &str) -> String {
     let mut found = Vec::new();
-    dictionary.tokenize(line, lattice, |start, end| found.push(&line[start..end]));
+    dictionary.tokenize(line, lattice, |start, end| found.push(&line[start..end])).expect("the line is short");
     found.join(" ")
 }
 
@@ -46,7 +46,7 @@ fn a_source() -> impl Strategy<Value = Source> {
     let categories = ["DEFAULT", "SPACE", "ALPHA", "KANA"].map(a_category);
     let kana = prop::sample::select(vec![vec![3], vec![3, 2], vec![2, 3]]);
     let connections = prop::collection::btree_map((0..CONTEXTS, 0..CONTEXTS), -3..4i16, 0..16);
-    let penalties = prop::collection::vec((0..3u16, 0..5i32), 0..3);
+    let penalties = prop::collection::vec((0..3u16, 0..5i32), 1..3);
     (words, categories, kana, connections, penalties).prop_map(|(words, categories, kana, connections, penalties)| {
         let characters = [
             (' ', vec![1]),
@@ -58,15 +58,7 @@ fn a_source() -> impl Strategy<Value = Source> {
             ('い', vec![3]),
         ];
         let (categories, characters) = (categories.into(), characters.into());
-        Source {
-            words,
-            categories,
-            characters,
-            contexts: (CONTEXTS, CONTEXTS),
-            connections,
-            penalties,
-            unused_entries: 0,
-        }
+        Source { words, categories, characters, contexts: (CONTEXTS, CONTEXTS), connections, penalties }
     })
 }
 
@@ -175,13 +167,79 @@ fn damage_is_named() {
     assert!(matches!(fault(|c| c.words[40..46].copy_from_slice(b"EUC-JP")), Fault::Charset(name) if name == "EUC-JP"));
     assert!(matches!(fault(|c| c.words[12] -= 1), Fault::Size { .. }));
     assert!(matches!(fault(|c| c.words[28] += 16), Fault::Size { .. }));
-    assert!(matches!(fault(|c| c.matrix.truncate(20)), Fault::Size { actual: 20, .. }));
+    assert!(matches!(fault(|c| c.matrix.truncate(20)), Fault::Size { what: "the file", actual: 20, .. }));
     assert!(matches!(fault(|c| c.matrix[0] = 9), Fault::Contexts { found: (9, 5), .. }));
     assert!(matches!(fault(|c| c.characters.truncate(1 << 16)), Fault::Size { .. }));
     assert!(matches!(fault(|c| c.characters[4] = b'X'), Fault::NoUnknownWord { category } if category == "XEFAULT"));
     assert!(
-        matches!(fault(|c| c.settings = b"left-space-penalty-factor = 1,x".into()), Fault::Penalty(value) if value == "1,x")
+        matches!(fault(|c| c.settings = b"left-space-penalty-factor = 1,x\n".into()), Fault::Penalty(value) if value == "1,x")
     );
+    assert!(matches!(fault(|c| c.settings.clear()), Fault::NoPenalties));
+    assert!(matches!(fault(|c| c.settings.truncate(c.settings.len() - 2)), Fault::NoPenalties));
+}
+
+/// A unit of the double array of the words, which begins after the header: base and check.
+fn set_unit(compiled: &mut Compiled, index: usize, base: i32, check: u32) {
+    let bytes = [base.to_le_bytes(), check.to_le_bytes()].concat();
+    compiled.words[72 + 8 * index..][..8].copy_from_slice(&bytes);
+}
+
+#[test]
+fn an_index_without_words_is_refused() {
+    for byte in [0, 0xFF] {
+        let wipe = |c: &mut Compiled| {
+            let length = c.words[24..28].try_into().map(u32::from_le_bytes).expect("four bytes");
+            c.words[72..][..length as usize].fill(byte);
+        };
+        assert_eq!(fault(wipe), Fault::DoubleArray);
+    }
+}
+
+#[test]
+fn an_index_that_leads_back_to_itself_is_refused() {
+    // Every text of any length is a word, and all words have the same 255 entries.
+    let mut compiled = sample().with_entries(14 + MAX_READINGS).compile();
+    set_unit(&mut compiled, 0, 1, 0);
+    set_unit(&mut compiled, 1, !(MAX_READINGS as i32), 1);
+    for byte in 1..256 {
+        set_unit(&mut compiled, 1 + byte + 1, 1, 1);
+    }
+    let error = compiled.dictionary(Language::Japanese).expect_err("the index has loops");
+    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault: Fault::DoubleArray }));
+}
+
+#[test]
+fn words_that_share_an_entry_are_refused() {
+    let base = |first: i32, count: i32| !(first << 8 | count);
+    // The first word, with an entry of the second.
+    let (old, new) = (base(0, 1), base(0, 2));
+    let widen = |c: &mut Compiled| {
+        let at = (72..c.words.len()).step_by(8).find(|&at| c.words[at..at + 4] == old.to_le_bytes());
+        c.words[at.expect("a word has the first entry")..][..4].copy_from_slice(&new.to_le_bytes());
+    };
+    assert_eq!(fault(widen), Fault::DoubleArray);
+}
+
+#[test]
+fn lines_that_may_have_too_many_words_are_refused() {
+    let mut source = sample();
+    let reading = source.words["の"][0];
+    source.words.insert("a".into(), vec![reading; MAX_READINGS]);
+    let dictionary = source.compile().dictionary(Language::Japanese).expect("the dictionary is sound");
+    let tokenize = |line: &str| dictionary.tokenize(line, &mut Lattice::default(), |_, _| {});
+    assert_eq!(tokenize("aaaa"), Ok(()));
+    let fault = Fault::WordsInLine { limit: 16 * 1000 + 4096 };
+    assert_eq!(
+        tokenize(&"a".repeat(1000)),
+        Err(Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault }))
+    );
+}
+
+#[test]
+fn messages_say_what_a_file_is_instead() {
+    assert_eq!(Fault::Kind { expected: 0, found: 1 }.to_string(), "a user dictionary, not a system dictionary");
+    let size = Fault::Size { what: "the file", expected: 10, actual: 9 };
+    assert_eq!(size.to_string(), "the file has 9 bytes instead of 10");
 }
 
 #[test]

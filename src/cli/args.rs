@@ -60,7 +60,7 @@ pub struct Args {
     pub input: InputArgs,
 
     /// Tokenizer, see --help [default: 13a]
-    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(short, long, value_parser = TokenizationParser, ignore_case = true, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
     #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a target language: zh \
         for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for others. spm:FILE takes SentencePiece with any \
         model.", tokenization::possible_values()))]

@@ -114,6 +114,11 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Whether it lists what is installed, and reads no text.
+    pub fn is_list(self) -> bool {
+        matches!(self, Mode::ListTestSets | Mode::ListDictionaries)
+    }
+
     /// Least number of candidates.
     fn least_candidates(self) -> usize {
         match self {
@@ -240,6 +245,7 @@ impl Job {
             _ => None,
         };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
+        let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         let job = Job {
             mode,
             style: style(&args),
@@ -340,10 +346,8 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if args.shards.from_stats {
         return check_statistics(args);
     }
-    let needs_reference = !matches!(
-        mode,
-        Mode::PrintTokens | Mode::ListTestSets | Mode::ListDictionaries | Mode::Pooled { pool: Pool::OtherLines, .. }
-    );
+    let needs_reference =
+        !mode.is_list() && !matches!(mode, Mode::PrintTokens | Mode::Pooled { pool: Pool::OtherLines, .. });
     if args.references.is_empty() && needs_reference && !matches!(input.origin, Origin::TestSet(_)) {
         if input.table().is_some() {
             return Err("no reference is named; name a column of the table with -r, as in: \

@@ -2,18 +2,14 @@
 
 use super::args::SCORE;
 use crate::mecab::Language;
-use crate::sentencepiece::Release;
+use crate::sentencepiece::{NAMED_MODELS, Release};
 use crate::tokenizer_data::TokenizerData;
-use crate::tokenizer_data::dictionaries::LANGUAGES;
-use crate::tokenizer_data::models::{CACHED_MODELS, ModelSource};
+use crate::tokenizer_data::models::ModelSource;
 use crate::{Error as LibraryError, Tokenization};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 use std::ffi::OsStr;
 use std::path::PathBuf;
-
-/// Names a file that holds a model.
-const MODEL_PREFIX: &str = "spm:";
 
 /// A tokenizer as `--tokenize` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,28 +33,27 @@ pub struct TokenizerArgs {
     #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
     pub dictionary: Option<PathBuf>,
 
-    /// Installed dictionaries, and which is taken
+    /// Installed dictionaries, and which is used
     #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
     pub list_dictionaries: bool,
 
-    /// SentencePiece's rule for ties
+    /// SentencePiece's version to follow
     ///
-    /// Release of SentencePiece to follow where several ways to divide a line have the same score: 0.2.2 [default], also
-    /// for later ones, or 0.2.1, also for earlier ones.
-    #[arg(long, value_enum, value_name = "RELEASE", hide_short_help = true, hide_possible_values = true, help_heading = SCORE)]
-    pub sentencepiece: Option<Release>,
+    /// Version of SentencePiece to follow: 0.2.2 and later [default], or 0.2.1 (0.1.99 to 0.2.1). They differ if several
+    /// divisions of a line have the same score.
+    #[arg(long, value_parser = parse_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
+    pub sentencepiece_version: Option<Release>,
 }
 
 impl TokenizerArgs {
     /// The data that a tokenizer needs. The error is a message for the user.
     pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
         if self.dictionary.is_some() && !self.list_dictionaries && !matches!(name, TokenizerName::Mecab(_)) {
-            return Err("--dictionary is for --tokenize ja-mecab or ko-mecab; add one of them".into());
+            return Err("--dictionary is for --tokenize ja-mecab or ko-mecab; use one of them".into());
         }
-        if self.sentencepiece.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
-            return Err(
-                "--sentencepiece is for --tokenize spm:FILE, flores101, flores200 or spBLEU-1K; add one of them".into(),
-            );
+        if self.sentencepiece_version.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
+            let names = "spm:FILE, flores101, flores200 or spBLEU-1K";
+            return Err(format!("--sentencepiece-version is for --tokenize {names}; use one of them"));
         }
         Ok(match name {
             TokenizerName::Rules(_) => None,
@@ -66,7 +61,7 @@ impl TokenizerArgs {
                 Some(TokenizerData::Dictionary { language, folder: self.dictionary.clone() })
             }
             TokenizerName::SentencePiece(source) => {
-                let release = self.sentencepiece.unwrap_or_default();
+                let release = self.sentencepiece_version.unwrap_or_default();
                 Some(TokenizerData::Model { source: source.clone(), release })
             }
         })
@@ -90,14 +85,14 @@ impl TokenizerName {
         !matches!(self, TokenizerName::Rules(_))
     }
 
-    /// Finds a tokenizer by a name of [`possible_values`].
+    /// Finds a tokenizer by its name, in capital or small letters.
     fn find(name: &str) -> Option<Self> {
-        let language = LANGUAGES.into_iter().find(|language| language.tokenizer() == name);
-        let model = CACHED_MODELS.into_iter().find(|model| model.name == name);
+        let language = Language::ALL.into_iter().find(|language| language.tokenizer().eq_ignore_ascii_case(name));
+        let model = NAMED_MODELS.iter().find(|model| model.name.eq_ignore_ascii_case(name));
         language
             .map(TokenizerName::Mecab)
             .or(model.map(|model| TokenizerName::SentencePiece(ModelSource::Cache(model))))
-            .or(name.parse().ok().map(TokenizerName::Rules))
+            .or(name.to_ascii_lowercase().parse().ok().map(TokenizerName::Rules))
     }
 }
 
@@ -112,8 +107,11 @@ impl TypedValueParser for TokenizationParser {
         if let Some(result) = value.to_str().and_then(special) {
             return StringValueParser::new().try_map(move |_| result.clone()).parse_ref(command, arg, value);
         }
+        // The error lists the names, and the one that is most similar.
         let name = PossibleValuesParser::new(possible_values()).parse_ref(command, arg, value)?;
-        Ok(TokenizerName::find(&name).unwrap_or(TokenizerName::DEFAULT))
+        let unknown = LibraryError::UnknownName { kind: "tokenizer", name: name.clone(), known: String::new() };
+        let find = move |_| TokenizerName::find(&name).ok_or_else(|| unknown.clone());
+        StringValueParser::new().try_map(find).parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -125,24 +123,24 @@ impl TypedValueParser for TokenizationParser {
 pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
     let rules = Tokenization::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let dictionaries =
-        LANGUAGES.map(|language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary()));
-    let models = CACHED_MODELS.map(|model| PossibleValue::new(model.name).help(model.summary));
-    rules.chain(dictionaries).chain(models)
+        Language::ALL.map(|language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary()));
+    let models = NAMED_MODELS.map(|model| PossibleValue::new(model.name).help(model.summary));
+    rules.chain(dictionaries).chain(models).chain([
+        PossibleValue::new("spm:FILE").help("SentencePiece with the model in a file"),
+        PossibleValue::new("auto:LANG").help("sacreBLEU's choice for a target language, as in auto:ja"),
+    ])
 }
 
 /// Returns the tokenizer or the error for a value that is not simply a tokenizer's name; `None` for all others.
 fn special(value: &str) -> Option<Result<TokenizerName, String>> {
-    if let Some(language) = value.strip_prefix("auto:") {
-        return Some(of_language(language));
-    }
-    if let Some(file) = value.strip_prefix(MODEL_PREFIX).filter(|file| !file.is_empty()) {
-        return Some(Ok(TokenizerName::SentencePiece(ModelSource::File(file.into()))));
-    }
-    match value {
-        "auto" => Some(Err("name the target language too, as in auto:zh".to_owned())),
+    let (kind, rest) = value.split_once(':').map_or((value, None), |(kind, rest)| (kind, Some(rest)));
+    match (&*kind.to_ascii_lowercase(), rest) {
+        ("auto", Some(language)) => Some(of_language(language)),
+        ("auto", None) => Some(Err("name the target language too, as in auto:zh".to_owned())),
+        ("spm", Some("")) => Some(Err("name the file of a model too, as in spm:en-ja.model".to_owned())),
+        ("spm", Some(file)) => Some(Ok(TokenizerName::SentencePiece(ModelSource::File(file.into())))),
         // sacreBLEU's older name.
-        "spm" => TokenizerName::find("flores101").map(Ok),
-        MODEL_PREFIX => Some(Err("name the file of a model too, as in spm:en-ja.model".to_owned())),
+        ("spm", None) => TokenizerName::find("flores101").map(Ok),
         _ => None,
     }
 }
@@ -151,27 +149,16 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
 fn of_language(language: &str) -> Result<TokenizerName, String> {
     match Tokenization::for_language(language) {
         Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
-        Err(LibraryError::NoTokenizerForLanguage { code }) if matches!(&*code, "ja" | "jpn") => {
-            Ok(TokenizerName::Mecab(Language::Japanese))
-        }
-        Err(LibraryError::NoTokenizerForLanguage { code }) if matches!(&*code, "ko" | "kor") => {
-            Ok(TokenizerName::Mecab(Language::Korean))
-        }
+        Err(LibraryError::TokenizerNeedsData { name }) => TokenizerName::find(&name).ok_or(name),
         Err(error) => Err(error.to_string()),
     }
 }
 
-/// Further releases are other names of the one whose rule they share.
-impl ValueEnum for Release {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Release::Newest, Release::Before0_2_2]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let aliases: &[&str] = match self {
-            Release::Newest => &["0.2.3"],
-            Release::Before0_2_2 => &["0.2.0", "0.1.99"],
-        };
-        Some(PossibleValue::new(self.name()).help(self.summary()).aliases(aliases.iter().copied()))
+/// Parses the value of `--sentencepiece-version`.
+fn parse_version(version: &str) -> Result<Release, &'static str> {
+    match version {
+        "0.2.2" | "0.2.3" => Ok(Release::Newest),
+        "0.1.99" | "0.2.0" | "0.2.1" => Ok(Release::Before0_2_2),
+        _ => Err("0.2.2 stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1; use one of them"),
     }
 }

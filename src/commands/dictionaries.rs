@@ -1,31 +1,36 @@
-//! `--list-dictionaries`: the dictionaries of MeCab that are installed, and which one is taken.
+//! `--list-dictionaries`: the dictionaries of MeCab that are installed, and which one is used.
 
 use crate::cli::Job;
-use crate::display::escape;
-use crate::tokenizer_data::dictionaries::{LANGUAGES, command, installed, read};
+use crate::display::path_name;
+use crate::mecab::Language;
+use crate::tokenizer_data::dictionaries::{command, folders, read};
 use anyhow::{Context, Result};
 use std::io::Write;
 
-/// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is taken.
+/// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used.
 pub fn run(job: &Job, mut out: impl Write) -> Result<()> {
-    let named = job.dictionary.iter();
     let mut lines = String::new();
-    for language in LANGUAGES {
+    for language in Language::ALL {
         let tokenizer = language.tokenizer();
-        let mut is_taken = false;
-        for folder in named.clone().cloned().chain(installed(language)) {
+        let mut is_found = false;
+        let mut refused = Vec::new();
+        for folder in folders(language, job.dictionary.as_deref()) {
             let verdict = match read(language, &folder) {
-                Ok(_) if !is_taken => {
-                    is_taken = true;
-                    String::from("taken")
+                Ok(_) if is_found => String::from("usable, not used"),
+                Ok(_) => {
+                    is_found = true;
+                    String::from("used")
                 }
-                Ok(_) => String::from("not needed"),
-                Err(error) => format!("refused: {error}"),
+                Err(error) => {
+                    let verdict = format!("refused: {error}");
+                    refused.push(error);
+                    verdict
+                }
             };
-            lines += &format!("{tokenizer}\t{}\t{verdict}\n", escape(&folder.display().to_string()));
+            lines += &format!("{tokenizer}\t{}\t{verdict}\n", path_name(&folder));
         }
-        if !is_taken {
-            lines += &format!("{tokenizer}\t-\tnone; install it with: {}\n", command(language));
+        if !is_found {
+            lines += &format!("{tokenizer}\t-\tnot found; install with: {}\n", command(language, &refused));
         }
     }
     out.write_all(lines.as_bytes()).and_then(|()| out.flush()).context("standard output")

@@ -3,9 +3,9 @@
 use super::names::unknown;
 use super::record_source::is_blank;
 use crate::display::count;
+use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -87,7 +87,11 @@ impl TestSet {
 
     /// The file of a field.
     fn file(&self, field: &str) -> Result<PathBuf> {
-        Ok(cache()?.join(&self.set).join(format!("{}.{}.{field}", self.set.replace('/', "_"), self.pair)))
+        Ok(sacrebleu_cache::folder()?.join(&self.set).join(format!(
+            "{}.{}.{field}",
+            self.set.replace('/', "_"),
+            self.pair
+        )))
     }
 
     /// Returns the files of the references.
@@ -104,7 +108,7 @@ impl TestSet {
             source.exists() || defaults.iter().all(|file| file.exists()),
             "{} is not in sacreBLEU's cache, {}; fetch it: {}",
             self.name(),
-            cache()?.display(),
+            sacrebleu_cache::folder()?.display(),
             self.fetch_command()
         );
         let files = match &self.translator {
@@ -130,7 +134,7 @@ impl TestSet {
         let prefix = self.file("ref-")?;
         let prefix = prefix.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut translators = Vec::new();
-        for entry in fs::read_dir(cache()?.join(&self.set))? {
+        for entry in fs::read_dir(sacrebleu_cache::folder()?.join(&self.set))? {
             let name = entry?.file_name().to_string_lossy().into_owned();
             translators.extend(name.strip_prefix(&prefix).map(str::to_owned));
         }
@@ -234,14 +238,6 @@ fn read_lines(file: &Path) -> Result<Vec<String>> {
     Ok(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect())
 }
 
-/// Returns the directory of the cache.
-fn cache() -> Result<PathBuf> {
-    let home =
-        || env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).map(|home| Path::new(&home).join(".sacrebleu"));
-    let given = env::var_os("SACREBLEU").filter(|path| !path.is_empty()).map(PathBuf::from);
-    given.or_else(home).context("there is no home directory; say where sacreBLEU's cache is: SACREBLEU=DIR bleu ...")
-}
-
 /// Returns the names of the sets that are in the cache.
 pub fn in_cache() -> Result<Vec<String>> {
     let set = |known: Known| TestSet {
@@ -255,7 +251,7 @@ pub fn in_cache() -> Result<Vec<String>> {
     ensure!(
         !sets.is_empty(),
         "no test set is in sacreBLEU's cache, {}; fetch one: sacrebleu -t wmt24 -l en-de --echo ref > /dev/null",
-        cache()?.display()
+        sacrebleu_cache::folder()?.display()
     );
     Ok(sets.iter().map(TestSet::name).collect())
 }

@@ -19,7 +19,8 @@ pub use error::{DictionaryError, DictionaryFile, Fault};
 pub use lattice::Lattice;
 
 use super::scan::Spans;
-use super::tokenization::Splitter;
+use super::tokenization::{MAX_LINE_BYTES, Splitter};
+use crate::Error;
 use crate::tokenize::is_white_space;
 use std::sync::Arc;
 
@@ -29,10 +30,11 @@ pub(super) fn splitter(dictionary: Arc<Dictionary>) -> Splitter {
     Box::new(move |text, spans: &mut Spans| {
         let mut offset = 0;
         for line in text.split_inclusive('\n') {
-            dictionary.tokenize(line, &mut lattice, |start, end| spans.push(offset + start, offset + end));
+            dictionary.tokenize(line, &mut lattice, |start, end| spans.push(offset + start, offset + end))?;
             spans.end_line();
             offset += line.len();
         }
+        Ok(())
     })
 }
 
@@ -41,14 +43,20 @@ impl Dictionary {
     ///
     /// As in sacreBLEU, white space at the ends is dropped first, a NUL ends the text, and words are split at the white
     /// space that MeCab takes for part of them.
-    pub fn tokenize(&self, line: &str, lattice: &mut Lattice, mut emit: impl FnMut(usize, usize)) {
+    ///
+    /// # Errors
+    /// If the line exceeds 2 MiB, or the dictionary makes too many words possible in it.
+    pub fn tokenize(&self, line: &str, lattice: &mut Lattice, mut emit: impl FnMut(usize, usize)) -> Result<(), Error> {
         let text = line.trim_start_matches(is_white_space);
         let offset = line.len() - text.len();
         let text = text.trim_end_matches(is_white_space);
+        if text.len() > MAX_LINE_BYTES {
+            return Err(Error::LineTooLong { bytes: text.len(), limit: MAX_LINE_BYTES });
+        }
         let text = text.split('\0').next().unwrap_or_default();
         lattice.divide(self, text, |start, end| {
             split_whitespace(text, start, end, |start, end| emit(offset + start, offset + end));
-        });
+        })
     }
 }
 

@@ -5,7 +5,6 @@
 use super::entities::{self, Entities, SKIPPED, delete_skipped, unescape};
 use super::folding::{Folder, Folding};
 use super::scan::is_white_space;
-use super::sentencepiece::LineEncoder;
 use super::tokenization::Tokenization;
 use crate::{Definition, Error};
 use memchr::{memchr, memmem};
@@ -91,7 +90,6 @@ pub(super) struct Preprocessor {
     entities: Entities,
     /// Lowercases text after entities are replaced.
     unescaped_folder: Option<Folder>,
-    encoder: Option<LineEncoder>,
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
@@ -113,7 +111,6 @@ impl Preprocessor {
             text_folder: folder(text_folder),
             entities: preprocessing.tokenization.entities(),
             unescaped_folder: folder(unescaped_folder),
-            encoder: preprocessing.tokenization.encoder(),
             output: String::new(),
             previous: String::new(),
             rewritten: false,
@@ -131,11 +128,6 @@ impl Preprocessor {
         if let Some(mut folder) = self.text_folder.take() {
             self.step(text, |text, output| folder.append(text, output));
             self.text_folder = Some(folder);
-        }
-        if let Some(mut encoder) = self.encoder.take() {
-            self.step(text, |text, output| encoder.append(text, line_feeds, output));
-            self.encoder = Some(encoder);
-            return self.current(text);
         }
         if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
             let unescape = !self.entities.is_empty();

@@ -9,6 +9,7 @@ mod bpe;
 mod double_array;
 mod error;
 mod file;
+mod named;
 mod normalizer;
 mod output;
 mod plain;
@@ -17,8 +18,8 @@ mod unigram;
 mod vocabulary;
 
 pub use error::ModelError;
+pub use named::{NAMED_MODELS, NamedModel};
 
-use super::preprocess::LineFeeds;
 use crate::Error;
 use crate::tokenize::is_white_space;
 use file::{ModelFile, ModelType};
@@ -46,14 +47,6 @@ impl Release {
         match self {
             Release::Newest => "0.2.2",
             Release::Before0_2_2 => "0.2.1",
-        }
-    }
-
-    /// One line of help.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Release::Newest => "as 0.2.2 and later",
-            Release::Before0_2_2 => "as 0.1.99 to 0.2.1",
         }
     }
 }
@@ -127,9 +120,12 @@ impl Model {
     /// As in sacreBLEU, white space at the end of the line is dropped first. Pieces are not parts of the line: spaces in
     /// them are U+2581, and text is normalized. sacreBLEU's tokens are what white space separates in `out`: a piece
     /// with other white space in it is several tokens.
-    pub fn encode(&self, line: &str, encoder: &mut Encoder, out: &mut String) {
+    ///
+    /// # Errors
+    /// If the line exceeds 2 MiB, before or after the model normalizes it.
+    pub fn encode(&self, line: &str, encoder: &mut Encoder, out: &mut String) -> Result<(), Error> {
         let Encoder { normalized, search, merging } = encoder;
-        self.normalizer.normalize(line.trim_end_matches(is_white_space), &self.symbols, normalized);
+        self.normalizer.normalize(line.trim_end_matches(is_white_space), &self.symbols, normalized)?;
         let mut writer = PieceWriter::new(self.unknown, out);
         match &self.method {
             Method::Unigram(model) => model.encode(normalized, search, &mut writer),
@@ -137,6 +133,7 @@ impl Model {
             Method::Words(vocabulary) => plain::encode_words(vocabulary, normalized, &mut writer),
             Method::Characters(vocabulary) => plain::encode_characters(vocabulary, normalized, &mut writer),
         }
+        Ok(())
     }
 }
 
@@ -149,28 +146,21 @@ fn fingerprint(bytes: &[u8]) -> String {
 pub(super) struct LineEncoder {
     model: Arc<Model>,
     encoder: Encoder,
+    output: String,
 }
 
 impl LineEncoder {
     pub fn new(model: Arc<Model>) -> Self {
-        LineEncoder { model, encoder: Encoder::default() }
+        LineEncoder { model, encoder: Encoder::default(), output: String::new() }
     }
 
-    /// Appends the pieces of a text that ends in LF or is empty.
-    pub fn append(&mut self, text: &str, line_feeds: LineFeeds, output: &mut String) {
-        match line_feeds {
-            LineFeeds::EndLines => {
-                for line in text.split_terminator('\n') {
-                    self.model.encode(line, &mut self.encoder, output);
-                    output.push('\n');
-                }
-            }
-            LineFeeds::AreSpaces => {
-                // Line feeds are text for the model, and white space between tokens if they are still there.
-                let mut pieces = String::new();
-                self.model.encode(text, &mut self.encoder, &mut pieces);
-                output.extend([&pieces.replace('\n', " "), "\n"]);
-            }
+    /// The pieces of lines that each end in LF.
+    pub fn encode(&mut self, lines: &str) -> Result<&str, Error> {
+        self.output.clear();
+        for line in lines.split_terminator('\n') {
+            self.model.encode(line, &mut self.encoder, &mut self.output)?;
+            self.output.push('\n');
         }
+        Ok(&self.output)
     }
 }

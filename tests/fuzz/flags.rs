@@ -76,17 +76,19 @@ fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
 }
 
 fn check_name(value: &[u8]) {
-    let tokenization = |value: &[u8]| with_value("--tokenize", value).map(|job| job.definition.tokenization().clone());
-    let Ok(found) = tokenization(value) else { return };
-    assert_eq!(tokenization(found.name().as_bytes()).ok().as_ref(), Some(&found));
+    // Those that need a dictionary or a model are not loaded.
+    let job = |value: &[u8]| with_value("--tokenize", value).ok().filter(|job| job.tokenizer_data.is_none());
+    let tokenization = |value: &[u8]| job(value).map(|job| job.definition.tokenization().clone());
+    let Some(found) = tokenization(value) else { return };
+    assert_eq!(tokenization(found.name().as_bytes()).as_ref(), Some(&found));
     let value = str::from_utf8(value).unwrap();
-    match value.strip_prefix("auto:") {
+    match value.to_ascii_lowercase().strip_prefix("auto:") {
         Some(language) => {
             assert!(["13a", "zh"].contains(&found.name()), "{value}");
             assert!(language.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{value}");
             assert_eq!(Tokenization::for_language(&language.to_ascii_uppercase()), Ok(found));
         }
-        None => assert_eq!(found.to_string(), value),
+        None => assert_eq!(found.to_string(), value.to_ascii_lowercase()),
     }
 }
 

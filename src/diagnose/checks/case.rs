@@ -9,19 +9,22 @@ use crate::what_if::Change;
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
 
+/// Share of letters below which a case hardly occurs.
+const RARE: f64 = 0.001;
+
 pub fn check(e: &Evidence) -> Option<Finding> {
     // Marks of subwords may be uppercase letters, and lines in tags do not begin with a letter.
     let others = [Change::Markup, Change::Subwords].map(|change| e.rise(change)).into_iter();
     if e.definition.lowercase() || others.fold(0.0, f64::max) > e.rise(Change::Case).max(MIN_RISE) {
         return None;
     }
-    // In a text that has little in common with its references, case costs nothing.
-    if e.rise(Change::Case) < MIN_RISE && e.loss(Change::Case) < MIN_LOSS {
-        return None;
-    }
     let begins_with_text = wrapped::check(e).is_none() && columns::check(e).is_none();
+    // Bad translations have fewer or more uppercase letters too, but a text has none only if its case was changed.
+    let costs = e.rise(Change::Case) >= MIN_RISE || e.loss(Change::Case) >= MIN_LOSS;
     let differs = |reference: &TextProfile| {
-        has_other_letters(e.candidate, reference) || begins_with_text && has_other_beginnings(e.candidate, reference)
+        (costs || has_one_case(e.candidate) != has_one_case(reference))
+            && (has_other_letters(e.candidate, reference)
+                || begins_with_text && has_other_beginnings(e.candidate, reference))
     };
     let (references, profile) =
         e.references_that(|reference| differs(reference) && !has_other_script(e.candidate, reference))?;
@@ -46,6 +49,11 @@ pub fn check(e: &Evidence) -> Option<Finding> {
 /// Whether one text has uppercase letters, or begins lines with them, much more often than the other.
 pub fn has_other_case(candidate: &TextProfile, reference: &TextProfile) -> bool {
     has_other_letters(candidate, reference) || has_other_beginnings(candidate, reference)
+}
+
+/// Whether nearly all letters are lowercase, or nearly all uppercase.
+fn has_one_case(text: &TextProfile) -> bool {
+    text.upper_share() < RARE || text.upper_share() > 1.0 - RARE
 }
 
 fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {

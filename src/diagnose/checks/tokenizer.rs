@@ -17,9 +17,9 @@ pub fn check(e: &Evidence) -> Option<Finding> {
     }
     // Words of ideographs have one or two letters, those of other scripts four.
     let (tokenizers, max_letters_per_token) = if share(&["Hiragana", "Katakana"]) > 0.05 {
-        ("ja-mecab for figures like sacreBLEU's, cjk, char or flores200", 3.0)
+        ("ja-mecab (sacreBLEU's choice), cjk, char or flores200", 3.0)
     } else if share(&["Han"]) > 0.5 {
-        ("cjk, zh for figures like sacreBLEU's, or flores200", 3.0)
+        ("cjk, zh (sacreBLEU's choice) or flores200", 3.0)
     } else {
         ("graphemes, char or flores200", 8.0)
     };

@@ -9,7 +9,7 @@ pub fn take(reader: &mut impl Read, count: u64) -> Result<Vec<u8>, Fault> {
     reader.take(count).read_to_end(&mut bytes).map_err(|error| Fault::Unreadable(error.to_string()))?;
     match bytes.len() as u64 {
         actual if actual == count => Ok(bytes),
-        actual => Err(Fault::Size { expected: count, actual }),
+        actual => Err(Fault::Size { what: "the rest of the file", expected: count, actual }),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The words that may begin at a place in a text, known and unknown.
+//! The words that may begin at a position in a text, known and unknown.
 //!
 //! MeCab 0.996, `tokenizer.cpp` (`Tokenizer::lookup`).
 

@@ -72,7 +72,7 @@ impl Characters {
         }
         let expected = 4 + NAME_BYTES * count + 4 * RECORDS;
         if size != expected {
-            return Err(Fault::Size { expected, actual: size });
+            return Err(Fault::Size { what: "the file", expected, actual: size });
         }
         let names = take(reader, NAME_BYTES * count)?;
         let names = names.chunks_exact(NAME_BYTES as usize).map(|name| nul_terminated(name).to_vec()).collect();

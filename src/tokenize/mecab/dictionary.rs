@@ -21,6 +21,9 @@ pub enum Language {
 const REIWA: &str = "令和";
 
 impl Language {
+    /// The languages that have a dictionary.
+    pub const ALL: [Language; 2] = [Language::Japanese, Language::Korean];
+
     /// Number of words in the dictionary that sacreBLEU 2.6.0 uses, which it asserts.
     pub fn word_count(self) -> u32 {
         match self {
@@ -112,7 +115,7 @@ impl Dictionary {
 
     /// Refuses dictionaries other than the one that sacreBLEU uses, by the number of words as sacreBLEU does.
     ///
-    /// Debian's IPADIC is accepted: it has a single word more, which is forgotten.
+    /// Debian's IPADIC is accepted: it has a single word more, which is removed.
     pub(in crate::tokenize) fn require_sacrebleu_words(mut self) -> Result<Self, DictionaryError> {
         let (expected, found) = (self.language.word_count(), self.words.count());
         let is_debian =

@@ -45,8 +45,10 @@ pub struct DictionaryError {
 pub enum Fault {
     /// It cannot be opened or read; the message of the system.
     Unreadable(String),
-    /// It is not `expected` bytes long, as its first bytes or the format require.
+    /// A part of it has another size than its first bytes or the format require.
     Size {
+        /// The part.
+        what: &'static str,
         /// Size that it should have, in bytes.
         expected: u64,
         /// Size that it has.
@@ -86,11 +88,20 @@ pub enum Fault {
         /// The number must be below this.
         limit: u64,
     },
+    /// Its index of words is not a tree, or not every entry belongs to exactly one word.
+    DoubleArray,
+    /// More of its words may be in a line than are supported.
+    WordsInLine {
+        /// Maximum number for a line of this length.
+        limit: usize,
+    },
     /// No unknown word is given for a category of characters.
     NoUnknownWord {
         /// Name of the category.
         category: String,
     },
+    /// It has no penalties for spaces, which Korean needs.
+    NoPenalties,
     /// Penalties for spaces that are not pairs of integers, as they are written.
     Penalty(String),
     /// It has another number of words than the dictionary that sacreBLEU uses.
@@ -114,20 +125,33 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Fault::Unreadable(reason) => f.write_str(reason),
-            Fault::Size { expected, actual } => write!(f, "{actual} bytes long instead of {expected}"),
+            Fault::Size { what, expected, actual } => write!(f, "{what} has {actual} bytes instead of {expected}"),
             Fault::NotADictionary => f.write_str("not a compiled MeCab dictionary, or cut off"),
             Fault::Version { expected, found } => write!(f, "format version {found} instead of {expected}"),
-            Fault::Kind { expected, found } => write!(f, "words of kind {found} instead of {expected}"),
+            Fault::Kind { expected, found } => write!(f, "{}, not {}", kind(*found), kind(*expected)),
             Fault::Charset(charset) => write!(f, "its character set is {charset:?} instead of UTF-8"),
             Fault::Contexts { expected, found } => {
                 write!(f, "{} x {} contexts instead of {} x {}", found.0, found.1, expected.0, expected.1)
             }
             Fault::OutOfRange { what, value, limit } => write!(f, "{what} {value} is not below {limit}"),
+            Fault::DoubleArray => f.write_str("its index of words is damaged"),
+            Fault::WordsInLine { limit } => write!(f, "more than {limit} of its words may be in this line"),
             Fault::NoUnknownWord { category } => write!(f, "no entry for unknown words of category {category:?}"),
+            Fault::NoPenalties => f.write_str("left-space-penalty-factor is missing, or the file is cut off"),
             Fault::Penalty(value) => write!(f, "left-space-penalty-factor is not pairs of integers: {value:?}"),
             Fault::WordCount { expected, found } => {
                 write!(f, "{found} words instead of the {expected} of sacreBLEU's dictionary")
             }
         }
+    }
+}
+
+/// Kind of words, for messages.
+fn kind(number: u32) -> &'static str {
+    match number {
+        0 => "a system dictionary",
+        1 => "a user dictionary",
+        2 => "a dictionary of unknown words",
+        _ => "a dictionary of another kind",
     }
 }

@@ -1,14 +1,21 @@
-//! The cheapest way to divide a text into words: Viterbi's algorithm over all words that may begin at each place.
+//! The cheapest path of words through a text: Viterbi's algorithm over all words that may begin at each position.
 //!
 //! Kudo, Yamamoto and Matsumoto, "Applying Conditional Random Fields to Japanese Morphological Analysis" (EMNLP 2004);
-//! the order among equally cheap ways is that of MeCab 0.996 (`viterbi.cpp`).
+//! the order among equally cheap paths is that of MeCab 0.996 (`viterbi.cpp`).
 
 use super::candidates;
 use super::dictionary::Dictionary;
+use super::error::{DictionaryError, DictionaryFile, Fault};
 use super::words::Entry;
+use crate::Error;
 
 /// No node.
 const NONE: u32 = u32::MAX;
+
+/// Maximum number of nodes per byte of a line, and for short lines beyond that. A node takes 32 bytes. Repeated characters
+/// with the most readings have 13 per byte; the limit is for hostile dictionaries.
+const MAX_NODES_PER_BYTE: usize = 16;
+const MAX_NODES_OF_SHORT_LINES: usize = 4096;
 
 /// Memory to tokenize with, kept from line to line.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +28,7 @@ pub struct Lattice {
     path: Vec<u32>,
 }
 
-/// A word at a place, with the cheapest way to it.
+/// A word at a position, with the cheapest path to it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Cost of the path from the beginning of the text to the end of this word.
@@ -40,27 +47,42 @@ const BEGINNING: Node = Node { cost: 0, start: 0, end: 0, previous: NONE, next_w
 
 impl Lattice {
     /// Calls `emit` with the byte range of each word on the cheapest path through `text`.
-    pub(super) fn divide(&mut self, dictionary: &Dictionary, text: &str, mut emit: impl FnMut(usize, usize)) {
-        self.fill(dictionary, text);
+    ///
+    /// # Errors
+    /// If too many words may begin in it.
+    pub(super) fn divide(
+        &mut self,
+        dictionary: &Dictionary,
+        text: &str,
+        mut emit: impl FnMut(usize, usize),
+    ) -> Result<(), Error> {
+        self.fill(dictionary, text)?;
         self.trace_back(dictionary);
         for &node in self.path.iter().rev() {
             let node = &self.nodes[node as usize];
             emit(node.start as usize, node.end as usize);
         }
+        Ok(())
     }
 
-    /// Finds the cheapest way to every word of `text`.
-    fn fill(&mut self, dictionary: &Dictionary, text: &str) {
+    /// Finds the cheapest path to every word of `text`.
+    fn fill(&mut self, dictionary: &Dictionary, text: &str) -> Result<(), Error> {
         self.nodes.clear();
         self.nodes.push(BEGINNING);
         self.ends.clear();
         self.ends.resize(text.len() + 1, NONE);
         self.ends[0] = 0;
+        let limit = MAX_NODES_PER_BYTE * text.len() + MAX_NODES_OF_SHORT_LINES;
         for position in 0..text.len() {
             if self.ends[position] != NONE {
                 self.extend(dictionary, text, position);
             }
+            if self.nodes.len() > limit {
+                let fault = Fault::WordsInLine { limit };
+                return Err(Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault }));
+            }
         }
+        Ok(())
     }
 
     /// Adds the words that begin at `position`, after spaces if there are any.
@@ -94,7 +116,7 @@ impl Lattice {
         }
     }
 
-    /// Follows the cheapest path back from the last place where a word ends.
+    /// Follows the cheapest path back from the last position where a word ends.
     fn trace_back(&mut self, dictionary: &Dictionary) {
         self.path.clear();
         let last = self.ends.iter().rev().copied().find(|&node| node != NONE).unwrap_or(0);
@@ -117,13 +139,13 @@ fn word_cost(dictionary: &Dictionary, entry: Entry, has_spaces: bool) -> i64 {
     i64::from(entry.cost) + penalty
 }
 
-/// The cheapest connections at one place, by left id: entries with the same left id share them.
+/// The cheapest connections at one position, by left id: entries with the same left id share them.
 #[derive(Clone, Debug, Default)]
 struct Connections {
     /// The nodes that end here, in order of preference.
     before: Vec<Before>,
     by_left_id: Vec<Connection>,
-    /// Number of the present place; connections of others are out of date.
+    /// Number of the present position; connections of others are out of date.
     round: u32,
 }
 
@@ -142,7 +164,7 @@ struct Connection {
 }
 
 impl Connections {
-    /// Takes up a place with the nodes that end there: `latest` and those linked to it.
+    /// Moves on to the position where `latest` and the nodes linked to it end.
     #[inline(always)]
     fn begin(&mut self, nodes: &[Node], latest: u32, dictionary: &Dictionary) {
         self.before.clear();

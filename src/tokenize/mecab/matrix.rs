@@ -34,7 +34,7 @@ impl Matrix {
         }
         let cost_bytes = 2 * u64::from(contexts.right_ids) * u64::from(contexts.left_ids);
         if size != cost_bytes + 4 {
-            return Err(Fault::Size { expected: cost_bytes + 4, actual: size });
+            return Err(Fault::Size { what: "the file", expected: cost_bytes + 4, actual: size });
         }
         let costs = take(reader, cost_bytes)?;
         Ok(Matrix { right_ids: contexts.right_ids as usize, left_ids: contexts.left_ids as usize, costs })

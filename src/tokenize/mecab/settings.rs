@@ -11,21 +11,21 @@ pub struct SpacePenalties {
 }
 
 impl SpacePenalties {
-    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from the text of a `dicrc`; no such line, no penalties.
+    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from the text of a `dicrc`.
     ///
     /// # Errors
-    /// If the line does not hold pairs of integers.
+    /// If there is no such line, ended by LF, or it does not hold pairs of integers.
     pub fn parse(dicrc: &[u8]) -> Result<Self, DictionaryError> {
         let text = String::from_utf8_lossy(dicrc);
-        let value = text.lines().filter(|line| !line.starts_with([';', '#'])).find_map(|line| {
-            let (key, value) = line.split_once('=')?;
+        let value = text.split_inclusive('\n').filter(|line| !line.starts_with([';', '#'])).find_map(|line| {
+            let (key, value) = line.strip_suffix('\n')?.split_once('=')?;
             (key.trim() == KEY).then(|| value.trim())
         });
-        let pairs = value.map(parse_pairs).unwrap_or(Some(Vec::new()));
-        pairs.map(|pairs| SpacePenalties { pairs }).ok_or_else(|| DictionaryError {
-            file: DictionaryFile::Settings,
-            fault: Fault::Penalty(value.unwrap_or_default().chars().take(100).collect()),
-        })
+        let pairs = value
+            .ok_or(Fault::NoPenalties)
+            .and_then(|value| parse_pairs(value).ok_or_else(|| Fault::Penalty(value.chars().take(100).collect())));
+        let pairs = pairs.map_err(|fault| DictionaryError { file: DictionaryFile::Settings, fault })?;
+        Ok(SpacePenalties { pairs })
     }
 
     /// Penalty of a part of speech; the first pair counts.

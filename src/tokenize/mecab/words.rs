@@ -15,7 +15,7 @@ const UNIT_BYTES: usize = 8;
 const ENTRY_BYTES: usize = 16;
 
 /// Longest spelling that is looked up, in bytes. The longest of IPADIC has 78, that of mecab-ko-dic 51; the limit keeps
-/// a damaged double array from matching without end.
+/// a hostile dictionary from making each look-up as long as the text.
 const MAX_WORD_BYTES: usize = 255;
 
 /// One way to read a word.
@@ -63,7 +63,7 @@ impl Words {
         let double_array = take(reader, header.double_array_bytes.into())?;
         let entries = decode_entries(&take(reader, header.entry_bytes.into())?, header.contexts)?;
         let words = Words { double_array, entries, contexts: header.contexts };
-        words.check_ranges()?;
+        words.check_double_array()?;
         Ok(words)
     }
 
@@ -89,7 +89,7 @@ impl Words {
         self.prefixes(spelling).find(|&(length, _)| length == spelling.len()).map_or(&[], |(_, entries)| entries)
     }
 
-    /// Forgets a spelling, if there is one.
+    /// Removes a spelling, if there is one.
     pub fn remove(&mut self, spelling: &str) {
         let mut prefixes = self.prefixes(spelling);
         while let Some((length, _)) = prefixes.next() {
@@ -116,19 +116,24 @@ impl Words {
         self.entries.get(first..first + count)
     }
 
-    /// Checks that every spelling has its entries inside the table.
-    fn check_ranges(&self) -> Result<(), Fault> {
-        let units = self.double_array.as_chunks::<UNIT_BYTES>().0.len();
-        for (base, _) in
-            (0..units).filter_map(|i| self.unit(i).filter(|&(base, check)| base < 0 && check as usize == i))
-        {
-            if self.entries(base).is_none() {
+    /// Checks that the double array is a tree, each base being that of one unit, and that every entry belongs to exactly
+    /// one spelling.
+    fn check_double_array(&self) -> Result<(), Fault> {
+        let mut is_base = vec![false; self.double_array.len() / UNIT_BYTES];
+        let mut is_used = vec![false; self.entries.len()];
+        for (i, (base, check)) in (0..is_base.len()).filter_map(|i| Some((i, self.unit(i)?))) {
+            let marks = if base > 0 {
+                is_base.get_mut(base as usize..=base as usize)
+            } else if base < 0 && check as usize == i {
                 let (first, count) = entry_range(base);
-                let (value, limit) = ((first + count) as u64, self.entries.len() as u64 + 1);
-                return Err(Fault::OutOfRange { what: "end of a range of entries", value, limit });
-            }
+                is_used.get_mut(first..first + count)
+            } else {
+                continue;
+            };
+            let marks = marks.filter(|marks| !marks.contains(&true)).ok_or(Fault::DoubleArray)?;
+            marks.fill(true);
         }
-        Ok(())
+        if is_used.contains(&false) { Err(Fault::DoubleArray) } else { Ok(()) }
     }
 }
 
@@ -217,11 +222,11 @@ impl Header {
         let expected =
             [double_array_bytes, entry_bytes, feature_bytes].map(u64::from).iter().sum::<u64>() + HEADER_BYTES;
         if expected != size {
-            return Err(Fault::Size { expected, actual: size });
+            return Err(Fault::Size { what: "the file", expected, actual: size });
         }
         let expected = u64::from(words) * ENTRY_BYTES as u64;
         if expected != u64::from(entry_bytes) {
-            return Err(Fault::Size { expected, actual: entry_bytes.into() });
+            return Err(Fault::Size { what: "the table of entries", expected, actual: entry_bytes.into() });
         }
         Ok(Header { contexts: Contexts { right_ids, left_ids }, double_array_bytes, entry_bytes })
     }

@@ -32,6 +32,8 @@ pub enum ModelError {
         /// The second of them.
         piece: usize,
     },
+    /// A unigram model without pieces for text.
+    NoPieces,
     /// Not exactly one piece for unknown characters.
     UnknownPieces {
         /// Number of such pieces.
@@ -64,8 +66,12 @@ impl fmt::Display for ModelError {
             ModelError::PieceText { piece } => write!(f, "piece {piece} has no text, or a NUL in it"),
             ModelError::Score { piece } => write!(f, "the score of piece {piece} is not a finite number"),
             ModelError::DuplicatePiece { piece } => write!(f, "piece {piece} has the text of another piece"),
+            ModelError::NoPieces => f.write_str("no pieces; not a SentencePiece model, or an empty one"),
             ModelError::UnknownPieces { found } => {
                 write!(f, "{found} pieces for unknown characters instead of 1; is this a SentencePiece model?")
+            }
+            ModelError::BytePieces { found, expected: 0 } => {
+                write!(f, "{found} pieces for bytes, but byte_fallback is off")
             }
             ModelError::BytePieces { found, expected } => write!(f, "{found} pieces for bytes instead of {expected}"),
             ModelError::NormalizerTable => f.write_str("the table of the normalizer is damaged"),

@@ -5,9 +5,11 @@
 use super::double_array::DoubleArray;
 use super::error::ModelError;
 use super::file::{ModelFile, Normalization, Training};
+use crate::Error;
+use crate::tokenize::tokenization::MAX_LINE_BYTES;
 
 /// Stands for a space in pieces: U+2581.
-const VISIBLE_SPACE: &str = "\u{2581}";
+pub const VISIBLE_SPACE: &str = "\u{2581}";
 
 /// Rules that bring text into the form that pieces are for.
 #[derive(Clone, Debug)]
@@ -45,8 +47,12 @@ impl Normalizer {
     }
 
     /// Replaces `out` by the normalized `text`. `symbols` are taken as they are.
-    pub fn normalize(&self, text: &str, symbols: &DoubleArray, out: &mut String) {
+    ///
+    /// # Errors
+    /// If the text is too long, before or after normalization.
+    pub fn normalize(&self, text: &str, symbols: &DoubleArray, out: &mut String) -> Result<(), Error> {
         out.clear();
+        check_length(text)?;
         let mut rest = text;
         if self.remove_extra_whitespaces {
             while let Some((" ", after)) = self.next_part(rest, symbols) {
@@ -54,7 +60,7 @@ impl Normalizer {
             }
         }
         if rest.is_empty() {
-            return;
+            return Ok(());
         }
         if self.dummy == Dummy::Prefix {
             out.push_str(self.space);
@@ -69,6 +75,7 @@ impl Normalizer {
                 self.append(part, out);
                 after_space = self.remove_extra_whitespaces && part.ends_with(' ');
             }
+            check_length(out)?;
         }
         if self.remove_extra_whitespaces {
             out.truncate(out.trim_end_matches(self.space).len());
@@ -76,6 +83,7 @@ impl Normalizer {
         if self.dummy == Dummy::Suffix {
             out.push_str(self.space);
         }
+        Ok(())
     }
 
     /// The beginning of the text in its new form, and the rest of the text.
@@ -102,9 +110,15 @@ impl Normalizer {
     }
 }
 
-/// Limit on a replacement, so that a damaged table cannot make text of a line's length times its own. Unicode's longest
-/// compatibility decomposition has 33 bytes.
-const MAX_REPLACEMENT_BYTES: usize = 1000;
+#[inline(always)]
+fn check_length(text: &str) -> Result<(), Error> {
+    let (bytes, limit) = (text.len(), MAX_LINE_BYTES);
+    if bytes > limit { Err(Error::LineTooLong { bytes, limit }) } else { Ok(()) }
+}
+
+/// Limit on a replacement, so that a hostile table cannot make very much text of a little. Unicode's longest compatibility
+/// decomposition has 33 bytes.
+const MAX_REPLACEMENT_BYTES: usize = 100;
 
 /// Replacements by what they replace.
 #[derive(Clone, Debug, Default)]

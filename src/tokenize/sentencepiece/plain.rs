@@ -2,11 +2,9 @@
 //!
 //! SentencePiece, `word_model.cc` and `char_model.cc`.
 
+use super::normalizer::VISIBLE_SPACE;
 use super::output::PieceWriter;
 use super::vocabulary::Vocabulary;
-
-/// Begins a word.
-const VISIBLE_SPACE: char = '\u{2581}';
 
 /// Writes the words of normalized text: each begins with a visible space.
 pub fn encode_words(vocabulary: &Vocabulary, text: &str, out: &mut PieceWriter) {

@@ -24,7 +24,7 @@ impl Vocabulary {
     /// The vocabulary of a file, checked as SentencePiece does (`ModelInterface::InitializePieces`).
     ///
     /// # Errors
-    /// If two pieces are the same, pieces for unknown characters or bytes are lacking, or there is too much text.
+    /// If two pieces are the same, pieces for text, unknown characters or bytes are lacking, or there is too much text.
     pub fn new(file: &ModelFile, release: Release) -> Result<Self, ModelError> {
         check_size(&file.pieces)?;
         check_counts(file)?;
@@ -82,9 +82,12 @@ fn check_size(pieces: &[Piece]) -> Result<(), ModelError> {
     }
 }
 
-/// Checks that there is a piece for unknown characters, and pieces for bytes if they are asked for.
+/// Checks that there are pieces for text, a piece for unknown characters, and pieces for bytes if they are asked for.
 fn check_counts(file: &ModelFile) -> Result<(), ModelError> {
     let of_kind = |kind| file.pieces.iter().filter(move |piece| piece.kind == kind);
+    if file.training.model_type == ModelType::Unigram && file.pieces.iter().all(|piece| is_reserved(piece.kind)) {
+        return Err(ModelError::NoPieces);
+    }
     let unknown = of_kind(PieceKind::Unknown).count();
     if unknown != 1 {
         return Err(ModelError::UnknownPieces { found: unknown });

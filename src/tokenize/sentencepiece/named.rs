@@ -1,0 +1,31 @@
+//! The models that sacreBLEU has names for.
+
+/// A model that sacreBLEU fetches and keeps in its cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedModel {
+    /// Name of the tokenizer.
+    pub name: &'static str,
+    /// One line of help.
+    pub summary: &'static str,
+    /// Name of the file in the cache's folder `models`.
+    pub file: &'static str,
+}
+
+/// The models of sacreBLEU 2.6.0.
+pub const NAMED_MODELS: [NamedModel; 3] = [
+    NamedModel {
+        name: "flores101",
+        summary: "SentencePiece with the model of FLORES-101, from sacreBLEU's cache; also called spm",
+        file: "sacrebleu_tokenizer_spm.model",
+    },
+    NamedModel {
+        name: "flores200",
+        summary: "SentencePiece with the model of FLORES-200, from sacreBLEU's cache",
+        file: "flores200sacrebleuspm",
+    },
+    NamedModel {
+        name: "spBLEU-1K",
+        summary: "SentencePiece with the model of spBLEU-1K, from sacreBLEU's cache",
+        file: "spbleu-1k_tokenizer_spm.model",
+    },
+];
