@@ -25,6 +25,7 @@ use crate::output;
 use crate::progress;
 use crate::report::Report;
 use crate::report::runs::RunsReport;
+use crate::rules::EmptyCorpus;
 use crate::{Definition, Score, Statistics};
 use anyhow::{Context, Result, bail};
 pub use counting::InputSummary;
@@ -61,7 +62,9 @@ fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
 
 /// Returns the score of some segments among others; its value is not a number if the tool fails on their sum.
 fn unless_failed(definition: &Definition, sum: &Statistics, mut score: Score) -> Score {
-    if definition.failure(sum).is_some() {
+    // mteval fails on corpora only.
+    let can_fail = definition.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
+    if can_fail && definition.failure(sum).is_some() {
         score.score = f64::NAN;
     }
     score
