@@ -25,10 +25,12 @@ use crate::output;
 use crate::progress;
 use crate::report::Report;
 use crate::report::runs::RunsReport;
-use anyhow::{Context, Result};
+use crate::rules::EmptyCorpus;
+use crate::{Definition, Score, Statistics};
+use anyhow::{Context, Result, bail};
 pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
-pub use signs::Signs;
+pub use signs::{FoundLines, Signs};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -50,6 +52,22 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
     };
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
+}
+
+/// Checks that the tool whose number is asked for gives one for segments of this sum.
+fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
+    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
+    bail!("{name}: {tool} fails here, so there is no score: {failure}")
+}
+
+/// Returns the score of some segments among others; its value is not a number if the tool fails on their sum.
+fn unless_failed(definition: &Definition, sum: &Statistics, mut score: Score) -> Score {
+    // mteval fails on corpora only.
+    let can_fail = definition.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
+    if can_fail && definition.failure(sum).is_some() {
+        score.score = f64::NAN;
+    }
+    score
 }
 
 /// Writes a report of scores in the job's order and format, and checks that the scores are high enough.

@@ -31,6 +31,7 @@ use anyhow::Result;
 pub use batch::{Batch, Segments};
 pub use lines::Lines;
 pub use lockstep::Lockstep;
+pub use names::unknown;
 use plain::{Files, PlainRecords};
 pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;

@@ -70,8 +70,11 @@ impl Style {
         }
     }
 
-    /// Formats a score.
+    /// Formats a score; one that is not a number as `-`.
     pub fn number(&self, score: f64) -> String {
+        if score.is_nan() {
+            return String::from("-");
+        }
         format!("{:.*}", self.digits, score * self.scale())
     }
 

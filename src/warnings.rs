@@ -3,7 +3,7 @@
 mod surprises;
 
 use crate::cli::{Job, Mode};
-use crate::commands::{InputSummary, Signs};
+use crate::commands::{FoundLines, InputSummary, Signs};
 use crate::display::{escape, input_name};
 use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
@@ -169,6 +169,14 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
              {tokenizer}",
             job.definition.tokenization()
         ));
+    }
+}
+
+/// Notes that a tool fails on some segments, which have no score.
+pub fn failed_segments(job: &Job, failed: FoundLines) {
+    if let (Some(tool), Some(first), false) = (job.definition.tool(), failed.first, job.style.quiet) {
+        let segments = if failed.lines == 1 { "1 segment".into() } else { format!("{} segments", failed.lines) };
+        print(format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
     }
 }
 

@@ -251,13 +251,85 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as all --sentence", "leave out --sentence, or name one tool"),
         ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
         ("--smooth method4", "add --as nltk"),
-        ("--as bleurt", "unknown tool 'bleurt'"),
+        ("--smooth epsilon", "add --as coco"),
+        ("--smooth codenn", "add --as codexglue"),
+        ("--as all --fail-under 0.9", "leave out --fail-under, or name one tool"),
+        ("--as multibleu", "no tool 'multibleu'; did you mean 'multi-bleu'?"),
+        ("--as sacreblue", "did you mean 'sacrebleu'?"),
+        ("--as MULTI-BLEU -n 2", "it has order 4 always"),
+        ("--as multi-bleu --cumulative", "its order cannot be changed"),
+        ("--as sacrebleu --tokenize words", "the tokenizers none, 13a, intl, zh, char"),
+        ("--as sacrebleu --tokenize graphemes", "the tokenizers none, 13a, intl, zh, char"),
+        ("--as sacrebleu --tokenize cjk", "the tokenizers none, 13a, intl, zh, char"),
     ] {
         let run = dir.command(&format!("{arguments} -r ref hyp")).output().unwrap();
         let message = String::from_utf8(run.stderr).unwrap();
         assert_eq!(run.status.code(), Some(2), "{arguments}");
         assert!(message.contains(says), "{arguments}: {message}");
     }
+}
+
+#[test]
+fn a_least_score_is_on_the_scale_of_the_tools_line() {
+    let dir = TestDir::with([("one", "a b c d e\n"), ("two", "a b c d f\n")]);
+    let exit = |arguments: &str| dir.command(&format!("{arguments} -q -r two one")).output().unwrap().status.code();
+    for tool in Tool::ALL.into_iter().filter(|tool| tool.line().is_some()) {
+        let highest = tool.scale();
+        assert_eq!(exit(&format!("--as {tool} --fail-under {}", 0.2 * highest)), Some(0), "{tool}");
+        assert_eq!(exit(&format!("--as {tool} --fail-under {}", 0.99 * highest)), Some(3), "{tool}");
+        assert_eq!(exit(&format!("--as {tool} --fail-under {}", 2.0 * highest)), Some(2), "{tool}");
+        assert_eq!(exit(&format!("--as {tool} --fail-under 0.99 -f json")), Some(3), "{tool}");
+    }
+}
+
+#[test]
+fn segments_on_which_a_tool_fails_have_no_score() {
+    let dir = TestDir::with([("hyp", "a b c d\na x c y\n"), ("ref", "a b c d\na b c d\n")]);
+    let run = |arguments: &str| {
+        let run = dir.command(&format!("--as nltk --smooth method6 {arguments} -r ref hyp")).output().unwrap();
+        (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap(), run.status.code())
+    };
+    let (scores, note, _) = run("--sentence");
+    assert_eq!(scores.lines().nth(1), Some("nan"));
+    assert!(note.contains("1 segment on which nltk fails; the first is line 2"), "{note}");
+    let json = run("--sentence -f json").0;
+    let second: Value = serde_json::from_str(json.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(second["score"], Value::Null);
+    let tsv = run("--sentence -f tsv").0;
+    assert!(tsv.lines().nth(2).unwrap().starts_with("2\thyp\t\t"), "{tsv}");
+    let (scores, message, exit) = run("--pool-references");
+    assert!(scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: nltk fails here"), "{message}");
+}
+
+#[test]
+fn a_tool_that_fails_gives_no_score_in_any_mode() {
+    let dir = TestDir::with([("hyp", "a b c d\n\n"), ("ref", "a b c d\na b c d\n"), ("ids", "one\ntwo\n")]);
+    dir.write("empty", "\n\n");
+    for mode in ["", "--confidence", "--paired bootstrap hyp", "--paired randomization hyp", "--cumulative"] {
+        let run = dir.command(&format!("--as hf -r ref {mode} empty")).output().unwrap();
+        let message = String::from_utf8(run.stderr).unwrap();
+        assert_eq!((run.stdout.len(), run.status.code()), (0, Some(1)), "{mode}");
+        assert!(message.contains("empty: hf fails here, so there is no score"), "{message}");
+    }
+    for mode in ["", "--confidence"] {
+        let json = dir.run(&format!("--as hf --by ids {mode} -q -f json -r ref hyp")).prints();
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((json["groups"][0]["score"].as_f64(), &json["groups"][1]["score"]), (Some(1.0), &Value::Null));
+        let text = dir.run(&format!("--as hf --by ids {mode} -q -r ref hyp")).prints();
+        assert!(text.lines().last().unwrap().starts_with("two           1  "), "{text}");
+        assert!(text.lines().last().unwrap().contains(" - "), "{text}");
+    }
+}
+
+#[test]
+fn effects_are_on_the_scale_of_the_scores() {
+    let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
+    let table = |arguments: &str| dir.run(&format!("--as all {arguments} -q -f tsv -r ref hyp")).prints();
+    let why = |table: &str| table.lines().nth(2).unwrap().rsplit('\t').next().unwrap().to_owned();
+    let effect = |why: &str| -> f64 { why.split(['(', ')']).nth(1).unwrap().parse().unwrap() };
+    let (plain, percent) = (why(&table("")), why(&table("--percent --digits 6")));
+    assert!((100.0 * effect(&plain) - effect(&percent)).abs() < 0.006, "{plain}; {percent}");
+    assert_eq!(percent.split(['(', ')']).nth(1).unwrap().rsplit('.').next().unwrap().len(), 6, "{percent}");
 }
 
 #[test]

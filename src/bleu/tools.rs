@@ -20,7 +20,7 @@ mod difference;
 mod entries;
 
 use super::rules::{EmptyCorpus, Rules, ZeroOrders};
-use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Tally, Weights, chen_cherry};
+use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Statistics, Weights, chen_cherry};
 use crate::Error;
 use crate::tokenize::{Folding, Tokenization};
 use std::fmt;
@@ -210,14 +210,28 @@ impl Tool {
         builder.build()
     }
 
-    /// Whether it is sacreBLEU, whose options this program all has, with any tokenizer.
+    /// Whether it is sacreBLEU, whose options this program all has.
     pub fn is_sacrebleu(self) -> bool {
-        matches!(self.0.tokenizers, Choice::Any(_))
+        self == Tool::ALL[0]
+    }
+
+    /// Whether its users can set the order.
+    pub fn has_orders(self) -> bool {
+        self.0.orders != ORDER_4
     }
 
     fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Folding), Error> {
         let pairs = match &self.0.tokenizers {
-            Choice::Any((default, _, folding)) => return Ok((asked.unwrap_or(default).clone(), *folding)),
+            Choice::Any((default, _, folding)) => {
+                let asked = asked.unwrap_or(default);
+                let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
+                return if is_own {
+                    let names = "the tokenizers none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
+                    Err(self.refuse(&format!("--tokenize {asked}"), names))
+                } else {
+                    Ok((asked.clone(), *folding))
+                };
+            }
             Choice::OneOf(pairs) => pairs,
         };
         let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
@@ -293,9 +307,9 @@ impl Tool {
 }
 
 impl Definition {
-    /// Why the tool whose number this is gives none for these segments, but fails; `None` if it does not.
-    pub fn failure(&self, tally: &Tally) -> Option<&'static str> {
-        let (sum, rules) = (tally.sum(), self.rules());
+    /// Why the tool whose number this is gives none for segments of this sum, but fails; `None` if it does not.
+    pub fn failure(&self, sum: &Statistics) -> Option<&'static str> {
+        let rules = self.rules();
         let no_candidate = sum.hyp_len() == 0;
         let rule = match rules.empty_corpus {
             EmptyCorpus::SmoothedNeedsBoth if self.smoothing() == Smoothing::None => EmptyCorpus::Scored,
@@ -314,7 +328,7 @@ impl Definition {
         let fails = self.smoothing() == Smoothing::ChenCherry(6)
             && correct.first().is_some_and(|&correct| correct > 0)
             && chen_cherry::method_6_fails(self.order(), sum);
-        fails.then_some("its method 6 needs three orders and a correct trigram")
+        fails.then_some("method 6 needs three orders and a correct trigram")
     }
 }
 
@@ -350,6 +364,10 @@ impl fmt::Debug for Tool {
         write!(f, "Tool({})", self.name())
     }
 }
+
+/// Tokenizers of sacreBLEU that need no data.
+const OF_SACREBLEU: [Tokenization; 5] =
+    [Tokenization::NONE, Tokenization::V13A, Tokenization::INTL, Tokenization::ZH, Tokenization::CHAR];
 
 const ANY_ORDER: RangeInclusive<usize> = 1..=MAX_ORDER;
 const ORDER_4: RangeInclusive<usize> = 4..=4;

@@ -1,8 +1,9 @@
 //! Flags that choose a definition of BLEU: other tools' by name, and the rule of the reference length.
 
 use super::args::{MODES, SCORE, Switch};
+use crate::input::unknown;
 use crate::tools::{Changes, Tool};
-use crate::{Definition, ReferenceLength};
+use crate::{Definition, ReferenceLength, Smoothing};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
@@ -61,9 +62,12 @@ pub enum As {
 }
 
 fn parse_as(name: &str) -> Result<As, String> {
-    match name {
+    match &*name.to_lowercase() {
         "all" => Ok(As::All),
-        name => name.parse().map(As::Tool).map_err(|error: crate::Error| error.to_string()),
+        lower => lower.parse().map(As::Tool).map_err(|_: crate::Error| {
+            let known: Vec<&str> = Tool::ALL.into_iter().map(Tool::name).chain(["all"]).collect();
+            unknown("tool", name, &known)
+        }),
     }
 }
 
@@ -89,7 +93,14 @@ pub fn definition(tool: Option<Tool>, changes: &Changes) -> Result<Definition, S
     let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_of_a_tool());
     match (tool, smoothing) {
         (Some(tool), _) => tool.definition(changes).map_err(|error| format!("--as {error}")),
-        (None, Some(method)) => Err(format!("--smooth {method} is a method of NLTK; add --as nltk")),
+        (None, Some(method)) => {
+            let tool = match method {
+                Smoothing::Epsilon => "coco",
+                Smoothing::CodeNn => "codexglue",
+                _ => "nltk",
+            };
+            Err(format!("--smooth {method} is a method of {tool}; add --as {tool}"))
+        }
         (None, None) => changes.of_default().map_err(|error| error.to_string()),
     }
 }

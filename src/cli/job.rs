@@ -244,7 +244,6 @@ impl Job {
         if matches!(mode, Mode::Stats(_)) {
             check_distinct(&systems)?;
         }
-        let fail_under = fail_under(&args, mode)?;
         let slip = match input.origin {
             Origin::Files => {
                 slips::reference_among_candidates(&args.references, &args.candidates, mode.least_candidates())
@@ -253,7 +252,7 @@ impl Job {
         };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
-        Ok(Job {
+        let job = Job {
             mode,
             style: style(&args, &input),
             allows_tool_line: allows_tool_line(&args),
@@ -267,9 +266,11 @@ impl Job {
             tokenizer_data,
             dictionary: args.tokenizer.dictionary,
             jobs,
-            fail_under,
+            fail_under: args.fail_under,
             slip,
-        })
+        };
+        check_fail_under(&job)?;
+        Ok(job)
     }
 
     /// Loads the dictionary or the model of the tokenizer, if it needs one.
@@ -306,7 +307,16 @@ impl Job {
 
     /// The line of the tool whose number is asked for, unless the output is to have another form.
     pub fn tool_line(&self) -> Option<Line> {
-        self.definition.tool()?.line().filter(|_| self.allows_tool_line)
+        let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
+        self.definition.tool()?.line().filter(|_| is_possible && self.allows_tool_line)
+    }
+
+    /// The style of corpus scores: on the scale of the tool's own line if that is printed.
+    pub fn score_style(&self) -> Style {
+        match self.definition.tool().filter(|_| self.tool_line().is_some()) {
+            Some(tool) if tool.scale() == 100.0 => Style { percent: true, digits: 2, ..self.style },
+            _ => self.style,
+        }
     }
 
     /// How often standard input is read.
@@ -419,20 +429,20 @@ fn check_distinct(systems: &[String]) -> Result<(), String> {
     }
 }
 
-/// Returns the least score, on the scale of the output.
-fn fail_under(args: &Args, mode: Mode) -> Result<Option<f64>, String> {
-    let Some(least) = args.fail_under else { return Ok(None) };
-    match mode {
+/// Checks that the mode prints scores of a corpus, and that the least score is on their scale.
+fn check_fail_under(job: &Job) -> Result<(), String> {
+    let Some(least) = job.fail_under else { return Ok(()) };
+    match job.mode {
         Mode::Corpus | Mode::Significance(..) | Mode::Runs(..) | Mode::WhatIf => {}
         Mode::Explain(Explain { segment: None, .. }) => {}
         Mode::Cumulative { sentences: false } | Mode::Pooled { sentences: false, .. } => {}
         _ => return Err("--fail-under is for scores of a corpus; leave it out, or leave out the mode".into()),
     }
-    let highest = if args.percent { 100.0 } else { 1.0 };
+    let highest = job.score_style().scale();
     if (0.0..=highest).contains(&least) {
-        return Ok(Some(least));
+        return Ok(());
     }
-    let advice = if args.percent { "" } else { "; with --percent they are from 0 to 100" };
+    let advice = if highest == 1.0 { "; with --percent they are from 0 to 100" } else { "" };
     Err(format!("--fail-under {least}: scores are from 0 to {highest}{advice}"))
 }
 
@@ -512,6 +522,7 @@ fn check_comparison(args: &Args) -> Result<(), String> {
         ("--print-tokens", args.print_tokens),
         ("--stats", args.shards.stats.is_some()),
         ("--score-only", args.score_only),
+        ("--fail-under", args.fail_under.is_some()),
         ("--cumulative", args.definitions.cumulative),
         ("--self-bleu", args.definitions.self_bleu),
         ("--pool-references", args.definitions.pool_references),
@@ -695,6 +706,7 @@ fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
             "--stats needs segments whose counts do not depend on those before them"
         }
         Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
+        Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
             "it reads one reference"
         }

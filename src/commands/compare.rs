@@ -39,7 +39,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
             }
         }
         reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let failure = definitions[at].failure(&tallies[at]);
+        let failure = definitions[at].failure(tallies[at].sum());
         tools.push(ToolScore { tool, score: score(at), reasons, failure });
     }
     let signature = summary.signature(job).to_string();

@@ -1,7 +1,7 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::open;
-use super::signs::{LostLines, Signs};
+use super::signs::{FoundLines, Signs};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
@@ -44,7 +44,7 @@ pub struct InputSummary {
     /// For each candidate, the number of lines that end in a period separated by a space.
     pub periods_apart: Vec<u64>,
     /// For each candidate, the lines without a token.
-    pub lost: Vec<LostLines>,
+    pub lost: Vec<FoundLines>,
     /// Signs in each text: candidates, then references.
     pub signs: Vec<Signs>,
 }
@@ -109,7 +109,7 @@ impl Counted<'_> {
             segments,
             references: (segments > 0).then_some(self.references),
             periods_apart: candidates.iter().map(lines_with_period_apart).collect(),
-            lost: self.systems.iter().map(|table| LostLines::of(table, self.segments_before)).collect(),
+            lost: self.systems.iter().map(|table| FoundLines::lost(table, self.segments_before)).collect(),
             signs: self.texts.iter().zip(&self.tokens).map(|(text, tokens)| Signs::of(text, tokens)).collect(),
         }
     }

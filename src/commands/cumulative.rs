@@ -1,7 +1,7 @@
 //! `--cumulative`: BLEU-1, BLEU-2, ... up to the order, of the corpus or of each segment.
 
 use super::counting::{self, Counted, InputSummary};
-use super::{fail_under, write_buffered, write_now};
+use super::{ensure_score, fail_under, write_buffered, write_now};
 use crate::cli::Job;
 use crate::output::cumulative::{self, Scores};
 use crate::{Definition, SegmentStatistics, Statistics, warnings};
@@ -45,6 +45,9 @@ fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
 
 /// Prints the scores of all candidates, whose statistics are these sums.
 pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: &str, out: impl Write) -> Result<()> {
+    for (name, sum) in job.systems.iter().zip(sums) {
+        ensure_score(job, name, sum)?;
+    }
     warnings::unmatched_orders(job, sums);
     let definitions = definitions(job)?;
     let systems: Vec<Scores> =

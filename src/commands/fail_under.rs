@@ -25,12 +25,13 @@ impl Display for ScoreTooLow {
 /// [`ScoreTooLow`] if one is not.
 pub fn check(job: &Job, scores: impl IntoIterator<Item = (String, f64)>) -> Result<()> {
     let Some(least) = job.fail_under else { return Ok(()) };
-    let below = scores.into_iter().filter(|(_, score)| score * job.style.scale() < least);
+    let style = job.score_style();
+    let below = scores.into_iter().filter(|(_, score)| score * style.scale() < least);
     let in_words = below.map(|(name, score)| {
-        let shown = job.style.number(score);
+        let shown = style.number(score);
         // Rounded, it may seem not to be below.
         let is_lower = shown.parse().is_ok_and(|shown: f64| shown < least);
-        let shown = if is_lower { shown } else { (score * job.style.scale()).to_string() };
+        let shown = if is_lower { shown } else { (score * style.scale()).to_string() };
         format!("{}: BLEU {shown}", input_name(Path::new(&name)))
     });
     match &in_words.collect::<Vec<_>>()[..] {

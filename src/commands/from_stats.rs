@@ -1,7 +1,8 @@
 //! `--from-stats`: the modes that need no text, on the sum of records of statistics.
 
+use super::sentence::segment_score;
 use super::significance::{is_too_small, resample};
-use super::{cumulative, print, runs, score, stats, write_buffered};
+use super::{cumulative, ensure_score, print, runs, score, stats, write_buffered};
 use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
 use crate::input::{Origin, open_lines};
 use crate::output::cumulative::write_segment as write_cumulative_segment;
@@ -125,7 +126,7 @@ impl Part {
     }
 
     fn scores(&self, job: &Job) -> Vec<Score> {
-        self.sums.iter().map(|sum| job.definition.evaluate(sum)).collect()
+        self.sums.iter().map(|sum| segment_score(&job.definition, sum)).collect()
     }
 }
 
@@ -159,6 +160,9 @@ fn print_significance(
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
     let corpus = corpus.without_groups()?;
     let whole = Part::new(&corpus);
+    for (name, sum) in job.systems.iter().zip(&whole.sums) {
+        ensure_score(job, name, sum)?;
+    }
     warnings::unmatched_orders(job, &whole.sums);
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
     let scores = whole.scores(job);

@@ -2,10 +2,11 @@
 
 use super::counting::Counted;
 use super::significance::CorpusTables;
+use super::unless_failed;
 use crate::cli::Job;
 use crate::input::Source;
 use crate::report::{Group, Significance};
-use crate::{Definition, SegmentStatistics, Tally};
+use crate::{Definition, Score, SegmentStatistics, Tally};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -67,12 +68,17 @@ impl GroupTallies {
             Group {
                 label: label.to_string(),
                 segments: tally.segments,
-                scores: tally.systems.iter().map(|tally| tally.score(&job.definition)).collect(),
+                scores: tally.systems.iter().map(|tally| group_score(&job.definition, tally)).collect(),
                 significance: Significance::None,
             }
         };
         labels.iter().zip(0..).map(group).collect()
     }
+}
+
+/// The score of a group; its value is not a number if the tool fails on it.
+fn group_score(definition: &Definition, tally: &Tally) -> Score {
+    unless_failed(definition, tally.sum(), tally.score(definition))
 }
 
 /// Divides the segments of all candidates by group, and returns each group's label and tables.

@@ -1,6 +1,7 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
-use super::{open_texts, print, write_buffered};
+use super::sentence::segment_score;
+use super::{ensure_score, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::input::{Origin, Segments};
 use crate::output::Segment;
@@ -21,8 +22,10 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Resu
     if sentences {
         return print_each(job, &tables, out);
     }
-    let scores = tables.iter().map(|table| mean(job, table));
-    let systems = job.systems.iter().zip(scores).map(|(name, score)| System { name: name.clone(), score }).collect();
+    let named = job.systems.iter().zip(&tables);
+    let systems = named
+        .map(|(name, table)| Ok(System { name: name.clone(), score: mean(job, name, table)? }))
+        .collect::<Result<_>>()?;
     let segments = tables.first().map_or(0, |table| table.len() as u64);
     let lines = match pool {
         Pool::OtherLines => segments as usize - 1,
@@ -111,11 +114,14 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
 }
 
 /// The mean of the scores of all lines, with the counts of all.
-fn mean(job: &Job, table: &SegmentStatistics) -> Score {
+fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
+    for (line, number) in table.iter().zip(1..) {
+        ensure_score(job, &format!("{name}: line {number}"), &line)?;
+    }
     let sum: f64 = table.iter().map(|line| job.definition.evaluate(&line).score).sum();
     let mut score = job.definition.evaluate(&table.sum());
     score.score = if table.is_empty() { 0.0 } else { sum / table.len() as f64 };
-    score
+    Ok(score)
 }
 
 fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Result<()> {
@@ -127,7 +133,7 @@ fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Resul
     write_buffered(out, |out| {
         for number in 1..=most as u64 {
             let statistics = lines.iter_mut().filter_map(Iterator::next);
-            let scores: Vec<Score> = statistics.map(|line| job.definition.evaluate(&line)).collect();
+            let scores: Vec<Score> = statistics.map(|line| segment_score(&job.definition, &line)).collect();
             output::write_segment(Segment { number, group: None }, &job.systems, &scores, job.style, out)?;
         }
         Ok(())

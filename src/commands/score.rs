@@ -2,12 +2,12 @@
 
 use super::counting::{self, Counted, InputSummary};
 use super::groups::GroupTallies;
-use super::{print, write_buffered};
+use super::{ensure_score, fail_under, print, write_buffered};
 use crate::cli::Job;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
 use crate::{Tally, warnings};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -49,21 +49,14 @@ pub(super) fn report(
         .iter()
         .zip(tallies)
         .map(|(name, tally)| {
-            ensure_score(job, name, tally)?;
+            ensure_score(job, name, tally.sum())?;
             Ok(System { name: name.clone(), score: tally.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();
-        return write_buffered(out, |out| {
-            tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out)
-        });
+        write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out))?;
+        return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }
     print(job, Report { systems, segments, signature, significance: Significance::None, groups }, out)
-}
-
-/// Checks that the tool whose number is asked for gives one.
-fn ensure_score(job: &Job, name: &str, tally: &Tally) -> Result<()> {
-    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(tally)) else { return Ok(()) };
-    bail!("{name}: {failure}, so that {tool} fails: there is no such score")
 }

@@ -1,11 +1,12 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
 use super::counting::{self, Counted, InputSummary};
-use super::write_now;
+use super::signs::FoundLines;
+use super::{unless_failed, write_now};
 use crate::cli::Job;
 use crate::output::{Segment, tool_line};
 use crate::tools::Line;
-use crate::{Score, output, warnings};
+use crate::{Definition, Score, Statistics, output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,26 +14,33 @@ use std::sync::Arc;
 /// Scores and prints all segments.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     let mut summary = InputSummary::default();
+    let mut failed = FoundLines::default();
     let names: Arc<[String]> = job.systems.iter().cloned().collect();
     let worker_job = Arc::clone(job);
     let mut batches = counting::run(job, move |counted: Counted| format_segments(&worker_job, &names, &counted))?;
     for batch in &mut batches {
-        let (bytes, batch_summary) = batch?;
-        write_now(&mut out, &bytes.context("standard output")?)?;
+        let (segments, batch_summary) = batch?;
+        let (bytes, batch_failed) = segments.context("standard output")?;
+        write_now(&mut out, &bytes)?;
+        failed += batch_failed;
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
+    warnings::failed_segments(job, failed);
     Ok(())
 }
 
-/// Returns the output for the segments of a batch.
-fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// Returns the output for the segments of a batch, and the segments on which the tool fails.
+fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result<(Vec<u8>, FoundLines)> {
+    let (mut bytes, mut failed) = (Vec::new(), FoundLines::default());
     let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
     let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
     for segment in counted.segments_before + 1..=counted.segments_before + segments {
         let statistics = systems.iter_mut().filter_map(Iterator::next);
-        let scores: Vec<Score> = statistics.map(|statistics| job.definition.evaluate(&statistics)).collect();
+        let scores: Vec<Score> = statistics.map(|statistics| segment_score(&job.definition, &statistics)).collect();
+        if scores.iter().any(|score| score.score.is_nan()) {
+            failed += FoundLines::one(segment);
+        }
         let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
         match (&scores[..], job.tool_line()) {
             ([score], Some(Line::MosesSentence)) => {
@@ -41,5 +49,10 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
             _ => output::write_segment(Segment { number: segment, group }, names, &scores, job.style, &mut bytes)?,
         }
     }
-    Ok(bytes)
+    Ok((bytes, failed))
+}
+
+/// The score of a segment; its value is not a number if the tool fails on it.
+pub(super) fn segment_score(definition: &Definition, segment: &Statistics) -> Score {
+    unless_failed(definition, segment, definition.evaluate(segment))
 }

@@ -1,7 +1,8 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores, and whether they or their differences are due to chance.
 
 use super::counting::{self, Counted, InputSummary};
-use super::{groups, print};
+use super::sentence::segment_score;
+use super::{ensure_score, groups, print};
 use crate::cli::{Job, SignificanceTest};
 use crate::input::Source;
 use crate::progress::Progress;
@@ -15,8 +16,11 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let corpus = read(job)?;
     let score = |tables: &[SegmentStatistics]| -> Vec<Score> {
-        tables.iter().map(|table| job.definition.evaluate(&table.sum())).collect()
+        tables.iter().map(|table| segment_score(&job.definition, &table.sum())).collect()
     };
+    for (name, table) in job.systems.iter().zip(&corpus.tables) {
+        ensure_score(job, name, &table.sum())?;
+    }
     let significance = resample(job, test, resampling, &corpus.tables)?;
     let named = job.systems.iter().zip(score(&corpus.tables));
     let mut systems: Vec<_> = named.map(|(name, score)| Some(System { name: name.clone(), score })).collect();
@@ -28,14 +32,16 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     };
     let group = |(label, tables): (String, Vec<SegmentStatistics>)| -> Result<Group> {
         let segments = tables.first().map_or(0, |table| table.len() as u64);
+        let scores = score(&tables);
+        let has_scores = scores.iter().all(|score| !score.score.is_nan());
         Ok(Group {
             label,
             segments,
-            scores: score(&tables),
-            significance: match is_too_small(test, segments) {
+            significance: match is_too_small(test, segments) || !has_scores {
                 true => Significance::None,
                 false => resample(job, test, resampling, &tables)?,
             },
+            scores,
         })
     };
     let groups = groups::divide(job, &corpus).map(group).collect::<Result<_>>()?;

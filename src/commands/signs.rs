@@ -64,30 +64,35 @@ impl AddAssign for Signs {
     }
 }
 
-/// Candidate lines without a token whose references have some.
+/// Lines of one kind.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LostLines {
+pub struct FoundLines {
     /// Number of lines.
     pub lines: u64,
     /// The first of them, from 1.
     pub first: Option<u64>,
 }
 
-impl LostLines {
-    /// Looks at all segments of a batch, given the number of segments before it.
-    pub fn of(statistics: &SegmentStatistics, before: u64) -> LostLines {
-        let mut lost = LostLines::default();
+impl FoundLines {
+    /// One line, by its number.
+    pub fn one(line: u64) -> FoundLines {
+        FoundLines { lines: 1, first: Some(line) }
+    }
+
+    /// Candidate lines of a batch without a token whose references have some, given the number of segments before it.
+    pub fn lost(statistics: &SegmentStatistics, before: u64) -> FoundLines {
+        let mut lost = FoundLines::default();
         for (row, segment) in statistics.rows().zip(before + 1..) {
             if row[0] == 0 && row[1] > 0 {
-                lost += LostLines { lines: 1, first: Some(segment) };
+                lost += FoundLines::one(segment);
             }
         }
         lost
     }
 }
 
-impl AddAssign for LostLines {
-    fn add_assign(&mut self, other: LostLines) {
+impl AddAssign for FoundLines {
+    fn add_assign(&mut self, other: FoundLines) {
         self.lines += other.lines;
         self.first = self.first.or(other.first);
     }

@@ -11,7 +11,7 @@ const CAPTION: &str = "differs by: aspects of the tool's definition that are not
 
 /// Writes the scores of all tools.
 pub fn write(comparison: &Comparison, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let table = comparison.table(|score| style.number(score));
+    let table = comparison.table(style);
     match style.format {
         Format::Json => {
             serde_json::to_writer_pretty(&mut *out, &Object::new(comparison, style))?;
@@ -109,7 +109,7 @@ fn write_tsv(comparison: &Comparison, style: Style, out: &mut impl Write) -> io:
             None => format!("{:?}", tool.score * scale),
         };
         let (score, own) = (number(style.scale()), number(tool.tool.scale()));
-        let why = tsv::escape(&tool.why(&comparison.tools[0]));
+        let why = tsv::escape(&tool.why(&comparison.tools[0], style));
         writeln!(out, "{}\t{}\t{score}\t{own}\t{why}", tool.tool, tool.tool.version())?;
     }
     Ok(())

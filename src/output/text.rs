@@ -94,11 +94,12 @@ fn bare_p_value(p_value: Option<f64>, resamples: usize) -> String {
     p_value.map_or(String::from("-"), |p_value| format!("{p_value:.*}", table::p_value_decimals(resamples)))
 }
 
-/// Writes the scores of a segment, separated by tabs.
+/// Writes the scores of a segment, separated by tabs; `nan` if there is none.
 pub fn write_segment(scores: &[Score], style: Style, out: &mut impl Write) -> io::Result<()> {
     for (i, score) in scores.iter().enumerate() {
         let tab = if i > 0 { "\t" } else { "" };
-        write!(out, "{tab}{:.*}", style.digits, score.score * style.scale())?;
+        let number = if score.score.is_nan() { String::from("nan") } else { style.number(score.score) };
+        write!(out, "{tab}{number}")?;
     }
     writeln!(out)
 }

@@ -139,7 +139,8 @@ fn comparison_fields(
 }
 
 fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {
-    put(format_args!("score"), Value::Number(score.score * style.scale()))?;
+    let value = if score.score.is_nan() { Value::Missing } else { Value::Number(score.score * style.scale()) };
+    put(format_args!("score"), value)?;
     for (n, precision) in (1..).zip(score.precisions()) {
         put(format_args!("precision_{n}"), Value::Number(style.precision(*precision)))?;
     }

@@ -1,6 +1,7 @@
 //! Scores of one candidate as different tools give them.
 
 use super::table::{Column, Kind, Table};
+use crate::style::Style;
 use crate::tools::Tool;
 
 /// The scores of a candidate by every tool.
@@ -33,11 +34,11 @@ pub struct Reason {
 
 impl ToolScore {
     /// The reasons in words, each with its effect.
-    pub fn why(&self, first: &ToolScore) -> String {
+    pub fn why(&self, first: &ToolScore, style: Style) -> String {
         if let Some(failure) = self.failure {
             return format!("fails: {failure}");
         }
-        let words = |reason: &Reason| format!("{} ({:+.4})", reason.words, reason.effect);
+        let words = |reason: &Reason| format!("{} ({})", reason.words, style.difference(reason.effect, 0));
         let difference = self.score - first.score;
         match &self.reasons[..] {
             [] if self.tool == first.tool => String::from("all others are compared with it"),
@@ -59,16 +60,17 @@ impl ToolScore {
 
 impl Comparison {
     /// A row per tool.
-    pub fn table(&self, number: impl Fn(f64) -> String) -> Table {
+    pub fn table(&self, style: Style) -> Table {
         let column = |title: &str, kind, cell: &dyn Fn(&ToolScore) -> String| {
             Column::new(title, kind, self.tools.iter().map(cell))
         };
-        let score = |tool: &ToolScore| if tool.failure.is_some() { String::from("-") } else { number(tool.score) };
+        let score =
+            |tool: &ToolScore| if tool.failure.is_some() { String::from("-") } else { style.number(tool.score) };
         Table::new(vec![
             column("--as", Kind::Name, &|tool| tool.tool.name().to_owned()),
             column("its scale", Kind::Number, &ToolScore::own),
             column("BLEU", Kind::Number, &score),
-            column("differs by", Kind::Text, &|tool| tool.why(&self.tools[0])),
+            column("differs by", Kind::Text, &|tool| tool.why(&self.tools[0], style)),
         ])
     }
 }
