@@ -24,7 +24,7 @@ use crate::input::Source;
 use crate::output;
 use crate::progress;
 use crate::report::Report;
-use crate::report::runs::RunsReport;
+use crate::report::runs::{RunsReport, short_system_names};
 use anyhow::{Context, Result};
 pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
@@ -64,7 +64,8 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
 /// Writes a report of systems of several runs each in the job's format.
 fn print_runs(job: &Job, report: &RunsReport, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write_runs(report, job.style, out))?;
-    fail_under::check(job, report.systems.iter().map(|system| (system.name(), system.found.mean)))
+    let means = report.systems.iter().map(|system| system.found.mean);
+    fail_under::check(job, short_system_names(report).into_iter().zip(means))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

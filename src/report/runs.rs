@@ -74,7 +74,8 @@ pub fn table(report: &RunsReport, style: Style) -> Table {
     ])
 }
 
-fn short_system_names(report: &RunsReport) -> Vec<String> {
+/// Returns the names of the systems in the table, which are short and distinct.
+pub fn short_system_names(report: &RunsReport) -> Vec<String> {
     let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
     short_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
