@@ -63,7 +63,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if let Some(answer) = sacrebleu::answer(&Args::command(), arguments.get(1..).unwrap_or_default()) {
         return Err(refuse(answer));
     }
-    let args = Args::try_parse_from(arguments).map_err(|error| Answer::Message(advise(error)))?;
+    let args = Args::try_parse_from(&arguments).map_err(|error| Answer::Message(advise(error, &arguments)))?;
     if let Some(shell) = args.completions {
         return Err(Answer::Page(shell.script().map_err(Into::into)));
     }
@@ -73,12 +73,25 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     Job::new(args).map_err(refuse)
 }
 
-/// Adds a remedy to errors about flags that exclude each other.
-fn advise(mut error: clap::Error) -> clap::Error {
-    if error.kind() == ErrorKind::ArgumentConflict {
-        let advice = "give only one of them".into();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
-    }
+/// Adds a remedy to errors about flags that exclude each other, and about texts that look like flags.
+fn advise(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let is_hyphenated_text = |argument: &OsString| {
+        let argument = argument.to_string_lossy();
+        argument.starts_with('-') && argument.contains(' ') && !argument.contains('=')
+    };
+    let advice = match error.kind() {
+        ErrorKind::TooManyValues
+            if arguments.iter().any(|argument| argument.to_string_lossy().starts_with("--explain=")) =>
+        {
+            "for one segment: --explain-segment 17"
+        }
+        ErrorKind::ArgumentConflict => "give only one of them",
+        ErrorKind::UnknownArgument if arguments.iter().any(is_hyphenated_text) => {
+            "for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"
+        }
+        _ => return error,
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
     error
 }
 

@@ -24,7 +24,7 @@ use crate::input::Source;
 use crate::output;
 use crate::progress;
 use crate::report::Report;
-use crate::report::runs::RunsReport;
+use crate::report::runs::{RunsReport, system_names};
 use crate::rules::EmptyCorpus;
 use crate::{Definition, Score, Statistics};
 use anyhow::{Context, Result, bail};
@@ -85,7 +85,8 @@ fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> 
         report.sort();
     }
     write_buffered(out, |out| output::write_runs(&report, job.style, out))?;
-    fail_under::check(job, report.systems.iter().map(|system| (system.name(), system.found.mean)))
+    let means = report.systems.iter().map(|system| system.found.mean);
+    fail_under::check(job, system_names(&report, job.style).into_iter().zip(means))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

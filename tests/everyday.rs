@@ -43,6 +43,14 @@ fn every_system_that_is_below_is_named() {
 }
 
 #[test]
+fn the_mean_of_runs_is_checked() {
+    let dir = TestDir::with([HYP, REF]);
+    let run = dir.run("-r ref -q --paired randomization --runs 2 --fail-under 0.7 hyp hyp hyp hyp");
+    assert_eq!(run.status, Some(3));
+    assert_eq!(run.err, "bleu: hyp: mean BLEU 0.6687; hyp (2): mean BLEU 0.6687: below --fail-under 0.7\n");
+}
+
+#[test]
 fn a_wanted_score_off_the_scale_is_refused() {
     let dir = TestDir::with([HYP, REF]);
     let refused = |arguments: &str| dir.run(&format!("-r ref {arguments} hyp")).refuses();
@@ -51,6 +59,12 @@ fn a_wanted_score_off_the_scale_is_refused() {
     for value in ["-1", "NaN", "inf"] {
         assert_says(&refused(&format!("--fail-under {value}")), &["scores are from 0 to 1"]);
     }
+    for value in ["0,3", "30%"] {
+        assert_says(&refused(&format!("--fail-under {value}")), &["not a number"]);
+    }
+    assert_says(&refused("--as all --fail-under 0.3"), &["leave out --fail-under"]);
+    let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
+    assert_says(&warning, &["scores are from 0 to 100; is 50 meant?"]);
     for mode in ["--sentence", "--explain-segment 1"] {
         assert_says(&refused(&format!("{mode} --fail-under 0.3")), &["--fail-under is for scores of a corpus"]);
     }
@@ -69,6 +83,14 @@ fn texts_can_be_given_in_place_of_files() {
     assert_eq!(score(&["-r", "x", "-r", "a b c d f", "a b c d e", "a b c d f"]), "0.6687\n1.0000\n");
     // No name of a file, nor of standard input.
     assert_eq!(score(&["--smooth", "none", "-r", "a b c -", "a b c -"]), "1.0000\n");
+    // An empty translation is a segment.
+    assert_eq!(score(&["-q", "-r", "a", ""]), "0.0000\n");
+    let text = "-5 degrees is cold";
+    assert_eq!(score(&[&format!("-r={text}"), "--", text]), "1.0000\n");
+    for arguments in [["--text", "-r", text, "x"], ["--text", "-r", "x", text]] {
+        assert_says(&bleu(&arguments).refuses(), &["bleu --text -r='- the cat' -- '- the the'"]);
+    }
+    assert_says(&bleu(&["-r", "", "x"]).refuses(), &["empty name"]);
     assert_eq!(bleu(&["--text", "--print-tokens", "Hello, world.", "-"]).prints(), "Hello , world .\n-\n");
     let explained = bleu(&["--text", "--explain", "-r", "the cat", "the the"]).prints();
     assert_says(&explained, &["candidate    the the", "reference 1  the cat"]);
@@ -100,6 +122,7 @@ fn a_number_after_explain_is_a_segment() {
     assert_eq!(dir.run("-r ref --explain 2 hyp").prints(), expected);
     assert_eq!(dir.run("-r ref hyp --explain 2").prints(), expected);
     assert_eq!(dir.pipe("-r ref --explain 2", "a b\nc d\n").prints(), expected.replacen("hyp", "-", 1));
+    assert_says(&dir.run("-r ref --explain=2 hyp").refuses(), &["--explain-segment"]);
     // A file of that name is a candidate.
     dir.write("2", "c d\na b\n");
     assert_says(&dir.run("-r ref --explain 2").prints(), &["2: BLEU = ", "2 segments"]);
@@ -218,6 +241,9 @@ fn the_man_page_has_all_flags_and_the_sections_of_a_manual() {
     for flag in flags {
         let name = flag.split([' ', '[', '=']).next().unwrap_or_default();
         assert_says(&page, &[&format!("\\-\\-{}", name.replace('-', "\\-"))]);
+    }
+    for variable in ["BLEU_JA_DICTIONARY", "CLICOLOR", "COLUMNS", "NO_COLOR", "SACREBLEU", "SACREBLEU_SEED", "TERM"] {
+        assert_says(&page, &[variable]);
     }
     // Values that flags take are in the page.
     assert_says(&page, &["graphemes: ", "markdown: ", "randomization: "]);

@@ -470,7 +470,7 @@ fn wrong_usage_is_refused() {
     };
     let (code, message, printed) = status(&["--explain-segment", "11"]);
     assert_eq!((code, printed), (Some(1), 0));
-    assert!(message.contains("no segment 11") && message.contains("has 10"), "{message}");
+    assert!(message.contains("there is no segment 11; the corpus has 10 segments\n"), "{message}");
     assert_eq!(status(&["--explain-segment", "10"]).0, Some(0));
     for (number, value) in [("0", "'0'"), ("-1", "'-1'"), ("one", "'one'")] {
         let (code, message, printed) = status(&["--explain-segment", number]);

@@ -57,6 +57,15 @@ fn with_current_output(text: &str) -> (String, usize) {
 }
 
 #[test]
+fn every_chapter_of_the_manual_is_in_the_readme() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    for document in documents().iter().filter(|path| !path.ends_with("README.md")) {
+        let link = format!("](src/manual/{})", document.file_name().unwrap().to_str().unwrap());
+        assert!(readme.contains(&link), "{link}");
+    }
+}
+
+#[test]
 fn every_dependency_is_in_the_manual_with_its_reason() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();

@@ -7,7 +7,7 @@ use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
 use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
-use clap::builder::{PossibleValue, styling::Styles};
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -49,11 +49,11 @@ pub struct Args {
     /// Candidate file [default: -, standard input]
     ///
     /// Several candidates are scored independently; text output is then a table.
-    #[arg(value_name = "CANDIDATE", help_heading = INPUT)]
+    #[arg(value_name = "CANDIDATE", value_parser = path_or_text(), help_heading = INPUT)]
     pub candidates: Vec<PathBuf>,
 
     /// Reference file (repeatable)
-    #[arg(short = 'r', long = "reference", value_name = "FILE", help_heading = INPUT)]
+    #[arg(short = 'r', long = "reference", value_name = "FILE", value_parser = path_or_text(), help_heading = INPUT)]
     pub references: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -173,7 +173,8 @@ pub struct Args {
 
     /// Seed of the random numbers [default: 12345]
     ///
-    /// The same seed gives numpy's, and so sacreBLEU's, random numbers.
+    /// The same seed gives numpy's, and so sacreBLEU's, random numbers. Without --seed, the environment variable
+    /// SACREBLEU_SEED sets it.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
     pub seed: Option<u64>,
 
@@ -227,9 +228,9 @@ pub struct Args {
     /// Exit status 3 if a score is below X
     ///
     /// For scripts: the scores are printed as always, and if one is below X, a message says which, and the exit status
-    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent. Scores of groups do not count, and of
-    /// several runs their mean does.
-    #[arg(long, value_name = "X", allow_negative_numbers = true, help_heading = OUTPUT)]
+    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent. With --by, group
+    /// scores are not checked; with --runs, the mean is.
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = least_score, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 
     /// No warnings, notes, captions or progress
@@ -308,6 +309,11 @@ Examples:
 Exit status: 0 success, 1 failure (the message says why), 2 wrong usage, 3 a score is
 below --fail-under.";
 
+/// Parses the name of a file or, with --text, a text, which may be empty.
+fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 /// Parses the value of --seed.
 fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("not a whole number from 0 to {}; use one, or leave it out", u64::MAX))
@@ -323,6 +329,11 @@ fn resamples(text: &str) -> Result<usize, String> {
         Ok(number) if RESAMPLES.contains(&number) => Ok(number),
         _ => Err(format!("not a number from {least} to {most}")),
     }
+}
+
+/// Parses the value of --fail-under.
+fn least_score(text: &str) -> Result<f64, &'static str> {
+    text.parse().map_err(|_| "not a number; use one such as 0.3")
 }
 
 /// Parses the value of --explain-segment.

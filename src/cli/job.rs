@@ -250,6 +250,7 @@ impl Job {
             }
             _ => None,
         };
+        let slip = slip.or_else(|| slips::least_score_off_scale(args.fail_under?, args.percent));
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         let job = Job {
@@ -354,6 +355,10 @@ fn style(args: &Args, input: &Input) -> Style {
 }
 
 fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
+    let is_empty = |path: &PathBuf| path.as_os_str().is_empty();
+    if input.origin != Origin::Texts && args.references.iter().chain(&args.candidates).any(is_empty) {
+        return Err("a candidate or reference has an empty name; is a variable of a script not set?".into());
+    }
     if args.shards.from_stats {
         return check_statistics(args);
     }

@@ -27,6 +27,12 @@ pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]
     })
 }
 
+/// Returns a warning if the least score is probably meant on the scale from 0 to 1, although scores are percentages.
+pub fn least_score_off_scale(least: f64, percent: bool) -> Option<String> {
+    (percent && 0.0 < least && least <= 1.0)
+        .then(|| format!("--fail-under {least}: scores are from 0 to 100; is {} meant?", least * 100.0))
+}
+
 /// Whether two different names are both a reference's, or differ only in digits.
 fn look_alike(one: &Path, other: &Path) -> bool {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();

@@ -33,7 +33,7 @@ pub struct TokenizerArgs {
     #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
     pub dictionary: Option<PathBuf>,
 
-    /// Installed dictionaries, and which is used
+    /// Installed dictionaries, and which one is used
     #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
     pub list_dictionaries: bool,
 

@@ -5,6 +5,7 @@ use super::{fail_under, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::{Explain, Job};
 use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
+use crate::display::count;
 use crate::explain::{ExaminedBatch, Examiner, Explainer, Plan, SegmentTables};
 use crate::input::{Segments, Source};
 use crate::output;
@@ -88,8 +89,9 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let segments = summary.segments;
     ensure!(
         wanted.segment.is_none_or(|segment| segment <= segments),
-        "there is no segment {}; the corpus has {segments}, so that the last one is {segments}",
-        wanted.segment.unwrap_or_default()
+        "there is no segment {}; the corpus has {}",
+        wanted.segment.unwrap_or_default(),
+        count(segments, "segment")
     );
     warnings::after_reading(job, batches.source(), &summary);
     // The first segment was explained in case it is the only one.

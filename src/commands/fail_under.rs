@@ -1,6 +1,6 @@
 //! `--fail-under`: scores that are too low end the program with an exit status of their own.
 
-use crate::cli::Job;
+use crate::cli::{Job, Mode};
 use crate::display::input_name;
 use anyhow::{Result, bail};
 use std::error::Error;
@@ -27,12 +27,13 @@ pub fn check(job: &Job, scores: impl IntoIterator<Item = (String, f64)>) -> Resu
     let Some(least) = job.fail_under else { return Ok(()) };
     let style = job.score_style();
     let below = scores.into_iter().filter(|(_, score)| score * style.scale() < least);
+    let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
     let in_words = below.map(|(name, score)| {
         let shown = style.number(score);
         // Rounded, it may seem not to be below.
         let is_lower = shown.parse().is_ok_and(|shown: f64| shown < least);
         let shown = if is_lower { shown } else { (score * style.scale()).to_string() };
-        format!("{}: BLEU {shown}", input_name(Path::new(&name)))
+        format!("{}: {measure} {shown}", input_name(Path::new(&name)))
     });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => Ok(()),

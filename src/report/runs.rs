@@ -81,7 +81,8 @@ pub fn table(report: &RunsReport, style: Style) -> Table {
     ])
 }
 
-fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
+/// Returns the names of the systems in the table, which are short and distinct.
+pub fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
     let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
     style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }

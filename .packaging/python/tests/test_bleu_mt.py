@@ -64,7 +64,7 @@ def test_many_sentences_take_one_process(monkeypatch):
 
 def test_errors_have_the_programs_message():
     for arguments, options, message in [
-        ((["a"], [["a", "b"]]), {}, "different lengths: candidates has 1 line, reference 1 has 2 lines"),
+        ((["a"], [["a", "b"]]), {}, "different numbers of segments: candidates has 1, reference 1 has 2"),
         ((["a"], []), {}, "no reference is given"),
         ((["a"], [["a"]]), {"tokenize": "mecab"}, "invalid value 'mecab'"),
         ((["a"], [["a"]]), {"max_order": 17}, "17 is not in 1..=16"),
@@ -74,8 +74,34 @@ def test_errors_have_the_programs_message():
     ]:
         with pytest.raises(BleuError) as error:
             corpus_score(*arguments, **options)
-        assert message in str(error.value)
+        assert message in str(error.value) and "For more information" not in str(error.value)
         assert "/" not in str(error.value) or "weights" in str(error.value)
+
+
+def test_texts_are_not_files():
+    # A byte order mark and markup are text; in a file, they would be skipped, or make it SGML.
+    for text in ["\ufeffa b c d e", "<refset> a b c", "<tstset setid='x'>"]:
+        found = corpus_score([text, "b"], [["a b c d e", "b"]], tokenize="none")
+        assert found.hyp_len == len(text.split()) + 1 and found.segments == 2
+    assert corpus_score(["\ufeffa b c d"], [["a b c d"]], tokenize="none", smooth="none").score == 0
+
+
+def test_texts_may_be_generators():
+    for score in (corpus_score, lambda *texts: sentence_scores(*texts)[0]):
+        found = score((text for text in ["a b c d"]), ((text for text in ["a b c d"]) for _ in range(2)))
+        assert found.score == 1
+
+
+def test_references_may_be_missing():
+    found = sentence_scores(["a b c d", "e f g h"], [["x", None], ["a b c d", "e f g h"]])
+    assert [score.score for score in found] == [1, 1]
+
+
+def test_segments_that_are_no_text_are_refused():
+    for candidate, message in [(1, "not a string but int"), (None, "not a string"), ("a\ud800", "surrogate")]:
+        with pytest.raises(BleuError) as error:
+            corpus_score(["a", candidate], [["a", "b"]])
+        assert message in str(error.value) and "segment 2" in str(error.value)
 
 
 def test_strings_in_place_of_lists_are_refused():

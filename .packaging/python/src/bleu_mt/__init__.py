@@ -11,10 +11,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 __all__ = ["BleuError", "Score", "corpus_score", "find_program", "sentence_scores"]
 
@@ -68,8 +66,8 @@ def find_program() -> str:
 
 
 def corpus_score(
-    candidates: Sequence[str],
-    references: Sequence[Sequence[str]],
+    candidates: Iterable[str],
+    references: Iterable[Iterable[Optional[str]]],
     *,
     tokenize: Optional[str] = None,
     normalize: Optional[str] = None,
@@ -79,17 +77,18 @@ def corpus_score(
     smooth: Optional[str] = None,
     effective_order: Optional[bool] = None,
 ) -> Score:
-    """Scores a corpus. `references` has one list for each reference, each as long as `candidates`.
+    """Scores a corpus. `references` has one list for each reference, each as long as `candidates`;
+    None stands for a missing reference.
 
     The options are those of the program; `bleu --help` describes them. Raises BleuError if something is wrong.
     """
     flags = _flags(tokenize, normalize, lowercase, max_order, weights, smooth, effective_order)
-    return _score(json.loads(_run(candidates, references, flags)))
+    return _score(json.loads(_run(*_lists(candidates, references), flags)))
 
 
 def sentence_scores(
-    candidates: Sequence[str],
-    references: Sequence[Sequence[str]],
+    candidates: Iterable[str],
+    references: Iterable[Iterable[Optional[str]]],
     *,
     tokenize: Optional[str] = None,
     normalize: Optional[str] = None,
@@ -100,10 +99,11 @@ def sentence_scores(
     effective_order: Optional[bool] = None,
 ) -> List[Score]:
     """Scores each sentence. Arguments and errors are those of `corpus_score`; the default of `effective_order` is True."""
-    if len(candidates) == 0 and all(len(reference) == 0 for reference in references):
+    texts = _lists(candidates, references)
+    if not texts[0]:
         return []
     flags = _flags(tokenize, normalize, lowercase, max_order, weights, smooth, effective_order)
-    output = _run(candidates, references, ["--sentence", *flags])
+    output = _run(*texts, ["--sentence", *flags])
     return [_score(json.loads(line)) for line in output.splitlines()]
 
 
@@ -128,34 +128,60 @@ def _flags(
     return [*flags, "--lowercase"] if lowercase else flags
 
 
-def _run(candidates: Sequence[str], references: Sequence[Sequence[str]], flags: List[str]) -> str:
-    """Runs the program on the candidates from a pipe and the references from files, and returns what it prints."""
-    candidate_text = _lines(candidates, "candidates")
-    if isinstance(references, str) or any(isinstance(reference, str) for reference in references):
+def _run(candidates: List[str], references: List[List[Optional[str]]], flags: List[str]) -> str:
+    """Runs the program on a table from a pipe, one JSON object per segment, and returns what it prints."""
+    texts = {"candidates": candidates, **{f"reference {i}": texts for i, texts in enumerate(references, 1)}}
+    command = [find_program(), "--quiet", "--format=json", "--records=-", "--records-format=jsonl", *flags]
+    command += [f"--reference={name}" for name in texts if name != "candidates"]
+    rows = (json.dumps(dict(zip(texts, row)), ensure_ascii=False) + "\n" for row in zip(*texts.values()))
+    done = subprocess.run(
+        [*command, "candidates"], input="".join(rows).encode("utf-8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    if done.returncode != 0:
+        message = done.stderr.decode("utf-8", "replace")
+        for end in ("\n\nUsage:", "\n\nFor more information"):
+            message = message.split(end)[0]
+        message = message.strip()
+        for prefix in ("bleu: ", "error: "):
+            message = message[len(prefix) :] if message.startswith(prefix) else message
+        raise BleuError(message.replace("standard input", "candidates"))
+    return done.stdout.decode("utf-8")
+
+
+def _lists(
+    candidates: Iterable[str], references: Iterable[Iterable[Optional[str]]]
+) -> Tuple[List[str], List[List[Optional[str]]]]:
+    """Returns the texts as lists, after checking that they are segments, and equally many."""
+    checked = _segments(candidates, "candidates")
+    if isinstance(references, str):
         raise TypeError("references: a list for each reference is wanted, as in [[\"the cat\", \"a dog\"]]")
-    with tempfile.TemporaryDirectory(prefix="bleu-") as folder:
-        command = [find_program(), "--quiet", "--format=json", *flags]
-        for number, reference in enumerate(references, 1):
-            path = Path(folder, f"reference {number}")
-            path.write_bytes(_lines(reference, f"reference {number}"))
-            command.append(f"--reference={path}")
-        # `-` is standard input.
-        done = subprocess.run([*command, "-"], input=candidate_text, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        if done.returncode != 0:
-            message = done.stderr.decode("utf-8", "replace").split("\n\nUsage:")[0].strip()
-            for prefix in ("bleu: ", "error: "):
-                message = message[len(prefix) :] if message.startswith(prefix) else message
-            raise BleuError(message.replace(folder + os.sep, "").replace("standard input", "candidates"))
-        return done.stdout.decode("utf-8")
+    checked_references = [_segments(texts, f"reference {i}", True) for i, texts in enumerate(references, 1)]
+    if not checked_references:
+        raise BleuError("no reference is given")
+    for number, reference in enumerate(checked_references, 1):
+        if len(reference) != len(checked):
+            raise BleuError(
+                f"different numbers of segments: candidates has {len(checked)}, reference {number} has {len(reference)}"
+            )
+    return checked, checked_references
 
 
-def _lines(segments: Sequence[str], name: str) -> bytes:
+def _segments(segments: Iterable[Any], name: str, may_be_missing: bool = False) -> List[Any]:
     if isinstance(segments, str):
         raise TypeError(f"{name}: a list of strings is wanted, not a string")
+    segments = list(segments)
     for number, segment in enumerate(segments, 1):
+        if segment is None and may_be_missing:
+            continue
+        if not isinstance(segment, str):
+            raise BleuError(f"{name}: segment {number} is not a string but {type(segment).__name__}")
         if "\n" in segment:
             raise BleuError(f"{name}: segment {number} has a line break; replace it by a space")
-    return "".join(segment + "\n" for segment in segments).encode("utf-8")
+        try:
+            segment.encode("utf-8")
+        except UnicodeEncodeError:
+            raise BleuError(f"{name}: segment {number} has half of a surrogate pair; decode it again") from None
+    return segments
 
 
 def _score(found: Dict[str, Any]) -> Score:
