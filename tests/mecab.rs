@@ -174,8 +174,20 @@ fn damage_is_named() {
     assert!(
         matches!(fault(|c| c.settings = b"left-space-penalty-factor = 1,x\n".into()), Fault::Penalty(value) if value == "1,x")
     );
-    assert!(matches!(fault(|c| c.settings.clear()), Fault::NoPenalties));
-    assert!(matches!(fault(|c| c.settings.truncate(c.settings.len() - 2)), Fault::NoPenalties));
+}
+
+#[test]
+fn korean_needs_penalties_for_spaces() {
+    let korean = |cut: usize| {
+        let mut compiled = sample().with_entries(811_795).compile();
+        compiled.settings.truncate(compiled.settings.len() - cut);
+        Tokenization::mecab(compiled.dictionary(Language::Korean).expect("the dictionary is sound"))
+    };
+    assert!(korean(0).is_ok());
+    // The last line has no end.
+    let error = korean(1).expect_err("the penalties are cut off");
+    let expected = DictionaryError { file: DictionaryFile::Settings, fault: Fault::NoPenalties };
+    assert_eq!(error, Error::Dictionary(expected));
 }
 
 /// A unit of the double array of the words, which begins after the header: base and check.

@@ -126,10 +126,11 @@ impl Tokenization {
     /// Words as MeCab finds them with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
     ///
     /// # Errors
-    /// If it is not the dictionary that sacreBLEU uses, by its number of words. Debian's IPADIC is taken too: it has one
+    /// If it is not the dictionary that sacreBLEU uses, by its number of words, or has no penalties for spaces and is
+    /// Korean. Debian's IPADIC is taken too: it has one
     /// word more, which is ignored.
     pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
-        Ok(Tokenization(Kind::Mecab(Arc::new(dictionary.require_sacrebleu_words().map_err(Error::Dictionary)?))))
+        Ok(Tokenization(Kind::Mecab(Arc::new(dictionary.require_sacrebleu().map_err(Error::Dictionary)?))))
     }
 
     /// Pieces of words as SentencePiece finds them with this model. sacreBLEU's names are `flores101`, `flores200` and

@@ -38,15 +38,14 @@ pub fn installation(language: Language) -> Installation {
     }
 }
 
-/// Folders to look into for a dictionary, in order; `*` at the end of a component stands for any text.
+/// Folders to look into for a dictionary, in order; a `*` in a component stands for any text.
 ///
 /// `variable` gives the value of an environment variable.
 pub fn patterns(language: Language, variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     let installation = installation(language);
-    let packages = python_roots(variable).into_iter().flat_map(|root| {
-        ["site-packages", "dist-packages"]
-            .map(|packages| root.join("lib/python*").join(packages).join(installation.package_folder))
-    });
+    let packages = python_roots(variable)
+        .into_iter()
+        .map(|root| root.join("lib/python*/*-packages").join(installation.package_folder));
     let debian = installation.debian_folders.iter().map(PathBuf::from);
     let mut seen = HashSet::new();
     let all = packages.chain(debian).chain(MECAB_FOLDERS.map(PathBuf::from));
@@ -93,11 +92,14 @@ pub fn expand(pattern: &Path) -> Vec<PathBuf> {
 }
 
 fn matches(folder: PathBuf, component: Component) -> Vec<PathBuf> {
-    let prefix = component.as_os_str().to_str().and_then(|name| name.strip_suffix('*'));
-    let Some(prefix) = prefix else { return vec![folder.join(component)] };
+    let pattern = component.as_os_str().to_str().and_then(|name| name.split_once('*'));
+    let Some((start, end)) = pattern else { return vec![folder.join(component)] };
     let entries = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let has_prefix = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
-    let mut found: Vec<_> = entries.filter(has_prefix).collect();
+    let fits = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end))
+    };
+    let mut found: Vec<_> = entries.filter(fits).collect();
     found.sort();
     found
 }
@@ -113,8 +115,8 @@ mod tests {
     #[test]
     fn the_environment_in_use_comes_first() {
         let found = patterns_with(Language::Japanese, &[("VIRTUAL_ENV", "/venv"), ("HOME", "/home/me")]);
-        assert_eq!(found[0], Path::new("/venv/lib/python*/site-packages/ipadic/dicdir"));
-        assert_eq!(found[2], Path::new("/home/me/.local/lib/python*/site-packages/ipadic/dicdir"));
+        assert_eq!(found[0], Path::new("/venv/lib/python*/*-packages/ipadic/dicdir"));
+        assert_eq!(found[1], Path::new("/home/me/.local/lib/python*/*-packages/ipadic/dicdir"));
     }
 
     #[test]
@@ -124,13 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn stars_match_the_rest_of_a_name() {
+    fn stars_match_any_part_of_a_name() {
         let folder = std::env::temp_dir().join(format!("bleu-places-{}", std::process::id()));
         for name in ["python3.9/x", "python3.11/x", "perl/x"] {
             fs::create_dir_all(folder.join(name)).expect("the folder can be made");
         }
-        let found = expand(&folder.join("python3*/x"));
-        assert_eq!(found, [folder.join("python3.11/x"), folder.join("python3.9/x")]);
+        let python = [folder.join("python3.11/x"), folder.join("python3.9/x")];
+        assert_eq!(expand(&folder.join("python3*/x")), python);
+        assert_eq!(expand(&folder.join("*3.9/x")), python[1..]);
         assert!(expand(&folder.join("absent/*")).is_empty());
         fs::remove_dir_all(folder).expect("the folder can be removed");
     }

@@ -113,10 +113,11 @@ impl Dictionary {
         self.language
     }
 
-    /// Refuses dictionaries other than the one that sacreBLEU uses, by the number of words as sacreBLEU does.
+    /// Refuses dictionaries other than the one that sacreBLEU uses, by the number of words as sacreBLEU does, and those for
+    /// Korean without penalties for spaces.
     ///
     /// Debian's IPADIC is accepted: it has a single word more, which is removed.
-    pub(in crate::tokenize) fn require_sacrebleu_words(mut self) -> Result<Self, DictionaryError> {
+    pub(in crate::tokenize) fn require_sacrebleu(mut self) -> Result<Self, DictionaryError> {
         let (expected, found) = (self.language.word_count(), self.words.count());
         let is_debian =
             self.language == Language::Japanese && found == expected + 1 && self.words.find(REIWA).len() == 1;
@@ -125,6 +126,9 @@ impl Dictionary {
         } else if found != expected {
             let fault = Fault::WordCount { expected, found };
             return Err(DictionaryError { file: DictionaryFile::Words, fault });
+        }
+        if self.language == Language::Korean && self.penalties.is_empty() {
+            return Err(DictionaryError { file: DictionaryFile::Settings, fault: Fault::NoPenalties });
         }
         Ok(self)
     }

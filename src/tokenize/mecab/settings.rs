@@ -11,21 +11,27 @@ pub struct SpacePenalties {
 }
 
 impl SpacePenalties {
-    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from the text of a `dicrc`.
+    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from the text of a `dicrc`. Without such a line, ended by
+    /// LF, there are no penalties.
     ///
     /// # Errors
-    /// If there is no such line, ended by LF, or it does not hold pairs of integers.
+    /// If the line does not hold pairs of integers.
     pub fn parse(dicrc: &[u8]) -> Result<Self, DictionaryError> {
         let text = String::from_utf8_lossy(dicrc);
         let value = text.split_inclusive('\n').filter(|line| !line.starts_with([';', '#'])).find_map(|line| {
             let (key, value) = line.strip_suffix('\n')?.split_once('=')?;
             (key.trim() == KEY).then(|| value.trim())
         });
-        let pairs = value
-            .ok_or(Fault::NoPenalties)
-            .and_then(|value| parse_pairs(value).ok_or_else(|| Fault::Penalty(value.chars().take(100).collect())));
-        let pairs = pairs.map_err(|fault| DictionaryError { file: DictionaryFile::Settings, fault })?;
-        Ok(SpacePenalties { pairs })
+        let pairs = value.map_or(Some(Vec::new()), parse_pairs);
+        pairs.map(|pairs| SpacePenalties { pairs }).ok_or_else(|| DictionaryError {
+            file: DictionaryFile::Settings,
+            fault: Fault::Penalty(value.unwrap_or_default().chars().take(100).collect()),
+        })
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
     }
 
     /// Penalty of a part of speech; the first pair counts.

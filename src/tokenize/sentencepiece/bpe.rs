@@ -16,8 +16,8 @@ use std::ops::Range;
 pub struct Merging {
     symbols: Vec<Symbol>,
     candidates: BinaryHeap<Candidate>,
-    /// Where pieces that must not come out were put together: length of the left part, by number of the piece.
-    seams: HashMap<u32, u32>,
+    /// How unused pieces were merged, to split them again: length of the left part, by number of the piece.
+    rev_merge: HashMap<u32, u32>,
     parts: Vec<Range<usize>>,
 }
 
@@ -99,7 +99,7 @@ impl Merging {
     /// Begins with the characters and the user-defined symbols of the text.
     fn split(&mut self, vocabulary: &Vocabulary, text: &str) {
         self.symbols.clear();
-        self.seams.clear();
+        self.rev_merge.clear();
         let mut rest = text;
         while let Some(character) = rest.chars().next() {
             let (length, state) = first_symbol(vocabulary, rest, character);
@@ -123,7 +123,7 @@ impl Merging {
         match vocabulary.kinds[piece as usize] {
             PieceKind::Normal | PieceKind::UserDefined => {}
             PieceKind::Unused => {
-                self.seams.insert(piece, a.length);
+                self.rev_merge.insert(piece, a.length);
             }
             PieceKind::Unknown | PieceKind::Control | PieceKind::Byte => return,
         }
@@ -163,7 +163,7 @@ impl Merging {
         }
     }
 
-    /// Writes a piece; one that must not come out as the parts that it was put together from.
+    /// Writes a piece; an unused one as the parts that were merged into it.
     fn write_piece(
         &mut self,
         vocabulary: &Vocabulary,
@@ -174,11 +174,11 @@ impl Merging {
     ) {
         let mut next = Some((range, piece));
         while let Some((range, piece)) = next {
-            match piece.and_then(|piece| self.seams.get(&piece)) {
+            match piece.and_then(|piece| self.rev_merge.get(&piece)) {
                 None => out.write(&text[range], vocabulary.is_known(piece)),
                 Some(&left) => {
-                    let seam = range.start + left as usize;
-                    self.parts.extend([seam..range.end, range.start..seam]);
+                    let middle = range.start + left as usize;
+                    self.parts.extend([middle..range.end, range.start..middle]);
                 }
             }
             next = self.parts.pop().map(|part| {

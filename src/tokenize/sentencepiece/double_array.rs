@@ -21,7 +21,7 @@ pub struct DoubleArray {
     units: Vec<u32>,
 }
 
-/// A place in a map: that of a string with which at least one key begins.
+/// A node of a map: that of a string with which at least one key begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Index of the end of the key, and of the children XOR their bytes.
@@ -45,13 +45,13 @@ impl DoubleArray {
         self.units.iter().filter(|&unit| unit & END != 0).map(|unit| unit & !END)
     }
 
-    /// The place of the empty string.
+    /// The node of the empty string.
     #[inline(always)]
     pub fn root(&self) -> Option<Node> {
         self.units.first().map(|&unit| Node::at(0, unit))
     }
 
-    /// The place after one more byte, if keys go on that way.
+    /// The node after one more byte, if keys continue with it.
     #[inline(always)]
     pub fn step(&self, node: Node, byte: u8) -> Option<Node> {
         let index = node.base ^ u32::from(byte);
@@ -59,7 +59,7 @@ impl DoubleArray {
         (unit & (END | 0xFF) == u32::from(byte)).then(|| Node::at(index, unit))
     }
 
-    /// The place after more bytes.
+    /// The node after more bytes.
     #[inline]
     pub fn walk(&self, node: Node, bytes: &[u8]) -> Option<Node> {
         bytes.iter().try_fold(node, |node, &byte| self.step(node, byte))
@@ -81,11 +81,11 @@ impl DoubleArray {
     #[inline(always)]
     pub fn prefixes<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (usize, u32)> + 'a {
         let mut node = self.root();
-        let places = text.iter().map_while(move |&byte| {
+        let nodes = text.iter().map_while(move |&byte| {
             node = self.step(node?, byte);
             node
         });
-        places.enumerate().filter_map(|(i, node)| Some((i + 1, self.value(node)?)))
+        nodes.enumerate().filter_map(|(i, node)| Some((i + 1, self.value(node)?)))
     }
 
     /// Longest key that `text` begins with and that ends between characters: its length and value.
@@ -136,7 +136,7 @@ impl Builder {
         DoubleArray { units: self.units }
     }
 
-    /// Places the children of a node.
+    /// Adds the children of a node.
     fn add_children<'e, 'k>(&mut self, branch: &Branch<'e, 'k>, branches: &mut Vec<Branch<'e, 'k>>) {
         let byte_at = |key: &[u8]| key.get(branch.depth).copied().unwrap_or(0);
         let groups = || branch.entries.chunk_by(|a, b| byte_at(a.0) == byte_at(b.0));

@@ -30,7 +30,7 @@ pub enum PieceKind {
     Control,
     /// Taken as it is wherever it is found.
     UserDefined,
-    /// Not to be given out.
+    /// Never the result: BPE splits it again into the pieces that were merged into it.
     Unused,
     /// Stands for a byte of an unknown character, as `<0xE3>`.
     Byte,

@@ -123,8 +123,8 @@ const MAX_REPLACEMENT_BYTES: usize = 100;
 /// Replacements by what they replace.
 #[derive(Clone, Debug, Default)]
 struct Table {
-    /// Places of replacements in `replacements`.
-    places: DoubleArray,
+    /// Offsets of replacements in `replacements`.
+    offsets: DoubleArray,
     /// Each ends with a NUL.
     replacements: String,
 }
@@ -142,24 +142,24 @@ impl Table {
         let (size, rest) = bytes.split_first_chunk()?;
         let (units, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
         let (units, []) = units.as_chunks() else { return None };
-        let places = DoubleArray::from_units(units.iter().map(|&unit| u32::from_le_bytes(unit)).collect());
+        let offsets = DoubleArray::from_units(units.iter().map(|&unit| u32::from_le_bytes(unit)).collect());
         let replacements = String::from_utf8(replacements.to_vec()).ok()?;
-        let table = Table { places, replacements };
-        let is_sound = table.places.values().all(|place| table.replacement(place).is_some());
+        let table = Table { offsets, replacements };
+        let is_sound = table.offsets.values().all(|offset| table.replacement(offset).is_some());
         is_sound.then_some(table)
     }
 
     /// Length of the longest replaceable text that `text` begins with, and the replacement.
     #[inline(always)]
     fn longest_prefix(&self, text: &str) -> Option<(usize, &str)> {
-        let (length, place) = self.places.longest_prefix(text)?;
-        Some((length, self.replacement(place)?))
+        let (length, offset) = self.offsets.longest_prefix(text)?;
+        Some((length, self.replacement(offset)?))
     }
 
-    /// The replacement at a place.
+    /// The replacement at an offset.
     #[inline(always)]
-    fn replacement(&self, place: u32) -> Option<&str> {
-        let text = self.replacements.get(place as usize..)?;
+    fn replacement(&self, offset: u32) -> Option<&str> {
+        let text = self.replacements.get(offset as usize..)?;
         let length = text.bytes().take(MAX_REPLACEMENT_BYTES + 1).position(|byte| byte == 0)?;
         Some(&text[..length])
     }

@@ -25,14 +25,14 @@ pub struct Unigram {
     unknown_score: f32,
 }
 
-/// Memory to search with: for each byte position, the best way to it.
+/// Memory to search with: for each byte position, the best path to it.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     ends: Vec<End>,
     path: Vec<(usize, usize, bool)>,
 }
 
-/// The best way to a position.
+/// The best path to a position.
 #[derive(Clone, Copy, Debug)]
 struct End {
     score: f32,
@@ -73,7 +73,7 @@ impl Unigram {
         }
     }
 
-    /// Finds the best way to each position.
+    /// Finds the best path to each position.
     fn fill(&self, text: &str, search: &mut Search) {
         search.ends.clear();
         search.ends.resize(text.len() + 1, End { score: 0.0, start: NOT_REACHED, is_known: false });
@@ -95,7 +95,7 @@ impl Unigram {
         }
     }
 
-    /// Score of a way that goes on with a piece, in the precision of the release.
+    /// Score of a path that goes on with a piece, in the precision of the release.
     #[inline(always)]
     fn add(&self, score: f32, piece: u32) -> f64 {
         let piece = self.scores[piece as usize];
@@ -116,7 +116,7 @@ impl Unigram {
 }
 
 impl End {
-    /// Takes a way if it is better, so that the one that starts first wins a tie.
+    /// Replaces the path by one with a better score, so that of equal ones the first stays.
     #[inline(always)]
     fn offer(&mut self, score: f64, start: usize, is_known: bool) {
         if self.start == NOT_REACHED || score > f64::from(self.score) {
