@@ -256,8 +256,18 @@ fn records_of_segments_must_be_complete_and_unique() {
     assert_says(&refused(without_sums, ""), &["none of their sums"]);
     // A shard is missing in all systems: its numbers are a gap.
     let gap = [0..2, 4..6].map(|rows| stats(&dir, &ROWS[rows], "--stats=segments --id 1")).concat();
-    for options in ["--sentence", "--confidence", "--stats=segments"] {
+    for options in ["", "--cumulative", "--sentence", "--confidence"] {
         assert_says(&refused(gap.clone(), options), &["segment 3 is missing"]);
+    }
+}
+
+#[test]
+fn shards_that_are_not_neighbors_add_up() {
+    let dir = TestDir::with([]);
+    for detail in ["--stats", "--stats=segments"] {
+        let shard = |rows: std::ops::Range<usize>| stats(&dir, &ROWS[rows], &format!("{detail} --id 1"));
+        let nested = from_stats(&dir, &(shard(0..2) + &shard(4..6)), detail).prints() + &shard(2..4);
+        assert_eq!(from_stats(&dir, &nested, detail).prints(), whole(&dir, &format!("{detail} --id 1")));
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Corpus {
     pub segments: Vec<Segment>,
     /// Their statistics, a table for each system.
     pub tables: Vec<SegmentStatistics>,
+    /// The first number that is missing between the ids of records of segments, if all ids are numbers.
+    pub gap: Option<u64>,
 }
 
 /// A segment of the sum of all shards.
@@ -195,6 +197,7 @@ impl Shards {
         };
         let mut corpus = Corpus::default();
         for (name, mut system) in systems {
+            corpus.gap = system.ids.gap();
             let (segments, table) = system.take_segments(first.signature.definition());
             corpus.tables.push(table);
             if corpus.records.is_empty() {
@@ -347,7 +350,7 @@ impl Corpus {
             }
         }
         let segments = self.segments.into_iter().map(|segment| Segment { group: None, ..segment }).collect();
-        Ok(Corpus { records, segments, tables: self.tables })
+        Ok(Corpus { records, segments, ..self })
     }
 
     /// The groups by their labels, each as a corpus without groups; none if segments were not divided.
@@ -394,23 +397,6 @@ impl Corpus {
         self.records.sort_by_key(|record| place(&record.system));
         self.records.iter_mut().for_each(|record| record.place = place(&record.system));
         Ok(())
-    }
-
-    /// Checks that the ids of segments, if they were kept and are numbers, have no gap.
-    ///
-    /// # Errors
-    /// If they have one.
-    pub fn check_gaps(&self) -> Result<(), ShardError> {
-        let mut ids = IdSet::default();
-        self.segments.iter().for_each(|segment| {
-            ids.insert(&segment.id);
-        });
-        match ids.gap() {
-            Some(gap) => Err(ShardError(format!(
-                "segment {gap} is missing; add its record, or, if numbers are to have gaps, make them names, such as id:{gap}"
-            ))),
-            None => Ok(()),
-        }
     }
 
     /// The scores of each system and of its Poisson resamples; `None` if the records have no resamples, or groups.
