@@ -235,8 +235,8 @@ impl Job {
         }
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
-        let systems = match args.systems.names.take() {
-            Some(names) => names,
+        let systems = match &args.systems.names {
+            Some(names) => names.clone(),
             // The systems are named in the records.
             None if args.shards.from_stats => Vec::new(),
             None => args.candidates.iter().map(|path| system_name(path)).collect(),
