@@ -235,6 +235,7 @@ impl Job {
         }
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
+        let style = style(&args, &input);
         let systems = match args.systems.names.take() {
             Some(names) => names,
             // The systems are named in the records.
@@ -255,7 +256,7 @@ impl Job {
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         Ok(Job {
             mode,
-            style: style(&args, &input),
+            style,
             allows_tool_line: allows_tool_line(&args),
             input,
             systems,
