@@ -466,7 +466,6 @@ fn names_and_order_of_systems_can_be_given() {
 #[test]
 fn only_paths_are_shortened_in_tables() {
     let dir = dir();
-    dir.write("v.mt.txt", "a\n");
     dir.write("rows.tsv", "ref\tgpt-4.turbo\tgpt-4.mini\na b c d\ta b c d\ta b c d\n");
     let systems = |arguments: &str| -> Vec<String> {
         let table = dir.run(arguments).prints();

@@ -235,8 +235,9 @@ impl Job {
         }
         let definition = definition(&args, mode)?;
         let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
-        let systems = match &args.systems.names {
-            Some(names) => names.clone(),
+        let style = style(&args, &input);
+        let systems = match args.systems.names.take() {
+            Some(names) => names,
             // The systems are named in the records.
             None if args.shards.from_stats => Vec::new(),
             None => args.candidates.iter().map(|path| system_name(path)).collect(),
@@ -255,7 +256,7 @@ impl Job {
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         let job = Job {
             mode,
-            style: style(&args, &input),
+            style,
             allows_tool_line: allows_tool_line(&args),
             input,
             systems,
