@@ -18,7 +18,7 @@ pub const MAX_LINES: usize = 1 << 18;
 const OTHERS: u64 = 8;
 
 /// Maximum number of comparisons in the search for lines, and minimum number of lines that are looked for.
-const MAX_COMPARISONS: usize = 2_000_000;
+const MAX_COMPARISONS: usize = 1_000_000;
 const MIN_SEARCHED: usize = 40;
 
 /// Minimum similarity of a line that was looked for, and its lead over the second most similar one.

@@ -87,6 +87,8 @@ impl TextProfile {
             self.marks_apart += u64::from(i > 0 && is_space(i - 1));
         };
         memchr2_iter(b'.', b',', bytes).filter(|&i| i + 1 == bytes.len() || is_space(i + 1)).for_each(&mut add_mark);
+        // Most letters are of the same script as the one before.
+        let (mut script, mut in_script) = (Script::Common, 0);
         // Non-ASCII characters, found by their first bytes.
         for (start, chunk) in (0..).step_by(CHUNK).zip(bytes.chunks(CHUNK)).filter(|(_, chunk)| !chunk.is_ascii()) {
             for i in (start..start + chunk.len()).filter(|&i| bytes[i] >= 0xC0) {
@@ -94,7 +96,11 @@ impl TextProfile {
                     Some('。' | '，' | '、') => add_mark(i),
                     Some(c) => {
                         let c = properties.of(c);
-                        letters.add(c.script, 1);
+                        if c.script != script {
+                            letters.add(script, in_script);
+                            (script, in_script) = (c.script, 0);
+                        }
+                        in_script += 1;
                         upper += u64::from(c.is_upper);
                         lower += u64::from(c.is_lower);
                     }
@@ -102,6 +108,7 @@ impl TextProfile {
                 }
             }
         }
+        letters.add(script, in_script);
         if upper + lower > 0 {
             match line.chars().map(|c| properties.of(c)).find(|c| c.is_upper || c.is_lower) {
                 Some(c) if c.is_upper => self.begin_upper += 1,
