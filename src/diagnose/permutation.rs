@@ -8,7 +8,8 @@
 use super::alignment::{
     ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
 };
-use std::collections::HashMap;
+use super::finding::SegmentRange;
+use std::collections::{HashMap, HashSet};
 
 /// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
 pub const MAX_LINES: usize = 1 << 18;
@@ -23,15 +24,18 @@ const MIN_SEARCHED: usize = 40;
 
 /// Minimum similarity of a line that was looked for, and its lead over the second most similar one.
 const FOUND: f64 = 0.2;
-const LEAD: f64 = 0.05;
+const LEAD: f64 = 0.1;
 
 /// Minimum number of lines found at the same distance before all lines are compared at it, and maximum number of such
 /// distances.
 const MIN_AT_DISTANCE: usize = 3;
 const MAX_DISTANCES: usize = 12;
 
-/// A text is shuffled if at least this many lines that were looked for were found elsewhere, and half of them.
+/// A text is shuffled if many of the lines that were looked for were found elsewhere. If at least one line in five is
+/// looked for, a fifth of them are enough: in weak translations, few lines are found, but of another text of the same kind,
+/// at most one in seven seems to be. If fewer are looked for, a third of them must be found, and more lines.
 const MIN_ELSEWHERE: usize = 8;
+const MIN_ELSEWHERE_OF_FEW: usize = 20;
 
 /// Evidence for another text, added by an unrelated line and by another one, in a text whose lines are mostly similar to
 /// their references. It grows if more than a quarter of the lines are unrelated. In the worst of 57 pairs of
@@ -48,7 +52,7 @@ const NOT_LOSING: i64 = -5;
 const MIN_EVIDENCE: i64 = 30;
 
 /// Candidate lines that are most similar to reference lines of other segments, all over the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffled {
     /// Lines that are long enough to be compared.
     pub compared: u64,
@@ -60,6 +64,8 @@ pub struct Shuffled {
     pub elsewhere: u64,
     /// Whether the text is in reverse order.
     pub reversed: bool,
+    /// Lines that were found at another place.
+    pub segments: Vec<SegmentRange>,
 }
 
 /// What the comparison found.
@@ -68,7 +74,19 @@ pub struct Comparison {
     /// Ranges that are shifted further than [`Alignment`](super::alignment::Alignment) looks.
     pub shifted: Vec<ShiftedRange>,
     pub shuffled: Option<Shuffled>,
+    /// Whether most lines are not similar to their own reference.
+    pub is_weak: bool,
     pub unrelated: Option<UnrelatedRange>,
+}
+
+/// A line that is long enough to be compared.
+struct ComparedLine {
+    /// Its number, from 0.
+    line: usize,
+    /// Similarity to its own reference.
+    own: f64,
+    /// Whether it is more similar to its own reference than to random others.
+    wins: bool,
 }
 
 /// A line that was found at another place; indices from 0.
@@ -111,9 +129,15 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
     let losing_outside = losing.iter().filter(|i| outside(**i)).count();
     let searched_outside = searched.iter().filter(|i| outside(**i)).count();
     let elsewhere: Vec<&Found> = found.iter().filter(|found| outside(found.line)).collect();
-    let is_shuffled = elsewhere.len() >= MIN_ELSEWHERE
-        && 2 * elsewhere.len() >= searched_outside
-        && 5 * losing_outside >= compared.len();
+    // Copies of a few lines are found where these are.
+    let distinct = elsewhere.iter().map(|found| candidates[found.line].hash()).collect::<HashSet<u64>>().len();
+    let is_shuffled = 2 * distinct > elsewhere.len()
+        && if 5 * losing_outside >= compared.len() {
+            elsewhere.len() >= MIN_ELSEWHERE && 5 * elsewhere.len() >= searched_outside
+        } else {
+            elsewhere.len() >= MIN_ELSEWHERE_OF_FEW && 3 * elsewhere.len() >= searched_outside
+        };
+    comparison.is_weak = median(compared.iter().map(|&i| own[i]).collect()) < ALIGNED;
     if is_shuffled {
         let reversed = elsewhere.iter().filter(|found| found.line + found.at == lines - 1).count();
         comparison.shuffled = Some(Shuffled {
@@ -122,9 +146,12 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
             searched: searched_outside as u64,
             elsewhere: elsewhere.len() as u64,
             reversed: 5 * reversed >= 4 * elsewhere.len(),
+            segments: SegmentRange::of(elsewhere.iter().map(|found| found.line as u64 + 1)),
         });
-    } else if shifted.is_empty() && known.is_empty() {
-        comparison.unrelated = unrelated(&compared, &winning, &own);
+    } else {
+        let lines = compared.iter().zip(&winning).filter(|(i, _)| outside(**i) && !is_within(known, **i));
+        let lines = lines.map(|(&line, &wins)| ComparedLine { line, own: own[line], wins });
+        comparison.unrelated = unrelated(lines, comparison.is_weak);
     }
     comparison.shifted = shifted;
     comparison
@@ -172,20 +199,23 @@ fn shifted(candidates: &[Sketch], references: &[Sketch], own: &[f64], found: &[F
 }
 
 /// Returns the range of lines with the most evidence for another text.
-fn unrelated(compared: &[usize], winning: &[bool], own: &[f64]) -> Option<UnrelatedRange> {
-    let mut similarities: Vec<f64> = compared.iter().map(|&i| own[i]).collect();
-    similarities.sort_by(f64::total_cmp);
-    let is_weak = similarities[similarities.len() / 2] < ALIGNED;
+fn unrelated(lines: impl Iterator<Item = ComparedLine>, is_weak: bool) -> Option<UnrelatedRange> {
     let (for_it, against_it) = if is_weak { (LOSING, NOT_LOSING) } else { (UNRELATED, NOT_UNRELATED) };
     let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
-    for (&i, &wins) in compared.iter().zip(winning) {
-        let is_related = wins || !is_weak && own[i] >= RELATED;
-        range.add(i as u64 + 1, is_related, if is_related { against_it } else { for_it });
+    for ComparedLine { line, own, wins } in lines {
+        let is_related = wins || !is_weak && own >= RELATED;
+        range.add(line as u64 + 1, is_related, if is_related { against_it } else { for_it });
         if range.evidence > most.evidence {
             most = range;
         }
     }
     (most.evidence >= MIN_EVIDENCE * for_it).then_some(most)
+}
+
+/// The lower of the two middle values; 0 if there are none.
+fn median(mut values: Vec<f64>) -> f64 {
+    let Some(last) = values.len().checked_sub(1) else { return 0.0 };
+    *values.select_nth_unstable_by(last / 2, f64::total_cmp).1
 }
 
 /// Returns at most about so many of the items, evenly spread.

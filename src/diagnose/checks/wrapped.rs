@@ -2,16 +2,22 @@
 
 use super::Evidence;
 use super::encoding::spoils_most_lines;
+use crate::diagnose::alignment::Sketch;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
+use std::collections::HashSet;
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
-    // Letters that were decoded wrongly begin alike.
-    let (prefix, suffix) = wrapping(e.candidate).filter(|_| !spoils_most_lines(e))?;
+    // Letters that were decoded wrongly begin alike, as copies of one line do.
+    let distinct = e.sketches.iter().map(Sketch::hash).collect::<HashSet<u64>>().len();
+    if spoils_most_lines(e) || 2 * distinct < e.sketches.len() {
+        return None;
+    }
+    let (prefix, suffix) = wrapping(e.candidate)?;
     let is_usual = |reference: &TextProfile| wrapping(reference).is_some_and(|x| x == (prefix.clone(), suffix.clone()));
     if e.references.iter().any(is_usual)
         || e.candidate.shapes.iter().filter(|shape| shape.keys > 1).count() * 2 > e.candidate.shapes.len()
@@ -56,5 +62,6 @@ fn is_wrapping(characters: &[char]) -> bool {
     let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
     let marks = others.filter(|c| !c.is_alphanumeric()).count();
     let is_number = characters.first() == Some(&'0') && characters.len() > 1;
-    !is_entity && (marks > 0 || letters > 2 || is_number || letters > 0 && characters.contains(&'\t'))
+    let is_label = letters > 1 && characters.iter().any(|c| matches!(c, ':' | '：'));
+    !is_entity && (marks > 0 || letters > 2 || is_label || is_number || letters > 0 && characters.contains(&'\t'))
 }
