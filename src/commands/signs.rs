@@ -2,11 +2,12 @@
 
 use crate::SegmentStatistics;
 use crate::lines::lines;
-use crate::tokenize::Tokens;
+use crate::tokenize::{SegmentTokens, Tokens};
 use std::ops::AddAssign;
 
-/// Number of lines of each batch that are looked at.
-const LOOKED_AT: usize = 8;
+/// Number of lines of each batch that are looked at first, and number of those all over the batch if these are alarming.
+const FIRST: usize = 8;
+const ALL_OVER: usize = 64;
 
 /// Numbers about the lines of a text that were looked at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,13 +29,22 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// Looks at the first lines of a text.
+    /// Looks at lines of a text.
     pub fn of(text: &str, tokens: &Tokens) -> Signs {
+        let first = Signs::of_lines(lines(text).zip(tokens.segments()).take(FIRST));
+        let is_alarming = first.tabbed == first.lines
+            || 2 * first.marked >= first.lines
+            || first.han + first.kana + first.other_unspaced > 3 * first.tokens;
+        let distance = tokens.len().div_ceil(ALL_OVER).max(1);
+        if is_alarming { Signs::of_lines(lines(text).zip(tokens.segments()).step_by(distance)) } else { first }
+    }
+
+    fn of_lines<'a>(lines: impl Iterator<Item = (&'a str, SegmentTokens<'a>)>) -> Signs {
         let mut signs = Signs::default();
-        for (line, tokens) in lines(text).zip(tokens.segments()).take(LOOKED_AT) {
+        for (line, tokens) in lines {
             signs.lines += 1;
             signs.tabbed += u64::from(line.contains('\t'));
-            signs.marked += u64::from(line.contains("@@ ") || line.contains('▁'));
+            signs.marked += u64::from(["@@ ", "▁", " ##", " Ġ"].iter().any(|mark| line.contains(mark)));
             signs.tokens += tokens.len() as u64;
             for c in line.chars().filter(|c| !c.is_ascii()) {
                 match c {

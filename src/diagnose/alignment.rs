@@ -31,7 +31,7 @@ pub const MARGIN: f64 = 0.1;
 /// Similarity from which a line counts as aligned with its own reference.
 pub const ALIGNED: f64 = 0.3;
 
-/// Similarity below which a line counts as unrelated to its reference.
+/// Lead in similarity over random lines below which a line counts as unrelated to its reference.
 pub const RELATED: f64 = 0.1;
 
 /// Minimum number of different substrings of lines that may count as unrelated.

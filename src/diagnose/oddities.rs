@@ -138,10 +138,25 @@ mod tests {
 
     #[test]
     fn utf_8_read_as_another_encoding_is_found() {
-        for line in ["fÃ¼r", "donâ€™t", "Ð¿Ñ€Ð¸Ð²ÐµÑ‚", "ä½ å¥½", "à¤¹à¤¿", "cÅ“ur"] {
+        for line in ["fÃ¼r", "donâ€™t", "Ð¿Ñ€Ð¸Ð²ÐµÑ‚", "ä½ å¥½", "à¤¹à¤¿", "cÅ“ur"]
+        {
             assert!(is_mojibake(line), "{line}");
         }
-        for line in ["für", "Ã", "São João", "«à»", "PÃO", "É – é", "plain", "„Spaß“", "„MENÜ“", "„JÄ“", "LIBERTÉ\u{A0}»", "«\u{A0}liberté\u{A0}»", "Maß\u{AD}nahme"] {
+        for line in [
+            "für",
+            "Ã",
+            "São João",
+            "«à»",
+            "PÃO",
+            "É – é",
+            "plain",
+            "„Spaß“",
+            "„MENÜ“",
+            "„JÄ“",
+            "LIBERTÉ\u{A0}»",
+            "«\u{A0}liberté\u{A0}»",
+            "Maß\u{AD}nahme",
+        ] {
             assert!(!is_mojibake(line), "{line}");
         }
     }

@@ -9,7 +9,7 @@ use super::alignment::{
     ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
 };
 use super::finding::SegmentRange;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
 pub const MAX_LINES: usize = 1 << 18;
@@ -74,19 +74,9 @@ pub struct Comparison {
     /// Ranges that are shifted further than [`Alignment`](super::alignment::Alignment) looks.
     pub shifted: Vec<ShiftedRange>,
     pub shuffled: Option<Shuffled>,
-    /// Whether most lines are not similar to their own reference.
+    /// Whether most of the lines that win against random ones are not similar to their own reference.
     pub is_weak: bool,
     pub unrelated: Option<UnrelatedRange>,
-}
-
-/// A line that is long enough to be compared.
-struct ComparedLine {
-    /// Its number, from 0.
-    line: usize,
-    /// Similarity to its own reference.
-    own: f64,
-    /// Whether it is more similar to its own reference than to random others.
-    wins: bool,
 }
 
 /// A line that was found at another place; indices from 0.
@@ -105,10 +95,11 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
     if compared.len() < MIN_ELSEWHERE {
         return Comparison::default();
     }
-    let wins = |i: usize| {
-        let mut others = (0..OTHERS).map(|k| compared[random(i as u64 * OTHERS + k) as usize % compared.len()]);
-        others.all(|other| own[i] > candidates[i].similarity(&references[other]) || other == i)
-    };
+    let other = |i: usize, k: u64| compared[random(i as u64 * OTHERS + k) as usize % compared.len()];
+    let similarity_to_other = |i: usize, k: u64| candidates[i].similarity(&references[other(i, k)]);
+    let wins = |i: usize| (0..OTHERS).all(|k| own[i] > similarity_to_other(i, k) || other(i, k) == i);
+    let by_chance = compared.iter().map(|&i| similarity_to_other(i, 0)).sum::<f64>() / compared.len() as f64;
+    let related = RELATED + by_chance.max(0.0);
     let is_within = |ranges: &[ShiftedRange], i: usize| {
         ranges.iter().any(|range| (range.first..=range.last).contains(&(i as u64 + 1)))
     };
@@ -116,12 +107,14 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
     let losing: Vec<usize> = compared
         .iter()
         .zip(&winning)
-        .filter(|(i, wins)| !**wins && own[**i] < RELATED && !is_within(known, **i))
+        .filter(|(i, wins)| !**wins && own[**i] < related && !is_within(known, **i))
         .map(|(i, _)| *i)
         .collect();
     let searched = sample(&losing, (MAX_COMPARISONS / lines).max(MIN_SEARCHED));
-    let found: Vec<Found> =
+    let mut found: Vec<Found> =
         searched.iter().filter_map(|&line| find(line, &candidates[line], own[line], references, &compared)).collect();
+    // A copy of another line is found where that is.
+    found.retain(|found| candidates[found.line].hash() != candidates[found.at].hash());
     let shifted = shifted(candidates, references, &own, &found);
 
     let mut comparison = Comparison::default();
@@ -129,15 +122,14 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
     let losing_outside = losing.iter().filter(|i| outside(**i)).count();
     let searched_outside = searched.iter().filter(|i| outside(**i)).count();
     let elsewhere: Vec<&Found> = found.iter().filter(|found| outside(found.line)).collect();
-    // Copies of a few lines are found where these are.
-    let distinct = elsewhere.iter().map(|found| candidates[found.line].hash()).collect::<HashSet<u64>>().len();
-    let is_shuffled = 2 * distinct > elsewhere.len()
-        && if 5 * losing_outside >= compared.len() {
-            elsewhere.len() >= MIN_ELSEWHERE && 5 * elsewhere.len() >= searched_outside
-        } else {
-            elsewhere.len() >= MIN_ELSEWHERE_OF_FEW && 3 * elsewhere.len() >= searched_outside
-        };
-    comparison.is_weak = median(compared.iter().map(|&i| own[i]).collect()) < ALIGNED;
+    let is_shuffled = if 5 * losing_outside >= compared.len() {
+        elsewhere.len() >= MIN_ELSEWHERE && 5 * elsewhere.len() >= searched_outside
+    } else {
+        elsewhere.len() >= MIN_ELSEWHERE_OF_FEW && 3 * elsewhere.len() >= searched_outside
+    };
+    // If a part is another text, the lines of the rest are still similar.
+    let similarities = compared.iter().zip(&winning).filter(|(_, wins)| **wins).map(|(&i, _)| own[i]);
+    comparison.is_weak = median(similarities.collect()) < ALIGNED;
     if is_shuffled {
         let reversed = elsewhere.iter().filter(|found| found.line + found.at == lines - 1).count();
         comparison.shuffled = Some(Shuffled {
@@ -149,9 +141,10 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
             segments: SegmentRange::of(elsewhere.iter().map(|found| found.line as u64 + 1)),
         });
     } else {
+        let is_weak = comparison.is_weak;
         let lines = compared.iter().zip(&winning).filter(|(i, _)| outside(**i) && !is_within(known, **i));
-        let lines = lines.map(|(&line, &wins)| ComparedLine { line, own: own[line], wins });
-        comparison.unrelated = unrelated(lines, comparison.is_weak);
+        let lines = lines.map(|(&line, &wins)| (line, wins || !is_weak && own[line] >= related));
+        comparison.unrelated = unrelated(lines, is_weak);
     }
     comparison.shifted = shifted;
     comparison
@@ -199,11 +192,10 @@ fn shifted(candidates: &[Sketch], references: &[Sketch], own: &[f64], found: &[F
 }
 
 /// Returns the range of lines with the most evidence for another text.
-fn unrelated(lines: impl Iterator<Item = ComparedLine>, is_weak: bool) -> Option<UnrelatedRange> {
+fn unrelated(lines: impl Iterator<Item = (usize, bool)>, is_weak: bool) -> Option<UnrelatedRange> {
     let (for_it, against_it) = if is_weak { (LOSING, NOT_LOSING) } else { (UNRELATED, NOT_UNRELATED) };
     let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
-    for ComparedLine { line, own, wins } in lines {
-        let is_related = wins || !is_weak && own >= RELATED;
+    for (line, is_related) in lines {
         range.add(line as u64 + 1, is_related, if is_related { against_it } else { for_it });
         if range.evidence > most.evidence {
             most = range;

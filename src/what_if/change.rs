@@ -83,12 +83,7 @@ impl Change {
         let others = Class::SYMBOLS | Class::KANA | Class::FULL_WIDTH | Class::OTHER;
         match self {
             Change::Case => {
-                Class::UPPERCASE
-                    | Class::LATIN
-                    | Class::CYRILLIC
-                    | Class::SYMBOLS
-                    | Class::FULL_WIDTH
-                    | Class::OTHER
+                Class::UPPERCASE | Class::LATIN | Class::CYRILLIC | Class::SYMBOLS | Class::FULL_WIDTH | Class::OTHER
             }
             Change::Quotes => Class::DASHES | Class::APOSTROPHES | Class::BACKTICK | others,
             Change::Nfc => others,

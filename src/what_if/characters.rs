@@ -95,7 +95,7 @@ pub fn compose(line: &str, to: &mut String) -> u64 {
 /// Appends the line in NFKC.
 pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
     let is_full_width = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
-    let is_simple = |c: char| is_composed(c) && !matches!(c, '\u{A0}'..='\u{BE}' | '\u{2000}'..='\u{20FF}');
+    let is_simple = |c: char| is_composed(c) && !matches!(c, '\u{A0}'..='\u{BE}' | '\u{2011}' | '\u{2017}');
     if line.chars().all(|c| is_simple(c) || is_full_width(c)) {
         return replace(line, to, is_full_width, |c, to| {
             // The characters of ASCII have the same order.

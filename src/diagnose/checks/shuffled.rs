@@ -7,7 +7,8 @@ use crate::diagnose::words::and_for;
 use std::cmp::Reverse;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
-    let found = (1..).zip(e.comparisons).filter_map(|(number, comparison)| Some((number, comparison.shuffled.as_ref()?)));
+    let found =
+        (1..).zip(e.comparisons).filter_map(|(number, comparison)| Some((number, comparison.shuffled.as_ref()?)));
     let found: Vec<(usize, &Shuffled)> = found.collect();
     let &(reference, lines) = found.iter().max_by_key(|(number, lines)| (lines.losing, Reverse(*number)))?;
     let others: Vec<usize> = found.iter().map(|(number, _)| *number).filter(|number| *number != reference).collect();
