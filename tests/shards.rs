@@ -205,6 +205,52 @@ fn what_is_not_the_whole_corpus_has_no_score() {
     assert_says(&refused(&other, ""), &["checksum"]);
 }
 
+/// The record with this text in place of another, and the checksum that fits it.
+fn changed(record: &str, from: &str, to: &str) -> String {
+    let (text, _) = record.trim_end().rsplit_once(",\"checksum\"").unwrap();
+    assert!(text.contains(from), "{text}");
+    let text = text.replace(from, to);
+    format!("{text},\"checksum\":\"{:08x}\"}}\n", crc32fast::hash(text.as_bytes()))
+}
+
+#[test]
+fn records_of_other_versions_are_refused() {
+    let dir = TestDir::with([]);
+    let record = dir.pipe("--records - --records-format tsv -r 3 4 --names mt --stats", table(&ROWS)).prints();
+    let refused = |from: &str, to: &str| from_stats(&dir, &changed(&record, from, to), "").fails();
+    let version = env!("CARGO_PKG_VERSION");
+    let message = refused(&format!("version:bleu-{version}"), "version:bleu-0.1.9");
+    assert_says(&message, &["line 1: a record of bleu-0.1.9", &format!("this program is bleu-{version}")]);
+    assert_says(&refused("\"version\":1", "\"version\":2"), &["a record of version 2", "reads version 1"]);
+}
+
+#[test]
+fn records_with_numbers_of_no_corpus_are_refused() {
+    let dir = TestDir::with([]);
+    let record = |options: &str| {
+        let command = format!("--records - --records-format tsv -r 3 4 --names mt --stats {options}");
+        dir.pipe(&command, table(&ROWS)).prints()
+    };
+    let refused = |records: String, options: &str| from_stats(&dir, &records, options).fails();
+    let plain = record("");
+    assert_says(&refused(changed(&plain, "\"segments\":6", "\"segments\":0"), ""), &["not the numbers of 0 segments"]);
+    let many = |group: &str| {
+        let record = changed(&plain, "\"segments\":6", &format!("\"segments\":{}", u64::MAX));
+        changed(&record, "\"place\":0", &format!("\"place\":0,\"group\":\"{group}\""))
+    };
+    assert_says(&refused(many("a") + &many("b"), "--by group"), &["line 2", "exceeds"]);
+    let resampled = record("--id 1 --resamples 40");
+    let (sums, _) =
+        resampled.split_once(",\"sums\":").unwrap().1.rsplit_once('}').unwrap().0.rsplit_once(",\"").unwrap();
+    let without_sums = changed(&resampled, sums, "[]}");
+    assert_says(&refused(without_sums.clone(), "--confidence"), &["not the numbers of 6 segments"]);
+    let too_many = changed(&without_sums, "\"resamples\":40", "\"resamples\":1000000000000000");
+    assert_says(&refused(too_many, "--confidence"), &["at most 10000000"]);
+    let empty = dir.pipe("--records - --records-format tsv -r 2 3 --id 1 --stats --resamples 40", "").prints();
+    let with_ids = changed(&empty, "\"ids\":\"0000000000000000\"", "\"ids\":\"0000000000000001\"");
+    assert_says(&refused(with_ids, ""), &["not the numbers of 0 segments"]);
+}
+
 #[test]
 fn without_ids_a_repeated_record_needs_the_number_of_segments() {
     let dir = TestDir::with([]);
