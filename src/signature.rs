@@ -57,7 +57,7 @@ struct UnloadedTokenizer {
 
 /// Kind of resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Resamples {
+pub enum Resamples {
     /// Those of a test on the segments.
     Test(PairedTest),
     /// Those of the bootstrap by Poisson weights, which shards were counted with.

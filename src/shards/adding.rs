@@ -270,9 +270,15 @@ impl System {
         if details == 0 {
             return Ok(());
         }
+        if self.sums.is_empty() {
+            return Err(ShardError(format!(
+                "{name}: there are records of segments, but none of their sums; keep all lines that --stats=segments prints"
+            )));
+        }
         if details != self.segments {
             return Err(ShardError(format!(
-                "{name} has {details} of the {} segments that its sums were made of; some lines are missing or there twice",
+                "{name}: there are records of {details} segments, but the sums are of {}; count all shards with \
+                 --stats=segments, and keep all lines",
                 self.segments
             )));
         }
@@ -296,7 +302,7 @@ impl System {
         if segments != other_segments {
             return Err(ShardError(format!(
                 "{name} and {other_name} have different numbers of segments, {segments} and {other_segments}; a record is \
-                 missing, or shards of one system have several names (--names gives them one)"
+                 missing, or these are shards of one system: count them with the same --names"
             )));
         }
         let key = |sums: &BTreeMap<Option<String>, (_, Sums)>| -> Vec<(Option<String>, u64, Option<u64>)> {
@@ -321,6 +327,16 @@ impl Corpus {
         let mut names: Vec<&str> = self.records.iter().map(|record| record.system.as_str()).collect();
         names.dedup();
         names
+    }
+
+    /// Two systems of which nothing shows that they have the same segments: they were not counted together, and their
+    /// segments have no ids.
+    pub fn counted_apart(&self) -> Option<(&str, &str)> {
+        let is_apart = |a: &SumRecord, b: &SumRecord| {
+            a.system != b.system && a.place == b.place && a.sums.segments > 0 && a.sums.ids.is_none()
+        };
+        let pair = self.records.windows(2).find(|pair| is_apart(&pair[0], &pair[1]))?;
+        Some((&pair[0].system, &pair[1].system))
     }
 
     /// The signature of all segments together.
