@@ -1,4 +1,4 @@
-//! How results are shown: their format, their numbers, the width of lines.
+//! Presentation of results: format, number style, line width.
 
 use crate::color::Color;
 use crate::display::{distinct_names, escape, short_names};
@@ -23,10 +23,10 @@ pub enum Format {
     Scores,
 }
 
-/// What the names of systems are.
+/// Origin of system names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemNames {
-    /// Paths of files, of which people see the part that tells them apart.
+    /// File paths; text shows only the parts that differ.
     Paths,
     /// Names that were given, or names of columns.
     Given,
@@ -41,7 +41,7 @@ pub struct Style {
     pub percent: bool,
     /// Decimals of a score.
     pub digits: usize,
-    /// No captions below tables, no warnings, notes or progress.
+    /// Whether to omit captions, warnings, notes and progress.
     pub quiet: bool,
     /// What the names of systems are.
     pub names: SystemNames,
@@ -78,7 +78,7 @@ impl Style {
         format!("{:.*}", self.digits, score * self.scale())
     }
 
-    /// Formats a difference of scores, with its sign and `more` decimals than a score has.
+    /// Formats a difference of scores, with its sign and `more` additional decimals.
     pub fn difference(&self, difference: f64, more: usize) -> String {
         format!("{:+.*}", self.digits + more, difference * self.scale())
     }
