@@ -5,6 +5,8 @@ mod common;
 
 use common::{TestDir, assert_says, gzip};
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::sync::mpsc;
 
 const TSV: &str = "doc\tdomain\tref\tmt\tother\n\
     a\tnews\tthe cat sat on the mat\tthe cat sat on a mat\ta cat is on the mat\n\
@@ -296,6 +298,26 @@ fn a_number_is_a_label_as_it_is_written() {
 }
 
 #[test]
+fn documents_on_a_slow_pipe_are_answered_one_by_one() {
+    let dir = dir();
+    let (xml, scores) = (std::fs::read(dir.path().join("data.xml")).unwrap(), dir.run("-r ref --sentence mt").prints());
+    let mut child = dir.start("--records - -r ref --sentence mt");
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (sender, lines) = mpsc::channel();
+    std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+    let mut rest = &xml[..];
+    for score in scores.lines() {
+        let end = rest.windows(7).position(|end| end == b"</doc>\n").unwrap() + 7;
+        let document = rest.split_off(..end).unwrap();
+        stdin.write_all(document).unwrap();
+        assert_eq!(lines.recv_timeout(common::TIME_LIMIT).as_deref(), Ok(score));
+    }
+    stdin.write_all(rest).unwrap();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn a_table_that_is_a_pipe_is_read_once() {
     let message = dir().pipe("--records - --print-tokens mt other", TSV).fails();
     assert_says(&message, &["--print-tokens takes one candidate of a table that is a pipe"]);
@@ -341,7 +363,7 @@ fn bad_rows_give_no_score() {
         ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
         ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
         ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: "),
-        ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: line 1: this is SGML, not a table"),
+        ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: this is SGML, not a table"),
         (
             "a.xml",
             "<d><doc id='x'><src><seg id='1'>a</seg></src></doc></d>",

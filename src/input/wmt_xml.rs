@@ -212,7 +212,7 @@ impl WmtXml {
     /// Begins an element.
     fn start(&mut self, tag: &BytesStart) -> Result<()> {
         if SGML.iter().any(|name| tag.name().0.eq_ignore_ascii_case(name)) {
-            return Err(self.fault("this is SGML, not a table; give it as a candidate or a reference"));
+            bail!("{}: this is SGML, not a table; give it as a candidate or a reference", self.name);
         }
         let mut attributes = BTreeMap::new();
         for attribute in tag.attributes() {
