@@ -59,14 +59,13 @@ pub fn before_reading(job: &Job) {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if has_unread_file() {
-        let advice = match job.input.origin {
-            Origin::Files => "; put -r before each reference",
-            _ => "",
+        let candidate = || escape(&job.candidates[0].display().to_string());
+        let cause = match job.input.origin {
+            Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
+            Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),
+            _ => format!("a candidate is named: {}", candidate()),
         };
-        print(format_args!(
-            "warning: standard input is a file, but is not read, since a candidate is named: {}{advice}",
-            escape(&job.candidates[0].display().to_string())
-        ));
+        print(format_args!("warning: standard input is a file, but is not read, since {cause}"));
     }
     if job.input.origin == Origin::Files
         && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))

@@ -119,7 +119,7 @@ fn an_unknown_column_is_answered_with_the_nearest_and_all_others() {
     }
     assert_says(
         &dir.run("--records data.xml -r reff mt").fails(),
-        &["data.xml", "no reference; no translator 'reff'; did you mean 'ref'? the translators are ref"],
+        &["data.xml", "no translator 'reff'; did you mean 'ref'? the translators are ref"],
     );
     for table in ["data.tsv", "data.csv", "data.jsonl"] {
         for names in ["-r reff mt", "-r ref -r reff mt"] {
@@ -362,7 +362,7 @@ fn bad_rows_give_no_score() {
         ("a.csv", "r,c\na,5\" disk\n", "a.csv: line 2: a quote inside a text that is not quoted"),
         ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
         ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
-        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: "),
+        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: an array; each line must be a JSON object"),
         ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: this is SGML, not a table"),
         (
             "a.xml",
@@ -383,6 +383,7 @@ fn bad_rows_give_no_score() {
         ("a.xml", "<d>\n\u{A4}</d>", "a.xml: line 2: not UTF-8; if the file is in another encoding"),
         ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
         ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
+        ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: a single value; each line must be a JSON object"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: the key 'r' occurs twice"),
     ] {
         let dir = TestDir::with([]);

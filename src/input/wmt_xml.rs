@@ -415,11 +415,11 @@ impl Records for WmtXml {
         Vec::new()
     }
 
-    fn missing_reference_advice(&self) -> String {
-        let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
+    fn missing_reference(&self) -> String {
         if let Some(message) = self.unknown_translator() {
             return message;
         }
-        format!("add one by {}, or leave the segment out", names.join(" or "))
+        let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
+        format!("no reference; add one by {}, or leave the segment out", names.join(" or "))
     }
 }
