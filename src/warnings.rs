@@ -4,7 +4,7 @@ mod surprises;
 
 use crate::cli::{Job, Mode};
 use crate::commands::{FoundLines, InputSummary, Signs};
-use crate::display::{escape, input_name};
+use crate::display::{input_name, path_name};
 use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
 use crate::tools::Tool;
@@ -59,7 +59,7 @@ pub fn before_reading(job: &Job) {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if has_unread_file() {
-        let candidate = || escape(&job.candidates[0].display().to_string());
+        let candidate = || path_name(&job.candidates[0]);
         let cause = match job.input.origin {
             Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
             Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),

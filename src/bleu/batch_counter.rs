@@ -56,7 +56,7 @@ impl BatchCounter {
         let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
         let lines = tokens.first().map_or(0, Tokens::len);
         if let Some(other) = tokens.iter().find(|text| text.len() != lines) {
-            return Err(Error::SegmentCountMismatch { candidates: lines, references: other.len() });
+            return Err(Error::LineCountMismatch { expected: lines, found: other.len() });
         }
         let (of_candidates, references) = tokens.split_at_mut(candidates);
         for (i, reference) in references.iter_mut().enumerate() {
