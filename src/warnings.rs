@@ -7,6 +7,7 @@ use crate::commands::{FoundLines, InputSummary, Signs};
 use crate::display::{input_name, path_name};
 use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
+use crate::shards::Corpus;
 use crate::tools::Tool;
 use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
@@ -108,10 +109,18 @@ fn tokenizer_note(job: &Job) -> Option<String> {
     })
 }
 
-/// Notes that a score of shards may lack some of them, if it is not known how many segments there are.
-pub fn uncounted_segments(job: &Job, expected_segments: Option<u64>) {
-    if expected_segments.is_none() && !job.style.quiet && !matches!(job.mode, Mode::Stats(_)) {
-        print("note: a shard that is missing goes unnoticed; give the number of all segments with --expect-segments");
+/// Notes what a score of shards may hide if it is not known how many segments there are.
+pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
+    if job.style.quiet || matches!(job.mode, Mode::Stats(_)) {
+        return;
+    }
+    print("note: a shard that is missing goes unnoticed; give the number of all segments with --expect-segments");
+    if let Some((a, b)) = corpus.counted_apart().filter(|_| job.systems.is_empty()) {
+        print(format_args!(
+            "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
+            escape(a),
+            escape(b)
+        ));
     }
 }
 
