@@ -134,6 +134,9 @@ impl Records for PlainRecords {
 
     fn missing_reference(&self) -> String {
         let names = &self.source.names()[self.candidates..self.candidates + self.references];
-        format!("no reference; the line is empty in {}; fill it in one of them, or leave it out of all files", names.join(", "))
+        format!(
+            "no reference; the line is empty in {}; fill it in one of them, or leave it out of all files",
+            names.join(", ")
+        )
     }
 }
