@@ -247,6 +247,24 @@ fn a_table_of_blank_lines_has_no_segments() {
 }
 
 #[test]
+fn tools_of_one_reference_take_the_first_that_is_there() {
+    let dir = TestDir::with([]);
+    let rows = |first: &str| {
+        format!(
+            "{{\"mt\":\"a b c d\",\"refs\":[{first}\"a b c d\"]}}\n{{\"mt\":\"a b c e\",\"refs\":[\"a b c d\",\"x\"]}}\n"
+        )
+    };
+    dir.write("null.jsonl", rows("null,"));
+    dir.write("one.jsonl", rows(""));
+    for tool in ["fairseq", "t2t", "compare-mt", "code-dm", "code-cn", "code-dc"] {
+        let run = |rows: &str| dir.run(&format!("--records {rows} -r refs --as {tool} --score-only mt")).warns();
+        let (scores, note) = run("null.jsonl");
+        assert_says(&note, &[&format!("{tool} uses one reference; the first counts")]);
+        assert_eq!(run("one.jsonl").0, scores, "{tool}");
+    }
+}
+
+#[test]
 fn a_missing_reference_is_not_an_empty_one() {
     let dir = dir();
     dir.write("a", "one two three four\n\nfive six seven eight\n");
@@ -477,7 +495,7 @@ fn names_and_order_of_systems_can_be_given() {
         table.lines().skip(1).take(2).map(|line| line.split_whitespace().next().unwrap()).collect();
     assert_eq!(systems, ["B", "A"]);
     assert_eq!(json(&dir.run("-r ref --names A,B -f json mt other").prints())[1]["system"], "B");
-    assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name, but there are 2 systems"]);
+    assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name for 2 systems"]);
     assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names gives 'A' twice"]);
     assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names gives an empty name"]);
     for mode in ["--sentence", "--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {
