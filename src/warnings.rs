@@ -4,12 +4,12 @@ mod surprises;
 
 use crate::cli::{Job, Mode};
 use crate::commands::{FoundLines, InputSummary, Signs};
-use crate::display::{escape, input_name};
+use crate::display::{escape, input_name, path_name};
 use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
-use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
+use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
 use std::fs::File;
@@ -46,12 +46,6 @@ pub fn before_reading(job: &Job) {
     if let Some(note) = tokenizer_note(job) {
         print(note);
     }
-    if let Some(tool) = job.definition.tool()
-        && job.definition.rules().references == UsedReferences::First
-        && job.references.len() > 1
-    {
-        print(format_args!("warning: {tool} uses only the first of {} references", job.references.len()));
-    }
     if job.input.origin == Origin::Texts {
         return;
     }
@@ -60,14 +54,13 @@ pub fn before_reading(job: &Job) {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if has_unread_file() {
-        let advice = match job.input.origin {
-            Origin::Files => "; put -r before each reference",
-            _ => "",
+        let candidate = || path_name(&job.candidates[0]);
+        let cause = match job.input.origin {
+            Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
+            Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),
+            _ => format!("a candidate is named: {}", candidate()),
         };
-        print(format_args!(
-            "warning: standard input is a file but is not read, because a candidate is named: {}{advice}",
-            escape(&job.candidates[0].display().to_string())
-        ));
+        print(format_args!("warning: standard input is a file but is not read, because {cause}"));
     }
     if job.input.origin == Origin::Files
         && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))
@@ -129,6 +122,7 @@ pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
     byte_order_marks(job, source);
+    unused_references(job, summary);
     // An explanation has findings.
     if !matches!(job.mode, Mode::Explain(_)) {
         hardly_meaningful(job, names, summary);
@@ -147,7 +141,21 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
     }
 }
 
-/// Warns about text whose score is hardly meaningful.
+/// Warns of references that the tool whose number is asked for does not use.
+fn unused_references(job: &Job, summary: &InputSummary) {
+    let of = match summary.references {
+        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} "),
+        Some(ReferenceCount::Varying) => String::new(),
+        _ => return,
+    };
+    if let Some(tool) = job.definition.tool()
+        && job.definition.rules().references == UsedReferences::First
+    {
+        print(format_args!("warning: {tool} uses one reference; {of}the first counts"));
+    }
+}
+
+/// Warns of text that makes a score hardly meaningful.
 fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
     let segments = summary.segments;
     for (name, lost) in names.iter().zip(&summary.lost) {

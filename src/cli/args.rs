@@ -306,8 +306,8 @@ Examples:
   bleu --records news.xml -r refA --by domain X  scores per domain too
   bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
-Exit status: 0 success, 1 failure (the message says why), 2 wrong usage, 3 a score is
-below --fail-under.";
+Exit status: 0 success, 1 failure (the message says why), 2 wrong usage,
+3 a score below --fail-under.";
 
 /// Parses the name of a file or, with --text, a text, which may be empty.
 fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {

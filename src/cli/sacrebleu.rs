@@ -58,7 +58,7 @@ const FLAGS: [(&[&str], Meaning); 30] = [
     (&["--download"], Meaning::NothingWithValue("bleu reads the test sets that sacreBLEU has downloaded")),
     (&["--list"], Meaning::Nothing("--list-test-sets names the test sets that sacreBLEU has downloaded")),
     (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
-    (&["--no-color", "-nc"], Meaning::Nothing("output has no color")),
+    (&["--no-color", "-nc"], Meaning::Nothing("NO_COLOR=1 in the environment turns color off")),
     (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
     (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue("bleu computes only BLEU")),
