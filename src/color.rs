@@ -33,7 +33,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Colour if standard output is a terminal that has it, unless the environment variable `NO_COLOR` is set or
+    /// Color if standard output is a terminal that has it, unless the environment variable `NO_COLOR` is set or
     /// `CLICOLOR` is 0.
     pub fn of_standard_output() -> Color {
         let is_wanted = !anstyle_query::no_color() && anstyle_query::clicolor().unwrap_or(true);
@@ -45,7 +45,7 @@ impl Color {
         if is_wanted && is_possible() { Color::Ansi } else { Color::Never }
     }
 
-    /// Returns the text in the colour of its tone.
+    /// Returns the text in the color of its tone.
     pub fn paint(self, tone: Tone, text: &str) -> Cow<'_, str> {
         let style = match tone {
             Tone::Title => Style::new().effects(Effects::BOLD),

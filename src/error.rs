@@ -176,7 +176,9 @@ impl fmt::Display for Error {
                 write!(f, "order {found} instead of order {expected}")
             }
             Error::WeightCount { count } => write!(f, "{count} weights; give 1 to {MAX_ORDER}"),
-            Error::WeightOutOfRange { weight } => write!(f, "{weight} is not a valid weight; weights must be 0 or more"),
+            Error::WeightOutOfRange { weight } => {
+                write!(f, "{weight} is not a valid weight; weights must be 0 or more")
+            }
             Error::WeightSum { sum } => {
                 write!(f, "the weights sum to {sum} instead of 1; write fractions, such as 1/3,1/3,1/3, to be exact")
             }

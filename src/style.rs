@@ -47,7 +47,7 @@ pub struct Style {
     pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.
     pub width: usize,
-    /// Whether text is coloured.
+    /// Whether text is colored.
     pub color: Color,
 }
 

@@ -1,4 +1,4 @@
-//! Tokenizers: from lines of text to tokens, with keys by which tokens compare.
+//! Tokenizers: from lines of text to tokens with comparison keys.
 //!
 //! To add a tokenizer, write its file with a constant `METHOD`, declare the module here, and add it to
 //! [`Tokenization::ALL`]. The name then works in flags, help and signatures. The tokenizers of [`mecab`] and

@@ -98,9 +98,8 @@ fn tokenizer_note(job: &Job) -> Option<String> {
         "ko" => "ko-mecab",
         _ => return None,
     };
-    (*job.definition.tokenization() == Tokenization::V13A).then(|| {
-        format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a")
-    })
+    (*job.definition.tokenization() == Tokenization::V13A)
+        .then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
 }
 
 /// Notes what a score of shards may hide if the number of segments is unknown.
@@ -144,14 +143,14 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 /// Warns of references that the tool whose number is asked for does not use.
 fn unused_references(job: &Job, summary: &InputSummary) {
     let of = match summary.references {
-        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} "),
-        Some(ReferenceCount::Varying) => String::new(),
+        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} references"),
+        Some(ReferenceCount::Varying) => "reference of a segment".to_owned(),
         _ => return,
     };
     if let Some(tool) = job.definition.tool()
         && job.definition.rules().references == UsedReferences::First
     {
-        print(format_args!("warning: {tool} uses one reference; {of}the first counts"));
+        print(format_args!("warning: {tool} uses only the first {of}"));
     }
 }
 
@@ -174,9 +173,7 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
             ));
         }
         if signs.marked >= MIN_LINES && 2 * signs.marked >= signs.lines {
-            print(format_args!(
-                "warning: {name}: words are split into subwords (@@ or ▁); join them to score words"
-            ));
+            print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
         }
     }
     let references = names.iter().zip(&summary.signs).skip(job.candidates.len());

@@ -549,7 +549,7 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     let dir = folder(&GERMAN, |lines| each(lines, |line| split_words(line, "@@ ")));
     assert!(warning(&dir, "").contains("hyp: words are split into subwords"));
     let dir = folder(&GERMAN, |lines| each(lines, |line| format!("7\t{line}")));
-    assert!(warning(&dir, "").contains("hyp: lines have tabs"));
+    assert!(warning(&dir, "").contains("hyp: lines contain tabs"));
 }
 
 #[test]

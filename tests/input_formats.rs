@@ -259,7 +259,7 @@ fn tools_of_one_reference_take_the_first_that_is_there() {
     for tool in ["fairseq", "t2t", "compare-mt", "code-dm", "code-cn", "code-dc"] {
         let run = |rows: &str| dir.run(&format!("--records {rows} -r refs --as {tool} --score-only mt")).warns();
         let (scores, note) = run("null.jsonl");
-        assert_says(&note, &[&format!("{tool} uses one reference; the first counts")]);
+        assert_says(&note, &[&format!("{tool} uses only the first reference of a segment")]);
         assert_eq!(run("one.jsonl").0, scores, "{tool}");
     }
 }

@@ -309,7 +309,7 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
         let run = dir.command(&format!("--as hf -r ref {mode} empty")).output().unwrap();
         let message = String::from_utf8(run.stderr).unwrap();
         assert_eq!((run.stdout.len(), run.status.code()), (0, Some(1)), "{mode}");
-        assert!(message.contains("empty: hf fails here, so there is no score"), "{message}");
+        assert!(message.contains("empty: no score, because hf fails"), "{message}");
     }
     for mode in ["", "--confidence"] {
         let json = dir.run(&format!("--as hf --by ids {mode} -q -f json -r ref hyp")).prints();

@@ -80,7 +80,7 @@ impl Smoothing {
                 return Ok(self);
             }
         };
-        // Zero has no sign, so that there is one way to write it.
+        // Turn -0.0 into 0.0, so that zero has one spelling.
         if value.is_sign_positive() && value <= most {
             Ok(self)
         } else {
@@ -107,7 +107,7 @@ impl Smoothing {
         smoothing.validate().map_err(|_| refused())
     }
 
-    /// Reads the spelling of signatures back, such as `floor[0.10]`.
+    /// Parses the spelling of signatures, such as `floor[0.10]`.
     pub(crate) fn from_signature(text: &str) -> Result<Smoothing, Error> {
         match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
             Some((name, value)) => Smoothing::parse(name, Some(value)),

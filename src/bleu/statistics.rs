@@ -89,7 +89,7 @@ impl Statistics {
         &self.total[..self.order]
     }
 
-    /// Writes them as a row, `hyp_len, ref_len, correct, total`, and returns it; an empty one for no segments.
+    /// Writes the statistics as a row, `hyp_len, ref_len, correct, total`, and returns it; empty for no segments.
     #[cfg(feature = "serde")]
     pub(crate) fn write_row<'a>(&self, row: &'a mut [u64; 2 + 2 * MAX_ORDER]) -> &'a [u64] {
         if self.order == 0 {
@@ -116,7 +116,7 @@ impl Statistics {
         }
     }
 
-    /// The statistics after `part`, which these include, is exchanged for `other` of the same order.
+    /// The statistics with `part`, which must be included in them, replaced by `other` of the same order.
     pub(crate) fn exchange(&self, part: &Statistics, other: &Statistics) -> Statistics {
         Statistics {
             order: self.order,
@@ -142,7 +142,7 @@ pub(crate) fn check_order(order: usize) -> Result<usize, Error> {
     if (1..=MAX_ORDER).contains(&order) { Ok(order) } else { Err(Error::OrderOutOfRange { order }) }
 }
 
-/// The sum, or the error that the orders differ or that a number exceeds 64 bits.
+/// The sum, or an error if the orders differ or a count exceeds 64 bits.
 impl Add for Statistics {
     type Output = Result<Statistics, Error>;
 
@@ -280,7 +280,7 @@ impl SegmentStatistics {
         SegmentStatistics { order: self.order, values: Vec::new() }
     }
 
-    /// Makes every total at least 1, as [`Totals::AtLeastOne`](super::rules::Totals::AtLeastOne) asks.
+    /// Raises every total to at least 1, for [`Totals::AtLeastOne`](super::rules::Totals::AtLeastOne).
     pub(crate) fn raise_totals(&mut self) {
         let (width, order) = (self.width(), self.order);
         for row in self.values.chunks_exact_mut(width) {
@@ -288,9 +288,9 @@ impl SegmentStatistics {
         }
     }
 
-    /// Marks segments as [`EmptySegments::LeftOut`](super::rules::EmptySegments::LeftOut) asks: a segment with a blank
-    /// side becomes one without any tokens; any other has a reference of at least one token. Takes the candidate's text
-    /// and the lines of the reference.
+    /// Encodes [`EmptySegments::LeftOut`](super::rules::EmptySegments::LeftOut): zeroes segments with a blank side, and
+    /// sets the reference length of all others to at least 1. Takes the candidate's text and the lines of the
+    /// reference.
     pub(crate) fn leave_out_blank<'a>(&mut self, candidate: &str, reference: impl Iterator<Item = &'a str>) {
         let width = self.width();
         let is_blank = |line: &str| line.chars().all(is_white_space);

@@ -14,14 +14,14 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// The smallest effect that is a reason for a difference: half of the last digit shown.
+/// Smallest effect to list: half of the last displayed digit.
 const SMALLEST_EFFECT: f64 = 0.00005;
 
 /// Scores the candidate as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let definitions =
         Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
-    // The tools' definitions, and each with one aspect undone.
+    // The tools' definitions, then variants of each with one aspect reset.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
     let (tallies, summary) = count(job, &all)?;
@@ -47,7 +47,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write_comparison(&comparison, job.style, out))
 }
 
-/// Counts the corpus by each definition, the first of which is the job's; those that count alike share their counts.
+/// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Tally>, InputSummary)> {
     let alike = |i: usize| definitions[..i].iter().position(|other| other.counts_like(&definitions[i])).unwrap_or(i);
     let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());

@@ -23,7 +23,7 @@ pub(super) struct Method {
     pub splitter: fn() -> RuleSplitter,
 }
 
-/// Adds the spans of the tokens of a text, which is lines that each end in LF.
+/// Adds the token spans of a text, all of whose lines end in LF.
 pub(super) type RuleSplitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
 
 /// The same for any tokenizer; fails if a line takes too much memory.
@@ -123,19 +123,17 @@ impl Tokenization {
         Tokenization(Kind::Rules(method))
     }
 
-    /// Words as MeCab finds them with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
+    /// Tokenizer of MeCab with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
     ///
     /// # Errors
-    /// If it is not the dictionary that sacreBLEU uses, by its number of words, or has no penalties for spaces and is
-    /// Korean. Debian's IPADIC is taken too: it has one
-    /// word more, which is ignored.
+    /// If it is not the dictionary that sacreBLEU uses (checked by the number of words; Debian's IPADIC is accepted,
+    /// and its additional word ignored), or if a Korean dictionary has no space penalties.
     pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
         Ok(Tokenization(Kind::Mecab(Arc::new(dictionary.require_sacrebleu().map_err(Error::Dictionary)?))))
     }
 
-    /// Pieces of words as SentencePiece finds them with this model. sacreBLEU's names are `flores101`, `flores200` and
-    /// `spBLEU-1K`; `spm:` and the name of a file are usual for others. Characters of the name that would not fit into a
-    /// signature become `_`.
+    /// Tokenizer of SentencePiece with this model. Conventional names are sacreBLEU's (`flores101`, `flores200`,
+    /// `spBLEU-1K`), or `spm:` and a file name. Characters of the name that would not fit into a signature become `_`.
     pub fn sentence_piece(name: &str, model: Model) -> Self {
         let fits = |c: char| c.is_ascii_graphic() && c != '|';
         let name = name.chars().map(|c| if fits(c) { c } else { '_' }).collect::<String>().into();
@@ -179,9 +177,8 @@ impl Tokenization {
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
     ///
     /// # Errors
-    /// If `language` is not the code of a language (such as `en`, `zh` or `pt-BR`), if the language is Japanese or
-    /// Korean, for which sacreBLEU uses `ja-mecab` and `ko-mecab`, which need a dictionary (the error has the name), or if
-    /// it is another one that is written without spaces.
+    /// If `language` is not a language code (such as `en`, `zh` or `pt-BR`), if it is Japanese or Korean (the error
+    /// names the tokenizer, which needs a dictionary), or if it is another language written without spaces.
     pub fn for_language(language: &str) -> Result<Self, Error> {
         let code = language.to_ascii_lowercase();
         let mut subtags = code.split(['-', '_']);
@@ -198,7 +195,7 @@ impl Tokenization {
             _ if is_code && UNSPACED.contains(&primary) => {
                 Err(Error::NoTokenizerForLanguage { code: primary.to_owned() })
             }
-            // Codes of three letters are too many to list.
+            // Three-letter codes are too many to list.
             _ if is_code && (primary.len() == 3 || LANGUAGES.split(' ').any(|code| code == primary)) => {
                 Ok(Tokenization::V13A)
             }
@@ -214,7 +211,7 @@ impl Tokenization {
         }
     }
 
-    /// Whether spaces between words do not change the tokens.
+    /// Whether the tokens are independent of spaces between words.
     pub(crate) fn ignores_spaces(&self) -> bool {
         match &self.0 {
             Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),

@@ -77,7 +77,7 @@ impl Change {
         if places == 0 { line.to_owned() } else { changed }
     }
 
-    /// The classes of bytes without which a line is not altered.
+    /// Classes of bytes of which a line must contain one to be altered.
     pub(super) fn looks_for(self) -> ByteClasses {
         type Class = ByteClasses;
         match self {
