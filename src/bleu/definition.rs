@@ -137,7 +137,7 @@ impl Definition {
     /// Whether the score follows from the counts by sacreBLEU's formula.
     pub fn has_usual_formula(&self) -> bool {
         let rules = Rules { empty_corpus: EmptyCorpus::Scored, ..self.rules };
-        rules == Rules::default() && !self.smoothing.is_of_a_tool()
+        rules == Rules::default() && !self.smoothing.is_tool_specific()
     }
 
     /// Tokenizer.

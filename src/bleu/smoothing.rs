@@ -43,7 +43,7 @@ impl Smoothing {
     ];
 
     /// Further methods, which only definitions of other tools have.
-    const OF_TOOLS: [(&str, Smoothing); 10] = [
+    const TOOL_SPECIFIC: [(&str, Smoothing); 10] = [
         ("method0", Smoothing::ChenCherry(0)),
         ("method1", Smoothing::ChenCherry(1)),
         ("method2", Smoothing::ChenCherry(2)),
@@ -57,7 +57,7 @@ impl Smoothing {
     ];
 
     /// Whether only definitions of other tools have this method.
-    pub fn is_of_a_tool(self) -> bool {
+    pub fn is_tool_specific(self) -> bool {
         matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn)
     }
 
@@ -90,7 +90,7 @@ impl Smoothing {
 
     /// Parses a method and, after `separator`, its value.
     fn parse(name: &str, value: Option<&str>) -> Result<Smoothing, Error> {
-        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::OF_TOOLS);
+        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
         let Some(&(method, default)) = methods.find(|(method, _)| *method == name) else {
             let known = "exp, floor[=X], add-k[=X], add-k-all[=X], none".to_owned();
             return Err(Error::UnknownName { kind: "method", name: name.to_owned(), known });

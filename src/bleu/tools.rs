@@ -259,7 +259,7 @@ impl Tool {
         let methods = match &self.0.smoothings {
             Choice::Any((default, zero_orders)) => {
                 let method = asked.unwrap_or(*default);
-                return if method.is_of_a_tool() || matches!(method, Smoothing::AddKAll(_)) {
+                return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
                     Err(self.refuse(&format!("--smooth {method}"), "the methods exp, floor, add-k, none"))
                 } else {
                     Ok((method, *zero_orders))

@@ -4,7 +4,7 @@ use super::entities::{self, Entities};
 use super::mecab::{Dictionary, Language};
 use super::scan::Spans;
 use super::sentencepiece::{LineEncoder, Model, NAMED_MODELS};
-use super::{chars, cjk, intl, mecab, none, of_tools, uax29, v13a, zh};
+use super::{chars, cjk, intl, mecab, none, tool_specific, uax29, v13a, zh};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -80,7 +80,7 @@ impl Tokenization {
     ];
 
     /// Tokenizers that only definitions of other tools use.
-    pub(crate) const OF_TOOLS: [Tokenization; 10] = [
+    pub(crate) const TOOL_SPECIFIC: [Tokenization; 10] = [
         Tokenization::ASCII_SPACE,
         Tokenization::SPACE,
         Tokenization::SINGLE_SPACES,
@@ -93,16 +93,16 @@ impl Tokenization {
         Tokenization::WORDS_CODE_NN,
     ];
 
-    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&of_tools::ASCII_SPACE);
-    pub(crate) const SPACE: Tokenization = Tokenization::of(&of_tools::SPACE);
-    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&of_tools::SINGLE_SPACES);
-    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&of_tools::BREAKING_SPACES);
-    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&of_tools::V13A_MTEVAL);
-    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&of_tools::V13A_CODE_NN);
-    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&of_tools::INTL_MTEVAL);
-    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&of_tools::INTL_UNTRIMMED);
-    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&of_tools::INTL_T2T);
-    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&of_tools::WORDS_CODE_NN);
+    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&tool_specific::ASCII_SPACE);
+    pub(crate) const SPACE: Tokenization = Tokenization::of(&tool_specific::SPACE);
+    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&tool_specific::SINGLE_SPACES);
+    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&tool_specific::BREAKING_SPACES);
+    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&tool_specific::V13A_MTEVAL);
+    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&tool_specific::V13A_CODE_NN);
+    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&tool_specific::INTL_MTEVAL);
+    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&tool_specific::INTL_UNTRIMMED);
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&tool_specific::INTL_T2T);
+    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&tool_specific::WORDS_CODE_NN);
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
@@ -270,7 +270,7 @@ impl FromStr for Tokenization {
         if needs_data(name) {
             return Err(Error::TokenizerNeedsData { name: name.to_owned() });
         }
-        let mut all = Tokenization::ALL.into_iter().chain(Tokenization::OF_TOOLS);
+        let mut all = Tokenization::ALL.into_iter().chain(Tokenization::TOOL_SPECIFIC);
         all.find(|tokenization| tokenization.name() == name).ok_or_else(|| {
             let known = Tokenization::ALL.each_ref().map(Tokenization::name).join(", ");
             Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }
