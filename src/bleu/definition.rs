@@ -118,7 +118,7 @@ impl Definition {
     }
 
     /// Whether both definitions give the same segment statistics.
-    pub fn counts_like(&self, other: &Definition) -> bool {
+    pub fn has_same_counts(&self, other: &Definition) -> bool {
         let counting = |rules: &Rules| {
             let Rules { references, totals, matching, empty_segments, .. } = *rules;
             (references, totals, matching, empty_segments == EmptySegments::LeftOut)
@@ -130,12 +130,12 @@ impl Definition {
     }
 
     /// Whether a score depends only on summed statistics, as resampling requires.
-    pub fn scores_sums(&self) -> bool {
+    pub fn is_score_of_sums(&self) -> bool {
         self.rules.aggregation == Aggregation::Corpus && !matches!(self.smoothing, Smoothing::ChenCherry(5..=7))
     }
 
     /// Whether the score follows from the counts by sacreBLEU's formula.
-    pub fn has_usual_formula(&self) -> bool {
+    pub fn uses_sacrebleu_formula(&self) -> bool {
         let rules = Rules { empty_corpus: EmptyCorpus::Scored, ..self.rules };
         rules == Rules::default() && !self.smoothing.is_tool_specific()
     }

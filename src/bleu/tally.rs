@@ -33,7 +33,7 @@ impl Tally {
     }
 
     /// The tally of segments of which only the sum is known, for a score that is made of sums alone
-    /// ([`Definition::scores_sums`]).
+    /// ([`Definition::is_score_of_sums`]).
     #[cfg(feature = "cli")]
     pub(crate) fn of_sum(sum: Statistics) -> Tally {
         Tally { sum, ..Tally::default() }

@@ -49,7 +49,8 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
 
 /// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Tally>, InputSummary)> {
-    let alike = |i: usize| definitions[..i].iter().position(|other| other.counts_like(&definitions[i])).unwrap_or(i);
+    let alike =
+        |i: usize| definitions[..i].iter().position(|other| other.has_same_counts(&definitions[i])).unwrap_or(i);
     let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
     let make_worker = {
         let definitions = Arc::clone(definitions);
