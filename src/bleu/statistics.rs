@@ -276,7 +276,7 @@ impl SegmentStatistics {
 
     /// An empty table of the same order.
     #[cfg(feature = "serde")]
-    pub(crate) fn like(&self) -> SegmentStatistics {
+    pub(crate) fn empty_like(&self) -> SegmentStatistics {
         SegmentStatistics { order: self.order, values: Vec::new() }
     }
 
@@ -323,7 +323,7 @@ impl SegmentStatistics {
 
     /// The statistics of each segment.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> + DoubleEndedIterator {
-        self.rows().map(|row| self.widen(row.iter().map(|&value| u64::from(value))))
+        self.rows().map(|row| self.statistics_of_row(row.iter().map(|&value| u64::from(value))))
     }
 
     /// The statistics of all segments together. (A table that fits into memory cannot exceed 64 bits.)
@@ -343,11 +343,11 @@ impl SegmentStatistics {
                 *sum += u64::from(value);
             }
         }
-        self.widen(sums.into_iter())
+        self.statistics_of_row(sums.into_iter())
     }
 
     /// The statistics in a row of this table.
-    pub(crate) fn widen(&self, mut values: impl Iterator<Item = u64>) -> Statistics {
+    pub(crate) fn statistics_of_row(&self, mut values: impl Iterator<Item = u64>) -> Statistics {
         let mut next = || values.next().unwrap_or(0);
         let mut statistics = Statistics { order: self.order, hyp_len: next(), ref_len: next(), ..Statistics::EMPTY };
         statistics.correct[..self.order].fill_with(&mut next);
