@@ -132,7 +132,7 @@ mod tests {
                 }
                 let line = format!("{before}{c}{after}");
                 let classes = ByteClasses::of(&line);
-                for change in Change::ALL.into_iter().filter(|change| !classes.intersects(change.looks_for())) {
+                for change in Change::ALL.into_iter().filter(|change| !classes.intersects(change.relevant_bytes())) {
                     assert_eq!(change.apply(&line), line, "{} of {line:?}", change.name());
                 }
             }

@@ -78,7 +78,7 @@ impl Change {
     }
 
     /// Classes of bytes of which a line must contain one to be altered.
-    pub(super) fn looks_for(self) -> ByteClasses {
+    pub(super) fn relevant_bytes(self) -> ByteClasses {
         type Class = ByteClasses;
         match self {
             Change::Case => Class::UPPERCASE | Class::LATIN | Class::CYRILLIC | Class::OTHER,
