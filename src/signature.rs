@@ -198,7 +198,7 @@ impl Signature {
 
     /// The signature of the scores of all orders up to the definition's.
     #[must_use]
-    pub fn cumulative(self) -> Signature {
+    pub fn with_cumulative(self) -> Signature {
         Signature { is_cumulative: true, ..self }
     }
 

@@ -49,7 +49,7 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         Mode::Corpus => print_scores(&job, corpus, signature, out),
         Mode::Cumulative { sentences: false } => {
             let Part { segments, sums } = Part::new(&corpus.without_groups()?);
-            cumulative::report(&job, &sums, segments, &signature.cumulative().to_string(), out)
+            cumulative::report(&job, &sums, segments, &signature.with_cumulative().to_string(), out)
         }
         Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
         Mode::Runs(runs, resampling) => {
