@@ -343,6 +343,11 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
         assert_eq!((run.stdout.len(), run.status.code()), (0, Some(1)), "{mode}");
         assert!(message.contains("empty: hf fails here, so there is no score"), "{message}");
     }
+    // This one prints a line first.
+    let run = dir.command("--as multi-bleu -r empty hyp").output().unwrap();
+    let (line, message) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+    assert_eq!((&line[..10], run.status.code()), ("BLEU = 0, ", Some(1)));
+    assert!(message.ends_with("bleu: hyp: multi-bleu fails here: the references have no tokens\n"), "{message}");
     for mode in ["", "--confidence"] {
         let json = dir.run(&format!("--as hf --by ids {mode} -q -f json -r ref hyp")).prints();
         let json: Value = serde_json::from_str(&json).unwrap();
