@@ -24,8 +24,8 @@ fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may be as many files as can be open.
     let out = output::stdout().context("standard output")?;
-    if let Origin::Statistics { expected_segments, .. } = job.input.origin {
-        return from_stats::run(job, expected_segments, out);
+    if let Origin::Statistics(request) = job.input.origin {
+        return from_stats::run(job, request, out);
     }
     match job.mode {
         Mode::ListTestSets => test_sets::run(out),

@@ -13,6 +13,7 @@ pub mod what_if;
 
 use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
+use crate::signature::Resamples;
 use crate::{AllPairs, Comparison, Confidence, Paired, PairedTest, Resampling, Score};
 use comparison::Comparisons;
 
@@ -90,8 +91,8 @@ pub struct System {
 pub enum Significance {
     /// No resampling.
     None,
-    /// A confidence interval for each score.
-    Confidence(Vec<Confidence>),
+    /// A confidence interval for each score, from resamples of this kind.
+    Confidence { resamples: Resamples, systems: Vec<Confidence> },
     /// Test of each system against the first.
     Paired { test: PairedTest, resampling: Resampling, systems: Vec<Paired> },
     /// Test of each system against every other.
@@ -107,7 +108,7 @@ fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
 impl Significance {
     fn arrange(&mut self, places: &[usize]) {
         match self {
-            Significance::Confidence(systems) => arrange(systems, places),
+            Significance::Confidence { systems, .. } => arrange(systems, places),
             Significance::Paired { systems, .. } => arrange(systems, places),
             Significance::None | Significance::AllPairs { .. } => {}
         }
@@ -125,7 +126,7 @@ impl Significance {
     pub fn confidence(&self, system: usize) -> Option<&Confidence> {
         match self {
             Significance::None => None,
-            Significance::Confidence(systems) => systems.get(system),
+            Significance::Confidence { systems, .. } => systems.get(system),
             Significance::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
             Significance::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
         }
@@ -134,7 +135,7 @@ impl Significance {
     /// Returns the comparisons of systems, if any were made.
     pub fn comparisons(&self) -> Option<Comparisons> {
         match self {
-            Significance::None | Significance::Confidence(_) => None,
+            Significance::None | Significance::Confidence { .. } => None,
             Significance::Paired { test, resampling, systems } => {
                 let all = systems.iter().enumerate();
                 let all = all.filter_map(|(place, system)| Some((place, 0, system.comparison?))).collect();

@@ -57,7 +57,7 @@ struct UnloadedTokenizer {
 
 /// Kind of resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Resamples {
+pub enum Resamples {
     /// Those of a test on the segments.
     Test(PairedTest),
     /// Those of the bootstrap by Poisson weights, which shards were counted with.
@@ -145,9 +145,11 @@ impl fmt::Display for ReferenceCount {
 }
 
 impl Signature {
+    /// This version of the program.
+    pub(crate) const VERSION: &str = concat!("bleu-", env!("CARGO_PKG_VERSION"));
+
     /// The signature of a score by this version of the program.
     pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
-        let version = concat!("bleu-", env!("CARGO_PKG_VERSION")).to_owned();
         Signature {
             definition,
             references,
@@ -156,7 +158,7 @@ impl Signature {
             unloaded: None,
             pool: None,
             is_cumulative: false,
-            version,
+            version: Signature::VERSION.to_owned(),
         }
     }
 

@@ -4,11 +4,12 @@ mod surprises;
 
 use crate::cli::{Job, Mode};
 use crate::commands::{FoundLines, InputSummary, Signs};
-use crate::display::{escape, input_name};
+use crate::display::{escape, input_name, path_name};
 use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
+use crate::shards::Corpus;
 use crate::tools::Tool;
-use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
+use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
 use std::fs::File;
@@ -45,12 +46,6 @@ pub fn before_reading(job: &Job) {
     if let Some(note) = tokenizer_note(job) {
         print(note);
     }
-    if let Some(tool) = job.definition.tool()
-        && job.definition.rules().references == UsedReferences::First
-        && job.references.len() > 1
-    {
-        print(format_args!("warning: {tool} uses one reference; of {} the first counts", job.references.len()));
-    }
     if job.input.origin == Origin::Texts {
         return;
     }
@@ -59,14 +54,13 @@ pub fn before_reading(job: &Job) {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if has_unread_file() {
-        let advice = match job.input.origin {
-            Origin::Files => "; put -r before each reference",
-            _ => "",
+        let candidate = || path_name(&job.candidates[0]);
+        let cause = match job.input.origin {
+            Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
+            Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),
+            _ => format!("a candidate is named: {}", candidate()),
         };
-        print(format_args!(
-            "warning: standard input is a file, but is not read, since a candidate is named: {}{advice}",
-            escape(&job.candidates[0].display().to_string())
-        ));
+        print(format_args!("warning: standard input is a file, but is not read, since {cause}"));
     }
     if job.input.origin == Origin::Files
         && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))
@@ -109,10 +103,18 @@ fn tokenizer_note(job: &Job) -> Option<String> {
     })
 }
 
-/// Notes that a score of shards may lack some of them, if it is not known how many segments there are.
-pub fn uncounted_segments(job: &Job, expected_segments: Option<u64>) {
-    if expected_segments.is_none() && !job.style.quiet && !matches!(job.mode, Mode::Stats(_)) {
-        print("note: a shard that is missing goes unnoticed; give the number of all segments with --expect-segments");
+/// Notes what a score of shards may hide if it is not known how many segments there are.
+pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
+    if job.style.quiet || matches!(job.mode, Mode::Stats(_)) {
+        return;
+    }
+    print("note: a shard that is missing goes unnoticed; give the number of all segments with --expect-segments");
+    if let Some((a, b)) = corpus.counted_apart().filter(|_| job.systems.is_empty()) {
+        print(format_args!(
+            "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
+            escape(a),
+            escape(b)
+        ));
     }
 }
 
@@ -120,6 +122,7 @@ pub fn uncounted_segments(job: &Job, expected_segments: Option<u64>) {
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
     byte_order_marks(job, source);
+    unused_references(job, summary);
     // An explanation has findings.
     if !matches!(job.mode, Mode::Explain(_)) {
         hardly_meaningful(job, names, summary);
@@ -135,6 +138,20 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
                  detokenize it and the references, or, if all are tokenized alike, score with --tokenize none"
             ));
         }
+    }
+}
+
+/// Warns of references that the tool whose number is asked for does not use.
+fn unused_references(job: &Job, summary: &InputSummary) {
+    let of = match summary.references {
+        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} "),
+        Some(ReferenceCount::Varying) => String::new(),
+        _ => return,
+    };
+    if let Some(tool) = job.definition.tool()
+        && job.definition.rules().references == UsedReferences::First
+    {
+        print(format_args!("warning: {tool} uses one reference; {of}the first counts"));
     }
 }
 

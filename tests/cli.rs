@@ -882,6 +882,13 @@ fn modes_exclude_each_other() {
 }
 
 #[test]
+fn flags_that_need_others_are_refused_without_them() {
+    let dir = TestDir::with([HYP, REF]);
+    assert_says(&dir.run("hyp -r ref --expect-segments 1").refuses(), &["--expect-segments needs --from-stats"]);
+    assert_says(&dir.run("hyp -r ref --names a,b").refuses(), &["--names gives 2 names for 1 system;"]);
+}
+
+#[test]
 fn a_reference_is_needed() {
     let dir = TestDir::with([HYP]);
     assert_says(&dir.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp.txt"]);

@@ -294,11 +294,12 @@ impl SegmentStatistics {
     }
 
     /// Marks segments as [`EmptySegments::LeftOut`](super::rules::EmptySegments::LeftOut) asks: a segment with a blank
-    /// side becomes one without any tokens; any other has a reference of at least one token.
-    pub(crate) fn leave_out_blank(&mut self, candidate: &str, reference: &str) {
+    /// side becomes one without any tokens; any other has a reference of at least one token. Takes the candidate's text
+    /// and the lines of the reference.
+    pub(crate) fn leave_out_blank<'a>(&mut self, candidate: &str, reference: impl Iterator<Item = &'a str>) {
         let width = self.width();
         let is_blank = |line: &str| line.chars().all(is_white_space);
-        let lines = candidate.split('\n').zip(reference.split('\n'));
+        let lines = candidate.split('\n').zip(reference);
         for (row, (candidate, reference)) in self.values.chunks_exact_mut(width).zip(lines) {
             if is_blank(candidate) || is_blank(reference) {
                 row.fill(0);

@@ -6,7 +6,7 @@ use super::slips;
 use super::tokenization::TokenizerName;
 use crate::color::Color;
 use crate::display::{escape, is_standard_input, system_name};
-use crate::input::{Input, Origin};
+use crate::input::{FromStats, Input, Origin};
 use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style, SystemNames};
@@ -202,10 +202,11 @@ impl Job {
         input.id = args.shards.id.clone();
         if args.shards.from_stats {
             let asked = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
-            input.origin = Origin::Statistics {
+            input.origin = Origin::Statistics(FromStats {
                 expected_segments: args.shards.expect_segments,
+                effective_order: args.effective_order.map(bool::from),
                 resampling_flag: asked.into_iter().find_map(|(flag, given)| given.then_some(flag)),
-            };
+            });
         }
         if args.explain && input.origin == Origin::Files {
             args.explain_segment = slips::segment_after_explain(&mut args.candidates);
@@ -296,7 +297,7 @@ impl Job {
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
             }),
-            Origin::Files | Origin::Texts | Origin::Records { .. } | Origin::Statistics { .. } => signature,
+            Origin::Files | Origin::Texts | Origin::Records { .. } | Origin::Statistics(_) => signature,
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
@@ -348,7 +349,7 @@ fn style(args: &Args, input: &Input) -> Style {
         names: match input.origin {
             _ if args.systems.names.is_some() => SystemNames::Given,
             Origin::Records { .. } | Origin::Texts => SystemNames::Given,
-            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => SystemNames::Paths,
+            Origin::Files | Origin::TestSet(_) | Origin::Statistics(_) => SystemNames::Paths,
         },
         width: terminal_width(),
         color: Color::of_standard_output(),
@@ -474,6 +475,10 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
     if args.shards.id.is_some() {
         return Err("--id names segments for --stats; add --stats, or leave out --id".into());
+    }
+    // Clap waives a flag that is required if it conflicts with another that is given.
+    if args.shards.expect_segments.is_some() && !args.shards.from_stats {
+        return Err("--expect-segments needs --from-stats; add it, or leave out --expect-segments".into());
     }
     let test = significance_test(args);
     if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {

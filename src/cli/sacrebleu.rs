@@ -73,7 +73,7 @@ const FLAGS: [(&[&str], Meaning); 30] = [
     ),
     (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
     (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
-    (&["--no-color", "-nc"], Meaning::Nothing("NO_COLOR=1 in the environment turns colors off")),
+    (&["--no-color", "-nc"], Meaning::Nothing("NO_COLOR=1 in the environment turns color off")),
     (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
     (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue(ONLY_BLEU)),

@@ -4,7 +4,7 @@ use super::sentence::segment_score;
 use super::significance::{is_too_small, resample};
 use super::{cumulative, ensure_score, print, runs, score, stats, write_buffered};
 use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
-use crate::input::{Origin, open_lines};
+use crate::input::{FromStats, Origin, open_lines};
 use crate::output::cumulative::write_segment as write_cumulative_segment;
 use crate::output::{self, Segment};
 use crate::report::{Group, Report, Significance, System};
@@ -16,15 +16,17 @@ use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
 /// Adds up all records and prints what is asked for.
-pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result<()> {
-    let mut corpus = read(job, expected_segments)?.finish()?;
+pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
+    let mut corpus = read(job, request.expected_segments)?.finish()?;
     // Part of the shards may be added up; the last sum shows what is missing.
     if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
         bail!(
             "segment {gap} is missing; add its record, or, if numbers are to have gaps, make them names, such as id:{gap}"
         );
     }
-    warnings::uncounted_segments(job, expected_segments);
+    if request.expected_segments.is_none() {
+        warnings::uncounted_segments(job, &corpus);
+    }
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems)?;
     }
@@ -35,8 +37,8 @@ pub fn run(job: &Job, expected_segments: Option<u64>, out: impl Write) -> Result
         ensure!(!ungrouped, "some records have no group; count all segments with --by");
     }
     let signature = corpus.signature()?;
-    let effective_order = signature.definition().effective_order() || job.definition.effective_order();
-    let signature = signature.with_effective_order(effective_order);
+    let usual = signature.definition().effective_order() || job.definition.effective_order();
+    let signature = signature.with_effective_order(request.effective_order.unwrap_or(usual));
     let job = Job {
         definition: signature.definition().clone(),
         systems: corpus.systems().into_iter().map(String::from).collect(),
@@ -204,12 +206,14 @@ fn significance(
 /// Tests systems by their Poisson resamples.
 fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
     let resampling = scores.resampling();
-    if let Origin::Statistics { resampling_flag: Some(flag), .. } = job.input.origin {
+    if let Origin::Statistics(FromStats { resampling_flag: Some(flag), .. }) = job.input.origin {
         let Resampling { resamples, seed, .. } = resampling;
         bail!("the records hold {resamples} resamples with seed {seed}, and no others can be drawn; leave out {flag}");
     }
     match test {
-        SignificanceTest::Confidence => Ok(Significance::Confidence(scores.confidence())),
+        SignificanceTest::Confidence => {
+            Ok(Significance::Confidence { resamples: Resamples::Poisson, systems: scores.confidence() })
+        }
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
             Ok(Significance::Paired { test, resampling, systems: scores.paired() })
         }

@@ -7,6 +7,7 @@ use crate::cli::{Job, SignificanceTest};
 use crate::input::Source;
 use crate::progress::Progress;
 use crate::report::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System};
+use crate::signature::Resamples;
 use crate::{PairedTest, Resampling, Score, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
@@ -102,7 +103,10 @@ pub(super) fn resample(
     let progress = &mut |begun| progress.show(begun);
     let (definition, resampling) = (&job.definition, *resampling);
     Ok(match test {
-        SignificanceTest::Confidence => Significance::Confidence(resampling.confidence(definition, tables, progress)?),
+        SignificanceTest::Confidence => Significance::Confidence {
+            resamples: Resamples::Test(PairedTest::Bootstrap),
+            systems: resampling.confidence(definition, tables, progress)?,
+        },
         SignificanceTest::Paired(test) => {
             Significance::Paired { test, resampling, systems: resampling.paired(test, definition, tables, progress)? }
         }

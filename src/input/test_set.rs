@@ -2,7 +2,7 @@
 
 use super::names::unknown;
 use super::record_source::is_blank;
-use crate::display::count;
+use crate::display::{count, path_name};
 use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
@@ -113,7 +113,7 @@ impl TestSet {
             source.exists() || defaults.iter().all(|file| file.exists()),
             "{} is not in sacreBLEU's cache, {}; fetch it: {}",
             self.name(),
-            sacrebleu_cache::folder()?.display(),
+            path_name(&sacrebleu_cache::folder()?),
             self.fetch_command()
         );
         let files = match &self.translator {
@@ -121,7 +121,7 @@ impl TestSet {
             Some(translator) => vec![self.reference_by(translator)?],
         };
         if let Some(file) = files.iter().find(|file| !file.exists()) {
-            bail!("{}: is not in sacreBLEU's cache; fetch it: {}", file.display(), self.fetch_command());
+            bail!("{}: is not in sacreBLEU's cache; fetch it: {}", path_name(file), self.fetch_command());
         }
         Ok(files)
     }
@@ -222,9 +222,9 @@ impl TestSet {
             ensure!(
                 lines.len() == expected,
                 "{}: {}, but {} has {expected}; remove these files and fetch the set again: {}",
-                file.display(),
+                path_name(&file),
                 count(lines.len() as u64, "line"),
-                reference.display(),
+                path_name(&reference),
                 self.fetch_command()
             );
         }
@@ -239,7 +239,7 @@ impl TestSet {
 
 /// Returns the lines of a file, without white space at their ends.
 fn read_lines(file: &Path) -> Result<Vec<String>> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = fs::read_to_string(file).with_context(|| path_name(file))?;
     Ok(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect())
 }
 
@@ -256,7 +256,7 @@ pub fn in_cache() -> Result<Vec<String>> {
     ensure!(
         !sets.is_empty(),
         "no test set is in sacreBLEU's cache, {}; fetch one: sacrebleu -t wmt24 -l en-de --echo ref > /dev/null",
-        sacrebleu_cache::folder()?.display()
+        path_name(&sacrebleu_cache::folder()?)
     );
     Ok(sets.iter().map(TestSet::name).collect())
 }

@@ -118,7 +118,7 @@ impl<'a> Object<'a> {
             ..Object::of(&system.score, style)
         };
         match &report.significance {
-            Significance::None | Significance::Confidence(_) => object,
+            Significance::None | Significance::Confidence { .. } => object,
             Significance::Paired { test, .. } => {
                 let comparison = report.significance.comparison(place);
                 let difference = Some(Difference::of_paired(comparison, *test, report.segments, style));

@@ -4,6 +4,7 @@ use super::comparison::{self, Comparisons};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance};
 use crate::color::Tone;
 use crate::display::escape;
+use crate::signature::Resamples;
 use crate::style::Style;
 use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANT, Score};
 use std::ops::Range;
@@ -151,7 +152,7 @@ fn system_columns(report: &Report, style: Style) -> Vec<Column> {
 /// The differences of systems, and their p-values, if systems were compared.
 fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> {
     match significance {
-        Significance::None | Significance::Confidence(_) => Vec::new(),
+        Significance::None | Significance::Confidence { .. } => Vec::new(),
         Significance::Paired { resampling, systems, .. } => {
             let p_value = |found: &crate::Paired| {
                 marked_p_value(found.comparison.map(|comparison| comparison.p_value), resampling.resamples)
@@ -285,28 +286,32 @@ pub fn captions(report: &Report, style: Style) -> Vec<String> {
 pub fn group_caption(report: &Report) -> Option<String> {
     let has_intervals = report.significance.confidence(0).is_some();
     let intervals = format!(
-        "±: half width of the 95% confidence interval; \"-\": fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few. "
+        "± is the half width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few (-). "
     );
     let tests = "--correct corrects for the number of systems, not of groups; --format json and tsv have the p-values.";
     let caption = match report.significance {
         Significance::None | Significance::AllPairs { .. } => return None,
-        Significance::Confidence(_) => intervals,
+        Significance::Confidence { .. } => intervals,
         Significance::Paired { .. } if has_intervals => intervals + tests,
         Significance::Paired { .. } => tests.to_owned(),
     };
-    (!report.groups.is_empty()).then(|| format!("Groups: {}", caption.trim_end()))
+    (!report.groups.is_empty()).then(|| format!("In groups: {}", caption.trim_end()))
 }
 
 /// Explains the table if only confidence intervals were asked for.
 fn confidence_captions(report: &Report) -> Vec<String> {
-    let confidence = report.significance.confidence(0);
-    let caption = |confidence: &crate::Confidence| {
+    let Significance::Confidence { resamples, systems } = &report.significance else { return Vec::new() };
+    let kind = match resamples {
+        Resamples::Poisson => "Poisson",
+        Resamples::Test(_) => "bootstrap",
+    };
+    let caption = |confidence: &Confidence| {
         format!(
-            "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {} bootstrap resamples.",
+            "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {} {kind} resamples.",
             confidence.resamples
         )
     };
-    confidence.map(caption).into_iter().collect()
+    systems.first().map(caption).into_iter().collect()
 }
 
 /// Explains the mark of significant p-values.

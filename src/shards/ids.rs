@@ -34,7 +34,7 @@ pub(super) fn sort_key(id: &str) -> (bool, u64, &str) {
 /// A set of ids. Numbers are kept as ranges, so that segments numbered in order take constant memory; of any other id a
 /// hash of 128 bits is kept.
 #[derive(Clone, Debug, Default)]
-pub(super) struct IdSet {
+pub(crate) struct IdSet {
     /// The first number of each range, and the last.
     ranges: BTreeMap<u64, u64>,
     others: HashSet<(u64, u64)>,
