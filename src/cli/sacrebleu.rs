@@ -224,8 +224,12 @@ impl Request {
                 self.candidates.extend(std::iter::from_fn(value));
             }
             Meaning::Metrics => {
-                if std::iter::from_fn(value).any(|metric| metric != "bleu") {
-                    self.note(ONLY_BLEU);
+                for name in std::iter::from_fn(value) {
+                    match &*name {
+                        "bleu" => {}
+                        "chrf" | "ter" => self.note(ONLY_BLEU),
+                        _ => self.arguments.push(name),
+                    }
                 }
             }
             Meaning::TestSet => self.test_set = value(),
@@ -435,6 +439,7 @@ mod tests {
             ("-t wmt22 -i hyp", "bleu --test-set wmt22/PAIR hyp", "in place of PAIR: cs-en, "),
             ("ref -i hyp --cite", "bleu -r ref hyp", "sacreBLEU does, with --cite"),
             ("ref -i hyp -m chrf", "bleu -r ref hyp", "only BLEU"),
+            ("-r ref -m bleu ter hyp", "bleu -r ref hyp", "only BLEU"),
         ] {
             let answer = answer_to(sacrebleu).unwrap();
             assert!(answer.contains(&format!("the command is: {bleu}\n")) && answer.contains(note), "{answer}");
