@@ -200,8 +200,8 @@ mod tests {
     #[test]
     fn wrappable_text_is_continued_in_the_lines_below() {
         let long = "a sentence that is longer than the line";
-        let columns = vec![column("text", Kind::Wrappable, [long, "short"]), column("n", Kind::Number, ["1", "2"])];
-        let lines = ["text              n", "a sentence that   1", "is longer than", "the line", "short             2"];
+        let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Wrappable, [long, "short"])];
+        let lines = ["n  text", "1  a sentence that", "   is longer than", "   the line", "2  short"];
         assert_eq!(table(&Table::new(columns), 20, Color::Never), lines);
     }
 
