@@ -20,6 +20,7 @@ pub mod tokens;
 pub mod what_if;
 
 use crate::cli::{Job, Mode, SystemOrder};
+use crate::display::input_name;
 use crate::input::Source;
 use crate::output;
 use crate::progress;
@@ -57,7 +58,7 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
 /// Checks that the tool whose number is asked for gives one for segments of this sum.
 fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
-    bail!("{name}: {tool} fails here, so there is no score: {failure}")
+    bail!("{}: {tool} fails here, so there is no score: {failure}", input_name(Path::new(name)))
 }
 
 /// Returns the score of some segments among others, which is missing if the tool fails on their sum.

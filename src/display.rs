@@ -39,7 +39,7 @@ pub fn system_name(path: &Path) -> String {
 pub fn shell_word(path: &Path) -> String {
     let word = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "._-/+,:=@%".contains(c);
-    if word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 /// Returns the number of things, and the noun in the singular or plural.
@@ -81,10 +81,21 @@ fn common_start(names: &[&str], is_one_file: bool) -> usize {
     let agree = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let common = others.iter().map(agree).min().unwrap_or(first.len());
     let separators = first[..first.floor_char_boundary(common)].rmatch_indices(['.', '/']);
+    let has_parts = !is_one_file && !is_longer_form(names);
     let is_end = |(at, separator): &(usize, &str)| {
-        *separator == "/" || !is_one_file && names.iter().all(|name| begins_ending(&name[*at..]))
+        *separator == "/" || has_parts && names.iter().all(|name| begins_ending(&name[*at..]))
     };
     separators.into_iter().find(is_end).map_or(0, |(at, _)| at + 1)
+}
+
+/// Whether a name is another's with more parts, as `base.new.txt` is that of `base.txt`.
+fn is_longer_form(names: &[&str]) -> bool {
+    let end = common_end(names, false);
+    let stem = |name: &&str| name[..name.len() - end].to_owned();
+    let stems: Vec<String> = names.iter().map(stem).collect();
+    let continues =
+        |stem: &String, other: &String| stem.strip_prefix(&**other).is_some_and(|rest| rest.starts_with('.'));
+    stems.iter().any(|stem| stems.iter().any(|other| continues(stem, other)))
 }
 
 /// Returns the length of the end that all names share: directories and a file name, such as `/hyp.txt`, or else one or
@@ -119,6 +130,8 @@ mod tests {
         assert_eq!(short_names(&["out/en-de/GPT-4.txt", "out/en-de/ONLINE-B.txt"]), ["GPT-4", "ONLINE-B"]);
         assert_eq!(short_names(&["a.de.txt", "b.de.txt"]), ["a", "b"]);
         assert_eq!(short_names(&["x/de-fr.hyp.LT22.fr", "x/de-fr.hyp.Online-W.fr"]), ["LT22", "Online-W"]);
+        assert_eq!(short_names(&["base.txt", "base.new.txt"]), ["base", "base.new"]);
+        assert_eq!(short_names(&["out/hyp.de", "out/hyp.de.sp"]), ["hyp.de", "hyp.de.sp"]);
         assert_eq!(short_names(&["v1.5", "v1.6"]), ["v1.5", "v1.6"]);
         assert_eq!(short_names(&["a.txt", "b.hyp"]), ["a.txt", "b.hyp"]);
         assert_eq!(short_names(&["v1.5", "v2.5"]), ["v1.5", "v2.5"]);
@@ -155,6 +168,7 @@ mod tests {
 
     #[test]
     fn shell_words_are_quoted_if_needed() {
-        assert_eq!(["a.txt", "a b", "it's"].map(|path| shell_word(Path::new(path))), ["a.txt", "'a b'", "'it'\\''s'"]);
+        let words = ["a.txt", "a b", "it's", ""].map(|path| shell_word(Path::new(path)));
+        assert_eq!(words, ["a.txt", "'a b'", "'it'\\''s'", "''"]);
     }
 }

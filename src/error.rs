@@ -77,6 +77,15 @@ pub enum Error {
     Dictionary(DictionaryError),
     /// A SentencePiece model that cannot be used.
     Model(ModelError),
+    /// Sums of resamples that were drawn with another seed, or another number of them.
+    ResamplingMismatch,
+    /// Texts of different numbers of lines.
+    LineCountMismatch {
+        /// Number of lines of the first text.
+        expected: usize,
+        /// Number of lines of the other.
+        found: usize,
+    },
     /// Different numbers of candidates and of lists of references.
     SegmentCountMismatch {
         /// Number of candidates.
@@ -191,6 +200,12 @@ impl fmt::Display for Error {
             }
             Error::Dictionary(error) => error.fmt(f),
             Error::Model(error) => error.fmt(f),
+            Error::ResamplingMismatch => {
+                f.write_str("sums of different resamples: another seed, or another number of them")
+            }
+            Error::LineCountMismatch { expected, found } => {
+                write!(f, "a text of {found} lines, but the first has {expected}")
+            }
             Error::SegmentCountMismatch { candidates, references } => {
                 write!(f, "{candidates} candidates, but references for {references} segments")
             }
@@ -225,7 +240,7 @@ impl fmt::Display for Error {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
             }
             Error::NotInTool { tool, setting, instead } => {
-                write!(f, "{tool} does not have {setting}, so that there is no such number; it has {instead}")
+                write!(f, "{tool} cannot be run with {setting}: {instead}")
             }
             Error::InvalidSignature { field } => write!(f, "not a signature: {field}"),
         }

@@ -4,12 +4,12 @@ mod surprises;
 
 use crate::cli::{Job, Mode};
 use crate::commands::{FoundLines, InputSummary, Signs};
-use crate::display::{escape, input_name};
+use crate::display::{escape, input_name, path_name};
 use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
-use crate::{Definition, Smoothing, Statistics, Tally, Tokenization};
+use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tally, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
 use std::fs::File;
@@ -46,12 +46,6 @@ pub fn before_reading(job: &Job) {
     if let Some(note) = tokenizer_note(job) {
         print(note);
     }
-    if let Some(tool) = job.definition.tool()
-        && job.definition.rules().references == UsedReferences::First
-        && job.references.len() > 1
-    {
-        print(format_args!("warning: {tool} uses one reference; of {} the first counts", job.references.len()));
-    }
     if job.input.origin == Origin::Texts {
         return;
     }
@@ -60,14 +54,13 @@ pub fn before_reading(job: &Job) {
             print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if has_unread_file() {
-        let advice = match job.input.origin {
-            Origin::Files => "; put -r before each reference",
-            _ => "",
+        let candidate = || path_name(&job.candidates[0]);
+        let cause = match job.input.origin {
+            Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
+            Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),
+            _ => format!("a candidate is named: {}", candidate()),
         };
-        print(format_args!(
-            "warning: standard input is a file, but is not read, since a candidate is named: {}{advice}",
-            escape(&job.candidates[0].display().to_string())
-        ));
+        print(format_args!("warning: standard input is a file, but is not read, since {cause}"));
     }
     if job.input.origin == Origin::Files
         && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))
@@ -129,6 +122,7 @@ pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
     byte_order_marks(job, source);
+    unused_references(job, summary);
     // An explanation has findings.
     if !matches!(job.mode, Mode::Explain(_)) {
         hardly_meaningful(job, names, summary);
@@ -144,6 +138,20 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
                  detokenize it and the references, or, if all are tokenized alike, score with --tokenize none"
             ));
         }
+    }
+}
+
+/// Warns of references that the tool whose number is asked for does not use.
+fn unused_references(job: &Job, summary: &InputSummary) {
+    let of = match summary.references {
+        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} "),
+        Some(ReferenceCount::Varying) => String::new(),
+        _ => return,
+    };
+    if let Some(tool) = job.definition.tool()
+        && job.definition.rules().references == UsedReferences::First
+    {
+        print(format_args!("warning: {tool} uses one reference; {of}the first counts"));
     }
 }
 
@@ -271,10 +279,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
 
 /// Describes the precisions of orders without a correct n-gram.
 fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
-    let method = Smoothing::METHODS
-        .iter()
-        .find(|(_, method)| std::mem::discriminant(method) == std::mem::discriminant(&smoothing));
-    let method = method.map_or("none", |(name, _)| name);
+    let method = smoothing.name();
     let listed: Vec<String> = orders
         .iter()
         .map(|n| precisions[n - 1])

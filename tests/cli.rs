@@ -882,6 +882,13 @@ fn modes_exclude_each_other() {
 }
 
 #[test]
+fn flags_that_need_others_are_refused_without_them() {
+    let dir = TestDir::with([HYP, REF]);
+    assert_says(&dir.run("hyp -r ref --expect-segments 1").refuses(), &["--expect-segments needs --from-stats"]);
+    assert_says(&dir.run("hyp -r ref --names a,b").refuses(), &["--names gives 2 names for 1 system;"]);
+}
+
+#[test]
 fn a_reference_is_needed() {
     let dir = TestDir::with([HYP]);
     assert_says(&dir.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp.txt"]);
@@ -911,9 +918,9 @@ fn sacrebleus_other_flags_are_answered_with_a_remedy() {
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
         ("-r ref -l en-zh hyp", "bleu -r ref --tokenize auto:zh hyp"),
-        ("-l en-de -i hyp", "--test-set wmt22/en-de"),
+        ("-l en-de -i hyp", "bleu -r ref.txt hyp"),
         ("-r ref -lc hyp", "--lowercase"),
-        ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
+        ("-r ref -m bleu hyp", "the command is: bleu -r ref hyp"),
     ] {
         assert_says(&dir.run(arguments).refuses(), &[instead]);
     }

@@ -98,6 +98,15 @@ fn all_modes_and_preprocessing_work_with_a_dictionary() {
 }
 
 #[test]
+fn a_text_that_is_too_long_is_named_by_its_segment() {
+    let dir = directory();
+    write_dictionary(&dir, "ipadic", 392_126);
+    dir.write("rows.tsv", format!("r\tc\na\tb\na\t{}\n", "a".repeat((2 << 20) + 1)));
+    let message = run(&dir, "--records rows.tsv -r r -t ja-mecab --dictionary ipadic c").fails();
+    assert_says(&message, &["rows.tsv: c: segment 2: "]);
+}
+
+#[test]
 fn the_number_of_threads_does_not_change_tokens() {
     let dir = directory();
     dir.write("long", "すもももももももものうち、東京都に2024年\n".repeat(5_000));

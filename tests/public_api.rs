@@ -171,7 +171,7 @@ proptest! {
         let found = corpus.add_lines(&texts[0], &texts[1..]);
         let expected = match texts[1..].iter().map(lines).find(|&count| count != lines(&texts[0])) {
             _ if texts.len() == 1 => Err(Error::NoReference { segment: 2 }),
-            Some(references) => Err(Error::SegmentCountMismatch { candidates: lines(&texts[0]), references }),
+            Some(found) => Err(Error::LineCountMismatch { expected: lines(&texts[0]), found }),
             None => Ok(lines(&texts[0])),
         };
         prop_assert_eq!(found.as_ref().map(SegmentStatistics::len), expected.as_ref().copied());

@@ -30,7 +30,7 @@ pub enum UsedReferences {
     /// All of them.
     #[default]
     All,
-    /// Only the first; the tool reads one.
+    /// Only the first that the segment has; the tool reads one.
     First,
 }
 

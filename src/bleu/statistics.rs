@@ -89,6 +89,11 @@ impl Statistics {
         &self.total[..self.order]
     }
 
+    /// Whether all n-grams of the candidate, which is one segment, are correct. Totals may count more than there are.
+    pub(crate) fn is_all_correct(&self) -> bool {
+        (0..).zip(self.correct()).all(|(n, &correct)| correct >= self.hyp_len.saturating_sub(n))
+    }
+
     /// Writes them as a row, `hyp_len, ref_len, correct, total`, and returns it; an empty one for no segments.
     #[cfg(feature = "serde")]
     pub(crate) fn write_row<'a>(&self, row: &'a mut [u64; 2 + 2 * MAX_ORDER]) -> &'a [u64] {
@@ -289,11 +294,12 @@ impl SegmentStatistics {
     }
 
     /// Marks segments as [`EmptySegments::LeftOut`](super::rules::EmptySegments::LeftOut) asks: a segment with a blank
-    /// side becomes one without any tokens; any other has a reference of at least one token.
-    pub(crate) fn leave_out_blank(&mut self, candidate: &str, reference: &str) {
+    /// side becomes one without any tokens; any other has a reference of at least one token. Takes the candidate's text
+    /// and the lines of the reference.
+    pub(crate) fn leave_out_blank<'a>(&mut self, candidate: &str, reference: impl Iterator<Item = &'a str>) {
         let width = self.width();
         let is_blank = |line: &str| line.chars().all(is_white_space);
-        let lines = candidate.split('\n').zip(reference.split('\n'));
+        let lines = candidate.split('\n').zip(reference);
         for (row, (candidate, reference)) in self.values.chunks_exact_mut(width).zip(lines) {
             if is_blank(candidate) || is_blank(reference) {
                 row.fill(0);

@@ -476,6 +476,10 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     if args.shards.id.is_some() {
         return Err("--id names segments for --stats; add --stats, or leave out --id".into());
     }
+    // Clap waives a flag that is required if it conflicts with another that is given.
+    if args.shards.expect_segments.is_some() && !args.shards.from_stats {
+        return Err("--expect-segments needs --from-stats; add it, or leave out --expect-segments".into());
+    }
     let test = significance_test(args);
     if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
         return Err("--correct is about comparisons; use it with --paired or --all-pairs".into());

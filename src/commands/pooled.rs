@@ -3,6 +3,7 @@
 use super::sentence::segment_score;
 use super::{ensure_score, open_texts, print, write_buffered};
 use crate::cli::Job;
+use crate::display::input_name;
 use crate::input::{Origin, Segments};
 use crate::output::Segment;
 use crate::report::{Report, Significance, System};
@@ -106,6 +107,7 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
     };
     match counted {
         Err(crate::Error::NoReference { .. }) if pool == Pool::OtherLines => {
+            let name = input_name(Path::new(name));
             bail!("{name}: {} line, which has no other lines to be compared with", text.lines().count())
         }
         Err(crate::Error::NoReference { .. }) => bail!("the references have no lines"),
@@ -115,6 +117,7 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
 
 /// The mean of the scores of all lines, with the counts of all.
 fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
+    let name = input_name(Path::new(name));
     for (line, number) in table.iter().zip(1..) {
         ensure_score(job, &format!("{name}: line {number}"), &line)?;
     }
@@ -127,6 +130,7 @@ fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
 fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Result<()> {
     let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
     if let Some((name, table)) = job.systems.iter().zip(tables).find(|(_, table)| table.len() != most) {
+        let name = input_name(Path::new(name));
         bail!("{name}: {} lines, but another candidate has {most}; score them one by one", table.len());
     }
     let mut lines: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();

@@ -37,7 +37,7 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
 /// Returns the output for the lines of a batch.
 fn format_tokens(tokenizer: &mut Tokenizer, segments: &Segments) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    for text in segments.texts() {
+    for text in segments.candidates() {
         bytes.reserve(2 * text.len());
         for segment in tokenizer.tokenize_lines(text).map_err(|error| segments.locate(error))?.segments() {
             for (i, token) in segment.all_bytes().enumerate() {

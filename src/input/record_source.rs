@@ -76,12 +76,7 @@ impl RecordSource {
         }
         let record = &self.record;
         if self.references > 0 && record.references().all(|reference| reference.is_none()) {
-            bail!(
-                "{}: {}: no reference; {}",
-                self.records.name(),
-                record.place,
-                self.records.missing_reference_advice()
-            );
+            bail!("{}: {}: {}", self.records.name(), record.place, self.records.missing_reference());
         }
         if let Some(label) = record.group() {
             let number = match self.group_numbers.get(label) {

@@ -28,12 +28,12 @@ impl Default for FairseqCounter {
 }
 
 impl FairseqCounter {
-    /// Adds the statistics of each line.
-    pub fn count(&mut self, candidate: Tokens, reference: Option<&Tokens>, statistics: &mut SegmentStatistics) {
+    /// Adds the statistics of each line, against the first reference that has it.
+    pub fn count(&mut self, candidate: Tokens, references: &[Tokens], statistics: &mut SegmentStatistics) {
         let order = statistics.order();
         for i in 0..candidate.len() {
             let candidate = trim(self.number(candidate.segment(i)));
-            let present = reference.filter(|reference| !reference.is_missing(i));
+            let present = references.iter().find(|reference| !reference.is_missing(i));
             let mut reference = present.map_or_else(Vec::new, |tokens| trim(self.number(tokens.segment(i))));
             for word in &mut reference {
                 *word = if *word == UNKNOWN { UNKNOWN_REFERENCE } else { *word };

@@ -201,7 +201,7 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
 pub fn group_caption(report: &Report) -> Option<String> {
     let has_intervals = report.significance.confidence(0).is_some();
     let intervals = format!(
-        "±: half width of the 95% confidence interval; \"-\": fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few. "
+        "± is the half width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few (-). "
     );
     let tests = "--correct corrects for the number of systems, not of groups; --format json and tsv have the p-values.";
     let caption = match report.significance {
@@ -210,7 +210,7 @@ pub fn group_caption(report: &Report) -> Option<String> {
         Significance::Paired { .. } if has_intervals => intervals + tests,
         Significance::Paired { .. } => tests.to_owned(),
     };
-    (!report.groups.is_empty()).then(|| format!("Groups: {}", caption.trim_end()))
+    (!report.groups.is_empty()).then(|| format!("In groups: {}", caption.trim_end()))
 }
 
 /// Explains the table if only confidence intervals were asked for.

@@ -98,7 +98,7 @@ impl PoissonSums {
     /// If order, seed or number of resamples differ, or a number exceeds 64 bits.
     pub fn add(&mut self, other: &PoissonSums) -> Result<(), Error> {
         if (self.resamples, self.seed) != (other.resamples, other.seed) {
-            return Err(Error::InvalidStatistics { order: 0 });
+            return Err(Error::ResamplingMismatch);
         }
         if other.sums.is_empty() {
             return Ok(());
