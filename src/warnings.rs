@@ -154,7 +154,7 @@ fn unused_references(job: &Job, summary: &InputSummary) {
     }
 }
 
-/// Warns of text that makes a score hardly meaningful.
+/// Warns about text whose score is hardly meaningful.
 fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
     let segments = summary.segments;
     for (name, lost) in names.iter().zip(&summary.lost) {
@@ -275,10 +275,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
 
 /// Describes the precisions of orders without a correct n-gram.
 fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
-    let method = Smoothing::METHODS
-        .iter()
-        .find(|(_, method)| std::mem::discriminant(method) == std::mem::discriminant(&smoothing));
-    let method = method.map_or("none", |(name, _)| name);
+    let method = smoothing.name();
     let listed: Vec<String> = orders
         .iter()
         .map(|n| precisions[n - 1])

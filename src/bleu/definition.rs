@@ -102,7 +102,7 @@ impl Definition {
         &self.rules
     }
 
-    /// Tool whose number this is; `None`: sacreBLEU's, or a variation of it.
+    /// Tool that this definition reproduces; `None` for sacreBLEU's definition and its variations.
     pub fn tool(&self) -> Option<Tool> {
         self.tool
     }
