@@ -154,7 +154,7 @@ fn standard_input_that_others_read_gets_no_warning() {
     assert_eq!(shell("exec sh", "script").prints(), "0.6687\n");
     assert_eq!(shell(&format!("{program} -b -r ref hyp"), "empty").prints(), "0.6687\n");
     let (_, warning) = shell(&format!("{program} -b -r ref hyp"), "list").warns();
-    assert_says(&warning, &["standard input is a file, but is not read"]);
+    assert_says(&warning, &["standard input is a file but is not read"]);
 }
 
 #[test]

@@ -338,7 +338,7 @@ fn documents_on_a_slow_pipe_are_answered_one_by_one() {
 #[test]
 fn a_table_that_is_a_pipe_is_read_once() {
     let message = dir().pipe("--records - --print-tokens mt other", TSV).fails();
-    assert_says(&message, &["--print-tokens takes one candidate of a table that is a pipe"]);
+    assert_says(&message, &["--print-tokens reads a table once per candidate"]);
 }
 
 #[test]
