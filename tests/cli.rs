@@ -826,7 +826,7 @@ fn invalid_weights_are_refused() {
     for (weights, said) in [
         ("0.5,0.4", "the weights sum to 0.9 instead of 1"),
         ("0.3,0.3,0.3", "1/3,1/3,1/3"),
-        ("0.25,0.25,0.25,0.25001", "not to 1"),
+        ("0.25,0.25,0.25,0.25001", "instead of 1"),
         ("1.5,-0.5", "'-0.5' is not a number or fraction of 0 or more"),
         ("-0.5,1.5", "'-0.5' is not a number or fraction of 0 or more"),
         ("NaN,1", "'NaN' is not a number or fraction"),
