@@ -340,7 +340,10 @@ fn segments_on_which_a_tool_fails_have_no_score() {
     let tsv = run("--sentence -f tsv").0;
     assert!(tsv.lines().nth(2).unwrap().starts_with("2\thyp\t\t"), "{tsv}");
     let (scores, message, exit) = run("--pool-references");
-    assert!(scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: no score, because nltk fails"), "{message}");
+    assert!(
+        scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: no score, because nltk fails"),
+        "{message}"
+    );
 }
 
 #[test]
