@@ -119,12 +119,18 @@ pub enum Origin {
     /// Candidates are files; references are those of a test set.
     TestSet(TestSet),
     /// Candidates are files of statistics.
-    Statistics {
-        /// Number of segments that they must be of.
-        expected_segments: Option<u64>,
-        /// A flag that asks for resamples, which records may hold already.
-        resampling_flag: Option<&'static str>,
-    },
+    Statistics(FromStats),
+}
+
+/// Flags about statistics of shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FromStats {
+    /// Number of segments that they must be of.
+    pub expected_segments: Option<u64>,
+    /// Whether scores use the effective order; `None` if this is left to the records and the mode.
+    pub effective_order: Option<bool>,
+    /// A flag that asks for resamples, which records may hold already.
+    pub resampling_flag: Option<&'static str>,
 }
 
 /// What an empty reference means.
@@ -155,7 +161,7 @@ impl Input {
             }
             Origin::Texts => return Ok(Box::new(Texts::new(candidates, references)?)),
             Origin::TestSet(set) => (set.references()?, set.kept()?),
-            Origin::Files | Origin::Statistics { .. } => (Vec::new(), None),
+            Origin::Files | Origin::Statistics(_) => (Vec::new(), None),
         };
         let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
         let references = [references, &reference_files].concat();

@@ -30,15 +30,15 @@ impl Counter {
     ) {
         debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
         let rules = definition.rules();
-        let references = match rules.references {
-            UsedReferences::All => references,
-            UsedReferences::First => &references[..references.len().min(1)],
+        let most = match rules.references {
+            UsedReferences::All => references.len(),
+            UsedReferences::First => 1,
         };
         match rules.matching {
             Matching::Tokens => {
-                count(&mut self.matcher, candidate, references, definition.reference_length(), statistics);
+                count(&mut self.matcher, candidate, references, most, definition.reference_length(), statistics);
             }
-            Matching::FairseqHash => self.fairseq.count(candidate, references.first(), statistics),
+            Matching::FairseqHash => self.fairseq.count(candidate, references, statistics),
         }
         if rules.totals == Totals::AtLeastOne {
             statistics.raise_totals();
@@ -46,19 +46,20 @@ impl Counter {
     }
 }
 
-/// See [`Counter::count`]. Compiled for newer x86-64 processors too; the version is chosen at run time.
+/// See [`Counter::count`]; `most` is the maximum number of references of a segment. Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn count(
     matcher: &mut BitsetMatcher,
     candidate: Tokens,
     references: &[Tokens],
+    most: usize,
     reference_length: ReferenceLength,
     statistics: &mut SegmentStatistics,
 ) {
     let order = statistics.order();
     for i in 0..candidate.len() {
         let candidate = candidate.segment(i);
-        let present = references.iter().filter(|reference| !reference.is_missing(i));
+        let present = references.iter().filter(|reference| !reference.is_missing(i)).take(most);
         let references = present.map(|reference| reference.segment(i));
         let hyp_len = candidate.len() as u32;
         let ref_len = reference_length.choose(hyp_len, references.clone().map(|reference| reference.len() as u32));

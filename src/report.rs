@@ -2,9 +2,12 @@
 //!
 //! Formats for people are made from [`table`] and [`sections`], formats for programs from the results themselves.
 
-pub mod comparison;
+mod comparison;
+pub mod cumulative;
 pub mod explanation;
+pub mod p_values;
 pub mod runs;
+pub mod scores;
 pub mod sections;
 mod segment;
 pub mod table;
@@ -13,6 +16,7 @@ pub mod what_if;
 
 use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
+use crate::signature::Resamples;
 use crate::{AllPairs, Comparison, Confidence, Paired, PairedTest, Resampling, Score};
 use comparison::Comparisons;
 
@@ -30,9 +34,9 @@ pub struct Report {
     pub groups: Vec<Group>,
 }
 
-/// Fewest segments of a group that are resampled with the bootstrap. It takes the spread of scores from the segments, and
-/// finds too little in a few: at p < 0.05, two equally good systems differ in 7 of 100 cases with 20 segments, in 10 with
-/// 10 and in 40 with 2, if the differences of segments are normally distributed, and with one segment always.
+/// Minimum number of segments for a bootstrap of a group. With few segments the bootstrap underestimates the spread of
+/// scores: if segment differences are normally distributed, two equally good systems differ at p < 0.05 in 7 of 100
+/// cases with 20 segments, in 10 with 10, in 40 with 2, and always with 1.
 pub const MIN_SEGMENTS_OF_GROUP: u64 = 20;
 
 /// Scores of systems on a part of a corpus, such as a document or a domain.
@@ -42,13 +46,13 @@ pub struct Group {
     /// Number of segments.
     pub segments: u64,
     /// One for each system.
-    pub scores: Vec<Score>,
+    pub scores: Vec<OptionalScore>,
     /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
     pub significance: Significance,
 }
 
 impl Group {
-    /// Name for people, and for formats in which an empty one means the whole corpus.
+    /// Name to display; `(none)` for an empty label, since some formats use an empty name for the whole corpus.
     pub fn name(&self) -> &str {
         if self.label.is_empty() { "(none)" } else { &self.label }
     }
@@ -86,19 +90,34 @@ pub struct System {
     pub score: Score,
 }
 
+/// A score that is missing if the tool whose number it is fails.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionalScore {
+    /// BLEU, from 0 to 1; `None` if the tool fails.
+    pub value: Option<f64>,
+    /// Precisions, counts and lengths, which are known even then.
+    pub parts: Score,
+}
+
+impl From<Score> for OptionalScore {
+    fn from(score: Score) -> OptionalScore {
+        OptionalScore { value: Some(score.score), parts: score }
+    }
+}
+
 /// Results of resampling; systems are in the order of the report.
 pub enum Significance {
     /// No resampling.
     None,
-    /// A confidence interval for each score.
-    Confidence(Vec<Confidence>),
+    /// A confidence interval for each score, from resamples of this kind.
+    Confidence { resamples: Resamples, systems: Vec<Confidence> },
     /// Test of each system against the first.
     Paired { test: PairedTest, resampling: Resampling, systems: Vec<Paired> },
     /// Test of each system against every other.
     AllPairs { test: PairedTest, resampling: Resampling, ranking: AllPairs },
 }
 
-/// Moves to each place the item that is at the given one.
+/// Reorders items: place i receives the item from `places[i]`.
 fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
     let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
     items.extend(places.iter().filter_map(|&place| from[place].take()));
@@ -107,7 +126,7 @@ fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
 impl Significance {
     fn arrange(&mut self, places: &[usize]) {
         match self {
-            Significance::Confidence(systems) => arrange(systems, places),
+            Significance::Confidence { systems, .. } => arrange(systems, places),
             Significance::Paired { systems, .. } => arrange(systems, places),
             Significance::None | Significance::AllPairs { .. } => {}
         }
@@ -125,7 +144,7 @@ impl Significance {
     pub fn confidence(&self, system: usize) -> Option<&Confidence> {
         match self {
             Significance::None => None,
-            Significance::Confidence(systems) => systems.get(system),
+            Significance::Confidence { systems, .. } => systems.get(system),
             Significance::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
             Significance::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
         }
@@ -134,7 +153,7 @@ impl Significance {
     /// Returns the comparisons of systems, if any were made.
     pub fn comparisons(&self) -> Option<Comparisons> {
         match self {
-            Significance::None | Significance::Confidence(_) => None,
+            Significance::None | Significance::Confidence { .. } => None,
             Significance::Paired { test, resampling, systems } => {
                 let all = systems.iter().enumerate();
                 let all = all.filter_map(|(place, system)| Some((place, 0, system.comparison?))).collect();
@@ -148,7 +167,7 @@ impl Significance {
     }
 }
 
-/// Why candidates have their scores.
+/// Explanation of the scores of one or two candidates.
 pub struct Explanation {
     /// One for each candidate, in the order given: one or two.
     pub systems: Vec<ExplainedSystem>,
@@ -182,9 +201,9 @@ pub struct ExplainedCorpus {
 pub struct ExplainedSegment {
     /// Number of the segment, from 1.
     pub segment: u64,
-    /// Its n-grams, counted in the plain way.
+    /// Its n-grams, counted by the reference implementation.
     pub tables: SegmentTables,
-    /// Its score, from the fast way of counting.
+    /// Its score, from the optimized counter.
     pub score: Score,
     /// Its score with `--sentence`, which by default omits orders that it is too short for.
     pub as_sentence: f64,

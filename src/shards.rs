@@ -25,7 +25,7 @@
 //! ```
 
 mod adding;
-mod ids;
+pub(crate) mod ids;
 mod poisson;
 mod record;
 

@@ -98,6 +98,15 @@ fn all_modes_and_preprocessing_work_with_a_dictionary() {
 }
 
 #[test]
+fn a_text_that_is_too_long_is_named_by_its_segment() {
+    let dir = directory();
+    write_dictionary(&dir, "ipadic", 392_126);
+    dir.write("rows.tsv", format!("r\tc\na\tb\na\t{}\n", "a".repeat((2 << 20) + 1)));
+    let message = run(&dir, "--records rows.tsv -r r -t ja-mecab --dictionary ipadic c").fails();
+    assert_says(&message, &["rows.tsv: c: segment 2: "]);
+}
+
+#[test]
 fn the_number_of_threads_does_not_change_tokens() {
     let dir = directory();
     dir.write("long", "すもももももももものうち、東京都に2024年\n".repeat(5_000));
@@ -310,7 +319,7 @@ fn lines_that_are_too_long_are_named() {
     let dir = directory();
     dir.write("unigram.model", MODEL);
     dir.write("long", format!("a\n{}\n", "b".repeat(3 << 20)));
-    let expected = "long: segment 2: 3145728 bytes, but this tokenizer takes at most 2097152 in a line";
+    let expected = "long: segment 2: a line has 3145728 bytes after normalization; this tokenizer allows 2097152";
     assert_says(&run(&dir, "--print-tokens -t spm:unigram.model long").fails_after_output().1, &[expected]);
     assert_says(&run(&dir, "-r long -t spm:unigram.model long").fails(), &[expected]);
 }

@@ -10,6 +10,7 @@ use common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, many_lines, start};
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -360,11 +361,35 @@ fn control_characters_in_file_names_are_escaped() {
     dir.write(name, "\u{FEFF}a\nb\n");
     let (_, warning) = dir.run(&format!("-r ref {name}")).warns();
     assert_says(&warning, &[shown]);
+    // Also in messages about scores of other formulas.
+    dir.write(name, "a\n");
+    assert_says(&dir.run(&format!("--self-bleu {name}")).fails(), &[&format!("bleu: {shown}: 1 line, which")]);
+    dir.write(name, "\n\n");
+    let said = dir.run(&format!("--as mteval-v13a -r ref {name}")).fails();
+    assert_says(&said, &[&format!("bleu: {shown}: mteval-v13a fails here")]);
     // Also in an error of clap about a name that looks like a flag, with colors as on a terminal.
     let mut command = dir.command(&format!("-r ref --{name}"));
     let said = Run::new("", command.env("CLICOLOR_FORCE", "1").output().unwrap()).refuses();
     assert_says(&said, &[&format!("unexpected argument '--{shown}'")]);
     assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{said:?}");
+}
+
+/// A path that is shown by its own means may move the cursor.
+#[test]
+fn paths_are_shown_by_one_module() {
+    let sources = sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
+    assert!(sources.len() > 100);
+    let others: Vec<_> = sources.iter().filter(|path| !path.ends_with("src/display.rs")).collect();
+    let showing = others.iter().filter(|path| fs::read_to_string(path).unwrap().contains(".display()"));
+    assert_eq!(showing.collect::<Vec<_>>(), Vec::<&&PathBuf>::new());
+}
+
+/// The Rust files in a folder and the folders in it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let rust = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    rust.chain(folders.iter().flat_map(|folder| sources(folder))).collect()
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod common;
 
 use common::{TestDir, assert_says, gzip};
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::sync::mpsc;
 
 const TSV: &str = "doc\tdomain\tref\tmt\tother\n\
     a\tnews\tthe cat sat on the mat\tthe cat sat on a mat\ta cat is on the mat\n\
@@ -117,7 +119,7 @@ fn an_unknown_column_is_answered_with_the_nearest_and_all_others() {
     }
     assert_says(
         &dir.run("--records data.xml -r reff mt").fails(),
-        &["data.xml", "no reference; no translator 'reff'; did you mean 'ref'? the translators are ref"],
+        &["data.xml", "no translator 'reff'; did you mean 'ref'? the translators are ref"],
     );
     for table in ["data.tsv", "data.csv", "data.jsonl"] {
         for names in ["-r reff mt", "-r ref -r reff mt"] {
@@ -245,6 +247,24 @@ fn a_table_of_blank_lines_has_no_segments() {
 }
 
 #[test]
+fn tools_of_one_reference_take_the_first_that_is_there() {
+    let dir = TestDir::with([]);
+    let rows = |first: &str| {
+        format!(
+            "{{\"mt\":\"a b c d\",\"refs\":[{first}\"a b c d\"]}}\n{{\"mt\":\"a b c e\",\"refs\":[\"a b c d\",\"x\"]}}\n"
+        )
+    };
+    dir.write("null.jsonl", rows("null,"));
+    dir.write("one.jsonl", rows(""));
+    for tool in ["fairseq", "t2t", "compare-mt", "code-dm", "code-cn", "code-dc"] {
+        let run = |rows: &str| dir.run(&format!("--records {rows} -r refs --as {tool} --score-only mt")).warns();
+        let (scores, note) = run("null.jsonl");
+        assert_says(&note, &[&format!("{tool} uses only the first reference of a segment")]);
+        assert_eq!(run("one.jsonl").0, scores, "{tool}");
+    }
+}
+
+#[test]
 fn a_missing_reference_is_not_an_empty_one() {
     let dir = dir();
     dir.write("a", "one two three four\n\nfive six seven eight\n");
@@ -296,9 +316,29 @@ fn a_number_is_a_label_as_it_is_written() {
 }
 
 #[test]
+fn documents_on_a_slow_pipe_are_answered_one_by_one() {
+    let dir = dir();
+    let (xml, scores) = (std::fs::read(dir.path().join("data.xml")).unwrap(), dir.run("-r ref --sentence mt").prints());
+    let mut child = dir.start("--records - -r ref --sentence mt");
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (sender, lines) = mpsc::channel();
+    std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+    let mut rest = &xml[..];
+    for score in scores.lines() {
+        let end = rest.windows(7).position(|end| end == b"</doc>\n").unwrap() + 7;
+        let document = rest.split_off(..end).unwrap();
+        stdin.write_all(document).unwrap();
+        assert_eq!(lines.recv_timeout(common::TIME_LIMIT).as_deref(), Ok(score));
+    }
+    stdin.write_all(rest).unwrap();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn a_table_that_is_a_pipe_is_read_once() {
     let message = dir().pipe("--records - --print-tokens mt other", TSV).fails();
-    assert_says(&message, &["--print-tokens takes one candidate of a table that is a pipe"]);
+    assert_says(&message, &["--print-tokens reads a table once per candidate"]);
 }
 
 #[test]
@@ -340,8 +380,8 @@ fn bad_rows_give_no_score() {
         ("a.csv", "r,c\na,5\" disk\n", "a.csv: line 2: a quote inside a text that is not quoted"),
         ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
         ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
-        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: "),
-        ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: line 1: this is SGML, not a table"),
+        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: an array; each line must be a JSON object"),
+        ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: this is SGML, not a table"),
         (
             "a.xml",
             "<d><doc id='x'><src><seg id='1'>a</seg></src></doc></d>",
@@ -361,6 +401,7 @@ fn bad_rows_give_no_score() {
         ("a.xml", "<d>\n\u{A4}</d>", "a.xml: line 2: not UTF-8; if the file is in another encoding"),
         ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
         ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
+        ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: a single value; each line must be a JSON object"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: the key 'r' occurs twice"),
     ] {
         let dir = TestDir::with([]);
@@ -454,7 +495,7 @@ fn names_and_order_of_systems_can_be_given() {
         table.lines().skip(1).take(2).map(|line| line.split_whitespace().next().unwrap()).collect();
     assert_eq!(systems, ["B", "A"]);
     assert_eq!(json(&dir.run("-r ref --names A,B -f json mt other").prints())[1]["system"], "B");
-    assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name, but there are 2 systems"]);
+    assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name for 2 systems"]);
     assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names gives 'A' twice"]);
     assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names gives an empty name"]);
     for mode in ["--sentence", "--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {

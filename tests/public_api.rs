@@ -171,7 +171,7 @@ proptest! {
         let found = corpus.add_lines(&texts[0], &texts[1..]);
         let expected = match texts[1..].iter().map(lines).find(|&count| count != lines(&texts[0])) {
             _ if texts.len() == 1 => Err(Error::NoReference { segment: 2 }),
-            Some(references) => Err(Error::SegmentCountMismatch { candidates: lines(&texts[0]), references }),
+            Some(found) => Err(Error::LineCountMismatch { expected: lines(&texts[0]), found }),
             None => Ok(lines(&texts[0])),
         };
         prop_assert_eq!(found.as_ref().map(SegmentStatistics::len), expected.as_ref().copied());
@@ -418,7 +418,7 @@ proptest! {
                     && (-1.0..=1.0).contains(&comparison.difference)
                     && counted == Some(segments as u64)
                     && comparison.spread.is_some() == (test == PairedTest::Bootstrap)
-                    && comparison.spread.is_none_or(|spread| spread.low <= spread.high && in_unit_interval(spread.shown))
+                    && comparison.spread.is_none_or(|spread| spread.low <= spread.high && in_unit_interval(spread.detected))
                     && Power::new(comparison, segments).is_none_or(|power| power.detectable_difference > 0.0)
                     && comparison.mirrored().mirrored() == *comparison
             };

@@ -171,6 +171,7 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
         assert_eq!(found, from_stats(&dir, &of_whole, options).prints());
         assert_says(&found, &["|ps:40|seed:12345|"]);
     }
+    assert_says(&from_stats(&dir, &records, "--confidence").prints(), &["the scores of 40 Poisson resamples."]);
     assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
     for flag in ["--resamples 50", "--seed 1"] {
         let message = from_stats(&dir, &records, &format!("--confidence {flag}")).fails();
@@ -205,6 +206,51 @@ fn what_is_not_the_whole_corpus_has_no_score() {
     assert_says(&refused(&other, ""), &["checksum"]);
 }
 
+/// The record with this text in place of another, and the checksum that fits it.
+fn changed(record: &str, from: &str, to: &str) -> String {
+    let (text, _) = record.trim_end().rsplit_once(",\"checksum\"").unwrap();
+    assert!(text.contains(from), "{text}");
+    let text = text.replace(from, to);
+    format!("{text},\"checksum\":\"{:08x}\"}}\n", crc32fast::hash(text.as_bytes()))
+}
+
+#[test]
+fn records_of_other_versions_are_refused() {
+    let dir = TestDir::with([]);
+    let record = dir.pipe("--records - --records-format tsv -r 3 4 --names mt --stats", table(&ROWS)).prints();
+    let refused = |from: &str, to: &str| from_stats(&dir, &changed(&record, from, to), "").fails();
+    let version = env!("CARGO_PKG_VERSION");
+    let message = refused(&format!("version:bleu-{version}"), "version:bleu-0.1.9");
+    assert_says(&message, &["line 1: a record of bleu-0.1.9", &format!("this program is bleu-{version}")]);
+    assert_says(&refused("\"version\":1", "\"version\":2"), &["a record of version 2", "reads version 1"]);
+}
+
+#[test]
+fn records_with_numbers_of_no_corpus_are_refused() {
+    let dir = TestDir::with([]);
+    let record = |options: &str| {
+        let command = format!("--records - --records-format tsv -r 3 4 --names mt --stats {options}");
+        dir.pipe(&command, table(&ROWS)).prints()
+    };
+    let refused = |records: String, options: &str| from_stats(&dir, &records, options).fails();
+    let plain = record("");
+    assert_says(&refused(changed(&plain, "\"segments\":6", "\"segments\":0"), ""), &["not the numbers of 0 segments"]);
+    let many = |group: &str| {
+        let record = changed(&plain, "\"segments\":6", &format!("\"segments\":{}", u64::MAX));
+        changed(&record, "\"place\":0", &format!("\"place\":0,\"group\":\"{group}\""))
+    };
+    assert_says(&refused(many("a") + &many("b"), "--by group"), &["line 2", "exceeds"]);
+    let resampled = record("--id 1 --resamples 40");
+    let sums = &resampled[resampled.find("\"sums\":[[").unwrap()..resampled.find("},\"checksum\"").unwrap()];
+    let without_sums = changed(&resampled, sums, "\"sums\":[]");
+    assert_says(&refused(without_sums.clone(), "--confidence"), &["not the numbers of 6 segments"]);
+    let too_many = changed(&without_sums, "\"resamples\":40", "\"resamples\":1000000000000000");
+    assert_says(&refused(too_many, "--confidence"), &["at most 10000000"]);
+    let empty = dir.pipe("--records - --records-format tsv -r 2 3 --id 1 --stats --resamples 40", "").prints();
+    let with_ids = changed(&empty, "\"ids\":\"0000000000000000\"", "\"ids\":\"0000000000000001\"");
+    assert_says(&refused(with_ids, ""), &["not the numbers of 0 segments"]);
+}
+
 #[test]
 fn without_ids_a_repeated_record_needs_the_number_of_segments() {
     let dir = TestDir::with([]);
@@ -222,11 +268,64 @@ fn without_ids_a_repeated_record_needs_the_number_of_segments() {
 fn a_text_may_repeat_itself() {
     let dir = TestDir::with([]);
     // Longer than a batch, so that batches are alike.
-    let text = table(&ROWS).repeat(2000);
+    let rows = table(&ROWS).repeat(2000);
+    let text: String = (0..).zip(rows.lines()).map(|(id, row)| format!("{id}{}\n", &row[1..])).collect();
     let pipe = |options: &str| dir.pipe(&format!("--records - --records-format tsv {COLUMNS} {options}"), &text);
     for options in ["--stats", "--stats --id 1"] {
         assert_eq!(from_stats(&dir, &pipe(options).prints(), "--expect-segments 12000").prints(), pipe("").prints());
     }
+}
+
+#[test]
+fn every_segment_has_an_id_of_its_own() {
+    let dir = TestDir::with([("h", "x\ny\nz\n"), ("alike", "7\n8\n7\n"), ("empty", "7\n\n8\n")]);
+    let table = "1\tx\tx\n1\ty\ty\n";
+    for detail in ["--stats", "--stats --resamples 40"] {
+        let run = dir.pipe(&format!("--records - --records-format tsv -r 2 3 --id 1 {detail}"), table);
+        assert_says(&run.fails(), &["line 2", "the id 1 is there twice"]);
+        let of_file = |ids: &str| dir.run(&format!("-r h h --id {ids} {detail}")).fails();
+        assert_says(&of_file("alike"), &["line 3", "the id 7 is there twice"]);
+        assert_says(&of_file("empty"), &["line 2", "an empty id"]);
+    }
+}
+
+#[test]
+fn the_effective_order_is_that_of_the_records_unless_it_is_asked_for() {
+    let dir = TestDir::with([]);
+    let records = |options: &str| whole(&dir, &format!("--stats=segments --id 1 {options}"));
+    let (usual, effective) = (records(""), records("--effective-order"));
+    for mode in ["", "--sentence"] {
+        for (flag, of_usual, of_effective) in [
+            ("--effective-order=yes", "--effective-order=yes", "--effective-order=yes"),
+            ("--effective-order=no", "--effective-order=no", "--effective-order=no"),
+            ("", "", "--effective-order=yes"),
+        ] {
+            let found = |records: &str| from_stats(&dir, records, &format!("{mode} {flag}")).prints();
+            let expected = |flag: &str| whole(&dir, &format!("{mode} {flag}"));
+            assert_eq!((found(&usual), found(&effective)), (expected(of_usual), expected(of_effective)));
+        }
+    }
+}
+
+#[test]
+fn systems_that_may_be_shards_have_a_note() {
+    let dir = TestDir::with([("x.1", "a b c d\n"), ("x.2", "a b c e\n"), ("one", "1\n")]);
+    let note = |options: &str, from: &str| {
+        let records: String = ["x.1", "x.2"].map(|name| dir.run(&format!("-r x.1 {name} {options}")).prints()).concat();
+        from_stats(&dir, &records, from).err.contains("x.1 and x.2 were counted apart")
+    };
+    assert!(note("--stats", "") && note("--stats", "-b"));
+    for from in ["--quiet", "--expect-segments 1", "--names x.1,x.2", "--stats"] {
+        assert!(!note("--stats", from), "{from}");
+    }
+    // They have the same segments.
+    assert!(!note("--stats --id one", ""));
+    let together = dir.run("-r x.1 x.1 x.2 --stats").prints();
+    assert!(!from_stats(&dir, &together, "").err.contains("apart"));
+    let longer = dir.pipe("-r - --stats x.1", "a b c d\n").prints();
+    let longer =
+        longer + &dir.pipe("--records - --records-format tsv -r 1 2 --names x.2 --stats", "a\ta\nb\tb\n").prints();
+    assert_says(&from_stats(&dir, &longer, "").fails(), &["x.1 and x.2", "1 and 2", "the same --names"]);
 }
 
 #[test]
@@ -252,13 +351,18 @@ fn records_of_segments_must_be_complete_and_unique() {
     let records = shards(&dir, "--stats=segments --id 1");
     let lines: Vec<&str> = records.split_inclusive('\n').collect();
     let refused = |records: String, options: &str| from_stats(&dir, &records, options).fails();
-    assert_says(&refused(lines[1..].concat(), ""), &["mt has 5 of the 6 segments"]);
+    assert_says(&refused(lines[1..].concat(), ""), &["mt: there are records of 5 segments, but the sums are of 6"]);
     let twice = stats(&dir, &ROWS[..1], "--stats=segments --id 1");
     assert_says(&refused(records.clone() + &twice, ""), &["segment 1 of mt is there twice"]);
     let numbered = stats(&dir, &ROWS[..2], "--stats=segments") + &stats(&dir, &ROWS[2..], "--stats=segments");
     assert_says(&refused(numbered, ""), &["segment 1 of mt is there twice", "--id"]);
     let without_sums: String = lines.iter().filter(|line| line.starts_with("{\"of\"")).copied().collect();
     assert_says(&refused(without_sums, ""), &["none of their sums"]);
+    let of_mt = "\"system\":\"mt\"";
+    let lacks_one = lines.iter().filter(|line| line.starts_with("{\"of\"") || line.contains(of_mt)).copied().collect();
+    assert_says(&refused(lacks_one, ""), &["other: there are records of segments, but none of their sums"]);
+    let mixed = stats(&dir, &ROWS[..2], "--stats=segments --id 1") + &stats(&dir, &ROWS[2..], "--stats --id 1");
+    assert_says(&refused(mixed, ""), &["records of 2 segments, but the sums are of 6", "--stats=segments"]);
     // A shard is missing in all systems: its numbers are a gap.
     let gap = [0..2, 4..6].map(|rows| stats(&dir, &ROWS[rows], "--stats=segments --id 1")).concat();
     for options in ["", "--cumulative", "--sentence", "--confidence"] {

@@ -30,9 +30,9 @@ impl BatchCounter {
         BatchCounter { definition: definition.clone(), tokenizers: Vec::new(), counters: Vec::new() }
     }
 
-    /// Tokenizes texts, of which the first `candidates` are candidates and all others references, and counts line i of
-    /// each candidate against line i of each reference. `missing` returns the lines that a reference, from 0, lacks:
-    /// bit i % 64 of word i / 64 for line i.
+    /// Tokenizes texts (the first `candidates` are candidates, the rest references) and counts line i of each candidate
+    /// against line i of each reference. `missing(r)` is a bit set of the lines that reference r (from 0) lacks: bit `i
+    /// % 64` of word `i / 64` stands for line i.
     ///
     /// # Errors
     /// If the texts differ in their number of lines, or if one is too long.
@@ -56,7 +56,7 @@ impl BatchCounter {
         let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
         let lines = tokens.first().map_or(0, Tokens::len);
         if let Some(other) = tokens.iter().find(|text| text.len() != lines) {
-            return Err(Error::SegmentCountMismatch { candidates: lines, references: other.len() });
+            return Err(Error::LineCountMismatch { expected: lines, found: other.len() });
         }
         let (of_candidates, references) = tokens.split_at_mut(candidates);
         for (i, reference) in references.iter_mut().enumerate() {
@@ -66,13 +66,20 @@ impl BatchCounter {
         for ((candidate, counter), text) in of_candidates.iter().zip(&mut self.counters).zip(texts) {
             let mut statistics = definition.segment_table();
             counter.count(*candidate, references, definition, &mut statistics);
-            if let (EmptySegments::LeftOut, Some(reference)) =
-                (definition.rules().empty_segments, texts.get(candidates))
-            {
-                statistics.leave_out_blank(text, reference);
+            if definition.rules().empty_segments == EmptySegments::LeftOut {
+                statistics.leave_out_blank(text, first_present(&texts[candidates..], references));
             }
             systems.push(statistics);
         }
         Ok(CountedBatch { tokens, systems })
     }
+}
+
+/// Returns each line of the first reference that has it.
+fn first_present<'a>(texts: &[&'a str], tokens: &[Tokens]) -> impl Iterator<Item = &'a str> {
+    let mut columns: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();
+    (0..).map_while(move |i| {
+        let lines: Vec<Option<&str>> = columns.iter_mut().map(Iterator::next).collect();
+        lines.into_iter().zip(tokens).find_map(|(line, reference)| line.filter(|_| !reference.is_missing(i)))
+    })
 }

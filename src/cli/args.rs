@@ -6,7 +6,7 @@ use super::input_args::{InputArgs, SystemArgs};
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
 use crate::output::Format;
-use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Smoothing, Weights};
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
 use std::ops::RangeInclusive;
@@ -17,7 +17,7 @@ const MAX_JOBS: i64 = 1024;
 
 /// Number of resamples that can be asked for. 40 is the least for a 95% interval, which leaves out a fortieth at either
 /// end; the scores of the most still fit into memory.
-const RESAMPLES: RangeInclusive<usize> = 40..=10_000_000;
+pub const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
 
 pub(super) const INPUT: &str = "Input";
 pub(super) const SCORE: &str = "Score";
@@ -306,8 +306,8 @@ Examples:
   bleu --records news.xml -r refA --by domain X  scores per domain too
   bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
-Exit status: 0 success, 1 failure (the message says why), 2 wrong usage, 3 a score is
-below --fail-under.";
+Exit status: 0 success, 1 failure (the message says why), 2 wrong usage,
+3 a score below --fail-under.";
 
 /// Parses the name of a file or, with --text, a text, which may be empty.
 fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {

@@ -117,7 +117,7 @@ impl SystemArgs {
         let Some(names) = &self.names else { return Ok(()) };
         if names.len() != systems {
             return Err(format!(
-                "--names gives {}, but there are {}; give a name for each, separated by commas",
+                "--names gives {} for {}; give one name per system, separated by commas",
                 count(names.len() as u64, "name"),
                 count(systems as u64, "system"),
             ));

@@ -6,7 +6,7 @@ use super::slips;
 use super::tokenization::TokenizerName;
 use crate::color::Color;
 use crate::display::{escape, is_standard_input, system_name};
-use crate::input::{Input, Origin};
+use crate::input::{FromStats, Input, Origin};
 use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style, SystemNames};
@@ -96,7 +96,7 @@ pub enum Mode {
     /// Statistics that add up.
     Stats(StatsRequest),
     /// The scores of all tools.
-    Compare,
+    AllTools,
     /// The scores of all orders up to the definition's, of the corpus or of each segment.
     Cumulative { sentences: bool },
     /// The score of each line against a pool of lines, or their mean.
@@ -202,10 +202,11 @@ impl Job {
         input.id = args.shards.id.clone();
         if args.shards.from_stats {
             let asked = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
-            input.origin = Origin::Statistics {
+            input.origin = Origin::Statistics(FromStats {
                 expected_segments: args.shards.expect_segments,
+                effective_order: args.effective_order.map(bool::from),
                 resampling_flag: asked.into_iter().find_map(|(flag, given)| given.then_some(flag)),
-            };
+            });
         }
         if args.explain && input.origin == Origin::Files {
             args.explain_segment = slips::segment_after_explain(&mut args.candidates);
@@ -296,12 +297,12 @@ impl Job {
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
             }),
-            Origin::Files | Origin::Texts | Origin::Records { .. } | Origin::Statistics { .. } => signature,
+            Origin::Files | Origin::Texts | Origin::Records { .. } | Origin::Statistics(_) => signature,
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
-            Mode::Cumulative { .. } => signature.cumulative(),
+            Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
@@ -348,7 +349,7 @@ fn style(args: &Args, input: &Input) -> Style {
         names: match input.origin {
             _ if args.systems.names.is_some() => SystemNames::Given,
             Origin::Records { .. } | Origin::Texts => SystemNames::Given,
-            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => SystemNames::Paths,
+            Origin::Files | Origin::TestSet(_) | Origin::Statistics(_) => SystemNames::Paths,
         },
         width: terminal_width(),
         color: Color::of_standard_output(),
@@ -467,13 +468,17 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--source is for --explain; add it, or leave out --source".into());
     }
     if args.definitions.tool == Some(As::All) {
-        return check_comparison(args).map(|()| Mode::Compare);
+        return check_comparison(args).map(|()| Mode::AllTools);
     }
     if let Some(detail) = args.shards.stats {
         return statistics(args, detail).map(Mode::Stats);
     }
     if args.shards.id.is_some() {
         return Err("--id names segments for --stats; add --stats, or leave out --id".into());
+    }
+    // Clap waives a flag that is required if it conflicts with another that is given.
+    if args.shards.expect_segments.is_some() && !args.shards.from_stats {
+        return Err("--expect-segments needs --from-stats; add it, or leave out --expect-segments".into());
     }
     let test = significance_test(args);
     if args.correct.is_some() && matches!(test, None | Some(SignificanceTest::Confidence)) {
@@ -701,17 +706,17 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
     let Some(tool) = definition.tool() else { return Ok(definition) };
     let reason = match mode {
-        Mode::Explain(_) | Mode::WhatIf if !definition.has_usual_formula() => {
+        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
             "--explain and --what-if know the usual formula only"
         }
-        Mode::Significance(..) | Mode::Runs(..) if !definition.scores_sums() => {
+        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
             "--confidence, --paired and --all-pairs need a score that is made of sums, not of single segments"
         }
-        Mode::Stats(_) if !definition.scores_sums() => "--stats needs a score that is made of sums",
+        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score that is made of sums",
         Mode::Stats(_) if definition.is_sequential() => {
             "--stats needs segments whose counts do not depend on those before them"
         }
-        Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
+        Mode::Cumulative { .. } if !definition.is_score_of_sums() => "--cumulative needs a score that is made of sums",
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
             "it reads one reference"

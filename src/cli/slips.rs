@@ -1,6 +1,6 @@
 //! Command lines that are likely slips, and what is likely meant.
 
-use crate::display::{escape, shell_word};
+use crate::display::{escape, path_name, shell_word};
 use std::path::{Path, PathBuf};
 
 /// Takes the number out of the candidates of `--explain 17`, which means `--explain-segment 17`. A file of that name is
@@ -20,7 +20,7 @@ pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]
             references.iter().chain([first]).map(|path| format!("-r {}", shell_word(path))).collect();
         format!(
             "{} is scored as a candidate; if it is a reference, it needs its own -r: bleu {} {}",
-            escape(&first.display().to_string()),
+            path_name(first),
             escape(&command.join(" ")),
             escape(&shell_word(second))
         )

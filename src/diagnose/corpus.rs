@@ -281,9 +281,8 @@ fn strongest(mut ranges: Vec<ShiftedRange>) -> Vec<ShiftedRange> {
     ranges.sort_by_key(|range| (Reverse(range.shifted), range.first, range.shift));
     let mut kept: Vec<ShiftedRange> = Vec::new();
     for range in ranges {
-        let common = |other: &ShiftedRange| {
-            (range.last.min(other.last) + 1).saturating_sub(range.first.max(other.first))
-        };
+        let common =
+            |other: &ShiftedRange| (range.last.min(other.last) + 1).saturating_sub(range.first.max(other.first));
         if 2 * kept.iter().map(common).sum::<u64>() <= range.last - range.first + 1 {
             kept.push(range);
         }

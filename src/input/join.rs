@@ -142,9 +142,10 @@ impl Records for Joined {
         self.records.with_byte_order_mark()
     }
 
-    fn missing_reference_advice(&self) -> String {
+    fn missing_reference(&self) -> String {
         String::from(
-            "every reference lacks a part of the joined segment; add what is missing, or leave the segment out",
+            "no reference; every reference lacks a part of the joined segment; add what is missing, or leave the \
+             segment out",
         )
     }
 }

@@ -7,7 +7,7 @@ use super::lines::Lines;
 use super::names::unknown;
 use super::record::{Columns, Place, Record, Records};
 use crate::display::escape;
-use anyhow::{Error, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -149,15 +149,24 @@ impl Records for Jsonl {
                 values: &mut self.values,
                 labels_from: self.columns.candidates.len() + self.columns.references.len(),
                 record,
+                names: &self.names,
                 repeated: None,
             };
             let mut parser = serde_json::Deserializer::from_str(text);
             let paths = self.names.iter().map(String::as_str).enumerate().collect();
             let parsed = Nested { object: &mut object, paths }.deserialize(&mut parser).and_then(|()| parser.end());
+            let parsed = parsed.map_err(|error| Fault::new(&error, text));
             let repeated = object.repeated;
             let place = Place::Line(self.lines.number());
-            if let Err(error) = parsed {
-                return Err(describe(&self.lines, &error, self.other_format));
+            if let Err(fault) = parsed {
+                bail!(
+                    "{}: {place}, byte {}: {}; each line must be a JSON object, such as {{\"ref\": \"...\", \"mt\": \
+                     \"...\"}}{}",
+                    self.lines.name(),
+                    fault.byte,
+                    fault.message,
+                    self.other_format
+                );
             }
             if let Some(key) = repeated {
                 bail!("{}: {place}: the key '{}' occurs twice; keep one", self.lines.name(), escape(&key));
@@ -189,12 +198,12 @@ impl Records for Jsonl {
         self.lines.with_byte_order_mark()
     }
 
-    fn missing_reference_advice(&self) -> String {
+    fn missing_reference(&self) -> String {
         if let Some(name) = self.unseen() {
             return unknown("key", name, &self.first);
         }
         let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
-        format!("add a text to {}, or leave the segment out", names.join(" or "))
+        format!("no reference; add a text to {}, or leave the segment out", names.join(" or "))
     }
 }
 
@@ -215,16 +224,23 @@ fn keys(line: &str) -> Vec<String> {
     keys
 }
 
-/// Describes an error of the parser, whose line is always 1.
-fn describe(lines: &Lines, error: &serde_json::Error, other_format: &str) -> Error {
-    anyhow!(
-        "{}: line {}, byte {}: {}; each line must be a JSON object, such as {{\"ref\": \"...\", \"mt\": \
-         \"...\"}}{other_format}",
-        lines.name(),
-        lines.number(),
-        error.column().max(1),
-        message(error),
-    )
+/// A fault in a line.
+struct Fault {
+    /// Number of the byte, from 1.
+    byte: usize,
+    message: String,
+}
+
+impl Fault {
+    fn new(error: &serde_json::Error, line: &str) -> Fault {
+        let message = match line.trim_start().bytes().next() {
+            Some(b'[') if error.is_data() => "an array".to_owned(),
+            Some(b'"') if error.is_data() => "a string".to_owned(),
+            Some(first) if error.is_data() && first != b'{' => "a single value".to_owned(),
+            _ => message(error),
+        };
+        Fault { byte: error.column().max(1), message }
+    }
 }
 
 /// Returns the message of an error of the parser, without its place.
@@ -239,7 +255,9 @@ struct Object<'a> {
     /// Number of the first name of a label.
     labels_from: usize,
     record: &'a mut Record,
-    /// A key that occurs twice, on the way to a value that is asked for.
+    /// Names that are asked for.
+    names: &'a [String],
+    /// A name or a key that occurs twice, on the way to a value that is asked for.
     repeated: Option<String>,
 }
 
@@ -272,7 +290,7 @@ impl<'de, 'a> Visitor<'de> for Nested<'a, '_> {
             let mut of_key = paths.iter().filter(|(_, path)| **path == *key).map(|(number, _)| *number).peekable();
             if let Some(&number) = of_key.peek() {
                 if !matches!(object.values[number], Value::Absent) {
-                    object.repeated = Some(key.clone().into_owned());
+                    object.repeated = Some(object.names[number].clone());
                 }
                 let value = match number >= object.labels_from || of_key.clone().any(|of| of >= object.labels_from) {
                     true => label(map.next_value()?, object.record).map_err(M::Error::custom)?,

@@ -1,6 +1,6 @@
 //! Opens files and standard input.
 
-use crate::display::{input_name, is_standard_input};
+use crate::display::{input_name, is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::File;
@@ -65,7 +65,7 @@ pub fn check_pipes(paths: &[&Path]) -> Result<()> {
     let mut pipes = HashMap::new();
     for path in paths {
         if let Some(other) = pipe_identity(path).and_then(|pipe| pipes.insert(pipe, path)) {
-            let [one, other] = [other, path].map(|path| crate::display::escape(&path.display().to_string()));
+            let [one, other] = [other, path].map(|path| path_name(path));
             bail!("{one} and {other} are the same pipe and cannot both be read; put the text into a file");
         }
     }

@@ -132,8 +132,11 @@ impl Records for PlainRecords {
         self.source.with_byte_order_mark()
     }
 
-    fn missing_reference_advice(&self) -> String {
+    fn missing_reference(&self) -> String {
         let names = &self.source.names()[self.candidates..self.candidates + self.references];
-        format!("the line is empty in {}; fill it in one of them, or leave it out of all files", names.join(", "))
+        format!(
+            "no reference; the line is empty in {}; fill it in one of them, or leave it out of all files",
+            names.join(", ")
+        )
     }
 }

@@ -66,9 +66,9 @@ pub trait Records: Send {
     /// Names of the inputs that began with a byte order mark, which was skipped.
     fn with_byte_order_mark(&self) -> Vec<&str>;
 
-    /// Advice for the message about a segment that has no reference.
-    fn missing_reference_advice(&self) -> String {
-        String::from("add one, or leave the segment out")
+    /// Message about a segment that has no reference: what is wrong, and what to do.
+    fn missing_reference(&self) -> String {
+        String::from("no reference; add one, or leave the segment out")
     }
 }
 

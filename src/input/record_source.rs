@@ -5,6 +5,7 @@ use super::record::{Record, Records};
 use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::display::escape;
+use crate::shards::ids::IdSet;
 use crate::tokenize::{is_white_space, one_line};
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashMap;
@@ -29,6 +30,7 @@ pub struct RecordSource {
     references: usize,
     groups: Vec<Arc<str>>,
     group_numbers: HashMap<Vec<u8>, u32>,
+    ids: IdSet,
     record: Record,
     segments: u64,
     /// The error after the batch that was returned.
@@ -56,6 +58,7 @@ impl RecordSource {
             candidates,
             groups: Vec::new(),
             group_numbers: HashMap::new(),
+            ids: IdSet::default(),
             record: Record::default(),
             segments: 0,
             fault: None,
@@ -73,12 +76,7 @@ impl RecordSource {
         }
         let record = &self.record;
         if self.references > 0 && record.references().all(|reference| reference.is_none()) {
-            bail!(
-                "{}: {}: no reference; {}",
-                self.records.name(),
-                record.place,
-                self.records.missing_reference_advice()
-            );
+            bail!("{}: {}: {}", self.records.name(), record.place, self.records.missing_reference());
         }
         if let Some(label) = record.group() {
             let number = match self.group_numbers.get(label) {
@@ -93,7 +91,16 @@ impl RecordSource {
             batch.push_group(number, &self.groups[number as usize]);
         }
         if let Some(id) = record.id() {
-            batch.push_id(String::from_utf8_lossy(id).into_owned());
+            let id = String::from_utf8_lossy(id);
+            let place = || format!("{}: {}", self.records.name(), record.place);
+            ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
+            ensure!(
+                self.ids.insert(&id),
+                "{}: the id {} is there twice; leave out the repeated segment, or choose ids that differ",
+                place(),
+                escape(&id)
+            );
+            batch.push_id(id.into_owned());
         }
         let mut bytes = 0;
         let mut push = |column: &mut Vec<u8>, text: &[u8]| {

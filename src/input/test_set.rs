@@ -2,7 +2,7 @@
 
 use super::names::unknown;
 use super::record_source::is_blank;
-use crate::display::count;
+use crate::display::{count, path_name};
 use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
@@ -51,6 +51,11 @@ fn known() -> impl Iterator<Item = Known> {
     })
 }
 
+/// Returns the language pairs of a set; none if there is no such set.
+pub fn pairs(set: &str) -> Vec<&'static str> {
+    known().filter(|known| known.set == set).map(|known| known.pair).collect()
+}
+
 impl TestSet {
     /// Reads a name such as `wmt22/de-fr` or `wmt22:refB/en-zh`. The error is a message for the user.
     pub fn parse(name: &str, origlang: Option<String>, subset: Option<String>) -> Result<TestSet, String> {
@@ -58,7 +63,7 @@ impl TestSet {
             return Err(format!("'{name}' is not a test set and a language pair, such as wmt22/en-de"));
         };
         let (set, translator) = set.split_once(':').map_or((set, None), |(set, name)| (set, Some(name.to_owned())));
-        let pairs: Vec<&str> = known().filter(|known| known.set == set).map(|known| known.pair).collect();
+        let pairs = pairs(set);
         if pairs.is_empty() {
             let mut sets: Vec<&str> = known().map(|known| known.set).collect();
             sets.dedup();
@@ -108,7 +113,7 @@ impl TestSet {
             source.exists() || defaults.iter().all(|file| file.exists()),
             "{} is not in sacreBLEU's cache, {}; fetch it: {}",
             self.name(),
-            sacrebleu_cache::folder()?.display(),
+            path_name(&sacrebleu_cache::folder()?),
             self.fetch_command()
         );
         let files = match &self.translator {
@@ -116,7 +121,7 @@ impl TestSet {
             Some(translator) => vec![self.reference_by(translator)?],
         };
         if let Some(file) = files.iter().find(|file| !file.exists()) {
-            bail!("{}: is not in sacreBLEU's cache; fetch it: {}", file.display(), self.fetch_command());
+            bail!("{}: is not in sacreBLEU's cache; fetch it: {}", path_name(file), self.fetch_command());
         }
         Ok(files)
     }
@@ -217,9 +222,9 @@ impl TestSet {
             ensure!(
                 lines.len() == expected,
                 "{}: {}, but {} has {expected}; remove these files and fetch the set again: {}",
-                file.display(),
+                path_name(&file),
                 count(lines.len() as u64, "line"),
-                reference.display(),
+                path_name(&reference),
                 self.fetch_command()
             );
         }
@@ -234,7 +239,7 @@ impl TestSet {
 
 /// Returns the lines of a file, without white space at their ends.
 fn read_lines(file: &Path) -> Result<Vec<String>> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = fs::read_to_string(file).with_context(|| path_name(file))?;
     Ok(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect())
 }
 
@@ -251,7 +256,7 @@ pub fn in_cache() -> Result<Vec<String>> {
     ensure!(
         !sets.is_empty(),
         "no test set is in sacreBLEU's cache, {}; fetch one: sacrebleu -t wmt24 -l en-de --echo ref > /dev/null",
-        sacrebleu_cache::folder()?.display()
+        path_name(&sacrebleu_cache::folder()?)
     );
     Ok(sets.iter().map(TestSet::name).collect())
 }

@@ -212,7 +212,7 @@ impl WmtXml {
     /// Begins an element.
     fn start(&mut self, tag: &BytesStart) -> Result<()> {
         if SGML.iter().any(|name| tag.name().0.eq_ignore_ascii_case(name)) {
-            return Err(self.fault("this is SGML, not a table; give it as a candidate or a reference"));
+            bail!("{}: this is SGML, not a table; give it as a candidate or a reference", self.name);
         }
         let mut attributes = BTreeMap::new();
         for attribute in tag.attributes() {
@@ -415,11 +415,11 @@ impl Records for WmtXml {
         Vec::new()
     }
 
-    fn missing_reference_advice(&self) -> String {
-        let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
+    fn missing_reference(&self) -> String {
         if let Some(message) = self.unknown_translator() {
             return message;
         }
-        format!("add one by {}, or leave the segment out", names.join(" or "))
+        let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
+        format!("no reference; add one by {}, or leave the segment out", names.join(" or "))
     }
 }

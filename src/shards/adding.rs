@@ -3,7 +3,7 @@
 use super::ids::{IdSet, mix, sort_key};
 use super::record::{Record, SegmentRecord, SumRecord, Sums};
 use super::{PoissonSums, ResampledScores, ShardError};
-use crate::{Correction, Definition, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
+use crate::{Correction, Definition, Error, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Shards {
 #[derive(Debug, Default)]
 struct System {
     place: usize,
+    /// Number of segments of the records of sums.
+    segments: u64,
     /// Records of sums, by group.
     sums: BTreeMap<Option<String>, (Option<ReferenceCount>, Sums)>,
     /// Sums of the records of segments, by group, each with the number of the group in order of appearance.
@@ -98,6 +100,7 @@ impl Shards {
             self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
         system.place = system.place.min(record.place);
         system.check_new(&record.group, &record.sums, self.expected_segments.is_some())?;
+        system.segments = system.segments.checked_add(record.sums.segments).ok_or(Error::Overflow)?;
         let references = (record.sums.segments > 0).then(|| record.signature.references());
         match system.sums.get_mut(&record.group) {
             None => {
@@ -170,7 +173,7 @@ impl Shards {
         for (name, system) in &mut systems {
             system.drop_empty_sums();
             system.check_details(name)?;
-            let segments = system.segments();
+            let segments = system.segments;
             if let Some(expected) = self.expected_segments.filter(|&expected| expected != segments) {
                 let fault = if segments < expected { "missing" } else { "there twice" };
                 return Err(ShardError(format!(
@@ -254,10 +257,6 @@ impl System {
         (rows.into_iter().map(segment).collect(), sorted)
     }
 
-    fn segments(&self) -> u64 {
-        self.sums.values().map(|(_, sums)| sums.segments).sum()
-    }
-
     /// Leaves out the record of no segments, which an empty shard has, if there are others.
     fn drop_empty_sums(&mut self) {
         if self.sums.len() > 1 && self.sums.get(&None).is_some_and(|(_, sums)| sums.segments == 0) {
@@ -271,10 +270,16 @@ impl System {
         if details == 0 {
             return Ok(());
         }
-        if details != self.segments() {
+        if self.sums.is_empty() {
             return Err(ShardError(format!(
-                "{name} has {details} of the {} segments that its sums were made of; some lines are missing or there twice",
-                self.segments()
+                "{name}: there are records of segments, but none of their sums; keep all lines that --stats=segments prints"
+            )));
+        }
+        if details != self.segments {
+            return Err(ShardError(format!(
+                "{name}: there are records of {details} segments, but the sums are of {}; count all shards with \
+                 --stats=segments, and keep all lines",
+                self.segments
             )));
         }
         let is_sum = |(group, (_, details)): (&Option<String>, &(usize, Sums))| {
@@ -293,11 +298,11 @@ impl System {
 
     /// Checks that two systems have the same segments.
     fn check_same_segments(&self, name: &str, other: &System, other_name: &str) -> Result<(), ShardError> {
-        let (segments, other_segments) = (self.segments(), other.segments());
+        let (segments, other_segments) = (self.segments, other.segments);
         if segments != other_segments {
             return Err(ShardError(format!(
                 "{name} and {other_name} have different numbers of segments, {segments} and {other_segments}; a record is \
-                 missing, or shards of one system have several names (--names gives them one)"
+                 missing, or these are shards of one system: count them with the same --names"
             )));
         }
         let key = |sums: &BTreeMap<Option<String>, (_, Sums)>| -> Vec<(Option<String>, u64, Option<u64>)> {
@@ -322,6 +327,16 @@ impl Corpus {
         let mut names: Vec<&str> = self.records.iter().map(|record| record.system.as_str()).collect();
         names.dedup();
         names
+    }
+
+    /// Two systems of which nothing shows that they have the same segments: they were not counted together, and their
+    /// segments have no ids.
+    pub fn counted_apart(&self) -> Option<(&str, &str)> {
+        let is_apart = |a: &SumRecord, b: &SumRecord| {
+            a.system != b.system && a.place == b.place && a.sums.segments > 0 && a.sums.ids.is_none()
+        };
+        let pair = self.records.windows(2).find(|pair| is_apart(&pair[0], &pair[1]))?;
+        Some((&pair[0].system, &pair[1].system))
     }
 
     /// The signature of all segments together.
@@ -356,7 +371,8 @@ impl Corpus {
     /// The groups by their labels, each as a corpus without groups; none if segments were not divided.
     pub fn groups(&self) -> Vec<(String, Corpus)> {
         let mut groups: BTreeMap<&str, Corpus> = BTreeMap::new();
-        let empty = || Corpus { tables: self.tables.iter().map(|table| table.like()).collect(), ..Corpus::default() };
+        let empty =
+            || Corpus { tables: self.tables.iter().map(|table| table.empty_like()).collect(), ..Corpus::default() };
         for record in &self.records {
             let Some(label) = record.group.as_deref() else { continue };
             let corpus = groups.entry(label).or_insert_with(empty);
@@ -401,14 +417,15 @@ impl Corpus {
 
     /// The scores of each system and of its Poisson resamples; `None` if the records have no resamples, or groups.
     pub fn resampled_scores(&self, definition: &Definition, correction: Correction) -> Option<ResampledScores> {
+        let score = |sum: Statistics| definition.evaluate(&sum).score;
         let resamples = |record: &SumRecord| {
             let poisson = record.sums.poisson.as_ref().filter(|_| record.group.is_none())?;
-            Some(poisson.statistics().collect())
+            Some(poisson.statistics().map(score).collect())
         };
-        let resamples: Vec<Vec<Statistics>> = self.records.iter().map(resamples).collect::<Option<_>>()?;
-        let sums: Vec<Statistics> = self.records.iter().map(|record| record.sums.statistics).collect();
+        let resampled: Vec<Vec<f64>> = self.records.iter().map(resamples).collect::<Option<_>>()?;
+        let scores = self.records.iter().map(|record| score(record.sums.statistics)).collect();
         let PoissonSums { resamples: number, seed, .. } = *self.records.first()?.sums.poisson.as_ref()?;
         let resampling = Resampling { resamples: number, seed, correction, ..Resampling::default() };
-        Some(ResampledScores::new(definition, &sums, &resamples, resampling))
+        Some(ResampledScores::new(scores, resampled, resampling))
     }
 }

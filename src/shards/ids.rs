@@ -1,6 +1,7 @@
 //! Ids of segments: their hash, their order, and sets of them.
 
-use std::collections::{BTreeMap, HashSet};
+use foldhash::HashSet;
+use std::collections::BTreeMap;
 
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
 /// never changes.
@@ -34,7 +35,7 @@ pub(super) fn sort_key(id: &str) -> (bool, u64, &str) {
 /// A set of ids. Numbers are kept as ranges, so that segments numbered in order take constant memory; of any other id a
 /// hash of 128 bits is kept.
 #[derive(Clone, Debug, Default)]
-pub(super) struct IdSet {
+pub(crate) struct IdSet {
     /// The first number of each range, and the last.
     ranges: BTreeMap<u64, u64>,
     others: HashSet<(u64, u64)>,

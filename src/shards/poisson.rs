@@ -6,7 +6,7 @@
 //! segment alone, so the sums of shards add up to those of the corpus, however it was split.
 
 use super::ids::{hash_id, mix};
-use crate::{Error, Statistics};
+use crate::{Error, Resampling, Statistics};
 
 /// The odd constant by which SplitMix64 steps.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -28,6 +28,11 @@ const AT_MOST: [u32; 13] = [
     4_294_967_292,
     4_294_967_295,
 ];
+
+/// Checks that sums of this many resamples fit into memory.
+pub(super) fn check_resamples(resamples: usize) -> Result<(), Error> {
+    if resamples > Resampling::MAX_RESAMPLES { Err(Error::TooManyResamples { resamples }) } else { Ok(()) }
+}
 
 /// Sums of the statistics of segments, each segment taken as often in a resample as a Poisson draw says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +62,8 @@ impl PoissonSums {
     /// Adds a segment.
     ///
     /// # Errors
-    /// If the order differs or a number exceeds 64 bits.
+    /// If the order differs, a number exceeds 64 bits, or there are more resamples than
+    /// [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
     pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
         let mut row = [0; 2 + 2 * crate::MAX_ORDER];
         let row = statistics.write_row(&mut row);
@@ -92,7 +98,7 @@ impl PoissonSums {
     /// If order, seed or number of resamples differ, or a number exceeds 64 bits.
     pub fn add(&mut self, other: &PoissonSums) -> Result<(), Error> {
         if (self.resamples, self.seed) != (other.resamples, other.seed) {
-            return Err(Error::InvalidStatistics { order: 0 });
+            return Err(Error::ResamplingMismatch);
         }
         if other.sums.is_empty() {
             return Ok(());
@@ -106,6 +112,7 @@ impl PoissonSums {
 
     fn check_width(&mut self, width: usize) -> Result<(), Error> {
         if self.sums.is_empty() {
+            check_resamples(self.resamples)?;
             self.sums.resize(width * self.resamples, 0);
         }
         let found = self.sums.len() / self.resamples;

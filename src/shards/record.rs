@@ -1,6 +1,7 @@
 //! Records of statistics as lines of JSON. The bytes are canonical: equal records are equal lines.
 
 use super::ids::hash_id;
+use super::poisson::check_resamples;
 use super::{PoissonSums, ShardError};
 use crate::{Error, ReferenceCount, Signature, Statistics};
 use serde::de::IgnoredAny;
@@ -69,7 +70,7 @@ impl Sums {
     /// If the order differs or a number exceeds 64 bits.
     pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
         self.statistics = (self.statistics + *statistics)?;
-        self.segments += 1;
+        self.segments = self.segments.checked_add(1).ok_or(Error::Overflow)?;
         if let Some(ids) = &mut self.ids {
             *ids = ids.wrapping_add(hash_id(id));
         }
@@ -77,6 +78,22 @@ impl Sums {
             Some(poisson) => poisson.add_segment(id, statistics),
             None => Ok(()),
         }
+    }
+
+    /// Checks that sums of no segments are 0, and that resamples have sums if there are segments.
+    fn check_segments(&self) -> Result<(), ShardError> {
+        let Sums { segments, ids, statistics, poisson } = self;
+        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
+        let is_zero = ids.is_none_or(|ids| ids == 0) && statistics.write_row(&mut row).iter().all(|&sum| sum == 0);
+        let has_empty_resamples = poisson.as_ref().map(|poisson| poisson.sums.is_empty());
+        let is_possible = match segments {
+            0 => is_zero && has_empty_resamples != Some(false),
+            _ => has_empty_resamples != Some(true),
+        };
+        if is_possible {
+            return Ok(());
+        }
+        Err(ShardError(format!("these are not the numbers of {segments} segments; count the shard again")))
     }
 
     /// Adds the sums of other segments.
@@ -259,18 +276,27 @@ fn parse_sum(line: &[u8]) -> Result<Record, ShardError> {
         )));
     }
     let signature = Signature::read(&json.signature).map_err(damaged)?;
+    if signature.version() != Signature::VERSION {
+        return Err(ShardError(format!(
+            "a record of {}, but this program is {}; make all records with one version of bleu",
+            signature.version(),
+            Signature::VERSION
+        )));
+    }
     let order = signature.definition().counted_order();
     let statistics = Statistics::new(json.hyp_len, json.ref_len, &json.counts, &json.totals)?;
     statistics.check_order(order)?;
     let ids = json.ids.map(|ids| u64::from_str_radix(&ids, 16)).transpose().map_err(damaged)?;
     let poisson = json.poisson.map(|json| json.sums(order)).transpose()?;
+    let sums = Sums { segments: json.segments, ids, statistics, poisson };
+    sums.check_segments()?;
     Ok(Record::Sum(Box::new(SumRecord {
         signature,
         references: json.references,
         system: json.system,
         place: json.place,
         group: json.group,
-        sums: Sums { segments: json.segments, ids, statistics, poisson },
+        sums,
     })))
 }
 
@@ -326,6 +352,7 @@ impl PoissonJson {
         if !is_whole || resamples == 0 {
             return Err(damaged("resamples are missing"));
         }
+        check_resamples(resamples)?;
         for row in &sums {
             Statistics::from_row(row)?;
         }

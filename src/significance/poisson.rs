@@ -1,7 +1,6 @@
 //! Confidence and bootstrap tests from Poisson resamples, which were summed where the segments were counted.
 
 use super::{AllPairs, Confidence, Paired, Resampling, all_pairs, paired};
-use crate::{Definition, Statistics};
 
 /// Scores of systems, and of their Poisson resamples.
 #[derive(Clone, Debug)]
@@ -12,16 +11,9 @@ pub struct ResampledScores {
 }
 
 impl ResampledScores {
-    /// The scores of sums and of resamples, which are as many as `resampling` says, at least one.
-    pub(crate) fn new(
-        definition: &Definition,
-        sums: &[Statistics],
-        resamples: &[Vec<Statistics>],
-        resampling: Resampling,
-    ) -> ResampledScores {
-        let scores = |sums: &[Statistics]| sums.iter().map(|sum| definition.evaluate(sum).score).collect();
-        let resampled = resamples.iter().map(|sums| scores(sums)).collect();
-        ResampledScores { scores: scores(sums), resampled, resampling }
+    /// The score of each system, and those of its resamples, which are as many as `resampling` says, at least one.
+    pub(crate) fn new(scores: Vec<f64>, resampled: Vec<Vec<f64>>, resampling: Resampling) -> ResampledScores {
+        ResampledScores { scores, resampled, resampling }
     }
 
     /// Number of resamples, seed, and correction of p-values.

@@ -136,6 +136,10 @@ impl<'de> Deserialize<'de> for Pairs {
 pub fn xml_table(bytes: &[u8]) -> Expected {
     let Ok(text) = str::from_utf8(bytes) else { return Expected::Refused };
     let Ok(tree) = roxmltree::Document::parse(text) else { return Expected::Refused };
+    // A name with an empty prefix is not well-formed; roxmltree drops the prefix.
+    if tree.descendants().any(|node| node.is_element() && text[node.range()].starts_with("<:")) {
+        return Expected::Refused;
+    }
     xml_rows(&tree).map_or(Expected::Refused, Expected::Rows)
 }
 
