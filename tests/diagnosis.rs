@@ -486,21 +486,6 @@ const SPOILINGS: &[Spoiling] = &[
     spoiling("full-width digits and letters", &[CHINESE], "normalization", &["quotes", "script"], |l, _| {
         each(l, |line| line.replace("2022", "２０２２").replace("WTO", "ＷＴＯ"))
     }),
-    spoiling(
-        "lines of another text in their place, and NFD",
-        &[GERMAN],
-        "unrelated",
-        &["normalization"],
-        |mut l, language| {
-            l.truncate(150);
-            l.extend((5000..5150).map(|line| language.sentence(line, 1)));
-            each(l, |line| line.nfd().collect())
-        },
-    ),
-    spoiling("shifted and without diacritics", &[GERMAN], "misaligned", &["diacritics"], |mut l, _| {
-        l.rotate_left(3);
-        each(l, |line| line.nfd().filter(|c| !is_diacritic(*c)).collect())
-    }),
     spoiling("spaces that do not break", &[GERMAN, RUSSIAN], "none", &[], |l, _| {
         each(l, |line| line.replace(' ', "\u{A0}"))
     }),
@@ -546,8 +531,46 @@ fn text_that_is_not_spoilt_has_no_finding() {
 }
 
 #[test]
+fn one_cause_does_not_hide_another() {
+    let strip = |lines| each(lines, |line| line.nfd().filter(|c| !is_diacritic(*c)).collect());
+    let decompose = |lines| each(lines, |line| line.nfd().collect());
+    let shift = |mut lines: Vec<String>| {
+        lines.rotate_left(3);
+        lines
+    };
+    let half_of_another = |mut lines: Vec<String>| {
+        lines.truncate(150);
+        lines.extend((5000..5150).map(|line| GERMAN.sentence(line, 1)));
+        lines
+    };
+    let twice = |mut lines: Vec<String>| {
+        let block = lines[20..40].to_vec();
+        lines.splice(60..80, block);
+        lines
+    };
+    let subwords = |lines| each(lines, |line| split_words(line, "@@ "));
+    let lowercase = |lines| each(lines, str::to_lowercase);
+    let unpunctuated = |lines| each(lines, |line| line.replace(['.', ',', '„', '“'], ""));
+    let lines = || GERMAN.lines(1);
+    for (spoilt, expected) in [
+        (strip(shift(lines())), ["misaligned", "diacritics"]),
+        (decompose(shift(lines())), ["misaligned", "normalization"]),
+        (unpunctuated(shift(lines())), ["misaligned", "punctuation"]),
+        (decompose(half_of_another(lines())), ["unrelated", "normalization"]),
+        (strip(half_of_another(lines())), ["unrelated", "diacritics"]),
+        (twice(half_of_another(lines())), ["unrelated", "duplicated"]),
+        (shift(twice(lines())), ["misaligned", "duplicated"]),
+        (subwords(lowercase(lines())), ["subwords", "case"]),
+        (subwords(shift(lines())), ["subwords", "misaligned"]),
+    ] {
+        let found: Vec<&str> = GERMAN.findings(&spoilt).iter().map(|finding| finding.check).collect();
+        assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
+    }
+}
+
+#[test]
 fn quoted_words_are_not_of_another_encoding() {
-    let quoted = |lines: Vec<String>| each(lines, |line| format!("{line} „Spaß“ und „MENÜ“"));
+    let quoted = |lines: Vec<String>| some(lines, 4, |line| format!("{line} „Spaß“ und „MENÜ“"));
     assert_eq!(GERMAN.findings(&quoted(GERMAN.lines(1))), []);
 }
 

@@ -147,9 +147,10 @@ const MIN_DISPARITY: f64 = 3.0;
 const CLEAR_DISPARITY: f64 = 10.0;
 const SEGMENTS_PER_LINE: u64 = 10;
 
-/// Minimum difference of these numbers, or of segments on one side: this many, and one in this many segments.
+/// Minimum difference of these numbers, or of those of segments on one side: this many, and one in this many segments.
 const MIN_PLACES: u64 = 10;
 const SEGMENTS_PER_PLACE: u64 = 50;
+const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 
 impl Evidence<'_> {
     /// The score after a change.
@@ -183,13 +184,15 @@ impl Evidence<'_> {
     /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
     /// one side only, always the same.
     fn is_disparate(&self, x: &WhatIfScore, factor: f64) -> bool {
-        let least_difference = MIN_PLACES.max(self.segments.all / SEGMENTS_PER_PLACE);
-        let differ = |one: u64, other: u64| {
+        let differ = |one: u64, other: u64, share: u64| {
             let (least, most) = (one.min(other), one.max(other));
-            most as f64 >= factor * least as f64 && most - least >= least_difference
+            most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments.all / share)
         };
         let (candidate, reference) = self.places(x);
-        differ(candidate, reference) || differ(x.only_candidate, x.only_references)
+        // A line that is empty has nothing to alter.
+        let only_references = x.only_references.saturating_sub(self.segments.lost.segments);
+        differ(candidate, reference, SEGMENTS_PER_PLACE)
+            || differ(x.only_candidate, only_references, SEGMENTS_PER_ONE_SIDED)
     }
 
     /// Numbers of places that a change alters in the candidate and, on average, in a reference.

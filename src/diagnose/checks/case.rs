@@ -9,6 +9,9 @@ use crate::what_if::Change;
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
 
+/// Minimum relative difference between shares of uppercase letters. Between good translations, it may be a ninth.
+const MIN_CHANGE: f64 = 0.15;
+
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
 
@@ -67,7 +70,7 @@ fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
 }
 
 fn has_other_beginnings(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    has_case(candidate, reference) && (candidate.begin_upper_share() - reference.begin_upper_share()).abs() > 0.5
+    has_other_share(candidate, reference) && (candidate.begin_upper_share() - reference.begin_upper_share()).abs() > 0.5
 }
 
 /// Whether one text has many more lines of one case than the other: one line in so many, and several times as many.
@@ -76,10 +79,16 @@ fn has_other_lines(candidate: &TextProfile, reference: &TextProfile) -> bool {
     const MIN_DISPARITY: u64 = 3;
     let (lines, usual) = (candidate.of_one_case.segments, reference.of_one_case.segments);
     let (least, most) = (lines.min(usual), lines.max(usual));
-    has_case(candidate, reference)
+    has_other_share(candidate, reference)
         && most >= MIN_DISPARITY * least
         && LINES_PER_LINE * (most - least) >= candidate.lines
         && most - least >= 3
+}
+
+/// Whether the shares of uppercase letters differ at all. If words are missing or in another order, they do not.
+fn has_other_share(candidate: &TextProfile, reference: &TextProfile) -> bool {
+    let (upper, usual) = (candidate.upper_share(), reference.upper_share());
+    has_case(candidate, reference) && (upper - usual).abs() > MIN_CHANGE * upper.max(usual)
 }
 
 /// Whether both texts have enough letters with case.

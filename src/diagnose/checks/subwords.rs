@@ -19,11 +19,11 @@ const MARKS: [(&str, Count, &str); 4] = [
 ];
 
 pub fn check(e: &Evidence) -> Option<Finding> {
-    // If both sides are split, the score is one of subwords.
+    // If both sides are split, the score is one of subwords. One of several references may cost little.
     let x = e.what_if(Change::Subwords).filter(|x| {
         let (candidate, reference) = e.places(x);
         let both = candidate.min(reference) >= e.segments.all && x.difference.abs() >= MIN_RISE;
-        both || e.is_one_sided(x.change)
+        both || x.references.places >= e.segments.all || e.is_one_sided(x.change)
     })?;
     let found: Vec<String> =
         MARKS.into_iter().filter_map(|(mark, count, command)| found(e, mark, count, command)).collect();
