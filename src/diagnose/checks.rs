@@ -175,7 +175,7 @@ impl Evidence<'_> {
         let would_matter = |x: &WhatIfScore| {
             x.difference > 0.0
                 && self.loss(change) >= MIN_LOSS
-                && self.is_disparate(x, CLEAR_DISPARITY)
+                && self.has_other_places(x, CLEAR_DISPARITY)
                 && x.candidate.lines.max(x.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
         };
         self.what_if(change).is_some_and(|x| matters(x) || would_matter(x))
@@ -184,15 +184,22 @@ impl Evidence<'_> {
     /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
     /// one side only, always the same.
     fn is_disparate(&self, x: &WhatIfScore, factor: f64) -> bool {
-        let differ = |one: u64, other: u64, share: u64| {
-            let (least, most) = (one.min(other), one.max(other));
-            most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments.all / share)
-        };
-        let (candidate, reference) = self.places(x);
         // A line that is empty has nothing to alter.
         let only_references = x.only_references.saturating_sub(self.segments.lost.segments);
-        differ(candidate, reference, SEGMENTS_PER_PLACE)
-            || differ(x.only_candidate, only_references, SEGMENTS_PER_ONE_SIDED)
+        self.has_other_places(x, factor)
+            || self.differ(x.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
+    }
+
+    /// Whether a change alters many more places in the candidate than in a reference, or fewer.
+    fn has_other_places(&self, x: &WhatIfScore, factor: f64) -> bool {
+        let (candidate, reference) = self.places(x);
+        self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
+    }
+
+    /// Whether numbers of the candidate and of a reference differ by a factor, and by one in so many segments.
+    fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
+        let (least, most) = (candidate.min(reference), candidate.max(reference));
+        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments.all / segments)
     }
 
     /// Numbers of places that a change alters in the candidate and, on average, in a reference.
