@@ -18,14 +18,18 @@ const SPACED: f64 = 0.08;
 const UNSPACED: f64 = 0.25;
 
 pub fn normalization(e: &Evidence) -> Option<Finding> {
+    // Both sides may have such forms, but the score rises only where they are not the same.
+    let finding = |change, what: &str, advice: &str| {
+        let x = e.what_if(change).filter(|x| x.difference >= MIN_RISE || e.is_one_sided(change))?;
+        Some(of_change(e, x, "normalization", what, advice))
+    };
     // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| e.rise(change)).into_iter();
     if e.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE {
         let what = "full-width forms, ligatures or other variants of characters";
-        return difference(e, Change::Nfkc, "normalization", what, "--normalize nfkc scores without the difference");
+        return finding(Change::Nfkc, what, "--normalize nfkc scores without the difference");
     }
-    let what = "characters that are not composed (NFC)";
-    difference(e, Change::Nfc, "normalization", what, "--normalize nfc scores without the difference")
+    finding(Change::Nfc, "characters that are not composed (NFC)", "--normalize nfc scores without the difference")
 }
 
 pub fn invisible_characters(e: &Evidence) -> Option<Finding> {
