@@ -7,7 +7,7 @@ use crate::cli::Job;
 use crate::input::Segments;
 use crate::output;
 use crate::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
-use crate::tools::{Changes, Tool};
+use crate::tools::{Options, Tool};
 use crate::{CorpusTotals, Definition, pipeline, warnings};
 use anyhow::Result;
 use std::io::Write;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Scores the candidate as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let definitions =
-        Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
+        Tool::ALL.iter().map(|tool| tool.definition(&Options::default())).collect::<Result<Vec<_>, _>>()?;
     // The tools' definitions, then variants of each with one aspect reset.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
