@@ -165,7 +165,15 @@ impl Input {
         };
         let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
         let references = [references, &reference_files].concat();
-        let labels: Vec<_> = self.labels().map(|(path, kind)| (path.as_path(), kind)).collect();
+        let labels = self.labels().map(|(path, kind)| {
+            let of_set = match &self.origin {
+                Origin::TestSet(set) => set.label_file(path)?,
+                _ => None,
+            };
+            Ok((of_set.unwrap_or_else(|| path.clone()), kind))
+        });
+        let labels: Vec<_> = labels.collect::<Result<_>>()?;
+        let labels: Vec<_> = labels.iter().map(|(path, kind)| (path.as_path(), *kind)).collect();
         let is_plain = labels.is_empty() && kept.is_none();
         if is_plain && self.empty_reference == EmptyReference::Empty {
             return Ok(Box::new(Lockstep::open(candidates, &references)?));
