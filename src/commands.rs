@@ -1,6 +1,6 @@
 //! The commands, one file each: what is done for a mode, from the source of segments to the output.
 
-pub mod compare;
+pub mod all_tools;
 mod counting;
 pub mod cumulative;
 pub mod dictionaries;
@@ -24,8 +24,8 @@ use crate::display::input_name;
 use crate::input::Source;
 use crate::output;
 use crate::progress;
-use crate::report::Report;
 use crate::report::runs::{RunsReport, system_names};
+use crate::report::{OptionalScore, Report};
 use crate::rules::EmptyCorpus;
 use crate::{Definition, Score, Statistics};
 use anyhow::{Context, Result, bail};
@@ -61,14 +61,12 @@ fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
     bail!("{}: {tool} fails here, so there is no score: {failure}", input_name(Path::new(name)))
 }
 
-/// Returns the score of some segments among others; its value is not a number if the tool fails on their sum.
-fn unless_failed(definition: &Definition, sum: &Statistics, mut score: Score) -> Score {
+/// Returns the score of some segments among others, which is missing if the tool fails on their sum.
+fn optional_score(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
     // mteval fails on corpora only.
     let can_fail = definition.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
-    if can_fail && definition.failure(sum).is_some() {
-        score.score = f64::NAN;
-    }
-    score
+    let fails = can_fail && definition.failure(sum).is_some();
+    OptionalScore { value: (!fails).then_some(parts.score), parts }
 }
 
 /// Writes a report of scores in the job's order and format, and checks that the scores are high enough.
@@ -86,7 +84,7 @@ fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> 
         report.sort();
     }
     write_buffered(out, |out| output::write_runs(&report, job.style, out))?;
-    let means = report.systems.iter().map(|system| system.found.mean);
+    let means = report.systems.iter().map(|system| system.result.mean);
     fail_under::check(job, system_names(&report, job.style).into_iter().zip(means))
 }
 

@@ -39,7 +39,7 @@ pub fn system_name(path: &Path) -> String {
 pub fn shell_word(path: &Path) -> String {
     let word = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "._-/+,:=@%".contains(c);
-    if word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 /// Returns the number of things, and the noun in the singular or plural.
@@ -168,6 +168,7 @@ mod tests {
 
     #[test]
     fn shell_words_are_quoted_if_needed() {
-        assert_eq!(["a.txt", "a b", "it's"].map(|path| shell_word(Path::new(path))), ["a.txt", "'a b'", "'it'\\''s'"]);
+        let words = ["a.txt", "a b", "it's", ""].map(|path| shell_word(Path::new(path)));
+        assert_eq!(words, ["a.txt", "'a b'", "'it'\\''s'", "''"]);
     }
 }

@@ -240,7 +240,7 @@ impl fmt::Display for Error {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
             }
             Error::NotInTool { tool, setting, instead } => {
-                write!(f, "{tool} does not have {setting}, so that there is no such number; it has {instead}")
+                write!(f, "{tool} cannot be run with {setting}: {instead}")
             }
             Error::InvalidSignature { field } => write!(f, "not a signature: {field}"),
         }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    ScoreTooLow, compare, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
+    ScoreTooLow, all_tools, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
     stats, test_sets, tokens, what_if,
 };
 use bleu::input::Origin;
@@ -38,7 +38,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
-        Mode::Compare => compare::run(job, out),
+        Mode::AllTools => all_tools::run(job, out),
         Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }

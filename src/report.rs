@@ -2,9 +2,12 @@
 //!
 //! Formats for people are made from [`table`] and [`sections`], formats for programs from the results themselves.
 
-pub mod comparison;
+mod comparison;
+pub mod cumulative;
 pub mod explanation;
+pub mod p_values;
 pub mod runs;
+pub mod scores;
 pub mod sections;
 mod segment;
 pub mod table;
@@ -43,7 +46,7 @@ pub struct Group {
     /// Number of segments.
     pub segments: u64,
     /// One for each system.
-    pub scores: Vec<Score>,
+    pub scores: Vec<OptionalScore>,
     /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
     pub significance: Significance,
 }
@@ -85,6 +88,21 @@ pub struct System {
     pub name: String,
     /// Corpus score.
     pub score: Score,
+}
+
+/// A score that is missing if the tool whose number it is fails.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionalScore {
+    /// BLEU, from 0 to 1; `None` if the tool fails.
+    pub value: Option<f64>,
+    /// Precisions, counts and lengths, which are known even then.
+    pub parts: Score,
+}
+
+impl From<Score> for OptionalScore {
+    fn from(score: Score) -> OptionalScore {
+        OptionalScore { value: Some(score.score), parts: score }
+    }
 }
 
 /// Results of resampling; systems are in the order of the report.

@@ -70,12 +70,14 @@ impl Style {
         }
     }
 
-    /// Formats a score; one that is not a number as `-`.
+    /// Formats a score.
     pub fn number(&self, score: f64) -> String {
-        if score.is_nan() {
-            return String::from("-");
-        }
         format!("{:.*}", self.digits, score * self.scale())
+    }
+
+    /// Formats a score; a missing one as `-`.
+    pub fn optional_number(&self, score: Option<f64>) -> String {
+        score.map_or_else(|| String::from("-"), |score| self.number(score))
     }
 
     /// Formats a difference of scores, with its sign and `more` decimals than a score has.

@@ -279,10 +279,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
 
 /// Describes the precisions of orders without a correct n-gram.
 fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
-    let method = Smoothing::METHODS
-        .iter()
-        .find(|(_, method)| std::mem::discriminant(method) == std::mem::discriminant(&smoothing));
-    let method = method.map_or("none", |(name, _)| name);
+    let method = smoothing.name();
     let listed: Vec<String> = orders
         .iter()
         .map(|n| precisions[n - 1])

@@ -918,9 +918,9 @@ fn sacrebleus_other_flags_are_answered_with_a_remedy() {
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
         ("-r ref -l en-zh hyp", "bleu -r ref --tokenize auto:zh hyp"),
-        ("-l en-de -i hyp", "--test-set wmt22/en-de"),
+        ("-l en-de -i hyp", "bleu -r ref.txt hyp"),
         ("-r ref -lc hyp", "--lowercase"),
-        ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
+        ("-r ref -m bleu hyp", "the command is: bleu -r ref hyp"),
     ] {
         assert_says(&dir.run(arguments).refuses(), &[instead]);
     }

@@ -89,6 +89,11 @@ impl Statistics {
         &self.total[..self.order]
     }
 
+    /// Whether all n-grams of the candidate, which is one segment, are correct. Totals may count more than there are.
+    pub(crate) fn is_all_correct(&self) -> bool {
+        (0..).zip(self.correct()).all(|(n, &correct)| correct >= self.hyp_len.saturating_sub(n))
+    }
+
     /// Writes them as a row, `hyp_len, ref_len, correct, total`, and returns it; an empty one for no segments.
     #[cfg(feature = "serde")]
     pub(crate) fn write_row<'a>(&self, row: &'a mut [u64; 2 + 2 * MAX_ORDER]) -> &'a [u64] {

@@ -20,6 +20,8 @@ pub struct Tally {
     added: (f64, u64),
     /// Whether a segment makes the whole score 0.
     is_zero: bool,
+    /// Whether a segment has an n-gram that is not correct.
+    has_errors: bool,
 }
 
 impl Tally {
@@ -27,6 +29,7 @@ impl Tally {
     pub fn new(definition: &Definition, segments: &SegmentStatistics) -> Tally {
         let mut tally = Tally { sum: segments.sum(), ..Tally::default() };
         tally.last = segments.iter().next_back().unwrap_or_default();
+        tally.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             segments.iter().for_each(|segment| tally.add_score(definition, &segment));
         }
@@ -37,7 +40,7 @@ impl Tally {
     /// ([`Definition::scores_sums`]).
     #[cfg(feature = "cli")]
     pub(crate) fn of_sum(sum: Statistics) -> Tally {
-        Tally { sum, ..Tally::default() }
+        Tally { sum, has_errors: sum.correct() != sum.total(), ..Tally::default() }
     }
 
     /// Adds a segment.
@@ -47,6 +50,7 @@ impl Tally {
     pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
         self.sum = (self.sum + *segment)?;
         self.last = *segment;
+        self.has_errors = self.has_errors || !segment.is_all_correct();
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             self.add_score(definition, segment);
         }
@@ -71,6 +75,7 @@ impl Tally {
             self.last = next.last;
         }
         self.is_zero |= next.is_zero;
+        self.has_errors |= next.has_errors;
         let kept = std::mem::take(&mut self.scores);
         add_to(&mut self.added, &kept);
         self.added.0 += next.added.0;
@@ -82,6 +87,12 @@ impl Tally {
     /// The sum of the segments' statistics.
     pub fn sum(&self) -> &Statistics {
         &self.sum
+    }
+
+    /// Whether every n-gram of every segment is correct, and the candidate no shorter than its references.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_perfect(&self) -> bool {
+        !self.has_errors && self.sum.hyp_len >= self.sum.ref_len
     }
 
     /// The score of the group.

@@ -92,7 +92,7 @@ fn long_help() -> String {
 pub fn definition(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> {
     let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_of_a_tool());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(changes).map_err(|error| format!("--as {error}")),
+        (Some(tool), _) => tool.definition(changes).map_err(|error| error.to_string()),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",

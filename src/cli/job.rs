@@ -96,7 +96,7 @@ pub enum Mode {
     /// Statistics that add up.
     Stats(StatsRequest),
     /// The scores of all tools.
-    Compare,
+    AllTools,
     /// The scores of all orders up to the definition's, of the corpus or of each segment.
     Cumulative { sentences: bool },
     /// The score of each line against a pool of lines, or their mean.
@@ -468,7 +468,7 @@ fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         return Err("--source is for --explain; add it, or leave out --source".into());
     }
     if args.definitions.tool == Some(As::All) {
-        return check_comparison(args).map(|()| Mode::Compare);
+        return check_comparison(args).map(|()| Mode::AllTools);
     }
     if let Some(detail) = args.shards.stats {
         return statistics(args, detail).map(Mode::Stats);

@@ -5,13 +5,12 @@ use super::significance::{is_too_small, resample};
 use super::{cumulative, ensure_score, print, runs, score, stats, write_buffered};
 use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
 use crate::input::{FromStats, Origin, open_lines};
-use crate::output::cumulative::write_segment as write_cumulative_segment;
 use crate::output::{self, Segment};
-use crate::report::{Group, Report, Significance, System};
+use crate::report::{Group, OptionalScore, Report, Significance, System};
 use crate::shards::{Corpus, Record, ResampledScores, Shards};
 use crate::signature::Resamples;
 use crate::tools::Tool;
-use crate::{PairedTest, Resampling, Score, SegmentStatistics, Signature, Statistics, Tally, warnings};
+use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics, Tally, warnings};
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
@@ -48,7 +47,7 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         Mode::Corpus => print_scores(&job, corpus, signature, out),
         Mode::Cumulative { sentences: false } => {
             let Part { segments, sums } = Part::new(&corpus.without_groups()?);
-            cumulative::report(&job, &sums, segments, &signature.cumulative().to_string(), out)
+            cumulative::report(&job, &sums, segments, signature.cumulative().to_string(), out)
         }
         Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
         Mode::Runs(runs, resampling) => {
@@ -72,7 +71,7 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         | Mode::PrintTokens
         | Mode::Explain(_)
         | Mode::WhatIf
-        | Mode::Compare
+        | Mode::AllTools
         | Mode::Pooled { .. } => bail!("this mode needs texts, not statistics"),
     }
 }
@@ -132,7 +131,7 @@ impl Part {
         }
     }
 
-    fn scores(&self, job: &Job) -> Vec<Score> {
+    fn scores(&self, job: &Job) -> Vec<OptionalScore> {
         self.sums.iter().map(|sum| segment_score(&job.definition, sum)).collect()
     }
 }
@@ -172,8 +171,7 @@ fn print_significance(
     }
     warnings::unmatched_orders(job, &whole.sums);
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
-    let scores = whole.scores(job);
-    let system = |at: usize| System { name: job.systems[at].clone(), score: scores[at] };
+    let system = |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&whole.sums[at]) };
     let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..job.systems.len()).map(system).collect(),
@@ -233,7 +231,8 @@ fn print_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
     );
     let by_group = job.input.by.is_some();
     write_segments(corpus, out, |Segment { number, group }, statistics, out| {
-        let scores: Vec<Score> = statistics.iter().map(|statistics| job.definition.evaluate(statistics)).collect();
+        let score = |statistics| job.definition.evaluate(statistics).into();
+        let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
         let group = group.filter(|_| by_group);
         output::write_segment(Segment { number, group }, &job.systems, &scores, job.style, out)
     })
@@ -246,7 +245,7 @@ fn print_cumulative_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Re
         let scores = job.systems.iter().zip(statistics);
         let scores: Vec<_> =
             scores.map(|(name, statistics)| cumulative::evaluate(&definitions, name, statistics)).collect();
-        write_cumulative_segment(number, &scores, job.style, out)
+        output::write_cumulative_segment(number, &scores, job.style, out)
     })
 }
 

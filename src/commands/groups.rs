@@ -1,12 +1,12 @@
 //! `--by`: the segments of a corpus by group.
 
 use super::counting::Counted;
+use super::optional_score;
 use super::significance::CorpusTables;
-use super::unless_failed;
 use crate::cli::Job;
 use crate::input::Source;
-use crate::report::{Group, Significance};
-use crate::{Definition, Score, SegmentStatistics, Tally};
+use crate::report::{Group, OptionalScore, Significance};
+use crate::{Definition, SegmentStatistics, Tally};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -76,9 +76,9 @@ impl GroupTallies {
     }
 }
 
-/// The score of a group; its value is not a number if the tool fails on it.
-fn group_score(definition: &Definition, tally: &Tally) -> Score {
-    unless_failed(definition, tally.sum(), tally.score(definition))
+/// The score of a group.
+fn group_score(definition: &Definition, tally: &Tally) -> OptionalScore {
+    optional_score(definition, tally.sum(), tally.score(definition))
 }
 
 /// Divides the segments of all candidates by group, and returns each group's label and tables.

@@ -137,7 +137,7 @@ fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Resul
     write_buffered(out, |out| {
         for number in 1..=most as u64 {
             let statistics = lines.iter_mut().filter_map(Iterator::next);
-            let scores: Vec<Score> = statistics.map(|line| segment_score(&job.definition, &line)).collect();
+            let scores: Vec<_> = statistics.map(|line| segment_score(&job.definition, &line)).collect();
             output::write_segment(Segment { number, group: None }, &job.systems, &scores, job.style, out)?;
         }
         Ok(())

@@ -31,7 +31,7 @@ pub(super) fn test(
         ensure_score(job, name, &table.sum())?;
     }
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
-    let found = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
+    let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);
     // Each system may have a name, or each run has its own.
     let has_names = job.systems.len() < tables.len();
@@ -39,10 +39,10 @@ pub(super) fn test(
         true => job.candidates.iter().map(|path| system_name(path)).collect(),
         false => job.systems.clone(),
     };
-    let system = |(number, (files, found)): (usize, (&[String], _))| {
+    let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
-        RunsOfSystem { given_name, files: files.to_vec(), found }
+        RunsOfSystem { given_name, files: files.to_vec(), result }
     };
-    let systems = files.chunks(runs).zip(found).enumerate().map(system).collect();
+    let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
     print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
 }

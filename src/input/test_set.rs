@@ -54,6 +54,11 @@ fn known() -> impl Iterator<Item = Known> {
 /// Labels of lines, and the fields of the cache that have them.
 const LABELS: [(&str, &str); 3] = [("doc", "docid"), ("domain", "domain"), ("origlang", "origlang")];
 
+/// Returns the language pairs of a set; none if there is no such set.
+pub fn pairs(set: &str) -> Vec<&'static str> {
+    known().filter(|known| known.set == set).map(|known| known.pair).collect()
+}
+
 impl TestSet {
     /// Reads a name such as `wmt22/de-fr` or `wmt22:refB/en-zh`. The error is a message for the user.
     pub fn parse(name: &str, origlang: Option<String>, subset: Option<String>) -> Result<TestSet, String> {
@@ -61,7 +66,7 @@ impl TestSet {
             return Err(format!("'{name}' is not a test set and a language pair, such as wmt22/en-de"));
         };
         let (set, translator) = set.split_once(':').map_or((set, None), |(set, name)| (set, Some(name.to_owned())));
-        let pairs: Vec<&str> = known().filter(|known| known.set == set).map(|known| known.pair).collect();
+        let pairs = pairs(set);
         if pairs.is_empty() {
             let mut sets: Vec<&str> = known().map(|known| known.set).collect();
             sets.dedup();

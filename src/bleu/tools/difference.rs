@@ -1,7 +1,7 @@
 //! What makes a tool's definition differ from this program's default, aspect by aspect.
 
 use super::Tool;
-use crate::bleu::rules::{Aggregation, Arithmetic, Brevity, Matching, Rules, Totals, UsedReferences, ZeroOrders};
+use crate::bleu::rules::{Brevity, Rules, ZeroOrders};
 use crate::bleu::{Definition, ReferenceLength, Smoothing};
 use crate::tokenize::Folding;
 
@@ -49,31 +49,23 @@ impl Aspect {
         Aspect::Arithmetic,
     ];
 
-    /// Describes a definition's value in a few words.
+    /// Describes, in a few words, the value of a definition that differs from the default in this aspect.
     pub fn describe(self, definition: &Definition) -> &'static str {
         let rules = definition.rules();
         match self {
-            Aspect::Aggregation => match rules.aggregation {
-                Aggregation::Corpus => "sums over the corpus",
-                Aggregation::MeanOfSegments => "average of sentences",
-            },
+            Aspect::Aggregation => "average of sentences",
             Aspect::Tokens => match definition.tokenization().name() {
-                "13a" => "13a",
-                "none" | "ascii-space" | "space" | "single-spaces" | "breaking-spaces" => "no tokenizer",
+                "none" | "ascii-space" | "space" => "no tokenizer",
+                "single-spaces" | "breaking-spaces" => "no tokenizer, empty tokens count",
                 "intl" | "intl-mteval" | "intl-t2t" | "intl-untrimmed" => "international tokenizer",
                 _ => "its own tokenizer",
             },
-            Aspect::Case if definition.lowercase() => "lower case",
-            Aspect::Case => "mixed case",
-            Aspect::References => match rules.references {
-                UsedReferences::All => "all references",
-                UsedReferences::First => "first reference only",
-            },
+            Aspect::Case => "lower case",
+            Aspect::References => "first reference only",
             Aspect::ReferenceLength => match definition.reference_length() {
-                ReferenceLength::Closest => "closest reference",
                 ReferenceLength::Shortest => "shortest reference",
-                ReferenceLength::Average => "average reference length",
                 ReferenceLength::FirstClosest => "first of equally close references",
+                _ => "its own reference length",
             },
             Aspect::Smoothing => match (definition.smoothing(), rules.zero_orders) {
                 (Smoothing::None, ZeroOrders::LeftOut) => "orders without a match left out",
@@ -86,24 +78,14 @@ impl Aspect {
                 (Smoothing::Epsilon, _) => "a tiny number in place of 0",
                 _ => "its own smoothing",
             },
-            Aspect::Totals => match rules.totals {
-                Totals::Ngrams => "counted n-grams",
-                Totals::AtLeastOne => "at least one n-gram per sentence and order",
-            },
+            Aspect::Totals => "at least one n-gram per sentence and order",
             Aspect::Brevity => match rules.brevity {
-                Brevity::Papineni => "usual brevity penalty",
-                Brevity::Epsilon => "tiny numbers in the brevity penalty",
                 Brevity::PlusOne => "lengths + 1 in the brevity penalty",
+                _ => "tiny numbers in the brevity penalty",
             },
             Aspect::EmptySegments => "its own rule of empty segments",
-            Aspect::Matching => match rules.matching {
-                Matching::Tokens => "n-grams compared",
-                Matching::FairseqHash => "a hash that takes some n-grams for others",
-            },
-            Aspect::Arithmetic => match rules.arithmetic {
-                Arithmetic::Double => "64-bit numbers",
-                Arithmetic::RoundedToSingle | Arithmetic::Single => "32-bit numbers",
-            },
+            Aspect::Matching => "a hash that takes some n-grams for others",
+            Aspect::Arithmetic => "32-bit numbers",
         }
     }
 

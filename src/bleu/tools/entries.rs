@@ -320,7 +320,7 @@ static CODE_DC: Entry = Entry {
 
 static CODE_CN: Entry = Entry {
     name: "code-cn",
-    version: "CodeSumEvaluation-6cd87bb",
+    version: CODE.version,
     summary: "BLEU-CN for code summaries: CodeNN's, mean",
     tokenizers: Choice::OneOf(&[(Tokenization::V13A, Tokenization::V13A_CODE_NN, Folding::Unescaped(Letters::Full))]),
     rules: Rules { brevity: Brevity::PlusOne, empty_segments: EmptySegments::LeftOut, ..MEAN },
