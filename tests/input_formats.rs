@@ -262,7 +262,7 @@ fn tools_of_one_reference_take_the_first_that_is_there() {
     for tool in ["fairseq", "t2t", "compare-mt", "code-dm", "code-cn", "code-dc"] {
         let run = |rows: &str| dir.run(&format!("--records {rows} -r refs --as {tool} --score-only mt")).warns();
         let (scores, note) = run("null.jsonl");
-        assert_says(&note, &[&format!("{tool} uses one reference; the first counts")]);
+        assert_says(&note, &[&format!("{tool} uses only the first reference of a segment")]);
         assert_eq!(run("one.jsonl").0, scores, "{tool}");
     }
 }
@@ -341,7 +341,7 @@ fn documents_on_a_slow_pipe_are_answered_one_by_one() {
 #[test]
 fn a_table_that_is_a_pipe_is_read_once() {
     let message = dir().pipe("--records - --print-tokens mt other", TSV).fails();
-    assert_says(&message, &["--print-tokens takes one candidate of a table that is a pipe"]);
+    assert_says(&message, &["--print-tokens reads a table once per candidate"]);
 }
 
 #[test]

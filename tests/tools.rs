@@ -285,7 +285,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as hf --smooth add-k-all=2", "hf cannot be run with --smooth add-k-all=2"),
         ("--as coco --smooth exp", "its smoothing is always epsilon"),
         ("--as codexglue --lowercase=no", "it always ignores case"),
-        ("--as nltk --smooth method9", "unknown method 'method9'; known are exp"),
+        ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
         ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
         ("--as multi-bleu --normalize nfc", "does not normalize"),
         ("--as nltk --explain", "know the usual formula only"),
@@ -340,7 +340,10 @@ fn segments_on_which_a_tool_fails_have_no_score() {
     let tsv = run("--sentence -f tsv").0;
     assert!(tsv.lines().nth(2).unwrap().starts_with("2\thyp\t\t"), "{tsv}");
     let (scores, message, exit) = run("--pool-references");
-    assert!(scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: nltk fails here"), "{message}");
+    assert!(
+        scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: no score, because nltk fails"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -351,7 +354,7 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
         let run = dir.command(&format!("--as hf -r ref {mode} empty")).output().unwrap();
         let message = String::from_utf8(run.stderr).unwrap();
         assert_eq!((run.stdout.len(), run.status.code()), (0, Some(1)), "{mode}");
-        assert!(message.contains("empty: hf fails here, so there is no score"), "{message}");
+        assert!(message.contains("empty: no score, because hf fails"), "{message}");
     }
     // This one prints a line first.
     let run = dir.command("--as multi-bleu -r empty hyp").output().unwrap();

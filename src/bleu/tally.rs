@@ -1,11 +1,11 @@
-//! From segments to the score of a corpus, a document or any other group, in the way of a definition.
+//! Totals of a group of segments, from which a definition computes the group's score.
 
 use super::rules::{Aggregation, EmptySegments};
 use super::{Definition, Score, SegmentStatistics, Statistics};
 use crate::Error;
 
-/// Everything about a group of segments that a definition makes its score of: the sum of the segments' statistics, and,
-/// if the definition asks for them, the scores of single segments.
+/// All that is needed to score a group of segments: the sum of their statistics and, for definitions that average
+/// segments, the segment scores.
 ///
 /// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,8 +13,7 @@ pub struct Tally {
     sum: Statistics,
     /// Statistics of the last segment, which some of NLTK's smoothing methods look at.
     last: Statistics,
-    /// Scores of the segments that count, for a mean of segments. Kept one by one, so that they are added in the order
-    /// of the segments, however these were grouped.
+    /// Segment scores for the mean. Kept one by one so that they are summed in segment order regardless of batches.
     scores: Vec<f64>,
     /// Sum and number of the scores that are no longer kept one by one.
     added: (f64, u64),
@@ -37,7 +36,7 @@ impl Tally {
     }
 
     /// The tally of segments of which only the sum is known, for a score that is made of sums alone
-    /// ([`Definition::scores_sums`]).
+    /// ([`Definition::is_score_of_sums`]).
     #[cfg(feature = "cli")]
     pub(crate) fn of_sum(sum: Statistics) -> Tally {
         Tally { sum, has_errors: sum.correct() != sum.total(), ..Tally::default() }

@@ -43,12 +43,12 @@ struct Entry {
     summary: &'static str,
     /// Factor of its scores: 100, or 1.
     scale: f64,
-    /// Line that it prints.
+    /// Output line of the tool, if it prints one line.
     line: Option<Line>,
-    /// Tokenizers that it has, its default first: the name that users give, its own form, and how it lowercases with it.
+    /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
     tokenizers: Choice<(Tokenization, Tokenization, Folding)>,
     case: Case,
-    /// Smoothing methods that it has, its default first, with the rule of orders without a match under each.
+    /// Smoothing methods that it has, its default first, each with its rule for orders without a match.
     smoothings: Choice<(Smoothing, ZeroOrders)>,
     /// Smoothing of single sentences, if it differs.
     sentence_smoothing: Option<(Smoothing, ZeroOrders)>,
@@ -62,7 +62,7 @@ struct Entry {
 
 /// Values of a setting.
 enum Choice<T: 'static> {
-    /// All that this program has.
+    /// All values that `bleu` supports; this one is the default.
     Any(&'static T),
     /// These, the default first.
     OneOf(&'static [T]),
@@ -99,7 +99,7 @@ pub enum Line {
     MosesSentence,
 }
 
-/// Changes of a definition, which users can ask for; `None` leaves its default.
+/// User settings that override a definition's defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     /// Tokenizer, by the name that users give.
@@ -122,7 +122,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The definition that comes of changing this program's default.
+    /// The default definition with these changes.
     ///
     /// # Errors
     /// If order and weights contradict each other.
@@ -164,7 +164,7 @@ impl Tool {
         self.0.scale
     }
 
-    /// The line that it prints; `None` if it is no command, or prints more than a line.
+    /// The line that the tool prints; `None` if it is not a command, or prints more than a line.
     pub fn line(self) -> Option<Line> {
         self.0.line
     }
@@ -172,7 +172,7 @@ impl Tool {
     /// The definition of its score.
     ///
     /// # Errors
-    /// If it has no such option, or the option not this value; or if order and weights contradict each other.
+    /// If the tool does not support an option or its value, or if order and weights contradict each other.
     pub fn definition(self, changes: &Changes) -> Result<Definition, Error> {
         let rules = self.0.rules;
         let (tokenization, folding) = self.tokenization(changes.tokenization.as_ref())?;
@@ -210,7 +210,7 @@ impl Tool {
         builder.build()
     }
 
-    /// Whether it is sacreBLEU, whose options this program all has.
+    /// Whether this is sacreBLEU, all of whose options are supported.
     pub fn is_sacrebleu(self) -> bool {
         self == Tool::ALL[0]
     }
@@ -259,7 +259,7 @@ impl Tool {
         let methods = match &self.0.smoothings {
             Choice::Any((default, zero_orders)) => {
                 let method = asked.unwrap_or(*default);
-                return if method.is_of_a_tool() || matches!(method, Smoothing::AddKAll(_)) {
+                return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
                     let names = "its methods are exp, floor, add-k, none";
                     Err(self.refuse(&format!("--smooth {}", method.as_typed()), names))
                 } else {
@@ -310,7 +310,7 @@ impl Tool {
 }
 
 impl Definition {
-    /// Why the tool whose number this is gives none for segments of this sum, but fails; `None` if it does not.
+    /// Reason why the tool fails on segments with this sum; `None` if it succeeds.
     pub fn failure(&self, sum: &Statistics) -> Option<&'static str> {
         let rules = self.rules();
         let no_candidate = sum.hyp_len() == 0;

@@ -90,7 +90,7 @@ fn long_help() -> String {
 
 /// Returns the definition that is asked for: a tool's, or this program's own, changed by flags.
 pub fn definition(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> {
-    let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_of_a_tool());
+    let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
         (Some(tool), _) => tool.definition(changes).map_err(|error| error.to_string()),
         (None, Some(method)) => {

@@ -302,7 +302,7 @@ impl Job {
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
-            Mode::Cumulative { .. } => signature.cumulative(),
+            Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
@@ -706,17 +706,17 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
     let Some(tool) = definition.tool() else { return Ok(definition) };
     let reason = match mode {
-        Mode::Explain(_) | Mode::WhatIf if !definition.has_usual_formula() => {
+        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
             "--explain and --what-if know the usual formula only"
         }
-        Mode::Significance(..) | Mode::Runs(..) if !definition.scores_sums() => {
+        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
             "--confidence, --paired and --all-pairs need a score that is made of sums, not of single segments"
         }
-        Mode::Stats(_) if !definition.scores_sums() => "--stats needs a score that is made of sums",
+        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score that is made of sums",
         Mode::Stats(_) if definition.is_sequential() => {
             "--stats needs segments whose counts do not depend on those before them"
         }
-        Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
+        Mode::Cumulative { .. } if !definition.is_score_of_sums() => "--cumulative needs a score that is made of sums",
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
             "it reads one reference"

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let definitions =
         Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
-    // The tools' definitions, and each with one aspect undone.
+    // The tools' definitions, then variants of each with one aspect reset.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
     let (tallies, summary) = count(job, &all)?;
@@ -44,9 +44,10 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write_tool_scores(&scores, job.style, out))
 }
 
-/// Counts the corpus by each definition, the first of which is the job's; those that count alike share their counts.
+/// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Tally>, InputSummary)> {
-    let alike = |i: usize| definitions[..i].iter().position(|other| other.counts_like(&definitions[i])).unwrap_or(i);
+    let alike =
+        |i: usize| definitions[..i].iter().position(|other| other.has_same_counts(&definitions[i])).unwrap_or(i);
     let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
     let make_worker = {
         let definitions = Arc::clone(definitions);

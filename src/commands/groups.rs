@@ -60,7 +60,7 @@ impl GroupTallies {
         Ok(())
     }
 
-    /// The scores of all groups, whose labels the source has.
+    /// The scores of all groups; `source` provides their labels.
     pub fn finish(mut self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
         let labels = source.map(Source::groups).unwrap_or_default();
         let group = |(label, index): (&Arc<str>, u32)| {

@@ -34,7 +34,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     report(job, &tallies, summary.segments, signature, groups, out)
 }
 
-/// Prints the scores of all candidates, of which there is a tally each.
+/// Prints the scores of all candidates, given their tallies.
 pub(super) fn report(
     job: &Job,
     tallies: &[Tally],

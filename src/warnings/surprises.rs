@@ -1,10 +1,10 @@
-//! Surprises in other tools' formulas: scores that are not what BLEU's definition lets one expect.
+//! Notes on surprising scores of other tools' formulas.
 
 use crate::rules::{Aggregation, ZeroOrders};
 use crate::{Definition, Smoothing, Statistics, Tally};
 
-const LEFT_OUT: &str = "leaves out such orders, as if their precision were 1";
-const ALMOST_0: &str = "takes the smallest number for the precision of such orders, so that the score is almost 0";
+const LEFT_OUT: &str = "ignores such orders";
+const ALMOST_0: &str = "uses the smallest positive number as their precision, so the score is almost 0";
 
 /// Returns the surprises of a score, one sentence each.
 pub fn of(definition: &Definition, tally: &Tally) -> Vec<String> {
