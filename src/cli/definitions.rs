@@ -2,8 +2,8 @@
 
 use super::args::{MODES, SCORE, Switch};
 use crate::input::unknown;
-use crate::tools::{Options, Tool};
-use crate::{Definition, ReferenceLength, Smoothing};
+use crate::tools::{Options, Setting, Tool};
+use crate::{Definition, Error, ReferenceLength, Smoothing};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
@@ -92,7 +92,12 @@ fn long_help() -> String {
 pub fn definition(tool: Option<Tool>, options: &Options) -> Result<Definition, String> {
     let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(options).map_err(|error| error.to_string()),
+        (Some(tool), _) => tool.definition(options).map_err(|error| match error {
+            Error::NotInTool { tool, setting, supported } => {
+                format!("{tool} cannot be run with {}: {supported}", flag(&setting))
+            }
+            error => error.to_string(),
+        }),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
@@ -102,6 +107,20 @@ pub fn definition(tool: Option<Tool>, options: &Options) -> Result<Definition, S
             Err(format!("--smooth {method} is a method of {tool}; add --as {tool}"))
         }
         (None, None) => options.of_default().map_err(|error| error.to_string()),
+    }
+}
+
+/// The flag that asks for a setting.
+fn flag(setting: &Setting) -> String {
+    match setting {
+        Setting::Tokenizer(tokenization) => format!("--tokenize {tokenization}"),
+        Setting::Lowercase(true) => "--lowercase".to_owned(),
+        Setting::Lowercase(false) => "--lowercase=no".to_owned(),
+        Setting::Smoothing(method) => format!("--smooth {}", method.as_typed()),
+        Setting::Order(order) => format!("-n {order}"),
+        Setting::Weights => "--weights".to_owned(),
+        Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),
+        Setting::EffectiveOrder => "--effective-order".to_owned(),
     }
 }
 
