@@ -4,7 +4,7 @@
 mod common;
 
 use bleu::tools::{Options, Tool};
-use bleu::{Definition, Signature, Statistics};
+use bleu::{Definition, Signature, Smoothing, Statistics};
 use common::TestDir;
 use serde_json::Value;
 use std::fs;
