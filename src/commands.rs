@@ -56,7 +56,7 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
 }
 
 /// Checks that the tool whose number is asked for gives one for segments of this sum.
-fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
+fn ensure_tool_succeeds(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
     bail!("{}: {tool} fails here, so there is no score: {failure}", input_name(Path::new(name)))
 }

@@ -11,7 +11,7 @@ use super::{Segment, Style};
 use crate::display::distinct_names;
 use crate::report::{Group, OptionalScore, Report, Significance};
 use crate::{AllPairs, Confidence};
-use comparison::Difference;
+use comparison::ComparisonFields;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -76,12 +76,12 @@ struct Pair<'a> {
     a: &'a str,
     b: &'a str,
     #[serde(flatten)]
-    difference: Difference,
+    difference: ComparisonFields,
 }
 
 fn pairs<'a>(names: &'a [String], ranking: &AllPairs, style: Style) -> Vec<Pair<'a>> {
     let name = |place: usize| names[place].as_str();
-    let difference = |pair: &crate::Pair| Difference::of_pair(&pair.comparison, style);
+    let difference = |pair: &crate::Pair| ComparisonFields::of_pair(&pair.comparison, style);
     ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), difference: difference(pair) }).collect()
 }
 
@@ -105,7 +105,7 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<Option<Interval>>,
     #[serde(flatten)]
-    difference: Option<Difference>,
+    difference: Option<ComparisonFields>,
     precisions: Vec<f64>,
     counts: Vec<Count>,
     totals: Vec<Count>,
@@ -136,7 +136,7 @@ impl<'a> Object<'a> {
             Significance::None | Significance::Confidence { .. } => object,
             Significance::Paired { test, .. } => {
                 let comparison = report.significance.comparison(place);
-                let difference = Some(Difference::of_paired(comparison, *test, report.segments, style));
+                let difference = Some(ComparisonFields::of_paired(comparison, *test, report.segments, style));
                 Object { difference, ..object }
             }
             Significance::AllPairs { ranking, .. } => {
@@ -181,7 +181,7 @@ impl<'a> Object<'a> {
             confidence: report.significance.confidence(place).map(|_| interval()),
             difference: match report.significance {
                 Significance::Paired { test, .. } => {
-                    Some(Difference::of_paired(comparison, test, group.segments, style))
+                    Some(ComparisonFields::of_paired(comparison, test, group.segments, style))
                 }
                 _ => None,
             },

@@ -64,7 +64,7 @@ fn nothing_to_ignore() -> Section {
 
 /// Returns the section on one system; `None` if no change matters.
 pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
-    let (mut matter, others): (Vec<&WhatIfScore>, Vec<&WhatIfScore>) = scores.iter().partition(|x| matters(x));
+    let (mut matter, others): (Vec<&WhatIfScore>, Vec<&WhatIfScore>) = scores.iter().partition(|score| matters(score));
     if matter.is_empty() {
         return None;
     }
@@ -73,13 +73,13 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
         Column::new(title, kind, matter.iter().map(|score| cell(score)).collect::<Vec<_>>())
     };
     let table = Table::new(vec![
-        column("ignoring", Kind::LeftAligned, &|x| label(x.change).into()),
-        column("BLEU", Kind::Number, &|x| style.number(x.score)),
-        column("change", Kind::Number, &|x| style.difference(x.difference, 0)),
-        column("candidate", Kind::Number, &|x| x.candidate.lines.to_string()),
-        column("references", Kind::Number, &|x| x.references.lines.to_string()),
+        column("ignoring", Kind::LeftAligned, &|score| label(score.change).into()),
+        column("BLEU", Kind::Number, &|score| style.number(score.score)),
+        column("change", Kind::Number, &|score| style.difference(score.difference, 0)),
+        column("candidate", Kind::Number, &|score| score.candidate.lines.to_string()),
+        column("references", Kind::Number, &|score| score.references.lines.to_string()),
     ]);
-    let others = little_change(others.iter().map(|x| x.change), style);
+    let others = little_change(others.iter().map(|score| score.change), style);
     let blocks = [Block::Table(table)].into_iter().chain(others).collect();
     Some(Section::new(
         "BLEU if differences of a kind were ignored (candidate, references: lines that have them)",
