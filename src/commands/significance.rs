@@ -2,7 +2,6 @@
 
 use super::counting::{self, Counted, InputSummary};
 use super::groups::{self, Part};
-use super::sentence::segment_score;
 use super::{ensure_tool_succeeds, print};
 use crate::cli::{Job, SignificanceTest};
 use crate::input::Source;

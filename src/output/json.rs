@@ -86,7 +86,7 @@ fn pairs<'a>(names: &'a [String], ranking: &AllPairs, style: Style) -> Vec<Pair<
 }
 
 /// A score and its parts.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<&'a str>,
@@ -151,15 +151,8 @@ impl<'a> Object<'a> {
         let OptionalScore { value, parts } = score.into();
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Object {
-            system: None,
-            group: None,
-            rank: None,
-            cluster: None,
-            segment: None,
             name: "BLEU",
             score: value.map(|value| value * style.scale()),
-            confidence: None,
-            difference: None,
             precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(parts.counts()),
             totals: counts(parts.totals()),
@@ -167,9 +160,7 @@ impl<'a> Object<'a> {
             ratio: parts.ratio(),
             hyp_len: parts.hyp_len,
             ref_len: parts.ref_len,
-            segments: None,
-            signature: None,
-            groups: Vec::new(),
+            ..Object::default()
         }
     }
 
