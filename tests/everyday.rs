@@ -190,6 +190,56 @@ fn completions_know_flags_values_and_files() {
 }
 
 #[test]
+fn a_value_is_completed_only_where_the_flag_takes_it() {
+    let dir = TestDir::with([HYP, REF]);
+    assert_eq!(completions(&dir, "bleu --lowercase="), ["--lowercase=yes", "--lowercase=no"]);
+    assert_eq!(completions(&dir, "bleu --format=js"), ["--format=json"]);
+    for flag in ["--lowercase", "--effective-order", "--stats"] {
+        let files = completions(&dir, &format!("bleu -r ref {flag} "));
+        assert!(
+            files.contains(&"hyp".into()) && !files.iter().any(|file| file == "yes" || file == "segments"),
+            "{files:?}"
+        );
+    }
+}
+
+/// Returns what bash's script replies for the last of these words, as bash divides a line.
+#[cfg(unix)]
+fn bash_completions(dir: &TestDir, words: &str) -> Option<Vec<String>> {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_bleu"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let script = "source <(bleu --completions bash); COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
+        word=${COMP_WORDS[COMP_CWORD]}; [ \"$word\" = = ] && word=
+        _clap_complete_bleu bleu \"$word\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
+    let mut command = Command::new("bash");
+    let command = command.args(["-c", script, "bash"]).args(words.split(' ')).env("PATH", path).current_dir(dir.path());
+    // There need not be a bash.
+    let output = command.output().ok()?;
+    Some(String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_the_part_of_a_word_that_it_divides_off() {
+    let dir = TestDir::with([HYP, REF, ("data.jsonl", "{\"ref\": \"a\", \"mt\": \"b\"}\n")]);
+    for (words, expected) in [
+        ("bleu --format = js", &["json"][..]),
+        ("bleu --format =", &["text", "json", "tsv", "markdown", "latex"]),
+        ("bleu --format js", &["json"]),
+        ("bleu --lowercase =", &["yes", "no"]),
+        ("bleu --lowercase = n", &["no"]),
+        ("bleu --lowercase hy", &["hyp"]),
+        ("bleu --fail", &["--fail-under"]),
+        ("bleu --format = json --smooth = f", &["floor"]),
+        ("bleu --records = data.jsonl --by ", &["mt", "ref"]),
+        ("bleu --records = data.jsonl -r = m", &["mt"]),
+    ] {
+        let Some(found) = bash_completions(&dir, words) else { return };
+        assert_eq!(found, expected, "{words}");
+    }
+}
+
+#[test]
 fn completions_know_names_in_tables() {
     let dir = TestDir::with([
         ("data.tsv", "ref\tmt\tdoc\na b\ta c\tx\n"),
@@ -205,8 +255,7 @@ fn completions_know_names_in_tables() {
         ("bleu --records data.tsv -r ", &["ref", "mt", "doc"][..]),
         ("bleu --records data.tsv -r ref m", &["mt"]),
         ("bleu --records=data.csv -r ", &["ref", "the mt"]),
-        // As bash divides it.
-        ("bleu --records = data.jsonl --by ", &["meta.doc", "ref"]),
+        ("bleu --records data.jsonl --by ", &["meta.doc", "ref"]),
         ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
     ] {
         assert_eq!(completions(&dir, line), names, "{line}");

@@ -191,6 +191,16 @@ fn hugging_face_takes_the_shortest_reference() {
 }
 
 #[test]
+fn the_average_reference_length_is_rounded_in_each_segment() {
+    let dir = TestDir::with([("hyp", "a b c\na b c\n"), ("one", "a b c\na b c d\n"), ("two", "a b c d\na b c d e\n")]);
+    let json = dir.run("--ref-length average --tokenize none -q -f json -r one -r two hyp").prints();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    // 3.5 and 4.5 are both 4.
+    assert_eq!(json["ref_len"], 8);
+    assert!(json["signature"].as_str().unwrap().contains("|reflen:average|"), "{json}");
+}
+
+#[test]
 fn torchmetrics_takes_the_first_of_equally_close_references() {
     let reference_length = |references: [&str; 2]| {
         let tool: Tool = "torchmetrics".parse().unwrap();
