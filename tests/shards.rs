@@ -88,9 +88,9 @@ fn groups_add_up_and_can_be_left_out() {
 fn groups_on_which_a_tool_fails_are_not_tested() {
     let dir = TestDir::with([]);
     let rows = [ROWS[0], ["2", "chat", "how are you", "", "you are"]];
-    let records = stats(&dir, &rows, "--as hf --stats=segments --id 1 --by 2");
+    let records = stats(&dir, &rows, "-q --as hf --stats=segments --id 1 --by 2");
     let options = "--paired randomization --resamples 40 --format json";
-    let found = from_stats(&dir, &records, &format!("--by group {options}")).json();
+    let found = from_stats(&dir, &records, &format!("-q --by group {options}")).json();
     let (fails, succeeds) = (&found[1]["groups"][0], &found[1]["groups"][1]);
     assert!(fails["p_value"].is_null() && succeeds["p_value"].is_number(), "{found}");
     assert_eq!(fails["group"], "chat");
