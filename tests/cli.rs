@@ -548,7 +548,7 @@ fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
     // As a pattern after -r that the shell expands to two files.
     let (out, warning) = run("-b -r ref ref2").warns();
     assert_eq!(out, "1.0000\n");
-    assert_says(&warning, &["standard input is a file, but is not read", "ref2", "-r"]);
+    assert_says(&warning, &["standard input is a file but is not read", "ref2", "-r"]);
     assert_eq!(run("-b -q -r ref ref2").prints(), "1.0000\n");
     assert_eq!(run("-b -r ref -r ref2").prints(), "0.6687\n");
     assert_eq!(run("-b -r ref -r ref2 -").prints(), "0.6687\n");
@@ -824,9 +824,9 @@ fn standard_input_can_be_named_once() {
 #[test]
 fn invalid_weights_are_refused() {
     for (weights, said) in [
-        ("0.5,0.4", "the weights sum to 0.9, not to 1"),
+        ("0.5,0.4", "the weights sum to 0.9 instead of 1"),
         ("0.3,0.3,0.3", "1/3,1/3,1/3"),
-        ("0.25,0.25,0.25,0.25001", "not to 1"),
+        ("0.25,0.25,0.25,0.25001", "instead of 1"),
         ("1.5,-0.5", "'-0.5' is not a number or fraction of 0 or more"),
         ("-0.5,1.5", "'-0.5' is not a number or fraction of 0 or more"),
         ("NaN,1", "'NaN' is not a number or fraction"),
@@ -838,7 +838,7 @@ fn invalid_weights_are_refused() {
         ("1/2/2,1/2", "'1/2/2' is not a number or fraction"),
         (
             "1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17",
-            "17 weights; from 1 to 16",
+            "17 weights; give 1 to 16",
         ),
         ("0.5,0.5 --max-order 4", "--max-order 4 and 2 weights contradict each other"),
         ("0.5,0.5 -n 1", "--max-order 1 and 2 weights contradict each other"),

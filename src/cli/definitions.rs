@@ -2,7 +2,7 @@
 
 use super::args::{MODES, SCORE, Switch};
 use crate::input::unknown;
-use crate::tools::{Changes, Tool};
+use crate::tools::{Options, Tool};
 use crate::{Definition, ReferenceLength, Smoothing};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
@@ -89,10 +89,10 @@ fn long_help() -> String {
 }
 
 /// Returns the definition that is asked for: a tool's, or this program's own, changed by flags.
-pub fn definition(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> {
-    let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_of_a_tool());
+pub fn definition(tool: Option<Tool>, options: &Options) -> Result<Definition, String> {
+    let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(changes).map_err(|error| error.to_string()),
+        (Some(tool), _) => tool.definition(options).map_err(|error| error.to_string()),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
@@ -101,7 +101,7 @@ pub fn definition(tool: Option<Tool>, changes: &Changes) -> Result<Definition, S
             };
             Err(format!("--smooth {method} is a method of {tool}; add --as {tool}"))
         }
-        (None, None) => changes.of_default().map_err(|error| error.to_string()),
+        (None, None) => options.of_default().map_err(|error| error.to_string()),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::output::terminal_width;
 use crate::rules::UsedReferences;
 use crate::style::{Format, Style, SystemNames};
 use crate::tokenizer_data::TokenizerData;
-use crate::tools::{Changes, Line};
+use crate::tools::{Options, OutputLine};
 use crate::{
     Correction, Definition, PairedTest, Pool, ReferenceCount, ReferenceLength, Resampling, Signature, TestSetFields,
 };
@@ -302,14 +302,14 @@ impl Job {
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
             Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
-            Mode::Cumulative { .. } => signature.cumulative(),
+            Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,
         }
     }
 
     /// The line of the tool whose number is asked for, unless the output is to have another form.
-    pub fn tool_line(&self) -> Option<Line> {
+    pub fn tool_line(&self) -> Option<OutputLine> {
         let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
         self.definition.tool()?.line().filter(|_| is_possible && self.allows_tool_line)
     }
@@ -668,7 +668,7 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
             weights.order()
         ));
     }
-    let changes = Changes {
+    let options = Options {
         tokenization: args.tokenize.as_ref().map(TokenizerName::before_loading),
         lowercase: args.lowercase.map(bool::from),
         smoothing: args.smooth,
@@ -680,7 +680,7 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     };
     let needs_data = args.tokenize.as_ref().is_some_and(TokenizerName::needs_data);
     let tool = match args.definitions.tool {
-        Some(As::All) if changes != Changes::default() || args.normalize.is_some() => {
+        Some(As::All) if options != Options::default() || args.normalize.is_some() => {
             return Err(
                 "--as all compares the tools' definitions as they are; leave out flags that change the score".into()
             );
@@ -693,7 +693,7 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         Some(As::Tool(tool)) => Some(tool),
         _ => None,
     };
-    let definition = definitions::definition(tool, &changes)?;
+    let definition = definitions::definition(tool, &options)?;
     let Some(form) = args.normalize else { return fits(definition, mode) };
     if let Some(tool) = tool {
         return Err(format!("--as {tool} does not normalize; leave out --normalize, or normalize the files first"));
@@ -706,17 +706,17 @@ fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 fn fits(definition: Definition, mode: Mode) -> Result<Definition, String> {
     let Some(tool) = definition.tool() else { return Ok(definition) };
     let reason = match mode {
-        Mode::Explain(_) | Mode::WhatIf if !definition.has_usual_formula() => {
+        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
             "--explain and --what-if know the usual formula only"
         }
-        Mode::Significance(..) | Mode::Runs(..) if !definition.scores_sums() => {
+        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
             "--confidence, --paired and --all-pairs need a score that is made of sums, not of single segments"
         }
-        Mode::Stats(_) if !definition.scores_sums() => "--stats needs a score that is made of sums",
+        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score that is made of sums",
         Mode::Stats(_) if definition.is_sequential() => {
             "--stats needs segments whose counts do not depend on those before them"
         }
-        Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score that is made of sums",
+        Mode::Cumulative { .. } if !definition.is_score_of_sums() => "--cumulative needs a score that is made of sums",
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
             "it reads one reference"

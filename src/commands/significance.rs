@@ -1,4 +1,4 @@
-//! `--confidence`, `--paired` and `--all-pairs`: scores, and whether they or their differences are due to chance.
+//! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
 
 use super::counting::{self, Counted, InputSummary};
 use super::groups::{self, Part};
@@ -94,7 +94,7 @@ pub fn read(job: &Arc<Job>) -> Result<CorpusTables> {
     Ok(CorpusTables { tables, summary, groups, labels })
 }
 
-/// Resamples the segments for an answer.
+/// Runs the test on the segments.
 pub(super) fn resample(
     job: &Job,
     test: SignificanceTest,
