@@ -38,7 +38,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
-        Mode::Compare => compare::run(job, out),
+        Mode::AllTools => compare::run(job, out),
         Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }

@@ -1,7 +1,7 @@
 //! Finished reports, written in one of several formats, one file each.
 //!
 //! To add a format, write its file, declare the module here, add it to [`Format`] with a line of help, and to
-//! [`write_report`]. With --sentence and --explain, only the formats that `cli/job.rs` lists are accepted.
+//! [`write_report`]. The formats that each mode accepts are in `cli/mode.rs`.
 
 mod comparison;
 pub mod cumulative;

@@ -1,6 +1,6 @@
 //! Answers to people who type sacreBLEU's flags: the same request as one command of this program, to copy.
 
-use crate::display::shell_word;
+use crate::display::{listed, shell_word};
 use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -254,10 +254,7 @@ impl Request {
         let notes: String = self.notes.iter().map(|note| format!("\n  note: {note}")).collect();
         let (verb, kind) =
             if self.typed.len() == 1 { ("is", "a sacreBLEU option") } else { ("are", "sacreBLEU options") };
-        let typed = match &self.typed[..] {
-            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            typed => typed.concat(),
-        };
+        let typed = listed(&self.typed, "and");
         format!("{typed} {verb} {kind}; here the command is: {}{notes}", words.join(" "))
     }
 }
