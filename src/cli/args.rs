@@ -17,7 +17,7 @@ const MAX_JOBS: i64 = 1024;
 
 /// Number of resamples that can be asked for. 40 is the least for a 95% interval, which leaves out a fortieth at either
 /// end; the scores of the most still fit into memory.
-const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
+pub const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
 
 pub(super) const INPUT: &str = "Input";
 pub(super) const SCORE: &str = "Score";
