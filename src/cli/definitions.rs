@@ -5,7 +5,7 @@ use super::mode::Mode;
 use super::tokenization::TokenizerName;
 use crate::input::unknown;
 use crate::rules::UsedReferences;
-use crate::tools::{Changes, Tool};
+use crate::tools::{Options, Tool};
 use crate::{Definition, ReferenceLength, Smoothing};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
@@ -98,7 +98,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
             weights.order()
         ));
     }
-    let changes = Changes {
+    let options = Options {
         tokenization: args.tokenize.as_ref().map(TokenizerName::before_loading),
         lowercase: args.lowercase.map(bool::from),
         smoothing: args.smooth,
@@ -110,7 +110,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     };
     let needs_data = args.tokenize.as_ref().is_some_and(TokenizerName::needs_data);
     let tool = match args.definitions.tool {
-        Some(As::All) if changes != Changes::default() || args.normalize.is_some() => {
+        Some(As::All) if options != Options::default() || args.normalize.is_some() => {
             return Err("--as all compares the tools' definitions as they are; drop flags that change the score".into());
         }
         Some(As::Tool(tool)) if needs_data && !tool.is_sacrebleu() => {
@@ -119,7 +119,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         Some(As::Tool(tool)) => Some(tool),
         Some(As::All) | None => None,
     };
-    let definition = changed(tool, &changes)?;
+    let definition = changed(tool, &options)?;
     check_mode(&definition, mode)?;
     match (args.normalize, tool) {
         (None, _) => Ok(definition),
@@ -131,10 +131,10 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 }
 
 /// Returns the definition of a tool, or this program's own, changed by flags.
-fn changed(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> {
-    let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_tool_specific());
+fn changed(tool: Option<Tool>, options: &Options) -> Result<Definition, String> {
+    let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(changes).map_err(|error| error.to_string()),
+        (Some(tool), _) => tool.definition(options).map_err(|error| error.to_string()),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
@@ -143,7 +143,7 @@ fn changed(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> 
             };
             Err(format!("--smooth {method} is a method of {tool}; add --as {tool}"))
         }
-        (None, None) => changes.of_default().map_err(|error| error.to_string()),
+        (None, None) => options.of_default().map_err(|error| error.to_string()),
     }
 }
 

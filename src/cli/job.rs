@@ -10,7 +10,7 @@ use crate::input::{FromStats, Input, Origin};
 use crate::output::terminal_width;
 use crate::style::{Format, Style, SystemNames};
 use crate::tokenizer_data::TokenizerData;
-use crate::tools::Line;
+use crate::tools::OutputLine;
 use crate::{Definition, PairedTest, ReferenceCount, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
 use std::collections::HashSet;
@@ -182,7 +182,7 @@ impl Job {
     }
 
     /// The line of the tool whose number is asked for, unless the output is to have another form.
-    pub fn tool_line(&self) -> Option<Line> {
+    pub fn tool_line(&self) -> Option<OutputLine> {
         let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
         self.definition.tool()?.line().filter(|_| is_possible && self.allows_tool_line)
     }

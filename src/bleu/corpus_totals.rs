@@ -9,7 +9,7 @@ use crate::Error;
 ///
 /// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct CorpusTotals {
     sum: Statistics,
     /// Statistics of the last segment, which some of NLTK's smoothing methods look at.
     last: Statistics,
@@ -23,23 +23,23 @@ pub struct Tally {
     has_errors: bool,
 }
 
-impl Tally {
-    /// The tally of some segments.
-    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> Tally {
-        let mut tally = Tally { sum: segments.sum(), ..Tally::default() };
-        tally.last = segments.iter().next_back().unwrap_or_default();
-        tally.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
+impl CorpusTotals {
+    /// The totals of a group of segments.
+    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> CorpusTotals {
+        let mut totals = CorpusTotals { sum: segments.sum(), ..CorpusTotals::default() };
+        totals.last = segments.iter().next_back().unwrap_or_default();
+        totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
-            segments.iter().for_each(|segment| tally.add_score(definition, &segment));
+            segments.iter().for_each(|segment| totals.add_score(definition, &segment));
         }
-        tally
+        totals
     }
 
-    /// The tally of segments of which only the sum is known, for a score that is made of sums alone
+    /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Definition::is_score_of_sums`]).
     #[cfg(feature = "cli")]
-    pub(crate) fn of_sum(sum: Statistics) -> Tally {
-        Tally { sum, has_errors: sum.correct() != sum.total(), ..Tally::default() }
+    pub(crate) fn of_sum(sum: Statistics) -> CorpusTotals {
+        CorpusTotals { sum, has_errors: sum.correct() != sum.total(), ..CorpusTotals::default() }
     }
 
     /// Adds a segment.
@@ -64,11 +64,11 @@ impl Tally {
         }
     }
 
-    /// Adds the tally of the segments that follow.
+    /// Adds the totals of the next segments.
     ///
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits.
-    pub fn append(&mut self, next: Tally) -> Result<(), Error> {
+    pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
         self.sum = (self.sum + next.sum)?;
         if next.last != Statistics::EMPTY {
             self.last = next.last;
