@@ -287,14 +287,14 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as codexglue --lowercase=no", "it always ignores case"),
         ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
         ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
-        ("--as multi-bleu --normalize nfc", "does not normalize"),
-        ("--as nltk --explain", "know the usual formula only"),
-        ("--as all --sentence", "leave out --sentence, or name one tool"),
+        ("--as multi-bleu --normalize nfc", "does not support --normalize"),
+        ("--as nltk --explain", "support only sacreBLEU's formula"),
+        ("--as all --sentence", "drop --sentence, or name one tool"),
         ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
         ("--smooth method4", "add --as nltk"),
         ("--smooth epsilon", "add --as coco"),
         ("--smooth codenn", "add --as codexglue"),
-        ("--as all --fail-under 0.9", "leave out --fail-under, or name one tool"),
+        ("--as all --fail-under 0.9", "--as all cannot be used with --fail-under"),
         ("--as multibleu", "no tool 'multibleu'; did you mean 'multi-bleu'?"),
         ("--as multibleu", "code-rc, all"),
         ("--as sacreblue", "did you mean 'sacrebleu'?"),
@@ -441,7 +441,7 @@ fn sacrebleus_seed_is_taken_from_the_environment() {
     };
     assert!(run("7", "").0.contains("|seed:7|"));
     assert!(run("7", "--seed 8").0.contains("|seed:8|"));
-    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', not a whole number"));
+    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', which is not a whole number"));
 }
 
 #[test]

@@ -66,14 +66,14 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
             }
             stats::print(&corpus, request.detail, out)
         }
-        // Excluded by the flags.
-        Mode::ListTestSets
-        | Mode::ListDictionaries
-        | Mode::PrintTokens
+        // Excluded with the flags.
+        Mode::AllTools
+        | Mode::Pooled { .. }
         | Mode::Explain(_)
         | Mode::WhatIf
-        | Mode::AllTools
-        | Mode::Pooled { .. } => bail!("this mode needs texts, not statistics"),
+        | Mode::PrintTokens
+        | Mode::ListTestSets
+        | Mode::ListDictionaries => bail!("this mode needs texts, not statistics"),
     }
 }
 
