@@ -187,7 +187,7 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
     for flag in ["--resamples 50", "--seed 1"] {
         let message = from_stats(&dir, &records, &format!("--confidence {flag}")).fails();
-        assert_says(&message, &["40 resamples with seed 12345", "leave out --"]);
+        assert_says(&message, &["40 resamples with seed 12345", "drop --"]);
     }
     let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
     assert_says(&message, &["--id"]);
