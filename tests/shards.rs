@@ -80,7 +80,7 @@ fn groups_add_up_and_can_be_left_out() {
     assert_eq!(labels, ["chat", "news"]);
     assert_eq!(scores[0]["groups"][1]["segments"], 3);
     from_stats(&dir, &records, "--by group --paired bootstrap").prints();
-    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["give --by group"]);
+    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["the only grouping is --by group"]);
     assert_says(&from_stats(&dir, &without, "--by group").fails(), &["no group"]);
 }
 
@@ -410,8 +410,8 @@ fn tables_may_be_what_engines_pipe() {
     let plain = score("a b c d\ta b c d\nx y z w\tx y z v\n").prints();
     assert_eq!(score("a b c d\ta b c d\t\nx y z w\tx y z v\t\n").prints(), plain);
     assert_eq!(score("a b c d\ta b c d\nx y z w\tx y z v\t\n").prints(), plain);
-    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2, column 2", "\\N", "Hive"]);
-    assert_says(&score("\\N\tb\n").fails(), &["line 1, column 1", "\\N"]);
+    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2: column 2", "\\N", "Hive"]);
+    assert_says(&score("\\N\tb\n").fails(), &["line 1: column 1", "\\N"]);
     assert_says(&score("a\tb\na\tb\tc\n").fails(), &["line 2: 3 cells"]);
 }
 

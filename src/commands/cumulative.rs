@@ -43,7 +43,7 @@ fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
     report(job, &sums, summary.segments, summary.signature(job).to_string(), out)
 }
 
-/// Prints the scores of all candidates, whose statistics are these sums.
+/// Prints the scores of all candidates, given their sums of statistics.
 pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: String, out: impl Write) -> Result<()> {
     for (name, sum) in job.systems.iter().zip(sums) {
         ensure_score(job, name, sum)?;

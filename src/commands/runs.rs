@@ -1,4 +1,4 @@
-//! `--runs`: systems of several runs each, which tell a better system from a lucky run.
+//! `--runs`: comparison of systems with several runs each.
 
 use super::{ensure_score, print_runs, significance};
 use crate::cli::Job;
@@ -10,8 +10,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Scores all candidates, of which each `runs` consecutive ones are of one system, tests the systems, and prints the
-/// results.
+/// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
     let corpus = significance::read(job)?;
     let signature = corpus.summary.signature(job);

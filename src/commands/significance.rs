@@ -1,4 +1,4 @@
-//! `--confidence`, `--paired` and `--all-pairs`: scores, and whether they or their differences are due to chance.
+//! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
 
 use super::counting::{self, Counted, InputSummary};
 use super::sentence::segment_score;
@@ -45,7 +45,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     print(job, Report { systems, segments, signature, significance, groups }, out)
 }
 
-/// Whether a group has too few segments for this question.
+/// Whether a group has too few segments for the test.
 pub fn is_too_small(test: SignificanceTest, segments: u64) -> bool {
     test.test() == PairedTest::Bootstrap && segments < MIN_SEGMENTS_OF_GROUP
 }
@@ -87,7 +87,7 @@ pub fn read(job: &Arc<Job>) -> Result<CorpusTables> {
     Ok(CorpusTables { tables, summary, groups, labels })
 }
 
-/// Resamples the segments for an answer.
+/// Runs the test on the segments.
 pub(super) fn resample(
     job: &Job,
     test: SignificanceTest,
