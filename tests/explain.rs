@@ -14,7 +14,6 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 fn testdata(folder: &str) -> PathBuf {

@@ -287,14 +287,14 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as codexglue --lowercase=no", "it always ignores case"),
         ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
         ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
-        ("--as multi-bleu --normalize nfc", "does not normalize"),
-        ("--as nltk --explain", "know the usual formula only"),
-        ("--as all --sentence", "leave out --sentence, or name one tool"),
+        ("--as multi-bleu --normalize nfc", "does not support --normalize"),
+        ("--as nltk --explain", "support only sacreBLEU's formula"),
+        ("--as all --sentence", "drop --sentence, or name one tool"),
         ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
         ("--smooth method4", "add --as nltk"),
         ("--smooth epsilon", "add --as coco"),
         ("--smooth codenn", "add --as codexglue"),
-        ("--as all --fail-under 0.9", "leave out --fail-under, or name one tool"),
+        ("--as all --fail-under 0.9", "--as all cannot be used with --fail-under"),
         ("--as multibleu", "no tool 'multibleu'; did you mean 'multi-bleu'?"),
         ("--as multibleu", "code-rc, all"),
         ("--as sacreblue", "did you mean 'sacrebleu'?"),
@@ -372,6 +372,20 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
 }
 
 #[test]
+fn tables_of_tools_are_explained_in_all_formats_for_people() {
+    let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
+    let print = |arguments: &str| dir.run(&format!("--as all {arguments} -r ref hyp")).prints();
+    for format in ["text", "markdown", "latex"] {
+        let explanation = "differs by: aspects of the tool's definition";
+        assert!(print(&format!("-f {format}")).contains(explanation), "{format}");
+        assert!(!print(&format!("-f {format} -q")).contains(explanation), "{format}");
+    }
+    assert!(print("-f latex").contains("\\usepackage{booktabs}"));
+    let narrow = dir.command("--as all -r ref hyp").env("COLUMNS", "45").output().unwrap();
+    assert!(!String::from_utf8(narrow.stdout).unwrap().contains('…'));
+}
+
+#[test]
 fn effects_are_on_the_scale_of_the_scores() {
     let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
     let table = |arguments: &str| dir.run(&format!("--as all {arguments} -q -f tsv -r ref hyp")).prints();
@@ -427,7 +441,7 @@ fn sacrebleus_seed_is_taken_from_the_environment() {
     };
     assert!(run("7", "").0.contains("|seed:7|"));
     assert!(run("7", "--seed 8").0.contains("|seed:8|"));
-    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', not a whole number"));
+    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', which is not a whole number"));
 }
 
 #[test]
