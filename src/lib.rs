@@ -109,8 +109,8 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use bleu::{
-    Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
-    Smoothing, Statistics, Tally, Weights, brevity_penalty,
+    Accumulator, Builder, CorpusTotals, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score,
+    SegmentStatistics, Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use bleu::{rules, tools};
 pub use error::Error;

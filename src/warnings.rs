@@ -9,7 +9,7 @@ use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
-use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tally, Tokenization};
+use crate::{CorpusTotals, Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
 use std::fs::File;
@@ -215,16 +215,16 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
 }
 
 /// Notes what is surprising about the score of each candidate.
-pub fn surprises(job: &Job, tallies: &[Tally]) {
+pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
     if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
-        let sums: Vec<Statistics> = tallies.iter().map(|tally| *tally.sum()).collect();
+        let sums: Vec<Statistics> = totals.iter().map(|totals| *totals.sum()).collect();
         return unmatched_orders(job, &sums);
     }
     if job.style.quiet {
         return;
     }
-    for (name, tally) in job.systems.iter().zip(tallies) {
-        for surprise in surprises::of(&job.definition, tally) {
+    for (name, totals) in job.systems.iter().zip(totals) {
+        for surprise in surprises::of(&job.definition, totals) {
             print(format_args!("note: {}: {surprise}", input_name(Path::new(name))));
         }
     }

@@ -512,7 +512,7 @@ fn lines_that_repeat_the_source_are_found() {
     let finding = findings.iter().find(|finding| finding["check"] == "untranslated").unwrap();
     assert_eq!((&finding["numbers"]["lines"], &finding["segments"][0]), (&10.0.into(), &serde_json::json!([8, 8])));
     assert!(!dir.run("-r ref --explain --format json -q hyp").json().to_string().contains("untranslated"));
-    assert!(dir.run("-r ref --source source hyp").refuses().contains("--source is for --explain"));
+    assert!(dir.run("-r ref --source source hyp").refuses().contains("--source needs --explain"));
     // The source may be a column too.
     let rows: String = language_rows(&GERMAN, &source);
     dir.write("table.tsv", rows);

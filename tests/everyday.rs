@@ -62,11 +62,14 @@ fn a_wanted_score_off_the_scale_is_refused() {
     for value in ["0,3", "30%"] {
         assert_says(&refused(&format!("--fail-under {value}")), &["not a number"]);
     }
-    assert_says(&refused("--as all --fail-under 0.3"), &["leave out --fail-under"]);
+    assert_says(&refused("--as all --fail-under 0.3"), &["--as all cannot be used with --fail-under"]);
     let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
     assert_says(&warning, &["scores are from 0 to 100; is 50 meant?"]);
     for mode in ["--sentence", "--explain-segment 1"] {
-        assert_says(&refused(&format!("{mode} --fail-under 0.3")), &["--fail-under is for scores of a corpus"]);
+        assert_says(
+            &refused(&format!("{mode} --fail-under 0.3")),
+            &[mode.split(' ').next().unwrap(), "cannot be used with --fail-under"],
+        );
     }
 }
 

@@ -80,7 +80,7 @@ fn groups_add_up_and_can_be_left_out() {
     assert_eq!(labels, ["chat", "news"]);
     assert_eq!(scores[0]["groups"][1]["segments"], 3);
     from_stats(&dir, &records, "--by group --paired bootstrap").prints();
-    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["give --by group"]);
+    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["the only grouping is --by group"]);
     assert_says(&from_stats(&dir, &without, "--by group").fails(), &["no group"]);
 }
 

@@ -1,6 +1,6 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
-use super::{BatchCounter, Definition, Score, SegmentStatistics, Statistics, Tally};
+use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics};
 use crate::Error;
 use crate::tokenize::LineFeeds;
 
@@ -22,7 +22,7 @@ pub struct Accumulator {
     definition: Definition,
     counter: BatchCounter,
     segments: u64,
-    tally: Tally,
+    totals: CorpusTotals,
 }
 
 impl Accumulator {
@@ -31,7 +31,7 @@ impl Accumulator {
             definition: definition.clone(),
             counter: BatchCounter::new(definition),
             segments: 0,
-            tally: Tally::default(),
+            totals: CorpusTotals::default(),
         }
     }
 
@@ -74,7 +74,7 @@ impl Accumulator {
         }
         let texts: Vec<&str> = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect();
         let segments = self.counter.count(&texts, 1, line_feeds, |_| None)?.systems.remove(0);
-        self.tally.append(Tally::new(&self.definition, &segments))?;
+        self.totals.append(CorpusTotals::new(&self.definition, &segments))?;
         self.segments += segments.len() as u64;
         Ok(segments)
     }
@@ -86,11 +86,11 @@ impl Accumulator {
 
     /// The statistics of all segments so far.
     pub fn statistics(&self) -> Statistics {
-        *self.tally.sum()
+        *self.totals.sum()
     }
 
     /// The score of all segments so far; 0 without any.
     pub fn score(&self) -> Score {
-        self.tally.score(&self.definition)
+        self.totals.score(&self.definition)
     }
 }

@@ -10,7 +10,7 @@ use crate::report::{Group, OptionalScore, Report, Significance, System};
 use crate::shards::{Corpus, Record, ResampledScores, Shards};
 use crate::signature::Resamples;
 use crate::tools::Tool;
-use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics, Tally, warnings};
+use crate::{CorpusTotals, PairedTest, Resampling, SegmentStatistics, Signature, Statistics, warnings};
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
@@ -66,14 +66,14 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
             }
             stats::print(&corpus, request.detail, out)
         }
-        // Excluded by the flags.
-        Mode::ListTestSets
-        | Mode::ListDictionaries
-        | Mode::PrintTokens
+        // Excluded with the flags.
+        Mode::AllTools
+        | Mode::Pooled { .. }
         | Mode::Explain(_)
         | Mode::WhatIf
-        | Mode::AllTools
-        | Mode::Pooled { .. } => bail!("this mode needs texts, not statistics"),
+        | Mode::PrintTokens
+        | Mode::ListTestSets
+        | Mode::ListDictionaries => bail!("this mode needs texts, not statistics"),
     }
 }
 
@@ -144,8 +144,8 @@ fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write
     };
     let groups = corpus.groups().into_iter().map(group).collect();
     let Part { segments, sums } = Part::new(&corpus.without_groups()?);
-    let tallies: Vec<Tally> = sums.into_iter().map(Tally::of_sum).collect();
-    score::report(job, &tallies, segments, signature.to_string(), groups, out)
+    let totals: Vec<CorpusTotals> = sums.into_iter().map(CorpusTotals::of_sum).collect();
+    score::report(job, &totals, segments, signature.to_string(), groups, out)
 }
 
 fn print_significance(

@@ -122,7 +122,7 @@ impl Tool {
     /// The aspects in which its definition differs from the default, each with the definition in which only that aspect
     /// is reset.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let Ok(definition) = self.definition(&super::Changes::default()) else { return Vec::new() };
+        let Ok(definition) = self.definition(&super::Options::default()) else { return Vec::new() };
         Aspect::ALL.into_iter().filter_map(|aspect| Some((aspect, aspect.undo(&definition)?))).collect()
     }
 }

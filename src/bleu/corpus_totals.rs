@@ -9,7 +9,7 @@ use crate::Error;
 ///
 /// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct CorpusTotals {
     sum: Statistics,
     /// Statistics of the last segment, for smoothing methods that look at it. Boxed: few do, and groups may be many.
     last: Option<Box<Statistics>>,
@@ -23,25 +23,25 @@ pub struct Tally {
     has_errors: bool,
 }
 
-impl Tally {
-    /// The tally of some segments.
-    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> Tally {
-        let mut tally = Tally { sum: segments.sum(), ..Tally::default() };
+impl CorpusTotals {
+    /// The totals of a group of segments.
+    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> CorpusTotals {
+        let mut totals = CorpusTotals { sum: segments.sum(), ..CorpusTotals::default() };
         if let Some(last) = segments.iter().next_back() {
-            tally.set_last(definition, &last);
+            totals.set_last(definition, &last);
         }
-        tally.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
+        totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
-            segments.iter().for_each(|segment| tally.add_score(definition, &segment));
+            segments.iter().for_each(|segment| totals.add_score(definition, &segment));
         }
-        tally
+        totals
     }
 
-    /// The tally of segments of which only the sum is known, for a score that is made of sums alone
+    /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Definition::is_score_of_sums`]).
     #[cfg(feature = "cli")]
-    pub(crate) fn of_sum(sum: Statistics) -> Tally {
-        Tally { sum, has_errors: sum.correct() != sum.total(), ..Tally::default() }
+    pub(crate) fn of_sum(sum: Statistics) -> CorpusTotals {
+        CorpusTotals { sum, has_errors: sum.correct() != sum.total(), ..CorpusTotals::default() }
     }
 
     /// Adds a segment.
@@ -72,11 +72,11 @@ impl Tally {
         }
     }
 
-    /// Adds the tally of the segments that follow.
+    /// Adds the totals of the next segments.
     ///
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits.
-    pub fn append(&mut self, next: Tally) -> Result<(), Error> {
+    pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
         self.sum = (self.sum + next.sum)?;
         self.last = next.last.or(self.last.take());
         self.is_zero |= next.is_zero;
