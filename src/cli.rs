@@ -1,9 +1,9 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `args` has the flags and their help, `input_args` and `definitions` those of input and of other tools' definitions,
-//! `sacrebleu` answers for flags of sacreBLEU, `slips` what is likely meant by other likely mistakes, `tokenization` the
-//! names that `--tokenize` takes, and `job` the checks that make a request of the flags. `completions` and `man` make what
-//! `--completions` and `--man` print.
+//! `args`, `input_args` and `shard_args` declare the flags and their help. `job` builds the request from them, with the
+//! mode from `mode` and the definition of the score from `definitions`; both check that the other flags go with it.
+//! `tokenization` parses `--tokenize`. `sacrebleu` answers sacreBLEU's flags, and `slips` recognizes other likely
+//! mistakes. `completions` and `man` print what their flags ask for.
 
 mod args;
 mod completions;
@@ -11,6 +11,7 @@ mod definitions;
 mod input_args;
 mod job;
 mod man;
+mod mode;
 mod sacrebleu;
 mod shard_args;
 mod slips;
@@ -24,7 +25,8 @@ use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 pub use definitions::As;
-pub use job::{Explain, Job, Mode, SignificanceTest, StatsDetail, StatsRequest, SystemOrder, check_runs};
+pub use job::{Job, SystemOrder};
+pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;

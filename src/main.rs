@@ -1,4 +1,4 @@
-//! `bleu`: from the command line to a job, a command, and the exit status.
+//! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 
 fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
-    // Opened before the inputs, which may be as many files as can be open.
+    // Opened before the inputs, which may use up the limit on open files.
     let out = output::stdout().context("standard output")?;
     if let Origin::Statistics(request) = job.input.origin {
         return from_stats::run(job, request, out);

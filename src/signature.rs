@@ -1,7 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::Error;
-use crate::bleu::tools::{Changes, Tool};
+use crate::bleu::tools::{Options, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
 use std::collections::HashSet;
@@ -33,7 +33,7 @@ pub struct Signature {
     version: String,
 }
 
-/// References that are the same for every line of a candidate, whose score then is the mean of the lines' scores.
+/// A set of references shared by all lines of a candidate; the score is the mean of the line scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
     /// All other lines of the candidate (Self-BLEU).
@@ -47,7 +47,7 @@ impl Pool {
     const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
 }
 
-/// Fields of a tokenizer that needs a dictionary or a model, which was not read.
+/// Signature fields of a tokenizer whose dictionary or model is not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct UnloadedTokenizer {
     name: String,
@@ -58,9 +58,9 @@ struct UnloadedTokenizer {
 /// Kind of resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resamples {
-    /// Those of a test on the segments.
+    /// Resamples of segments.
     Test(PairedTest),
-    /// Those of the bootstrap by Poisson weights, which shards were counted with.
+    /// Poisson resamples, summed when shards were counted.
     Poisson,
 }
 
@@ -68,7 +68,7 @@ impl Resamples {
     const ALL: [Resamples; 3] =
         [Resamples::Test(PairedTest::Bootstrap), Resamples::Test(PairedTest::Randomization), Resamples::Poisson];
 
-    /// The key of their number: sacreBLEU's, or `ps`.
+    /// Signature key of the number of resamples.
     fn key(self) -> &'static str {
         match self {
             Resamples::Test(test) => test.signature_key(),
@@ -108,7 +108,7 @@ impl TestSetFields {
     }
 }
 
-/// Escapes the character between fields.
+/// Escapes the field separator.
 fn escape(value: &str) -> String {
     value.replace('%', "%25").replace('|', "%7C")
 }
@@ -198,7 +198,7 @@ impl Signature {
 
     /// The signature of the scores of all orders up to the definition's.
     #[must_use]
-    pub fn cumulative(self) -> Signature {
+    pub fn with_cumulative(self) -> Signature {
         Signature { is_cumulative: true, ..self }
     }
 
@@ -284,9 +284,9 @@ impl fmt::Display for Signature {
 }
 
 /// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
-/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be read
-/// back; as text it compares like any other. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and
-/// names that begin with `spm:`, else [`Error::UnknownName`].
+/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be
+/// parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and names that
+/// begin with `spm:`, else [`Error::UnknownName`].
 impl FromStr for Signature {
     type Err = Error;
 
@@ -300,10 +300,10 @@ impl FromStr for Signature {
 }
 
 impl Signature {
-    /// Reads a signature back, of which no text is to be scored: the definition of one whose tokenizer needs a dictionary
-    /// or a model has a stand-in for it.
+    /// Parses a signature whose definition will not score text: if its tokenizer needs a dictionary or a model, the
+    /// definition holds a placeholder.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
-        let (mut changes, mut pool, mut is_cumulative) = (Changes::default(), None, false);
+        let (mut options, mut pool, mut is_cumulative) = (Options::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -315,23 +315,23 @@ impl Signature {
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
             match (key, value) {
                 ("as", name) => tool = Some(name.parse::<Tool>()?),
-                ("case", "lc") => changes.lowercase = Some(true),
-                ("case", "mixed") => changes.lowercase = Some(false),
-                ("eff", "yes") => changes.effective_order = Some(true),
-                ("eff", "no") => changes.effective_order = Some(false),
+                ("case", "lc") => options.lowercase = Some(true),
+                ("case", "mixed") => options.lowercase = Some(false),
+                ("eff", "yes") => options.effective_order = Some(true),
+                ("eff", "no") => options.effective_order = Some(false),
                 ("tok", name) => match name.parse() {
                     Err(Error::TokenizerNeedsData { name }) => unloaded = Some(name),
-                    tokenization => changes.tokenization = Some(tokenization?),
+                    tokenization => options.tokenization = Some(tokenization?),
                 },
                 ("model", fingerprint) => model = Some(fingerprint.to_owned()),
                 ("spm", name) => release = Some(name.to_owned()),
-                ("smooth", method) => changes.smoothing = Some(Smoothing::from_signature(method)?),
-                ("order", order) => changes.order = Some(number(order)?),
-                ("weights", weights) => changes.weights = Some(weights.parse()?),
+                ("smooth", method) => options.smoothing = Some(Smoothing::from_signature(method)?),
+                ("order", order) => options.order = Some(number(order)?),
+                ("weights", weights) => options.weights = Some(weights.parse()?),
                 ("norm", form) => normalization = Some(form.parse()?),
                 ("reflen", rule) => {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
-                    changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
+                    options.reference_length = Some(rule.ok_or_else(invalid)?.1);
                 }
                 ("cumulative", "yes") => is_cumulative = true,
                 ("pool", name) => {
@@ -377,8 +377,8 @@ impl Signature {
             return Err(Error::InvalidSignature { field: format!("tool:{found}") });
         }
         let definition = match tool {
-            Some(tool) => tool.definition(&changes)?,
-            None => changes.of_default()?,
+            Some(tool) => tool.definition(&options)?,
+            None => options.of_default()?,
         };
         Ok(Signature {
             definition: definition.to_builder().normalization(normalization).build()?,
@@ -393,7 +393,7 @@ impl Signature {
     }
 }
 
-/// Returns the fields of a signature, in which no key is repeated, nor two tests are named.
+/// Splits a signature into fields; repeated keys, or two resampling methods, are an error.
 fn fields(text: &str) -> Result<Vec<&str>, Error> {
     let mut keys = HashSet::new();
     let key = |field: &&str| match field.split_once(':') {

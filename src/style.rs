@@ -1,4 +1,4 @@
-//! How results are shown: their format, their numbers, the width of lines.
+//! Presentation of results: format, number style, line width.
 
 use crate::color::Color;
 use crate::display::{distinct_names, escape, short_names};
@@ -23,10 +23,10 @@ pub enum Format {
     Scores,
 }
 
-/// What the names of systems are.
+/// Origin of system names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemNames {
-    /// Paths of files, of which people see the part that tells them apart.
+    /// File paths; text shows only the parts that differ.
     Paths,
     /// Names that were given, or names of columns.
     Given,
@@ -41,13 +41,13 @@ pub struct Style {
     pub percent: bool,
     /// Decimals of a score.
     pub digits: usize,
-    /// No captions below tables, no warnings, notes or progress.
+    /// Whether to omit captions, warnings, notes and progress.
     pub quiet: bool,
-    /// What the names of systems are.
+    /// Origin of system names.
     pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.
     pub width: usize,
-    /// Whether text is coloured.
+    /// Whether text is colored.
     pub color: Color,
 }
 
@@ -80,7 +80,7 @@ impl Style {
         score.map_or_else(|| String::from("-"), |score| self.number(score))
     }
 
-    /// Formats a difference of scores, with its sign and `more` decimals than a score has.
+    /// Formats a difference of scores, with its sign and `more` additional decimals.
     pub fn difference(&self, difference: f64, more: usize) -> String {
         format!("{:+.*}", self.digits + more, difference * self.scale())
     }

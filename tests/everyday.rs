@@ -1,4 +1,4 @@
-//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, colour,
+//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, color,
 //! progress, completions, the man page.
 #![cfg(feature = "cli")]
 
@@ -15,10 +15,10 @@ const REF: (&str, &str) = ("ref", "a b c d f\n");
 fn a_score_below_the_wanted_one_is_printed_and_gives_status_3() {
     let dir = TestDir::with([HYP, REF]);
     for (arguments, out, err) in [
-        ("-b --fail-under 0.67", "0.6687\n", "bleu: hyp: BLEU 0.6687: below --fail-under 0.67\n"),
-        ("-b --percent --fail-under 67", "66.87\n", "bleu: hyp: BLEU 66.87: below --fail-under 67\n"),
+        ("-b --fail-under 0.67", "0.6687\n", "bleu: hyp: BLEU 0.6687 is below --fail-under 0.67\n"),
+        ("-b --percent --fail-under 67", "66.87\n", "bleu: hyp: BLEU 66.87 is below --fail-under 67\n"),
         // Rounded, it would not be below.
-        ("-b --digits 1 --fail-under 0.67", "0.7\n", "bleu: hyp: BLEU 0.668740304976422: below --fail-under 0.67\n"),
+        ("-b --digits 1 --fail-under 0.67", "0.7\n", "bleu: hyp: BLEU 0.668740304976422 is below --fail-under 0.67\n"),
     ] {
         let run = dir.run(&format!("-r ref {arguments} hyp"));
         assert_eq!((run.status, &*run.out, &*run.err), (Some(3), out, err), "{arguments}");
@@ -33,10 +33,10 @@ fn every_system_that_is_below_is_named() {
     let dir = TestDir::with([HYP, REF, ("none", "x x x x x\n")]);
     let run = dir.run("-r ref -q --fail-under 0.7 hyp ref none");
     assert_eq!(run.status, Some(3));
-    assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000: below --fail-under 0.7\n");
+    assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000 are below --fail-under 0.7\n");
     for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown", "--cumulative"] {
         let run = dir.run(&format!("-r ref -q {mode} --fail-under 0.7 hyp"));
-        assert_eq!((run.status, &*run.err), (Some(3), "bleu: hyp: BLEU 0.6687: below --fail-under 0.7\n"), "{mode}");
+        assert_eq!((run.status, &*run.err), (Some(3), "bleu: hyp: BLEU 0.6687 is below --fail-under 0.7\n"), "{mode}");
         assert!(!run.out.is_empty());
         assert_eq!(dir.run(&format!("-r ref -q {mode} --fail-under 0.6 hyp")).status, Some(0), "{mode}");
     }
@@ -47,7 +47,7 @@ fn the_mean_of_runs_is_checked() {
     let dir = TestDir::with([HYP, REF]);
     let run = dir.run("-r ref -q --paired randomization --runs 2 --fail-under 0.7 hyp hyp hyp hyp");
     assert_eq!(run.status, Some(3));
-    assert_eq!(run.err, "bleu: hyp: mean BLEU 0.6687; hyp (2): mean BLEU 0.6687: below --fail-under 0.7\n");
+    assert_eq!(run.err, "bleu: hyp: mean BLEU 0.6687; hyp (2): mean BLEU 0.6687 are below --fail-under 0.7\n");
 }
 
 #[test]
@@ -62,11 +62,14 @@ fn a_wanted_score_off_the_scale_is_refused() {
     for value in ["0,3", "30%"] {
         assert_says(&refused(&format!("--fail-under {value}")), &["not a number"]);
     }
-    assert_says(&refused("--as all --fail-under 0.3"), &["leave out --fail-under"]);
+    assert_says(&refused("--as all --fail-under 0.3"), &["--as all cannot be used with --fail-under"]);
     let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
     assert_says(&warning, &["scores are from 0 to 100; is 50 meant?"]);
     for mode in ["--sentence", "--explain-segment 1"] {
-        assert_says(&refused(&format!("{mode} --fail-under 0.3")), &["--fail-under is for scores of a corpus"]);
+        assert_says(
+            &refused(&format!("{mode} --fail-under 0.3")),
+            &[mode.split(' ').next().unwrap(), "cannot be used with --fail-under"],
+        );
     }
 }
 
@@ -154,7 +157,7 @@ fn standard_input_that_others_read_gets_no_warning() {
     assert_eq!(shell("exec sh", "script").prints(), "0.6687\n");
     assert_eq!(shell(&format!("{program} -b -r ref hyp"), "empty").prints(), "0.6687\n");
     let (_, warning) = shell(&format!("{program} -b -r ref hyp"), "list").warns();
-    assert_says(&warning, &["standard input is a file, but is not read"]);
+    assert_says(&warning, &["standard input is a file but is not read"]);
 }
 
 #[test]

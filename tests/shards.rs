@@ -80,8 +80,20 @@ fn groups_add_up_and_can_be_left_out() {
     assert_eq!(labels, ["chat", "news"]);
     assert_eq!(scores[0]["groups"][1]["segments"], 3);
     from_stats(&dir, &records, "--by group --paired bootstrap").prints();
-    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["give --by group"]);
+    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["the only grouping is --by group"]);
     assert_says(&from_stats(&dir, &without, "--by group").fails(), &["no group"]);
+}
+
+#[test]
+fn groups_on_which_a_tool_fails_are_not_tested() {
+    let dir = TestDir::with([]);
+    let rows = [ROWS[0], ["2", "chat", "how are you", "", "you are"]];
+    let records = stats(&dir, &rows, "-q --as hf --stats=segments --id 1 --by 2");
+    let options = "--paired randomization --resamples 40 --format json";
+    let found = from_stats(&dir, &records, &format!("-q --by group {options}")).json();
+    let (fails, succeeds) = (&found[1]["groups"][0], &found[1]["groups"][1]);
+    assert!(fails["p_value"].is_null() && succeeds["p_value"].is_number(), "{found}");
+    assert_eq!(fails["group"], "chat");
 }
 
 #[test]
@@ -175,7 +187,7 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
     for flag in ["--resamples 50", "--seed 1"] {
         let message = from_stats(&dir, &records, &format!("--confidence {flag}")).fails();
-        assert_says(&message, &["40 resamples with seed 12345", "leave out --"]);
+        assert_says(&message, &["40 resamples with seed 12345", "drop --"]);
     }
     let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
     assert_says(&message, &["--id"]);
@@ -410,8 +422,8 @@ fn tables_may_be_what_engines_pipe() {
     let plain = score("a b c d\ta b c d\nx y z w\tx y z v\n").prints();
     assert_eq!(score("a b c d\ta b c d\t\nx y z w\tx y z v\t\n").prints(), plain);
     assert_eq!(score("a b c d\ta b c d\nx y z w\tx y z v\t\n").prints(), plain);
-    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2, column 2", "\\N", "Hive"]);
-    assert_says(&score("\\N\tb\n").fails(), &["line 1, column 1", "\\N"]);
+    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2: column 2", "\\N", "Hive"]);
+    assert_says(&score("\\N\tb\n").fails(), &["line 1: column 1", "\\N"]);
     assert_says(&score("a\tb\na\tb\tc\n").fails(), &["line 2: 3 cells"]);
 }
 

@@ -3,7 +3,7 @@
 
 mod common;
 
-use bleu::tools::{Changes, Tool};
+use bleu::tools::{Options, Tool};
 use bleu::{Definition, Signature, Statistics};
 use common::TestDir;
 use serde_json::Value;
@@ -44,7 +44,7 @@ impl Case<'_> {
     /// The definition that its flags ask for, with this order if one is given.
     fn definition(&self, order: Option<usize>) -> Definition {
         let tool: Tool = self.value_of("--as").unwrap().parse().unwrap();
-        let changes = Changes {
+        let options = Options {
             tokenization: self.value_of("--tokenize").map(|name| name.parse().unwrap()),
             lowercase: self.flags.iter().find_map(|flag| match *flag {
                 "--lowercase" => Some(true),
@@ -60,7 +60,7 @@ impl Case<'_> {
             effective_order: None,
             sentences: self.value["mode"] == "sentence",
         };
-        tool.definition(&changes).unwrap()
+        tool.definition(&options).unwrap()
     }
 
     /// The scores of the segments, then the score of the corpus.
@@ -148,7 +148,7 @@ fn lines_of_the_tools_are_printed_byte_for_byte() {
 
 fn score(tool: &str, candidates: &[&str], references: &[Vec<&str>]) -> f64 {
     let tool: Tool = tool.parse().unwrap();
-    tool.definition(&Changes::default()).unwrap().corpus_score(candidates, references).unwrap().score
+    tool.definition(&Options::default()).unwrap().corpus_score(candidates, references).unwrap().score
 }
 
 #[track_caller]
@@ -172,7 +172,7 @@ fn mteval_lowercases_and_counts_absent_orders_as_1() {
 fn nltk_counts_an_ngram_that_short_sentences_do_not_have() {
     // The trigrams of the second sentence: one is counted, none is there.
     let tool: Tool = "nltk".parse().unwrap();
-    let definition = tool.definition(&Changes { order: Some(3), ..Changes::default() }).unwrap();
+    let definition = tool.definition(&Options { order: Some(3), ..Options::default() }).unwrap();
     let score = definition.corpus_score(&["a b c", "d e"], &[["a b c"], ["d e"]]).unwrap();
     assert_eq!(score.totals(), [5.0, 3.0, 2.0]);
     assert_near(score.score, 0.5f64.cbrt());
@@ -184,7 +184,7 @@ fn hugging_face_takes_the_shortest_reference() {
     assert_near(score("hf", &["a b c d x y"], &references), score("hf", &["a b c d x y"], &references));
     let score_of = |tool: &str| {
         let tool: Tool = tool.parse().unwrap();
-        let definition = tool.definition(&Changes::default()).unwrap();
+        let definition = tool.definition(&Options::default()).unwrap();
         definition.corpus_score(&["a b c d x y z"], &references).unwrap().ref_len
     };
     assert_eq!((score_of("hf"), score_of("multi-bleu")), (4, 9));
@@ -204,7 +204,7 @@ fn the_average_reference_length_is_rounded_in_each_segment() {
 fn torchmetrics_takes_the_first_of_equally_close_references() {
     let reference_length = |references: [&str; 2]| {
         let tool: Tool = "torchmetrics".parse().unwrap();
-        let definition = tool.definition(&Changes::default()).unwrap();
+        let definition = tool.definition(&Options::default()).unwrap();
         definition.corpus_score(&["a b c"], &[references]).unwrap().ref_len
     };
     assert_eq!((reference_length(["a b c d", "a b"]), reference_length(["a b", "a b c d"])), (4, 2));
@@ -214,7 +214,7 @@ fn torchmetrics_takes_the_first_of_equally_close_references() {
 fn fairseq_and_multeval_count_an_empty_line_as_a_token() {
     for tool in ["fairseq", "multeval", "compare-mt"] {
         let tool: Tool = tool.parse().unwrap();
-        let score = tool.definition(&Changes::default()).unwrap().corpus_score(&[""], &[["a"]]).unwrap();
+        let score = tool.definition(&Options::default()).unwrap().corpus_score(&[""], &[["a"]]).unwrap();
         assert_eq!(score.hyp_len, 1, "{tool}");
     }
 }
@@ -260,7 +260,7 @@ fn averages_weigh_short_and_long_sentences_alike() {
 #[test]
 fn signatures_of_tools_are_read_back() {
     for tool in Tool::ALL {
-        let definition = tool.definition(&Changes::default()).unwrap();
+        let definition = tool.definition(&Options::default()).unwrap();
         let signature = Signature::new(definition, bleu::ReferenceCount::Fixed(1));
         let line = signature.to_string();
         assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
@@ -285,16 +285,16 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as hf --smooth add-k-all=2", "hf cannot be run with --smooth add-k-all=2"),
         ("--as coco --smooth exp", "its smoothing is always epsilon"),
         ("--as codexglue --lowercase=no", "it always ignores case"),
-        ("--as nltk --smooth method9", "unknown method 'method9'; known are exp"),
+        ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
         ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
-        ("--as multi-bleu --normalize nfc", "does not normalize"),
-        ("--as nltk --explain", "know the usual formula only"),
-        ("--as all --sentence", "leave out --sentence, or name one tool"),
+        ("--as multi-bleu --normalize nfc", "does not support --normalize"),
+        ("--as nltk --explain", "support only sacreBLEU's formula"),
+        ("--as all --sentence", "drop --sentence, or name one tool"),
         ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
         ("--smooth method4", "add --as nltk"),
         ("--smooth epsilon", "add --as coco"),
         ("--smooth codenn", "add --as codexglue"),
-        ("--as all --fail-under 0.9", "leave out --fail-under, or name one tool"),
+        ("--as all --fail-under 0.9", "--as all cannot be used with --fail-under"),
         ("--as multibleu", "no tool 'multibleu'; did you mean 'multi-bleu'?"),
         ("--as multibleu", "code-rc, all"),
         ("--as sacreblue", "did you mean 'sacrebleu'?"),
@@ -340,7 +340,10 @@ fn segments_on_which_a_tool_fails_have_no_score() {
     let tsv = run("--sentence -f tsv").0;
     assert!(tsv.lines().nth(2).unwrap().starts_with("2\thyp\t\t"), "{tsv}");
     let (scores, message, exit) = run("--pool-references");
-    assert!(scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: nltk fails here"), "{message}");
+    assert!(
+        scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: no score, because nltk fails"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -351,7 +354,7 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
         let run = dir.command(&format!("--as hf -r ref {mode} empty")).output().unwrap();
         let message = String::from_utf8(run.stderr).unwrap();
         assert_eq!((run.stdout.len(), run.status.code()), (0, Some(1)), "{mode}");
-        assert!(message.contains("empty: hf fails here, so there is no score"), "{message}");
+        assert!(message.contains("empty: no score, because hf fails"), "{message}");
     }
     // This one prints a line first.
     let run = dir.command("--as multi-bleu -r empty hyp").output().unwrap();
@@ -366,6 +369,20 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
         assert!(text.lines().last().unwrap().starts_with("two           1  "), "{text}");
         assert!(text.lines().last().unwrap().contains(" - "), "{text}");
     }
+}
+
+#[test]
+fn tables_of_tools_are_explained_in_all_formats_for_people() {
+    let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
+    let print = |arguments: &str| dir.run(&format!("--as all {arguments} -r ref hyp")).prints();
+    for format in ["text", "markdown", "latex"] {
+        let explanation = "differs by: aspects of the tool's definition";
+        assert!(print(&format!("-f {format}")).contains(explanation), "{format}");
+        assert!(!print(&format!("-f {format} -q")).contains(explanation), "{format}");
+    }
+    assert!(print("-f latex").contains("\\usepackage{booktabs}"));
+    let narrow = dir.command("--as all -r ref hyp").env("COLUMNS", "45").output().unwrap();
+    assert!(!String::from_utf8(narrow.stdout).unwrap().contains('…'));
 }
 
 #[test]
@@ -384,7 +401,7 @@ fn lines_against_all_others_are_counted_as_one_by_one() {
     let tool: Tool = "nltk".parse().unwrap();
     let lines = ["a b a b c", "a b c d", "", "x", "a b a b c", "c d c d a a", "x y z", "b a"];
     for order in 1..=6 {
-        let definition = tool.definition(&Changes { order: Some(order), ..Changes::default() }).unwrap();
+        let definition = tool.definition(&Options { order: Some(order), ..Options::default() }).unwrap();
         let fast = definition.count_against_others(&lines.join("\n")).unwrap();
         let slow = (0..lines.len()).map(|i| {
             let others: Vec<&str> = [&lines[..i], &lines[i + 1..]].concat();
@@ -424,7 +441,7 @@ fn sacrebleus_seed_is_taken_from_the_environment() {
     };
     assert!(run("7", "").0.contains("|seed:7|"));
     assert!(run("7", "--seed 8").0.contains("|seed:8|"));
-    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', not a whole number"));
+    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', which is not a whole number"));
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Smoothing {
     ];
 
     /// Further methods, which only definitions of other tools have.
-    const OF_TOOLS: [(&str, Smoothing); 10] = [
+    const TOOL_SPECIFIC: [(&str, Smoothing); 10] = [
         ("method0", Smoothing::ChenCherry(0)),
         ("method1", Smoothing::ChenCherry(1)),
         ("method2", Smoothing::ChenCherry(2)),
@@ -57,8 +57,13 @@ impl Smoothing {
     ];
 
     /// Whether only definitions of other tools have this method.
-    pub fn is_of_a_tool(self) -> bool {
+    pub fn is_tool_specific(self) -> bool {
         matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn)
+    }
+
+    /// Whether the score of a corpus depends on which segment is the last.
+    pub(crate) fn uses_last_segment(self) -> bool {
+        matches!(self, Smoothing::ChenCherry(5..=7))
     }
 
     /// Longest n-grams that have to be counted for scores of this order.
@@ -76,7 +81,7 @@ impl Smoothing {
             (Some(_), Some(_)) => std::mem::discriminant(&method) == std::mem::discriminant(&self),
             _ => method == self,
         };
-        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::OF_TOOLS);
+        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
         methods.find(|(_, method)| is_same(*method)).map_or("unknown", |(name, _)| name)
     }
 
@@ -100,7 +105,7 @@ impl Smoothing {
     pub(crate) fn validate(self) -> Result<Smoothing, Error> {
         let most = if matches!(self, Smoothing::Floor(_)) { 1.0 } else { f64::MAX };
         match self.value() {
-            // Zero has no sign, so that there is one way to write it.
+            // Reject -0.0, so that zero has one spelling.
             Some(value) if !(value.is_sign_positive() && value <= most) => {
                 Err(Error::SmoothingValue { method: self.name(), value: value.to_string() })
             }
@@ -110,7 +115,7 @@ impl Smoothing {
 
     /// Parses a method and, after `separator`, its value.
     fn parse(name: &str, value: Option<&str>) -> Result<Smoothing, Error> {
-        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::OF_TOOLS);
+        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
         let Some(&(method, default)) = methods.find(|(method, _)| *method == name) else {
             let known = "exp, floor[=X], add-k[=X], add-k-all[=X], none, and NLTK's method0 to method7".to_owned();
             return Err(Error::UnknownName { kind: "method", name: name.to_owned(), known });
@@ -127,7 +132,7 @@ impl Smoothing {
         smoothing.validate().map_err(|_| refused())
     }
 
-    /// Reads the spelling of signatures back, such as `floor[0.10]`.
+    /// Parses the spelling of signatures, such as `floor[0.10]`.
     pub(crate) fn from_signature(text: &str) -> Result<Smoothing, Error> {
         match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
             Some((name, value)) => Smoothing::parse(name, Some(value)),

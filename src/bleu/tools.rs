@@ -3,15 +3,15 @@
 //! To add a tool, add its entry to [`Tool::ALL`]. Its name then works in flags, help and signatures.
 //!
 //! ```
-//! use bleu::tools::{Changes, Tool};
+//! use bleu::tools::{Options, Tool};
 //!
 //! let multi_bleu: Tool = "multi-bleu".parse()?;
-//! let definition = multi_bleu.definition(&Changes::default())?;
+//! let definition = multi_bleu.definition(&Options::default())?;
 //! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.score, 0.0);
 //!
-//! let lowercase = Changes { lowercase: Some(true), ..Changes::default() };
+//! let lowercase = Options { lowercase: Some(true), ..Options::default() };
 //! assert!(multi_bleu.definition(&lowercase)?.lowercase());
-//! let order = Changes { order: Some(2), ..Changes::default() };
+//! let order = Options { order: Some(2), ..Options::default() };
 //! assert!(multi_bleu.definition(&order).is_err(), "multi-bleu has no such option");
 //! # Ok::<(), bleu::Error>(())
 //! ```
@@ -43,12 +43,12 @@ struct Entry {
     summary: &'static str,
     /// Factor of its scores: 100, or 1.
     scale: f64,
-    /// Line that it prints.
-    line: Option<Line>,
-    /// Tokenizers that it has, its default first: the name that users give, its own form, and how it lowercases with it.
+    /// Output line of the tool, if it prints one line.
+    line: Option<OutputLine>,
+    /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
     tokenizers: Choice<(Tokenization, Tokenization, Folding)>,
     case: Case,
-    /// Smoothing methods that it has, its default first, with the rule of orders without a match under each.
+    /// Smoothing methods that it has, its default first, each with its rule for orders without a match.
     smoothings: Choice<(Smoothing, ZeroOrders)>,
     /// Smoothing of single sentences, if it differs.
     sentence_smoothing: Option<(Smoothing, ZeroOrders)>,
@@ -62,7 +62,7 @@ struct Entry {
 
 /// Values of a setting.
 enum Choice<T: 'static> {
-    /// All that this program has.
+    /// All values that `bleu` supports; this one is the default.
     Any(&'static T),
     /// These, the default first.
     OneOf(&'static [T]),
@@ -84,7 +84,7 @@ enum Case {
 /// The line that a tool prints for a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Line {
+pub enum OutputLine {
     /// sacreBLEU's, after the signature.
     Sacrebleu,
     /// multi-bleu's.
@@ -99,9 +99,9 @@ pub enum Line {
     MosesSentence,
 }
 
-/// Changes of a definition, which users can ask for; `None` leaves its default.
+/// User settings that override a definition's defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Changes {
+pub struct Options {
     /// Tokenizer, by the name that users give.
     pub tokenization: Option<Tokenization>,
     /// Whether text is lowercased.
@@ -121,8 +121,8 @@ pub struct Changes {
     pub sentences: bool,
 }
 
-impl Changes {
-    /// The definition that comes of changing this program's default.
+impl Options {
+    /// The default definition with these options.
     ///
     /// # Errors
     /// If order and weights contradict each other.
@@ -164,32 +164,32 @@ impl Tool {
         self.0.scale
     }
 
-    /// The line that it prints; `None` if it is no command, or prints more than a line.
-    pub fn line(self) -> Option<Line> {
+    /// The line that the tool prints; `None` if it is not a command, or prints more than a line.
+    pub fn line(self) -> Option<OutputLine> {
         self.0.line
     }
 
     /// The definition of its score.
     ///
     /// # Errors
-    /// If it has no such option, or the option not this value; or if order and weights contradict each other.
-    pub fn definition(self, changes: &Changes) -> Result<Definition, Error> {
+    /// If the tool does not support an option or its value, or if order and weights contradict each other.
+    pub fn definition(self, options: &Options) -> Result<Definition, Error> {
         let rules = self.0.rules;
-        let (tokenization, folding) = self.tokenization(changes.tokenization.as_ref())?;
-        let (smoothing, zero_orders) = match (changes.smoothing, self.0.sentence_smoothing) {
-            (None, Some(of_sentences)) if changes.sentences => of_sentences,
+        let (tokenization, folding) = self.tokenization(options.tokenization.as_ref())?;
+        let (smoothing, zero_orders) = match (options.smoothing, self.0.sentence_smoothing) {
+            (None, Some(of_sentences)) if options.sentences => of_sentences,
             (asked, _) => self.smoothing(asked)?,
         };
         let mut builder = Definition::builder()
             .tool(self)
             .rules(Rules { zero_orders, ..rules })
             .tokenization(tokenization)
-            .lowercase(self.lowercase(changes.lowercase)?)
+            .lowercase(self.lowercase(options.lowercase)?)
             .folding(folding)
             .smoothing(smoothing)
-            .reference_length(self.reference_length(changes.reference_length)?)
-            .effective_order(self.effective_order(changes)?);
-        let order = changes.order.or(changes.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
+            .reference_length(self.reference_length(options.reference_length)?)
+            .effective_order(self.effective_order(options)?);
+        let order = options.order.or(options.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
         if !self.0.orders.contains(&order) {
             let orders = &self.0.orders;
             let known = match (*orders.start(), *orders.end()) {
@@ -198,10 +198,10 @@ impl Tool {
             };
             return Err(self.refuse(&format!("-n {order}"), &known));
         }
-        if let Some(order) = changes.order {
+        if let Some(order) = options.order {
             builder = builder.order(order);
         }
-        if let Some(weights) = &changes.weights {
+        if let Some(weights) = &options.weights {
             if !self.0.has_weights {
                 return Err(self.refuse("--weights", "its weights are always equal"));
             }
@@ -210,7 +210,7 @@ impl Tool {
         builder.build()
     }
 
-    /// Whether it is sacreBLEU, whose options this program all has.
+    /// Whether this is sacreBLEU, all of whose options are supported.
     pub fn is_sacrebleu(self) -> bool {
         self == Tool::ALL[0]
     }
@@ -259,7 +259,7 @@ impl Tool {
         let methods = match &self.0.smoothings {
             Choice::Any((default, zero_orders)) => {
                 let method = asked.unwrap_or(*default);
-                return if method.is_of_a_tool() || matches!(method, Smoothing::AddKAll(_)) {
+                return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
                     let names = "its methods are exp, floor, add-k, none";
                     Err(self.refuse(&format!("--smooth {}", method.as_typed()), names))
                 } else {
@@ -295,9 +295,9 @@ impl Tool {
         }
     }
 
-    fn effective_order(self, changes: &Changes) -> Result<bool, Error> {
-        match (&self.0.smoothings, changes.effective_order) {
-            (Choice::Any(_), asked) => Ok(asked.unwrap_or(changes.sentences)),
+    fn effective_order(self, options: &Options) -> Result<bool, Error> {
+        match (&self.0.smoothings, options.effective_order) {
+            (Choice::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
             (Choice::OneOf(_), Some(true)) => Err(self.refuse("--effective-order", "it has no such option")),
             (Choice::OneOf(_), _) => Ok(false),
         }
@@ -310,7 +310,7 @@ impl Tool {
 }
 
 impl Definition {
-    /// Why the tool whose number this is gives none for segments of this sum, but fails; `None` if it does not.
+    /// Reason why the tool fails on segments with this sum; `None` if it succeeds.
     pub fn failure(&self, sum: &Statistics) -> Option<&'static str> {
         let rules = self.rules();
         let no_candidate = sum.hyp_len() == 0;

@@ -115,7 +115,7 @@ pub struct Args {
     /// One score per segment
     ///
     /// One line of output per segment; with several candidates, one tab-separated column per candidate.
-    #[arg(short, long, group = "mode", help_heading = MODES)]
+    #[arg(short, long, help_heading = MODES)]
     pub sentence: bool,
 
     /// Corpus score with its 95% interval
@@ -162,7 +162,7 @@ pub struct Args {
     ///
     /// Tokens are printed separated by spaces, after normalizing and lowercasing as asked. Several files are read one
     /// after the other.
-    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = MODES)]
+    #[arg(long, group = "mode", conflicts_with_all = ["references", "percent", "digits"], help_heading = MODES)]
     pub print_tokens: bool,
 
     /// Number of resamples (minimum 40) [default: 1000]
@@ -222,7 +222,7 @@ pub struct Args {
     /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
     /// p-value. With --runs they are mean score, standard deviation over the runs, over the resamples, and p-value. The
     /// first candidate, which the others are tested against, has `-` for the p-value.
-    #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs", "what_if"], help_heading = OUTPUT)]
+    #[arg(short = 'b', long, conflicts_with = "format", help_heading = OUTPUT)]
     pub score_only: bool,
 
     /// Exit status 3 if a score is below X

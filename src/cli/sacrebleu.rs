@@ -4,7 +4,7 @@
 //! command, with a note.
 
 use super::args::{MODES, RESAMPLES};
-use crate::display::shell_word;
+use crate::display::{listed, shell_word};
 use crate::input::test_set;
 use clap::{Arg, Command};
 use std::ffi::OsString;
@@ -259,10 +259,7 @@ impl Request {
     fn into_answer(mut self) -> String {
         let (verb, kind) =
             if self.typed.len() == 1 { ("is", "a sacreBLEU option") } else { ("are", "sacreBLEU options") };
-        let typed = match &self.typed[..] {
-            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            typed => typed.concat(),
-        };
+        let typed = listed(&self.typed, "and");
         if self.is_elsewhere && !self.has_input {
             return format!("{typed} {verb} {kind}: {}", self.notes.join("; "));
         }

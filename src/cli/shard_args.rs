@@ -1,7 +1,7 @@
 //! Flags for statistics of shards.
 
 use super::args::{EXPLANATION, INPUT, MODES, SCORE};
-use super::job::StatsDetail;
+use super::mode::StatsDetail;
 use clap::{Arg, Args};
 use std::path::PathBuf;
 
@@ -32,24 +32,12 @@ pub struct ShardArgs {
     pub expect_segments: Option<u64>,
 }
 
-/// Flags of input, score, modes and explanation that need no text. All others of these headings exclude `--from-stats`.
-const WITHOUT_TEXT: [&str; 11] = [
-    "candidates",
-    "by",
-    "from_stats",
-    "expect_segments",
-    "effective_order",
-    "cumulative",
-    "sentence",
-    "confidence",
-    "paired",
-    "all_pairs",
-    "stats",
-];
+/// Flags of input, score and explanation that work without texts. All others of these headings exclude `--from-stats`.
+const WITHOUT_TEXT: [&str; 6] = ["candidates", "by", "from_stats", "expect_segments", "effective_order", "cumulative"];
 
 /// Makes a flag that needs texts exclude `--from-stats`.
 pub fn exclude_from_stats(flag: Arg) -> Arg {
-    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | MODES | EXPLANATION))
+    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION))
         && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
     if needs_text { flag.conflicts_with("from_stats") } else { flag }
 }

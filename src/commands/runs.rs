@@ -1,6 +1,6 @@
-//! `--runs`: systems of several runs each, which tell a better system from a lucky run.
+//! `--runs`: comparison of systems with several runs each.
 
-use super::{ensure_score, print_runs, significance};
+use super::{ensure_tool_succeeds, print_runs, significance};
 use crate::cli::Job;
 use crate::display::system_name;
 use crate::progress::Progress;
@@ -10,8 +10,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Scores all candidates, of which each `runs` consecutive ones are of one system, tests the systems, and prints the
-/// results.
+/// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
     let corpus = significance::read(job)?;
     let signature = corpus.summary.signature(job);
@@ -28,7 +27,7 @@ pub(super) fn test(
     out: impl Write,
 ) -> Result<()> {
     for (name, table) in job.systems.iter().zip(tables) {
-        ensure_score(job, name, &table.sum())?;
+        ensure_tool_succeeds(job, name, &table.sum())?;
     }
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
     let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;

@@ -6,7 +6,7 @@ use super::{optional_score, write_now};
 use crate::cli::Job;
 use crate::output::{Segment, tool_line};
 use crate::report::OptionalScore;
-use crate::tools::Line;
+use crate::tools::OutputLine;
 use crate::{Definition, Statistics, output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
@@ -45,8 +45,8 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
         }
         let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
         match (&scores[..], job.tool_line()) {
-            ([score], Some(Line::MosesSentence)) => {
-                tool_line::write(Line::MosesSentence, "", &score.parts, "", false, &mut bytes)?;
+            ([score], Some(OutputLine::MosesSentence)) => {
+                tool_line::write(OutputLine::MosesSentence, "", &score.parts, "", false, &mut bytes)?;
             }
             _ => output::write_segment(Segment { number: segment, group }, names, &scores, job.style, &mut bytes)?,
         }

@@ -54,7 +54,7 @@ pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) 
                 Block::Paragraph(text) => wrap(text, width),
                 Block::Table(table) => layout::table(table, width, style.color),
                 Block::Bars(bars) => chart(bars, width),
-                Block::Entries(entries) => labelled(entries, width, style.color),
+                Block::Entries(entries) => labeled(entries, width, style.color),
             };
             write_lines(lines, INDENT, out)?;
         }
@@ -82,7 +82,7 @@ fn chart(bars: &[Bar], width: usize) -> Vec<String> {
 }
 
 /// Texts beside their labels, which take at most half of the width.
-fn labelled(entries: &[Entry], width: usize, color: Color) -> Vec<String> {
+fn labeled(entries: &[Entry], width: usize, color: Color) -> Vec<String> {
     let labels = entries.iter().map(|entry| entry.label.width()).max().unwrap_or(0).min(width / 2);
     let room = width.saturating_sub(labels + 2);
     let lines = |entry: &Entry| {

@@ -192,7 +192,7 @@ fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: us
 
 /// Returns how many of 100 resamples show a difference.
 fn per_hundred(spread: &Spread) -> String {
-    match (spread.shown * 100.0).round() as u64 {
+    match (spread.detected * 100.0).round() as u64 {
         0 => String::from("fewer than 1"),
         100.. => String::from("more than 99"),
         number => format!("about {number}"),

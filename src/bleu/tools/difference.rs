@@ -1,4 +1,4 @@
-//! What makes a tool's definition differ from this program's default, aspect by aspect.
+//! Differences between a tool's definition and the default, aspect by aspect.
 
 use super::Tool;
 use crate::bleu::rules::{Brevity, Rules, ZeroOrders};
@@ -75,7 +75,7 @@ impl Aspect {
                 (Smoothing::AddK(_) | Smoothing::CodeNn, _) => "+1 on orders above 1",
                 (Smoothing::ChenCherry(0), _) => "orders without a match count as almost 0",
                 (Smoothing::ChenCherry(_), _) => "NLTK's smoothing",
-                (Smoothing::Epsilon, _) => "a tiny number in place of 0",
+                (Smoothing::Epsilon, _) => "tiny number instead of 0",
                 _ => "its own smoothing",
             },
             Aspect::Totals => "at least one n-gram per sentence and order",
@@ -84,12 +84,12 @@ impl Aspect {
                 _ => "tiny numbers in the brevity penalty",
             },
             Aspect::EmptySegments => "its own rule of empty segments",
-            Aspect::Matching => "a hash that takes some n-grams for others",
+            Aspect::Matching => "n-grams compared by a colliding hash",
             Aspect::Arithmetic => "32-bit numbers",
         }
     }
 
-    /// The definition with this aspect as in the default definition; `None` if it is so already.
+    /// The definition with this aspect reset to the default; `None` if it is the default already.
     pub fn undo(self, definition: &Definition) -> Option<Definition> {
         let (default, rules) = (Definition::default(), *definition.rules());
         let usual = Rules::default();
@@ -100,7 +100,7 @@ impl Aspect {
             Aspect::Case if !definition.lowercase() => return None,
             Aspect::Case => builder.lowercase(false).folding(Folding::default()),
             Aspect::References if rules.references == usual.references => return None,
-            // fairseq's counter knows one reference only.
+            // fairseq's counter supports only one reference.
             Aspect::References => {
                 builder.rules(Rules { references: usual.references, matching: usual.matching, ..rules })
             }
@@ -119,9 +119,10 @@ impl Aspect {
 }
 
 impl Tool {
-    /// The aspects in which its definition differs from the default, each with the definition in which it does not.
+    /// The aspects in which its definition differs from the default, each with the definition in which only that aspect
+    /// is reset.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let Ok(definition) = self.definition(&super::Changes::default()) else { return Vec::new() };
+        let Ok(definition) = self.definition(&super::Options::default()) else { return Vec::new() };
         Aspect::ALL.into_iter().filter_map(|aspect| Some((aspect, aspect.undo(&definition)?))).collect()
     }
 }

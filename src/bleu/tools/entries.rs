@@ -1,6 +1,6 @@
 //! The tools, each with the rules of its definition.
 
-use super::{ANY_ORDER, Case, Choice, Entry, Line, ORDER_4, Tool};
+use super::{ANY_ORDER, Case, Choice, Entry, ORDER_4, OutputLine, Tool};
 use crate::bleu::rules::{
     Aggregation, Arithmetic, Brevity, EmptyCorpus, EmptySegments, Matching, Rules, Totals, UsedReferences, ZeroOrders,
 };
@@ -72,7 +72,7 @@ static SACREBLEU: Entry = Entry {
     version: "2.6.0",
     summary: "sacreBLEU (Post, 2018), the default here",
     scale: 100.0,
-    line: Some(Line::Sacrebleu),
+    line: Some(OutputLine::Sacrebleu),
     tokenizers: Choice::Any(&(Tokenization::V13A, Tokenization::V13A, FULL)),
     case: Case::Optional,
     smoothings: Choice::Any(&(Smoothing::Exp, ZeroOrders::Zero)),
@@ -85,7 +85,7 @@ static MULTI_BLEU: Entry = Entry {
     version: "mosesdecoder-3445289",
     summary: "multi-bleu.perl of Moses, for tokenized text",
     scale: 100.0,
-    line: Some(Line::MultiBleu),
+    line: Some(OutputLine::MultiBleu),
     tokenizers: Choice::OneOf(&[(Tokenization::ASCII_SPACE, Tokenization::ASCII_SPACE, Folding::Text(Letters::Ascii))]),
     case: Case::Optional,
     rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..RULES },
@@ -95,9 +95,9 @@ static MULTI_BLEU: Entry = Entry {
 static MULTI_BLEU_DETOK: Entry = Entry {
     name: "multi-bleu-detok",
     version: "mosesdecoder-3445289",
-    summary: "multi-bleu-detok.perl of Moses, which tokenizes",
+    summary: "multi-bleu-detok.perl of Moses, for untokenized text",
     scale: 100.0,
-    line: Some(Line::MultiBleu),
+    line: Some(OutputLine::MultiBleu),
     tokenizers: Choice::OneOf(&[(
         Tokenization::V13A,
         Tokenization::V13A_MTEVAL,
@@ -108,10 +108,10 @@ static MULTI_BLEU_DETOK: Entry = Entry {
     ..DEFAULT
 };
 
-/// Both versions.
+/// Settings common to mteval v13a and v14.
 const MTEVAL: Entry = Entry {
     version: "mosesdecoder-3445289",
-    line: Some(Line::Mteval),
+    line: Some(OutputLine::Mteval),
     tokenizers: Choice::OneOf(&[
         (Tokenization::V13A, Tokenization::V13A_MTEVAL, Folding::Unescaped(Letters::Ascii)),
         (Tokenization::INTL, Tokenization::INTL_MTEVAL, Folding::Unescaped(Letters::EachAlone)),
@@ -132,7 +132,7 @@ static MTEVAL_V13A: Entry = Entry {
 
 static MTEVAL_V14: Entry = Entry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL };
 
-/// NLTK's rules, which others share.
+/// NLTK's rules, shared by other tools.
 const NLTK_RULES: Rules = Rules { totals: Totals::AtLeastOne, ..RULES };
 
 static NLTK: Entry = Entry {
@@ -210,8 +210,8 @@ static COCO: Entry = Entry {
 static MOSES_SENTENCE: Entry = Entry {
     name: "moses-sentence",
     version: "mosesdecoder-3445289",
-    summary: "sentence-bleu of Moses; of a corpus, the mean",
-    line: Some(Line::MosesSentence),
+    summary: "sentence-bleu of Moses; for a corpus, the mean",
+    line: Some(OutputLine::MosesSentence),
     tokenizers: Choice::OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
     smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     rules: Rules { arithmetic: Arithmetic::Single, aggregation: Aggregation::MeanOfSegments, ..RULES },
@@ -223,7 +223,7 @@ static FAIRSEQ: Entry = Entry {
     version: "3d262bb",
     summary: "fairseq-score, for tokenized text",
     scale: 100.0,
-    line: Some(Line::Fairseq),
+    line: Some(OutputLine::Fairseq),
     case: Case::Optional,
     sentence_smoothing: Some((Smoothing::AddK(1.0), ZeroOrders::Zero)),
     orders: 1..=4,
@@ -236,7 +236,7 @@ static T2T: Entry = Entry {
     version: "bafdc1b",
     summary: "t2t-bleu of tensor2tensor",
     scale: 100.0,
-    line: Some(Line::T2t),
+    line: Some(OutputLine::T2t),
     tokenizers: Choice::OneOf(&[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)]),
     case: Case::Optional,
     smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
@@ -289,8 +289,8 @@ static CODEXGLUE: Entry = Entry {
     ..CODE_NN
 };
 
-/// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which has six BLEUs. Each
-/// reads one reference.
+/// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which computes six variants
+/// of BLEU, each from one reference.
 const CODE: Entry = Entry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
 const MEAN: Rules = Rules { references: UsedReferences::First, aggregation: Aggregation::MeanOfSegments, ..RULES };
 
