@@ -28,8 +28,8 @@ fn cell<'a>(line: &'a [u8], ends: &[usize], column: usize) -> &'a [u8] {
     &line[start..ends[column]]
 }
 
-/// Checks that a row has as many cells as the first, and no null of Hive among its texts: whether that means an empty
-/// text or none, only the writer of the table knows.
+/// Checks that a row has as many cells as the first, and no null of Hive among those that are asked for: whether that
+/// means an empty text or none, only the writer of the table knows.
 fn check_row(line: &[u8], ends: &[usize], columns: usize, wanted: &Wanted) -> Result<(), String> {
     // Hadoop streaming takes a line for a key and adds a tab and an empty value.
     let has_tab_of_hadoop = ends.len() == columns + 1 && line.ends_with(b"\t");
@@ -40,9 +40,11 @@ fn check_row(line: &[u8], ends: &[usize], columns: usize, wanted: &Wanted) -> Re
         };
         check_cells(ends.len(), columns, advice)?;
     }
-    match wanted.candidates.iter().chain(&wanted.references).find(|&&column| cell(line, ends, column) == b"\\N") {
+    let labels = wanted.labels.iter().map(|(column, _)| column);
+    let mut columns = wanted.candidates.iter().chain(&wanted.references).chain(labels);
+    match columns.find(|&&column| cell(line, ends, column) == b"\\N") {
         Some(column) => Err(format!(
-            "column {}: \\N, which is null in tables of Hive; write an empty text instead, or leave the row out",
+            "column {}: \\N, which is null in tables of Hive; replace it, for example by an empty text, or leave the row out",
             column + 1
         )),
         None => Ok(()),
