@@ -1,5 +1,6 @@
 //! Resampling against a plain, slow implementation, and in its corner cases.
 
+use super::numpy::{Bits, Words};
 use super::*;
 use crate::bleu::{Builder, Smoothing, Statistics};
 use proptest::prelude::*;
