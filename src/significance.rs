@@ -5,8 +5,8 @@
 //! Significance Testing for MT" (2005), both as in sacreBLEU: the same random numbers, the same resamples, the same
 //! p-values.
 //!
-//! Every system, and every pair of systems, sees the same resamples. They are drawn once, each system is summed once per
-//! resample, and all pairs are compared by these sums: the time is linear in the number of systems.
+//! Every system, and every pair of systems, sees the same resamples. They are drawn once, each system is summed once
+//! per resample, and all pairs are compared by these sums: the time is linear in the number of systems.
 //!
 //! ```
 //! use bleu::{Definition, PairedTest, Resampling, SegmentStatistics};

@@ -40,7 +40,8 @@ pub(super) fn systems(job: &Job, corpus: &Part, significance: &Significance) -> 
     }
 }
 
-/// Returns the results for a group, which is resampled if it is large enough and the tool gives a score for each system.
+/// Returns the results for a group, which is resampled if it is large enough and the tool gives a score for each
+/// system.
 pub(super) fn group(
     job: &Job,
     test: SignificanceTest,

@@ -45,7 +45,8 @@ impl Resampling {
         scores
     }
 
-    /// For each pair of systems with its observed difference, the number of trials in which the swapped systems differ at least as much as the real ones.
+    /// For each pair of systems with its observed difference, the number of trials in which the swapped systems differ
+    /// at least as much as the real ones.
     pub(super) fn randomization(
         &self,
         definition: &Definition,
