@@ -1,4 +1,4 @@
-//! How results are shown: their format, their numbers, the width of lines.
+//! Style of the output: format, numbers, width of lines.
 
 use crate::color::Color;
 use crate::display::{distinct_names, escape, short_names};
@@ -8,22 +8,22 @@ use clap::ValueEnum;
 /// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// for people
+    /// readable text
     Text,
-    /// for programs: all numbers, unrounded
+    /// JSON: all numbers, unrounded
     Json,
-    /// for programs and spreadsheets: a header, then one row per system, unrounded
+    /// tab-separated values: a header, then one row per system, unrounded
     Tsv,
-    /// a table for a README
+    /// a Markdown table
     Markdown,
-    /// a table for a paper, with the package booktabs
+    /// a LaTeX table (package booktabs)
     Latex,
     /// bare numbers; its flag is --score-only
     #[value(skip)]
     Scores,
 }
 
-/// What the names of systems are.
+/// Origin of the names of systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemNames {
     /// Paths of files, of which people see the part that tells them apart.
@@ -32,7 +32,7 @@ pub enum SystemNames {
     Given,
 }
 
-/// How results are shown.
+/// Style of the output.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Output format.
@@ -43,11 +43,11 @@ pub struct Style {
     pub digits: usize,
     /// No captions below tables, no warnings, notes or progress.
     pub quiet: bool,
-    /// What the names of systems are.
+    /// Origin of the names of systems.
     pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.
     pub width: usize,
-    /// Whether text is coloured.
+    /// Whether text has color.
     pub color: Color,
 }
 

@@ -1,11 +1,11 @@
-//! Answers to people who type sacreBLEU's flags: the same request as one command of this program, to copy.
+//! Answers to sacreBLEU's flags: the equivalent command of this program, ready to copy.
 
 use crate::display::{listed, shell_word};
 use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// What a flag of sacreBLEU is here.
+/// Translation of a sacreBLEU flag.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// These words.
@@ -23,7 +23,7 @@ enum Meaning {
     TestSet,
     LanguagePair,
     NumberOfReferences,
-    /// Nothing; the words say why. It takes no value.
+    /// No equivalent; the text says why. Takes no value.
     Nothing(&'static str),
     /// The same, with a value.
     NothingWithValue(&'static str),
@@ -53,13 +53,13 @@ const FLAGS: [(&[&str], Meaning); 30] = [
         Meaning::Nothing("--force is not needed: tokenized input is scored with a warning, which -q silences"),
     ),
     (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
-    (&["--cite"], Meaning::Nothing("bleu does not print citations: sacreBLEU prints that of a test set")),
-    (&["--echo"], Meaning::NothingWithValue("bleu does not print test sets: sacreBLEU does, with --echo")),
+    (&["--cite"], Meaning::Nothing("bleu does not print citations; use sacrebleu --cite")),
+    (&["--echo"], Meaning::NothingWithValue("bleu does not print test sets; use sacrebleu --echo")),
     (&["--download"], Meaning::NothingWithValue("bleu reads the test sets that sacreBLEU has downloaded")),
     (&["--list"], Meaning::Nothing("--list-test-sets names the test sets that sacreBLEU has downloaded")),
-    (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
-    (&["--no-color", "-nc"], Meaning::Nothing("NO_COLOR=1 in the environment turns color off")),
-    (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
+    (&["-e", "--encoding"], Meaning::NothingWithValue("text must be UTF-8; convert it with iconv")),
+    (&["--no-color", "-nc"], Meaning::Nothing("set the environment variable NO_COLOR=1 for output without color")),
+    (&["-v", "--verbose"], Meaning::Nothing("use --format json for all numbers")),
     (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue("bleu computes only BLEU")),
     (
@@ -69,7 +69,7 @@ const FLAGS: [(&[&str], Meaning); 30] = [
     (&["--chrf-whitespace", "--chrf-lowercase", "--chrf-eps-smoothing"], Meaning::Nothing("bleu computes only BLEU")),
 ];
 
-/// Smoothing methods of sacreBLEU, by which its `-s METHOD` is told from `--sentence` and a file.
+/// Smoothing methods of sacreBLEU, which distinguish its `-s METHOD` from `--sentence` followed by a file.
 const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
 
 /// A request in the words of this program.
@@ -136,7 +136,7 @@ pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
                     }
                     Meaning::Metrics => {
                         std::iter::from_fn(value).for_each(drop);
-                        request.notes.push("bleu computes only BLEU; drop -m");
+                        request.notes.push("bleu computes only BLEU, so -m is dropped");
                     }
                     _ => request.take(meaning, value),
                 }
