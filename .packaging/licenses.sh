@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Prints the licences of all that is part of the program and not of this project, with their texts.
+# Prints the licenses of all that is part of the program and not of this project, with their texts.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 cat << 'END'
-The program bleu contains the following, under their own licences.
+The program bleu contains the following, under their own licenses.
 
 - The standard library of Rust, https://github.com/rust-lang/rust, and the libraries that it contains: MIT OR
   Apache-2.0, as the library libc below, except where its file COPYRIGHT says otherwise.
@@ -32,14 +32,14 @@ for package in sorted(data["packages"], key=lambda package: package["name"]):
     folder = pathlib.Path(package["manifest_path"]).parent
     names = ("license", "licence", "copying", "notice", "unlicense")
     files = sorted(file for file in folder.iterdir() if file.name.lower().startswith(names) and file.is_file())
-    # Of several licences to choose from, the shortest is enough.
+    # Of several licenses to choose from, the shortest is enough.
     if any("mit" in file.name.lower() for file in files):
         files = [file for file in files if "apache" not in file.name.lower() and "zlib" not in file.name.lower()]
     for file in files:
         print("\n-- " + file.name + "\n")
         print(file.read_text(errors="replace").strip())
     if not files:
-        sys.exit(package["name"] + " has no file with the text of its licence")
+        sys.exit(package["name"] + " has no file with the text of its license")
 (apache,) = (package for package in data["packages"] if package["name"] == "anyhow")
 print("\n" + "=" * 80 + "\n")
 print((pathlib.Path(apache["manifest_path"]).parent / "LICENSE-APACHE").read_text().strip())

@@ -1,13 +1,13 @@
-//! Colour on terminals: when to use it, and which colour says what.
+//! Colors on terminals: when to use them, and their meaning.
 //!
-//! Reports say what a text means, by its [`Tone`]; only text for a terminal shows it. Colour adds nothing that the words
-//! do not say.
+//! Reports mark text with a [`Tone`]; only output to a terminal shows it as a color. Color never carries information
+//! that the words lack.
 
 use anstyle::{AnsiColor, Effects, Style};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 
-/// What a text means to its reader.
+/// Meaning of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     /// Nothing in particular.
@@ -26,14 +26,14 @@ pub enum Tone {
 /// Whether tones are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
-    /// By ANSI escape sequences.
+    /// ANSI escape sequences.
     Ansi,
     /// Not at all.
     Never,
 }
 
 impl Color {
-    /// Colour if standard output is a terminal that has it, unless the environment variable `NO_COLOR` is set or
+    /// Color if standard output is a terminal that has it, unless the environment variable `NO_COLOR` is set or
     /// `CLICOLOR` is 0.
     pub fn of_standard_output() -> Color {
         let is_wanted = !anstyle_query::no_color() && anstyle_query::clicolor().unwrap_or(true);
@@ -45,7 +45,7 @@ impl Color {
         if is_wanted && is_possible() { Color::Ansi } else { Color::Never }
     }
 
-    /// Returns the text in the colour of its tone.
+    /// Returns the text in the color of its tone.
     pub fn paint(self, tone: Tone, text: &str) -> Cow<'_, str> {
         let style = match tone {
             Tone::Title => Style::new().effects(Effects::BOLD),

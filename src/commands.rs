@@ -1,6 +1,6 @@
-//! The commands, one file each: what is done for a mode, from the source of segments to the output.
+//! The commands, one file each: a command runs one mode, from the source of segments to the output.
 
-pub mod compare;
+pub mod all_tools;
 mod counting;
 pub mod cumulative;
 pub mod dictionaries;
@@ -24,8 +24,8 @@ use crate::display::input_name;
 use crate::input::Source;
 use crate::output;
 use crate::progress;
-use crate::report::Report;
 use crate::report::runs::{RunsReport, system_names};
+use crate::report::{OptionalScore, Report};
 use crate::rules::EmptyCorpus;
 use crate::{Definition, Score, Statistics};
 use anyhow::{Context, Result, bail};
@@ -46,7 +46,7 @@ fn open(job: &Job) -> Result<Box<dyn Source>> {
 /// Opens some of a job's candidates and references.
 fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
     let source = job.input.open(candidates, references, &job.definition)?;
-    // Progress would be mixed up with lines that are printed, or typed, on the same terminal meanwhile.
+    // A progress line would mix with lines printed or typed on the same terminal.
     let lines_on_terminal = match job.mode {
         Mode::Sentence | Mode::PrintTokens => io::stdout().is_terminal(),
         _ => false,
@@ -55,20 +55,18 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }
 
-/// Checks that the tool whose number is asked for gives one for segments of this sum.
+/// Checks that the tool to reproduce does not fail on segments with this sum.
 fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
-    bail!("{}: {tool} fails here, so there is no score: {failure}", input_name(Path::new(name)))
+    bail!("{}: no score, because {tool} fails: {failure}", input_name(Path::new(name)))
 }
 
-/// Returns the score of some segments among others; its value is not a number if the tool fails on their sum.
-fn unless_failed(definition: &Definition, sum: &Statistics, mut score: Score) -> Score {
+/// Returns the score of some segments among others, which is missing if the tool fails on their sum.
+fn optional_score(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
     // mteval fails on corpora only.
     let can_fail = definition.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
-    if can_fail && definition.failure(sum).is_some() {
-        score.score = f64::NAN;
-    }
-    score
+    let fails = can_fail && definition.failure(sum).is_some();
+    OptionalScore { value: (!fails).then_some(parts.score), parts }
 }
 
 /// Writes a report of scores in the job's order and format, and checks that the scores are high enough.
@@ -86,7 +84,7 @@ fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> 
         report.sort();
     }
     write_buffered(out, |out| output::write_runs(&report, job.style, out))?;
-    let means = report.systems.iter().map(|system| system.found.mean);
+    let means = report.systems.iter().map(|system| system.result.mean);
     fail_under::check(job, system_names(&report, job.style).into_iter().zip(means))
 }
 
@@ -96,7 +94,7 @@ fn write_buffered<W: Write>(out: W, write: impl FnOnce(&mut BufWriter<W>) -> io:
     write(&mut out).and_then(|()| out.flush()).context("standard output")
 }
 
-/// Writes results of a batch at once, so that a reader sees them before more input arrives.
+/// Writes and flushes the results of a batch, so that a reader sees them before more input arrives.
 fn write_now(mut out: impl Write, bytes: &[u8]) -> Result<()> {
     out.write_all(bytes).and_then(|()| out.flush()).context("standard output")
 }

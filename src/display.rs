@@ -1,11 +1,11 @@
-//! Shows file names and other foreign text safely, in one way everywhere.
+//! Safe display of file names and other foreign text, the same everywhere.
 //!
 //! A file may have any name, and text may hold any character. Control characters could move the cursor, change colors
 //! or break a table, so people see them escaped, as in `\u{1b}`. Formats for programs (JSON, TSV) hold names as they
 //! were given, with the escapes of the format.
 //!
-//! Standard input is called `standard input` in messages, which are sentences, and `-` in tables and JSON, where it is
-//! the name of a system: the name that was given on the command line, and that works there again.
+//! Standard input is `standard input` in messages and `-` in tables and JSON, where system names are the command-line
+//! arguments.
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ pub fn input_name(path: &Path) -> String {
     if is_standard_input(path) { String::from("standard input") } else { escape(&system_name(path)) }
 }
 
-/// Returns the name of a system in reports: the file as given. It is data; text formats escape it.
+/// Returns the name of a system in reports: the path as given, unescaped. Text formats escape it.
 pub fn system_name(path: &Path) -> String {
     path.display().to_string()
 }
@@ -40,10 +40,10 @@ pub fn system_name(path: &Path) -> String {
 pub fn shell_word(path: &Path) -> String {
     let word = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "._-/+,:=@%".contains(c);
-    if word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
-/// Returns the number of things, and the noun in the singular or plural.
+/// Returns a number with its noun, in the singular or plural.
 pub fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
@@ -67,7 +67,7 @@ pub fn distinct_names(names: &[&str]) -> Vec<String> {
     names.iter().filter_map(free).collect()
 }
 
-/// Returns distinct names for people: the part that tells the systems apart, with control characters escaped.
+/// Returns short distinct names: the parts that distinguish the systems, with control characters escaped.
 pub fn short_names(names: &[&str]) -> Vec<String> {
     let is_one_file = names.iter().all(|name| name == &names[0]);
     let start = common_start(names, is_one_file);
@@ -83,8 +83,8 @@ pub fn short_names(names: &[&str]) -> Vec<String> {
     distinct_names(names).iter().zip(names).map(|(name, given)| short(name, given)).collect()
 }
 
-/// Returns the length of the beginning that all names share: the directory, including its last slash, and then the parts
-/// of file names up to a dot, if a letter follows in each name, as in `de-fr.hyp.LT22`.
+/// Returns the length of the common prefix to drop: the directory with its last slash, then parts of the file names up
+/// to a dot, if a letter follows the dot in every name, as in `de-fr.hyp.LT22`.
 fn common_start(names: &[&str], is_one_file: bool) -> usize {
     let Some((first, others)) = names.split_first() else { return 0 };
     let agree = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
@@ -107,8 +107,8 @@ fn is_longer_form(names: &[&str]) -> bool {
     stems.iter().any(|stem| stems.iter().any(|other| continues(stem, other)))
 }
 
-/// Returns the length of the end that all names share: directories and a file name, such as `/hyp.txt`, or else one or
-/// more endings of file names, such as `.de.txt`. It is the same for all of one file, so that names stay distinct.
+/// Returns the length of the common suffix to drop: directories and a file name, such as `/hyp.txt`, or extensions,
+/// such as `.de.txt`.
 fn common_end(names: &[&str], is_one_file: bool) -> usize {
     let Some((first, others)) = names.split_first() else { return 0 };
     let agree = |other: &&str| first.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
@@ -124,8 +124,8 @@ fn common_end(names: &[&str], is_one_file: bool) -> usize {
     starts.into_iter().find(is_end).map_or(0, |start| common - start)
 }
 
-/// Whether this may be left out at the end of a name: a directory, or an ending that begins with a letter, which the
-/// second part of `v1.5` does not.
+/// Whether a name may end before this text: a directory, or an extension that begins with a letter (unlike the `.5` of
+/// `v1.5`).
 fn begins_ending(end: &str) -> bool {
     end.starts_with('/') || end.chars().nth(1).is_some_and(char::is_alphabetic)
 }
@@ -177,6 +177,7 @@ mod tests {
 
     #[test]
     fn shell_words_are_quoted_if_needed() {
-        assert_eq!(["a.txt", "a b", "it's"].map(|path| shell_word(Path::new(path))), ["a.txt", "'a b'", "'it'\\''s'"]);
+        let words = ["a.txt", "a b", "it's", ""].map(|path| shell_word(Path::new(path)));
+        assert_eq!(words, ["a.txt", "'a b'", "'it'\\''s'", "''"]);
     }
 }

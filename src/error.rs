@@ -6,7 +6,7 @@ use crate::mecab::DictionaryError;
 use crate::sentencepiece::ModelError;
 use std::fmt;
 
-/// A call that the library refuses, with the numbers that make it wrong.
+/// Reason why the library rejected a call, with the offending values.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,9 +15,9 @@ pub enum Error {
         /// The order asked for.
         order: usize,
     },
-    /// Two orders that must be equal and are not, of statistics, definitions or weights.
+    /// Different orders of statistics, definitions or weights that must be equal.
     OrderMismatch {
-        /// The order that was needed.
+        /// The required order.
         expected: usize,
         /// The order that was given.
         found: usize,
@@ -63,12 +63,12 @@ pub enum Error {
         /// The text.
         text: String,
     },
-    /// A language that is written without spaces between words, for which no tokenizer is chosen.
+    /// A language written without spaces between words, for which there is no default tokenizer.
     NoTokenizerForLanguage {
         /// The code of the language, such as `th`.
         code: String,
     },
-    /// A tokenizer that is made from a dictionary or a model, not from its name alone.
+    /// A tokenizer that needs a dictionary or a model.
     TokenizerNeedsData {
         /// The name.
         name: String,
@@ -98,12 +98,12 @@ pub enum Error {
         /// The segment, from 1.
         segment: u64,
     },
-    /// A number of candidates that cannot be explained or diagnosed: none, or more than two in an explanation.
+    /// No candidate, or more than two in an explanation.
     CandidateCount {
         /// Number of candidates.
         candidates: usize,
     },
-    /// Another number of candidates than before.
+    /// A number of candidates that differs from earlier calls.
     CandidateCountMismatch {
         /// Number of candidates before.
         expected: usize,
@@ -121,12 +121,12 @@ pub enum Error {
     TextTooLong,
     /// A line that is too long for MeCab or SentencePiece, before or after normalizing.
     LineTooLong {
-        /// Length of the line, or of its normalized form as far as it was made.
+        /// Length of the line, or of the part of its normalized form that was produced.
         bytes: usize,
         /// Maximum length.
         limit: usize,
     },
-    /// Counts that no texts can have: more correct n-grams than n-grams, or lists of different lengths.
+    /// Impossible counts: more correct n-grams than n-grams, or lists of different lengths.
     InvalidStatistics {
         /// The order whose counts are wrong, from 1.
         order: usize,
@@ -140,7 +140,7 @@ pub enum Error {
         /// Segments of the first system that differs, or the same number if there are too many.
         found: usize,
     },
-    /// Tables of several runs per system that are not equally many for all systems.
+    /// A number of tables that is not a multiple of the number of runs.
     UnequalRuns {
         /// Number of tables.
         tables: usize,
@@ -152,13 +152,13 @@ pub enum Error {
         /// Number of resamples asked for.
         resamples: usize,
     },
-    /// A setting that a tool does not have, so that it has no such number.
+    /// A setting that the tool does not support.
     NotInTool {
         /// Name of the tool.
         tool: &'static str,
         /// The flag, with its value if others are possible.
         setting: String,
-        /// What the tool has instead.
+        /// The supported values.
         instead: String,
     },
     /// Text that is not a signature.
@@ -173,12 +173,14 @@ impl fmt::Display for Error {
         match self {
             Error::OrderOutOfRange { order } => write!(f, "order {order} is not in the range 1 to {MAX_ORDER}"),
             Error::OrderMismatch { expected, found } => {
-                write!(f, "order {found}, but order {expected} is needed")
+                write!(f, "order {found} instead of order {expected}")
             }
-            Error::WeightCount { count } => write!(f, "{count} weights; from 1 to {MAX_ORDER} are possible"),
-            Error::WeightOutOfRange { weight } => write!(f, "{weight} is not a weight of 0 or more"),
+            Error::WeightCount { count } => write!(f, "{count} weights; give 1 to {MAX_ORDER}"),
+            Error::WeightOutOfRange { weight } => {
+                write!(f, "{weight} is not a valid weight; weights must be 0 or more")
+            }
             Error::WeightSum { sum } => {
-                write!(f, "the weights sum to {sum}, not to 1; fractions such as 1/3,1/3,1/3 are exact")
+                write!(f, "the weights sum to {sum} instead of 1; write fractions, such as 1/3,1/3,1/3, to be exact")
             }
             Error::NotANumber { text } => write!(f, "'{text}' is not a number or fraction of 0 or more"),
             Error::SmoothingValue { method, value } => match *method {
@@ -186,17 +188,17 @@ impl fmt::Display for Error {
                 "add-k" | "add-k-all" => write!(f, "'{value}' is not a number of 0 or more"),
                 _ => write!(f, "'{method}' takes no value"),
             },
-            Error::UnknownName { kind, name, known } => write!(f, "unknown {kind} '{name}'; known are {known}"),
+            Error::UnknownName { kind, name, known } => write!(f, "unknown {kind} '{name}'; use one of: {known}"),
             Error::NotALanguage { text } => {
-                write!(f, "'{text}' is not the code of a language; give one such as zh, de or pt-BR")
+                write!(f, "'{text}' is not a language code, such as zh, de or pt-BR")
             }
             Error::NoTokenizerForLanguage { code } => write!(
                 f,
-                "no tokenizer is chosen for the language '{code}': it is written without spaces between words; use flores200, \
-                 graphemes or char"
+                "no default tokenizer for the language '{code}', which is written without spaces between words; use \
+                 flores200, graphemes or char"
             ),
             Error::TokenizerNeedsData { name } => {
-                write!(f, "the tokenizer '{name}' needs a dictionary or a model; its name alone does not make it")
+                write!(f, "the tokenizer '{name}' needs a dictionary or a model, which was not given")
             }
             Error::Dictionary(error) => error.fmt(f),
             Error::Model(error) => error.fmt(f),
@@ -214,19 +216,19 @@ impl fmt::Display for Error {
                 write!(f, "{candidates} candidates; give at least one, and at most two for an explanation")
             }
             Error::CandidateCountMismatch { expected, found } => {
-                write!(f, "{found} candidates, but {expected} before")
+                write!(f, "{found} candidates, but earlier calls had {expected}")
             }
             Error::ReferenceCountMismatch { expected, found } => {
                 write!(f, "{found} references, but {expected} before")
             }
-            Error::TextTooLong => write!(f, "a text of more than 4 GiB; split it"),
+            Error::TextTooLong => write!(f, "a text is larger than 4 GiB; split it"),
             Error::LineTooLong { bytes, limit } => {
-                write!(f, "{bytes} bytes, but this tokenizer takes at most {limit} in a line, normalized; split it")
+                write!(f, "a line has {bytes} bytes after normalization; this tokenizer allows {limit}; split the line")
             }
             Error::InvalidStatistics { order } => {
-                write!(f, "counts of order {order} are not those of any text: correct must not exceed total")
+                write!(f, "invalid counts of order {order}: correct exceeds total, or a count is missing")
             }
-            Error::Overflow => write!(f, "a count exceeds its integer type"),
+            Error::Overflow => write!(f, "a sum exceeds 64 bits, or a count of one segment 32 bits"),
             Error::SystemLengths { expected, found } if expected == found => {
                 write!(f, "{found} segments; resampling supports at most {}", u32::MAX)
             }
@@ -234,13 +236,13 @@ impl fmt::Display for Error {
                 write!(f, "systems of {expected} and {found} segments cannot be resampled together")
             }
             Error::UnequalRuns { tables, runs } => {
-                write!(f, "{tables} tables are not {runs} runs for each system")
+                write!(f, "{tables} tables cannot be divided into systems of {runs} runs each")
             }
             Error::TooManyResamples { resamples } => {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
             }
             Error::NotInTool { tool, setting, instead } => {
-                write!(f, "{tool} does not have {setting}, so that there is no such number; it has {instead}")
+                write!(f, "{tool} cannot be run with {setting}: {instead}")
             }
             Error::InvalidSignature { field } => write!(f, "not a signature: {field}"),
         }

@@ -1,8 +1,7 @@
-//! Explanations of a score: the tables that it comes from, the score without each loss, and the n-grams and segments
-//! that lower it most.
+//! Explanations of a score: count tables, the score without each loss, and the n-grams and segments that lower it most.
 //!
-//! [`SegmentTables`] explains one segment, counted in the plain way of textbooks. An [`Explainer`] explains a corpus,
-//! which it is given some lines at a time:
+//! [`SegmentTables`] explains one segment, counted in the textbook way. An [`Explainer`] explains a corpus, which it is
+//! given some lines at a time:
 //!
 //! ```
 //! use bleu::Definition;

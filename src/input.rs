@@ -29,6 +29,7 @@ mod wmt_xml;
 use crate::Definition;
 use anyhow::Result;
 pub use batch::{Batch, Segments};
+pub use compressed::decompress;
 pub use lines::Lines;
 pub use lockstep::Lockstep;
 pub use names::unknown;
@@ -37,6 +38,7 @@ pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;
 use record_source::names_in_file;
 pub use records_format::{RecordsFormat, is_named_as_table, names_in_table, open_records, records_of};
+pub use sgml::as_lines as sgml_as_lines;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -165,7 +167,15 @@ impl Input {
         };
         let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
         let references = [references, &reference_files].concat();
-        let labels: Vec<_> = self.labels().map(|(path, kind)| (path.as_path(), kind)).collect();
+        let labels = self.labels().map(|(path, kind)| {
+            let of_set = match &self.origin {
+                Origin::TestSet(set) => set.label_file(path)?,
+                _ => None,
+            };
+            Ok((of_set.unwrap_or_else(|| path.clone()), kind))
+        });
+        let labels: Vec<_> = labels.collect::<Result<_>>()?;
+        let labels: Vec<_> = labels.iter().map(|(path, kind)| (path.as_path(), *kind)).collect();
         let is_plain = labels.is_empty() && kept.is_none();
         if is_plain && self.empty_reference == EmptyReference::Empty {
             return Ok(Box::new(Lockstep::open(candidates, &references)?));

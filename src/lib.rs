@@ -1,7 +1,7 @@
 //! BLEU (Papineni et al., 2002): a score from 0 to 1 for the closeness of machine translations to human ones.
 //!
-//! A [`Definition`] says what is computed: tokenizer, order, weights, smoothing and the rest. The default is
-//! sacreBLEU's. It scores a corpus or a sentence:
+//! A [`Definition`] specifies the score: tokenizer, order, weights, smoothing and so on. The default is sacreBLEU's. It
+//! scores a corpus or a sentence:
 //!
 //! ```
 //! use bleu::Definition;
@@ -33,21 +33,21 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
-//! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says how
-//! a score was computed, and can be read back. No call panics: whatever is wrong with its arguments is an [`Error`].
+//! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says
+//! how a score was computed, and can be read back. No call panics; invalid arguments return an [`Error`].
 //!
 //! The [`manual`] describes the program `bleu`, and the rules that library and program share.
 //!
-//! # Words
+//! # Terms
 //! - *candidate*: a translation that is scored; *reference*: a human one; *segment*: a candidate with its references,
 //!   usually a line of each file; *corpus*: all segments.
 //! - *n-gram*: n tokens in a row; n is its *order*.
-//! - *correct*: candidate n-grams that occur in a reference, each counted at most as often as in the reference that has
-//!   it most often (*clipped*); *total*: all candidate n-grams; *precision*: correct divided by total.
-//! - *closest reference length*: the length of the reference whose length is closest to the candidate's; *brevity
+//! - *correct*: candidate n-grams that occur in a reference, each counted at most as often as it occurs in any one
+//!   reference (*clipped*); *total*: all candidate n-grams; *precision*: correct divided by total.
+//! - *closest reference length*: of a segment's reference lengths, the one closest to the candidate's length; *brevity
 //!   penalty*: the factor that penalizes a candidate shorter than that.
-//! - *smoothing*: the treatment of orders without a correct n-gram; *effective order*: the longest order that a candidate
-//!   is long enough for.
+//! - *smoothing*: the treatment of orders without a correct n-gram; *effective order*: the highest order for which the
+//!   candidate has an n-gram.
 //! - *statistics*: the integers that a score is computed from, of a segment or a sum of segments.
 //! - *signature*: a line that says how a score was computed.
 #![warn(missing_docs)]

@@ -8,7 +8,7 @@ pub fn lines_of<'a>(texts: &[&'a str]) -> Vec<Vec<&'a str>> {
     texts.iter().map(|text| lines(text).collect()).collect()
 }
 
-/// Returns the lines of a text without their line feeds. The last line needs none.
+/// Returns the lines of a text without their line feeds. A line feed after the last line is optional.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     iter::from_fn(move || {

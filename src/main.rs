@@ -1,9 +1,9 @@
-//! `bleu`: from the command line to a job, a command, and the exit status.
+//! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::{self, Job, Mode};
 use bleu::commands::{
-    ScoreTooLow, compare, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
+    ScoreTooLow, all_tools, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
     stats, test_sets, tokens, what_if,
 };
 use bleu::input::Origin;
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 
 fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
-    // Opened before the inputs, which may be as many files as can be open.
+    // Opened before the inputs, which may use up the limit on open files.
     let out = output::stdout().context("standard output")?;
     if let Origin::Statistics(request) = job.input.origin {
         return from_stats::run(job, request, out);
@@ -38,7 +38,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
-        Mode::AllTools => compare::run(job, out),
+        Mode::AllTools => all_tools::run(job, out),
         Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }

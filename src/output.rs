@@ -1,14 +1,14 @@
 //! Finished reports, written in one of several formats, one file each.
 //!
-//! To add a format, write its file, declare the module here, add it to [`Format`] with a line of help, and to
-//! [`write_report`]. The formats that each mode accepts are in `cli/mode.rs`.
+//! To add a format for people, write its file, declare the module here, and add it to [`Format`], with a line of help, and
+//! to [`write_tables`]. A format for programs is added to the other functions too: it writes results, not tables. The
+//! formats that each mode accepts are in `cli/mode.rs`.
 
-mod comparison;
-pub mod cumulative;
 mod json;
 mod latex;
 mod layout;
 mod markdown;
+mod scores;
 mod stdout;
 mod text;
 pub mod tool_line;
@@ -16,23 +16,64 @@ mod tsv;
 
 pub use crate::style::{Format, Style};
 
-use crate::Score;
-use crate::report::runs::{self, RunsReport};
-use crate::report::tools::Comparison;
+use crate::report::cumulative::{CumulativeReport, CumulativeScores};
+use crate::report::runs::RunsReport;
+use crate::report::table::Tables;
+use crate::report::tools::ToolScores;
 use crate::report::what_if::{self, WhatIfReport};
-use crate::report::{Explanation, Report, explanation};
+use crate::report::{Explanation, OptionalScore, Report, explanation};
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
 
 /// Writes the scores of a corpus.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
+    match (style.format, &report.systems[..]) {
+        (Format::Scores, _) => scores::write_report(report, style, out),
+        (Format::Json, _) => json::write_report(report, style, out),
+        (Format::Tsv, _) => tsv::write_report(report, style, out),
+        (Format::Text, [system]) => text::write_system(report, system, style, out),
+        _ => write_tables(report.tables(style), style, out),
+    }
+}
+
+/// Writes the scores of systems of several runs each.
+pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        Format::Scores => text::write_scores(report, style, out),
-        Format::Text => text::write_report(report, style, out),
-        Format::Json => json::write_report(report, style, out),
-        Format::Tsv => tsv::write_report(report, style, out),
-        Format::Markdown => markdown::write_report(report, style, out),
-        Format::Latex => latex::write_report(report, style, out),
+        Format::Scores => scores::write_runs(report, style, out),
+        Format::Json => json::runs::write(report, style, out),
+        Format::Tsv => tsv::runs::write(report, style, out),
+        _ => write_tables(report.tables(style), style, out),
+    }
+}
+
+/// Writes the scores of all orders.
+pub fn write_cumulative(report: &CumulativeReport, style: Style, out: &mut impl Write) -> io::Result<()> {
+    match style.format {
+        Format::Scores => scores::write_cumulative(&report.systems, style, out),
+        Format::Json => json::cumulative::write(report, style, out),
+        Format::Tsv => tsv::cumulative::write(report, style, out),
+        _ => write_tables(report.tables(style), style, out),
+    }
+}
+
+/// Writes the scores of all tools.
+pub fn write_tool_scores(scores: &ToolScores, style: Style, out: &mut impl Write) -> io::Result<()> {
+    match style.format {
+        Format::Json => json::tools::write(scores, style, out),
+        Format::Tsv => tsv::tools::write(scores, style, out),
+        _ => write_tables(scores.tables(style), style, out),
+    }
+}
+
+/// Writes tables in a format for people.
+fn write_tables(mut tables: Tables, style: Style, out: &mut impl Write) -> io::Result<()> {
+    if style.quiet {
+        tables.captions.clear();
+    }
+    match style.format {
+        Format::Markdown => markdown::write(&tables, out),
+        Format::Latex => latex::write(&tables, out),
+        _ => text::write_tables(&tables, style, out),
     }
 }
 
@@ -45,38 +86,33 @@ pub struct Segment<'a> {
     pub group: Option<&'a str>,
 }
 
-/// Writes the scores of systems of several runs each.
-pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let tables = [runs::table(report, style)];
-    let (signature, captions) = (&report.signature, runs::captions(report, style));
-    match style.format {
-        Format::Scores => text::write_run_scores(report, style, out),
-        Format::Text => text::write_tables(&tables, signature, &captions, style, out),
-        Format::Json => json::runs::write(report, style, out),
-        Format::Tsv => tsv::runs::write(report, style, out),
-        Format::Markdown => markdown::write_tables(&tables, signature, &captions, style, out),
-        Format::Latex => latex::write_tables(&tables, signature, &captions, style, out),
-    }
-}
-
 /// Writes the scores of one segment, one for each of `systems`; call in the order of the segments.
 pub fn write_segment(
     segment: Segment,
     systems: &[String],
-    scores: &[Score],
+    scores: &[OptionalScore],
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
     match style.format {
         Format::Json => json::write_segment(segment, systems, scores, style, out),
         Format::Tsv => tsv::write_segment(segment, systems, scores, style, out),
-        _ => text::write_segment(scores, style, out),
+        _ => scores::write_segment(scores, style, out),
     }
 }
 
-/// Writes the scores of all tools.
-pub fn write_comparison(comparison: &Comparison, style: Style, out: &mut impl Write) -> io::Result<()> {
-    comparison::write(comparison, style, out)
+/// Writes the scores of one segment (from 1) of all orders; call in the order of the segments.
+pub fn write_cumulative_segment(
+    segment: u64,
+    systems: &[CumulativeScores],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match style.format {
+        Format::Json => json::cumulative::write_segment(segment, systems, style, out),
+        Format::Tsv => tsv::cumulative::write_segment(segment, systems, style, out),
+        _ => scores::write_cumulative_segment(systems, style, out),
+    }
 }
 
 /// Writes an explanation as JSON or, for all other formats, as text.

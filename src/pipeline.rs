@@ -1,8 +1,8 @@
 //! Moves batches of segments from a source through workers, one per thread, to the caller, in input order.
 //!
-//! The caller pulls results from an iterator. Workers run in detached threads, and in the caller's, and take turns reading, so that no more
-//! text is in memory than is being worked on. The threads are detached because one of them may be blocked on a pipe
-//! that stays silent: an error found elsewhere must not wait for it. Such a thread ends with the process.
+//! The caller pulls results from an iterator. Workers run in detached threads and in the caller's. They take turns
+//! reading, so memory holds only the text being processed. The threads are detached because one may be blocked on a
+//! silent pipe, and errors found elsewhere must not wait for it. Such a thread ends with the process.
 
 use crate::input::{Batch, Segments, Source};
 use anyhow::{Error, Result};
@@ -22,7 +22,7 @@ const MAX_WAITING_PER_THREAD: usize = 4;
 /// one of the `jobs` threads, as the iterator is advanced, unless the source may block and there are others.
 ///
 /// An error, of reading or of a worker, is the last item. It is the first error in input order, however many threads
-/// there are; the segments before it in its batch are still worked on, and their result comes first. A panic of a
+/// there are; the segments before it in its batch are still processed, and their result comes first. A panic of a
 /// worker continues in the caller's thread.
 pub fn run<T, W>(
     source: Box<dyn Source>,
@@ -40,7 +40,7 @@ where
     let wanted = if caller_may_work || jobs.get() == 1 { jobs.get() - 1 } else { jobs.get() };
     let start = |_: &usize| {
         let shared = Arc::clone(&shared);
-        // If the system starts no further thread, those that run do the work.
+        // If no more threads can be started, the running ones do the work.
         Builder::new().spawn(move || shared.work()).is_ok()
     };
     let threads = (0..wanted).take_while(start).count();
@@ -61,7 +61,7 @@ where
 
 /// Results of batches in input order; see [`run`].
 pub struct Batches<T> {
-    /// Returns the next outcome; not called again after one that has an end.
+    /// Returns the next outcome; not called again once an outcome has an end.
     next: Box<dyn FnMut() -> Outcome<T>>,
     state: State,
 }
@@ -176,7 +176,7 @@ impl<T, W: FnMut(&Segments) -> Result<T>, F: Fn() -> W> Shared<T, F> {
                 }
             }
         };
-        // The result of this thread's batch will never arrive: the caller must know.
+        // This thread's batch will never arrive, so the caller must be told.
         if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
             self.results.fail(panic);
         }
@@ -190,7 +190,7 @@ impl<T, W: FnMut(&Segments) -> Result<T>, F: Fn() -> W> Shared<T, F> {
     }
 }
 
-/// Stops the threads once the caller is no longer interested.
+/// Stops the threads when the iterator is dropped.
 struct StopOnDrop<T, F>(Arc<Shared<T, F>>);
 
 impl<T, F> Drop for StopOnDrop<T, F> {
@@ -241,7 +241,7 @@ impl<T> InOrder<T> {
         true
     }
 
-    /// Adds the outcome of a batch of the caller, which must not wait for itself to make room.
+    /// Adds the outcome of a batch of the caller, which cannot wait for room, since only the caller makes any.
     fn add(&self, number: u64, outcome: Outcome<T>) {
         lock(&self.queue).waiting.insert(number, outcome);
     }

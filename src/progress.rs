@@ -1,4 +1,4 @@
-//! A line on the terminal that shows the progress of long work: of reading, and of resampling.
+//! Progress line on the terminal for long reading or resampling.
 
 use crate::input::{Batch, Source};
 use anyhow::Result;
@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Time before progress of resampling appears; most work is done by then.
+/// Delay before resampling progress appears; most runs finish earlier.
 const RESAMPLING_DELAY: Duration = Duration::from_millis(700);
 
 /// Time before progress of reading appears.
@@ -40,7 +40,7 @@ impl Line {
         Line { state, due: Instant::now() + delay }
     }
 
-    /// Shows a text, which is at least as long as the one before, if an update is due.
+    /// Shows a text, at least as long as the previous one, if an update is due.
     fn show(&mut self, text: impl FnOnce() -> String) {
         if matches!(self.state, State::Off) || Instant::now() < self.due {
             return;
@@ -95,7 +95,7 @@ pub fn of_reading(source: Box<dyn Source>, quiet: bool) -> Box<dyn Source> {
     }
 }
 
-/// A source whose progress is shown. It passes on all that the source says.
+/// A source with a progress line; delegates everything to the inner source.
 struct Watched {
     source: Box<dyn Source>,
     line: Line,
@@ -112,7 +112,7 @@ impl Source for Watched {
             let (bytes, time) = (self.bytes, self.begin.elapsed());
             self.line.show(|| reading(bytes, time));
         } else {
-            // What follows is printed on the same terminal.
+            // Later output goes to the same terminal.
             self.line.end();
         }
         result

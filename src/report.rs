@@ -2,9 +2,12 @@
 //!
 //! Formats for people are made from [`table`] and [`sections`], formats for programs from the results themselves.
 
-pub mod comparison;
+mod comparison;
+pub mod cumulative;
 pub mod explanation;
+pub mod p_values;
 pub mod runs;
+pub mod scores;
 pub mod sections;
 mod segment;
 pub mod table;
@@ -31,9 +34,9 @@ pub struct Report {
     pub groups: Vec<Group>,
 }
 
-/// Fewest segments of a group that are resampled with the bootstrap. It takes the spread of scores from the segments, and
-/// finds too little in a few: at p < 0.05, two equally good systems differ in 7 of 100 cases with 20 segments, in 10 with
-/// 10 and in 40 with 2, if the differences of segments are normally distributed, and with one segment always.
+/// Minimum number of segments for a bootstrap of a group. With few segments the bootstrap underestimates the spread of
+/// scores: if segment differences are normally distributed, two equally good systems differ at p < 0.05 in 7 of 100
+/// cases with 20 segments, in 10 with 10, in 40 with 2, and always with 1.
 pub const MIN_SEGMENTS_OF_GROUP: u64 = 20;
 
 /// Scores of systems on a part of a corpus, such as a document or a domain.
@@ -43,13 +46,13 @@ pub struct Group {
     /// Number of segments.
     pub segments: u64,
     /// One for each system.
-    pub scores: Vec<Score>,
+    pub scores: Vec<OptionalScore>,
     /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
     pub significance: Significance,
 }
 
 impl Group {
-    /// Name for people, and for formats in which an empty one means the whole corpus.
+    /// Name to display; `(none)` for an empty label, since some formats use an empty name for the whole corpus.
     pub fn name(&self) -> &str {
         if self.label.is_empty() { "(none)" } else { &self.label }
     }
@@ -87,6 +90,21 @@ pub struct System {
     pub score: Score,
 }
 
+/// A score that is missing if the tool whose number it is fails.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionalScore {
+    /// BLEU, from 0 to 1; `None` if the tool fails.
+    pub value: Option<f64>,
+    /// Precisions, counts and lengths, which are known even then.
+    pub parts: Score,
+}
+
+impl From<Score> for OptionalScore {
+    fn from(score: Score) -> OptionalScore {
+        OptionalScore { value: Some(score.score), parts: score }
+    }
+}
+
 /// Results of resampling; systems are in the order of the report.
 pub enum Significance {
     /// No resampling.
@@ -99,7 +117,7 @@ pub enum Significance {
     AllPairs { test: PairedTest, resampling: Resampling, ranking: AllPairs },
 }
 
-/// Moves to each place the item that is at the given one.
+/// Reorders items: place i receives the item from `places[i]`.
 fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
     let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
     items.extend(places.iter().filter_map(|&place| from[place].take()));
@@ -149,7 +167,7 @@ impl Significance {
     }
 }
 
-/// Why candidates have their scores.
+/// Explanation of the scores of one or two candidates.
 pub struct Explanation {
     /// One for each candidate, in the order given: one or two.
     pub systems: Vec<ExplainedSystem>,
@@ -183,9 +201,9 @@ pub struct ExplainedCorpus {
 pub struct ExplainedSegment {
     /// Number of the segment, from 1.
     pub segment: u64,
-    /// Its n-grams, counted in the plain way.
+    /// Its n-grams, counted by the reference implementation.
     pub tables: SegmentTables,
-    /// Its score, from the fast way of counting.
+    /// Its score, from the optimized counter.
     pub score: Score,
     /// Its score with `--sentence`, which by default omits orders that it is too short for.
     pub as_sentence: f64,

@@ -33,7 +33,7 @@ pub struct Signature {
     version: String,
 }
 
-/// References that are the same for every line of a candidate, whose score then is the mean of the lines' scores.
+/// A set of references shared by all lines of a candidate; the score is the mean of the line scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
     /// All other lines of the candidate (Self-BLEU).
@@ -47,7 +47,7 @@ impl Pool {
     const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
 }
 
-/// Fields of a tokenizer that needs a dictionary or a model, which was not read.
+/// Signature fields of a tokenizer whose dictionary or model is not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct UnloadedTokenizer {
     name: String,
@@ -58,9 +58,9 @@ struct UnloadedTokenizer {
 /// Kind of resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resamples {
-    /// Those of a test on the segments.
+    /// Resamples of segments.
     Test(PairedTest),
-    /// Those of the bootstrap by Poisson weights, which shards were counted with.
+    /// Poisson resamples, summed when shards were counted.
     Poisson,
 }
 
@@ -68,7 +68,7 @@ impl Resamples {
     const ALL: [Resamples; 3] =
         [Resamples::Test(PairedTest::Bootstrap), Resamples::Test(PairedTest::Randomization), Resamples::Poisson];
 
-    /// The key of their number: sacreBLEU's, or `ps`.
+    /// Signature key of the number of resamples.
     fn key(self) -> &'static str {
         match self {
             Resamples::Test(test) => test.signature_key(),
@@ -108,7 +108,7 @@ impl TestSetFields {
     }
 }
 
-/// Escapes the character between fields.
+/// Escapes the field separator.
 fn escape(value: &str) -> String {
     value.replace('%', "%25").replace('|', "%7C")
 }
@@ -198,7 +198,7 @@ impl Signature {
 
     /// The signature of the scores of all orders up to the definition's.
     #[must_use]
-    pub fn cumulative(self) -> Signature {
+    pub fn with_cumulative(self) -> Signature {
         Signature { is_cumulative: true, ..self }
     }
 
@@ -284,9 +284,9 @@ impl fmt::Display for Signature {
 }
 
 /// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
-/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be read
-/// back; as text it compares like any other. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and
-/// names that begin with `spm:`, else [`Error::UnknownName`].
+/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be
+/// parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and names that
+/// begin with `spm:`, else [`Error::UnknownName`].
 impl FromStr for Signature {
     type Err = Error;
 
@@ -300,8 +300,8 @@ impl FromStr for Signature {
 }
 
 impl Signature {
-    /// Reads a signature back, of which no text is to be scored: the definition of one whose tokenizer needs a dictionary
-    /// or a model has a stand-in for it.
+    /// Parses a signature whose definition will not score text: if its tokenizer needs a dictionary or a model, the
+    /// definition holds a placeholder.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
         let (mut changes, mut pool, mut is_cumulative) = (Changes::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
@@ -393,7 +393,7 @@ impl Signature {
     }
 }
 
-/// Returns the fields of a signature, in which no key is repeated, nor two tests are named.
+/// Splits a signature into fields; repeated keys, or two resampling methods, are an error.
 fn fields(text: &str) -> Result<Vec<&str>, Error> {
     let mut keys = HashSet::new();
     let key = |field: &&str| match field.split_once(':') {

@@ -135,8 +135,8 @@ const MAX_THREADS: usize = 256;
 /// A function that is called with the number of resamples begun so far: 1, 2, 3 and so on.
 pub type Progress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// Number of resamples, seed, threads, and the correction of p-values. Results depend on nothing else that is random, and
-/// not on the threads.
+/// Settings of resampling: number of resamples, seed, threads, and the correction of p-values. Results depend only on
+/// these settings, not on the number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resampling {
     /// Number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them.
@@ -375,7 +375,7 @@ impl Resampling {
             found
         };
         thread::scope(|scope| {
-            // If the system has no more threads to give, fewer do the work.
+            // If no more threads can be started, fewer do the work.
             let helpers: Vec<_> = (1..threads.min(self.count()).min(MAX_THREADS))
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();

@@ -1,4 +1,4 @@
-//! Style of the output: format, numbers, width of lines.
+//! Presentation of results: format, number style, line width.
 
 use crate::color::Color;
 use crate::display::{distinct_names, escape, short_names};
@@ -10,9 +10,9 @@ use clap::ValueEnum;
 pub enum Format {
     /// readable text
     Text,
-    /// JSON: all numbers, unrounded
+    /// for programs: all numbers, unrounded
     Json,
-    /// tab-separated values: a header, then one row per system, unrounded
+    /// for programs and spreadsheets: a header, then one row per system, unrounded
     Tsv,
     /// a Markdown table
     Markdown,
@@ -23,16 +23,16 @@ pub enum Format {
     Scores,
 }
 
-/// Origin of the names of systems.
+/// Origin of system names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemNames {
-    /// Paths of files, of which people see the part that tells them apart.
+    /// File paths; text shows only the parts that differ.
     Paths,
     /// Names that were given, or names of columns.
     Given,
 }
 
-/// Style of the output.
+/// How results are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Output format.
@@ -41,13 +41,13 @@ pub struct Style {
     pub percent: bool,
     /// Decimals of a score.
     pub digits: usize,
-    /// No captions below tables, no warnings, notes or progress.
+    /// Whether to omit captions, warnings, notes and progress.
     pub quiet: bool,
-    /// Origin of the names of systems.
+    /// Origin of system names.
     pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.
     pub width: usize,
-    /// Whether text has color.
+    /// Whether text is colored.
     pub color: Color,
 }
 
@@ -70,15 +70,17 @@ impl Style {
         }
     }
 
-    /// Formats a score; one that is not a number as `-`.
+    /// Formats a score.
     pub fn number(&self, score: f64) -> String {
-        if score.is_nan() {
-            return String::from("-");
-        }
         format!("{:.*}", self.digits, score * self.scale())
     }
 
-    /// Formats a difference of scores, with its sign and `more` decimals than a score has.
+    /// Formats a score; a missing one as `-`.
+    pub fn optional_number(&self, score: Option<f64>) -> String {
+        score.map_or_else(|| String::from("-"), |score| self.number(score))
+    }
+
+    /// Formats a difference of scores, with its sign and `more` additional decimals.
     pub fn difference(&self, difference: f64, more: usize) -> String {
         format!("{:+.*}", self.digits + more, difference * self.scale())
     }

@@ -1,4 +1,4 @@
-//! Tokenizers: from lines of text to tokens, with keys by which tokens compare.
+//! Tokenizers: from lines of text to tokens with comparison keys.
 //!
 //! To add a tokenizer, write its file with a constant `METHOD`, declare the module here, and add it to
 //! [`Tokenization::ALL`]. The name then works in flags, help and signatures. The tokenizers of [`mecab`] and
@@ -15,7 +15,6 @@ mod line_bounds;
 mod lowercase;
 pub mod mecab;
 mod none;
-mod of_tools;
 mod preprocess;
 mod scan;
 pub mod sentencepiece;
@@ -23,6 +22,7 @@ mod simd;
 mod tokenization;
 mod tokenizer;
 mod tokens;
+mod tool_specific;
 mod uax29;
 mod v13a;
 mod zh;

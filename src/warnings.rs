@@ -1,4 +1,4 @@
-//! Warnings and notes on standard error: what may be wrong, or surprising, though a score can be computed.
+//! Warnings and notes on standard error about input or scores that may be wrong or surprising.
 
 mod surprises;
 
@@ -60,7 +60,7 @@ pub fn before_reading(job: &Job) {
             Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),
             _ => format!("a candidate is named: {}", candidate()),
         };
-        print(format_args!("warning: standard input is a file, but is not read, since {cause}"));
+        print(format_args!("warning: standard input is a file but is not read, because {cause}"));
     }
     if job.input.origin == Origin::Files
         && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))
@@ -72,8 +72,8 @@ pub fn before_reading(job: &Job) {
     }
 }
 
-/// Whether standard input is a file, as in `< hyp.txt`, of which nothing was read. In a loop that reads a list, and in a
-/// script that a shell reads, some of it was.
+/// Whether standard input is an unread file, as in `< hyp.txt`. In a shell loop or script that reads standard input,
+/// part of it has been read.
 #[cfg(unix)]
 fn has_unread_file() -> bool {
     use std::os::fd::AsFd;
@@ -88,7 +88,7 @@ fn has_unread_file() -> bool {
     false
 }
 
-/// Returns the note that sacreBLEU's default tokenizer for a test set is another one; `None` if it is 13a.
+/// Returns a note if sacreBLEU's default tokenizer for the test set is not the 13a that the job uses.
 fn tokenizer_note(job: &Job) -> Option<String> {
     let Origin::TestSet(set) = &job.input.origin else { return None };
     let language = set.pair.rsplit('-').next()?;
@@ -98,17 +98,16 @@ fn tokenizer_note(job: &Job) -> Option<String> {
         "ko" => "ko-mecab",
         _ => return None,
     };
-    (*job.definition.tokenization() == Tokenization::V13A).then(|| {
-        format!("note: sacreBLEU's tokenizer for a target language {language} is {usual}, not 13a; see --tokenize")
-    })
+    (*job.definition.tokenization() == Tokenization::V13A)
+        .then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
 }
 
-/// Notes what a score of shards may hide if it is not known how many segments there are.
+/// Notes what a score of shards may hide if the number of segments is unknown.
 pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
     if job.style.quiet || matches!(job.mode, Mode::Stats(_)) {
         return;
     }
-    print("note: a shard that is missing goes unnoticed; give the number of all segments with --expect-segments");
+    print("note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");
     if let Some((a, b)) = corpus.counted_apart().filter(|_| job.systems.is_empty()) {
         print(format_args!(
             "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
@@ -118,7 +117,7 @@ pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
     }
 }
 
-/// Warns of what the text showed. There is no source if reading failed.
+/// Prints the warnings that depend on the text. There is no source if reading failed.
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
     byte_order_marks(job, source);
@@ -144,18 +143,18 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 /// Warns of references that the tool whose number is asked for does not use.
 fn unused_references(job: &Job, summary: &InputSummary) {
     let of = match summary.references {
-        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} "),
-        Some(ReferenceCount::Varying) => String::new(),
+        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} references"),
+        Some(ReferenceCount::Varying) => "reference of a segment".to_owned(),
         _ => return,
     };
     if let Some(tool) = job.definition.tool()
         && job.definition.rules().references == UsedReferences::First
     {
-        print(format_args!("warning: {tool} uses one reference; {of}the first counts"));
+        print(format_args!("warning: {tool} uses only the first {of}"));
     }
 }
 
-/// Warns of text that makes a score hardly meaningful.
+/// Warns about text whose score is hardly meaningful.
 fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
     let segments = summary.segments;
     for (name, lost) in names.iter().zip(&summary.lost) {
@@ -170,20 +169,17 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
     for (name, signs) in names.iter().zip(&summary.signs) {
         if signs.lines >= MIN_LINES && signs.tabbed == signs.lines && job.input.origin == Origin::Files {
             print(format_args!(
-                "warning: {name}: lines have tabs; if these are columns, select one by cut -f, or read them by --records"
+                "warning: {name}: lines contain tabs; if these are columns, select one with cut -f, or use --records"
             ));
         }
         if signs.marked >= MIN_LINES && 2 * signs.marked >= signs.lines {
-            print(format_args!(
-                "warning: {name}: words are split into subwords (@@ or ▁); join them, or the score is one of subwords"
-            ));
+            print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
         }
     }
     let references = names.iter().zip(&summary.signs).skip(job.candidates.len());
     if let Some((name, tokenizer)) = references.filter_map(|(name, signs)| Some((name, unspaced(signs)?))).next() {
         print(format_args!(
-            "warning: {name}: text without spaces between words, which {} does not split; score it by bleu --tokenize \
-             {tokenizer}",
+            "warning: {name}: text has no spaces between words, and {} does not split it; use --tokenize {tokenizer}",
             job.definition.tokenization()
         ));
     }
@@ -234,7 +230,7 @@ pub fn surprises(job: &Job, tallies: &[Tally]) {
     }
 }
 
-/// Notes why a corpus score is 0, or rests on a precision that smoothing made up; for each candidate in turn.
+/// Notes, for each candidate, why its score is 0 or depends on a smoothed precision.
 pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
     if job.style.quiet {
         return;
@@ -257,7 +253,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
     }
     let precisions = score.precisions();
     let mut orders = (1..=score.orders_used()).filter(|n| definition.weight(n - 1) > 0.0);
-    // If no n-gram is correct, no longer one is.
+    // If no n-gram of an order is correct, no longer one can be.
     let unmatched: Vec<usize> = orders.clone().filter(|n| sum.correct[n - 1] == 0 && sum.total[n - 1] > 0).collect();
     let no_match = |order: usize| {
         let longer = if unmatched.last() > Some(&order) { ", nor any longer n-gram" } else { "" };
@@ -279,10 +275,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
 
 /// Describes the precisions of orders without a correct n-gram.
 fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
-    let method = Smoothing::METHODS
-        .iter()
-        .find(|(_, method)| std::mem::discriminant(method) == std::mem::discriminant(&smoothing));
-    let method = method.map_or("none", |(name, _)| name);
+    let method = smoothing.name();
     let listed: Vec<String> = orders
         .iter()
         .map(|n| precisions[n - 1])
@@ -293,7 +286,7 @@ fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[cra
         _ if listed.len() <= MAX_LISTED_PRECISIONS => {
             format!("smoothing ({method}) makes the precisions {}", listed.join(", "))
         }
-        _ => format!("smoothing ({method}) makes these {} precisions", listed.len()),
+        _ => format!("smoothing ({method}) supplies these {} precisions", listed.len()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What-if scores: what a corpus score would be if candidate and references were treated alike.
+//! What-if scores: corpus scores with one kind of difference between candidate and references removed.
 //!
 //! A [`Change`] rewrites lines, for example by ignoring case. A [`WhatIf`] applies each change to both sides, and scores
 //! the result by the same definition. Only segments that a change alters are counted again.
@@ -46,7 +46,7 @@ pub struct WhatIfScore {
     pub score: f64,
     /// Score after the change minus score before it.
     pub difference: f64,
-    /// What the change alters in the candidate.
+    /// Lines and places that the change alters in the candidate.
     pub candidate: Altered,
     /// What the change alters in all references together.
     pub references: Altered,
@@ -85,7 +85,7 @@ struct Recount {
 }
 
 impl WhatIf {
-    /// Creates sums for texts that are scored by this definition.
+    /// Creates an empty accumulator for this definition.
     pub fn new(definition: &Definition) -> WhatIf {
         WhatIf { definition: definition.clone(), candidates: Vec::new() }
     }

@@ -551,7 +551,7 @@ fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
     // As a pattern after -r that the shell expands to two files.
     let (out, warning) = run("-b -r ref ref2").warns();
     assert_eq!(out, "1.0000\n");
-    assert_says(&warning, &["standard input is a file, but is not read", "ref2", "-r"]);
+    assert_says(&warning, &["standard input is a file but is not read", "ref2", "-r"]);
     assert_eq!(run("-b -q -r ref ref2").prints(), "1.0000\n");
     assert_eq!(run("-b -r ref -r ref2").prints(), "0.6687\n");
     assert_eq!(run("-b -r ref -r ref2 -").prints(), "0.6687\n");
@@ -827,9 +827,9 @@ fn standard_input_can_be_named_once() {
 #[test]
 fn invalid_weights_are_refused() {
     for (weights, said) in [
-        ("0.5,0.4", "the weights sum to 0.9, not to 1"),
+        ("0.5,0.4", "the weights sum to 0.9 instead of 1"),
         ("0.3,0.3,0.3", "1/3,1/3,1/3"),
-        ("0.25,0.25,0.25,0.25001", "not to 1"),
+        ("0.25,0.25,0.25,0.25001", "instead of 1"),
         ("1.5,-0.5", "'-0.5' is not a number or fraction of 0 or more"),
         ("-0.5,1.5", "'-0.5' is not a number or fraction of 0 or more"),
         ("NaN,1", "'NaN' is not a number or fraction"),
@@ -841,7 +841,7 @@ fn invalid_weights_are_refused() {
         ("1/2/2,1/2", "'1/2/2' is not a number or fraction"),
         (
             "1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17",
-            "17 weights; from 1 to 16",
+            "17 weights; give 1 to 16",
         ),
         ("0.5,0.5 --max-order 4", "--max-order 4 contradicts the 2 weights; drop --max-order"),
         ("0.5,0.5 -n 1", "--max-order 1 contradicts the 2 weights; drop --max-order"),
@@ -921,9 +921,9 @@ fn sacrebleus_other_flags_are_answered_with_a_remedy() {
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
         ("-r ref -l en-zh hyp", "bleu -r ref --tokenize auto:zh hyp"),
-        ("-l en-de -i hyp", "--test-set wmt22/en-de"),
+        ("-l en-de -i hyp", "bleu -r ref.txt hyp"),
         ("-r ref -lc hyp", "--lowercase"),
-        ("-r ref -m bleu hyp", "bleu computes only BLEU; drop -m"),
+        ("-r ref -m bleu hyp", "the command is: bleu -r ref hyp"),
     ] {
         assert_says(&dir.run(arguments).refuses(), &[instead]);
     }

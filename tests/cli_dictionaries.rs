@@ -319,7 +319,7 @@ fn lines_that_are_too_long_are_named() {
     let dir = directory();
     dir.write("unigram.model", MODEL);
     dir.write("long", format!("a\n{}\n", "b".repeat(3 << 20)));
-    let expected = "long: segment 2: 3145728 bytes, but this tokenizer takes at most 2097152 in a line";
+    let expected = "long: segment 2: a line has 3145728 bytes after normalization; this tokenizer allows 2097152";
     assert_says(&run(&dir, "--print-tokens -t spm:unigram.model long").fails_after_output().1, &[expected]);
     assert_says(&run(&dir, "-r long -t spm:unigram.model long").fails(), &[expected]);
 }

@@ -35,12 +35,12 @@ fn a_language_selects_a_tokenizer() {
 fn unknown_names_are_answered_with_alternatives() {
     let dir = TestDir::with([("text", "a b c d\n")]);
     for (value, expected) in [
-        ("auto:japanese", "not the code of a language"),
-        ("auto:zh,13a", "not the code of a language"),
-        ("auto:", "not the code of a language"),
-        ("auto:xx", "not the code of a language"),
-        ("auto:th", "it is written without spaces between words; use flores200"),
-        ("auto:km-KH", "it is written without spaces"),
+        ("auto:japanese", "is not a language code"),
+        ("auto:zh,13a", "is not a language code"),
+        ("auto:", "is not a language code"),
+        ("auto:xx", "is not a language code"),
+        ("auto:th", "which is written without spaces between words; use flores200"),
+        ("auto:km-KH", "which is written without spaces"),
         ("auto", "auto:zh"),
         ("grapheme", "'graphemes'"),
         ("ja-mecap", "'ja-mecab'"),

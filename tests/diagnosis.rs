@@ -533,13 +533,13 @@ fn language_rows(language: &Language, source: &[String]) -> String {
 fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     let warning = |dir: &TestDir, flags: &str| dir.run(&format!("-r ref hyp {flags}")).err;
     let dir = folder(&CHINESE, |lines| lines);
-    assert!(warning(&dir, "").contains("warning: ref: text without spaces between words"), "{}", warning(&dir, ""));
-    assert!(warning(&dir, "").contains("bleu --tokenize zh"));
+    assert!(warning(&dir, "").contains("warning: ref: text has no spaces between words"), "{}", warning(&dir, ""));
+    assert!(warning(&dir, "").contains("use --tokenize zh"));
     for flags in ["-q", "--tokenize zh", "--tokenize char"] {
         assert_eq!(warning(&dir, flags), "", "{flags}");
     }
     let dir = folder(&JAPANESE, |lines| lines);
-    assert!(warning(&dir, "").contains("bleu --tokenize ja-mecab"));
+    assert!(warning(&dir, "").contains("use --tokenize ja-mecab"));
     let dir = folder(&GERMAN, |lines| lines);
     assert_eq!(warning(&dir, ""), "");
     let dir = folder(&GERMAN, |lines| some(lines, 100, |_| String::new()));
@@ -549,7 +549,7 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     let dir = folder(&GERMAN, |lines| each(lines, |line| split_words(line, "@@ ")));
     assert!(warning(&dir, "").contains("hyp: words are split into subwords"));
     let dir = folder(&GERMAN, |lines| each(lines, |line| format!("7\t{line}")));
-    assert!(warning(&dir, "").contains("hyp: lines have tabs"));
+    assert!(warning(&dir, "").contains("hyp: lines contain tabs"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, colour,
+//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, color,
 //! progress, completions, the man page.
 #![cfg(feature = "cli")]
 
@@ -15,10 +15,10 @@ const REF: (&str, &str) = ("ref", "a b c d f\n");
 fn a_score_below_the_wanted_one_is_printed_and_gives_status_3() {
     let dir = TestDir::with([HYP, REF]);
     for (arguments, out, err) in [
-        ("-b --fail-under 0.67", "0.6687\n", "bleu: hyp: BLEU 0.6687: below --fail-under 0.67\n"),
-        ("-b --percent --fail-under 67", "66.87\n", "bleu: hyp: BLEU 66.87: below --fail-under 67\n"),
+        ("-b --fail-under 0.67", "0.6687\n", "bleu: hyp: BLEU 0.6687 is below --fail-under 0.67\n"),
+        ("-b --percent --fail-under 67", "66.87\n", "bleu: hyp: BLEU 66.87 is below --fail-under 67\n"),
         // Rounded, it would not be below.
-        ("-b --digits 1 --fail-under 0.67", "0.7\n", "bleu: hyp: BLEU 0.668740304976422: below --fail-under 0.67\n"),
+        ("-b --digits 1 --fail-under 0.67", "0.7\n", "bleu: hyp: BLEU 0.668740304976422 is below --fail-under 0.67\n"),
     ] {
         let run = dir.run(&format!("-r ref {arguments} hyp"));
         assert_eq!((run.status, &*run.out, &*run.err), (Some(3), out, err), "{arguments}");
@@ -33,10 +33,10 @@ fn every_system_that_is_below_is_named() {
     let dir = TestDir::with([HYP, REF, ("none", "x x x x x\n")]);
     let run = dir.run("-r ref -q --fail-under 0.7 hyp ref none");
     assert_eq!(run.status, Some(3));
-    assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000: below --fail-under 0.7\n");
+    assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000 are below --fail-under 0.7\n");
     for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown", "--cumulative"] {
         let run = dir.run(&format!("-r ref -q {mode} --fail-under 0.7 hyp"));
-        assert_eq!((run.status, &*run.err), (Some(3), "bleu: hyp: BLEU 0.6687: below --fail-under 0.7\n"), "{mode}");
+        assert_eq!((run.status, &*run.err), (Some(3), "bleu: hyp: BLEU 0.6687 is below --fail-under 0.7\n"), "{mode}");
         assert!(!run.out.is_empty());
         assert_eq!(dir.run(&format!("-r ref -q {mode} --fail-under 0.6 hyp")).status, Some(0), "{mode}");
     }
@@ -47,7 +47,7 @@ fn the_mean_of_runs_is_checked() {
     let dir = TestDir::with([HYP, REF]);
     let run = dir.run("-r ref -q --paired randomization --runs 2 --fail-under 0.7 hyp hyp hyp hyp");
     assert_eq!(run.status, Some(3));
-    assert_eq!(run.err, "bleu: hyp: mean BLEU 0.6687; hyp (2): mean BLEU 0.6687: below --fail-under 0.7\n");
+    assert_eq!(run.err, "bleu: hyp: mean BLEU 0.6687; hyp (2): mean BLEU 0.6687 are below --fail-under 0.7\n");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_wanted_score_off_the_scale_is_refused() {
     }
     assert_says(&refused("--as all --fail-under 0.3"), &["--as all cannot be used with --fail-under"]);
     let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
-    assert_says(&warning, &["scores are from 0 to 100; is 50 meant?"]);
+    assert_says(&warning, &["scores are from 0 to 100; did you mean 50?"]);
     for mode in ["--sentence", "--explain-segment 1"] {
         assert_says(
             &refused(&format!("{mode} --fail-under 0.3")),
@@ -157,7 +157,7 @@ fn standard_input_that_others_read_gets_no_warning() {
     assert_eq!(shell("exec sh", "script").prints(), "0.6687\n");
     assert_eq!(shell(&format!("{program} -b -r ref hyp"), "empty").prints(), "0.6687\n");
     let (_, warning) = shell(&format!("{program} -b -r ref hyp"), "list").warns();
-    assert_says(&warning, &["standard input is a file, but is not read"]);
+    assert_says(&warning, &["standard input is a file but is not read"]);
 }
 
 #[test]
@@ -193,6 +193,56 @@ fn completions_know_flags_values_and_files() {
 }
 
 #[test]
+fn a_value_is_completed_only_where_the_flag_takes_it() {
+    let dir = TestDir::with([HYP, REF]);
+    assert_eq!(completions(&dir, "bleu --lowercase="), ["--lowercase=yes", "--lowercase=no"]);
+    assert_eq!(completions(&dir, "bleu --format=js"), ["--format=json"]);
+    for flag in ["--lowercase", "--effective-order", "--stats"] {
+        let files = completions(&dir, &format!("bleu -r ref {flag} "));
+        assert!(
+            files.contains(&"hyp".into()) && !files.iter().any(|file| file == "yes" || file == "segments"),
+            "{files:?}"
+        );
+    }
+}
+
+/// Returns what bash's script replies for the last of these words, as bash divides a line.
+#[cfg(unix)]
+fn bash_completions(dir: &TestDir, words: &str) -> Option<Vec<String>> {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_bleu"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let script = "source <(bleu --completions bash); COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
+        word=${COMP_WORDS[COMP_CWORD]}; [ \"$word\" = = ] && word=
+        _clap_complete_bleu bleu \"$word\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
+    let mut command = Command::new("bash");
+    let command = command.args(["-c", script, "bash"]).args(words.split(' ')).env("PATH", path).current_dir(dir.path());
+    // There need not be a bash.
+    let output = command.output().ok()?;
+    Some(String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_the_part_of_a_word_that_it_divides_off() {
+    let dir = TestDir::with([HYP, REF, ("data.jsonl", "{\"ref\": \"a\", \"mt\": \"b\"}\n")]);
+    for (words, expected) in [
+        ("bleu --format = js", &["json"][..]),
+        ("bleu --format =", &["text", "json", "tsv", "markdown", "latex"]),
+        ("bleu --format js", &["json"]),
+        ("bleu --lowercase =", &["yes", "no"]),
+        ("bleu --lowercase = n", &["no"]),
+        ("bleu --lowercase hy", &["hyp"]),
+        ("bleu --fail", &["--fail-under"]),
+        ("bleu --format = json --smooth = f", &["floor"]),
+        ("bleu --records = data.jsonl --by ", &["mt", "ref"]),
+        ("bleu --records = data.jsonl -r = m", &["mt"]),
+    ] {
+        let Some(found) = bash_completions(&dir, words) else { return };
+        assert_eq!(found, expected, "{words}");
+    }
+}
+
+#[test]
 fn completions_know_names_in_tables() {
     let dir = TestDir::with([
         ("data.tsv", "ref\tmt\tdoc\na b\ta c\tx\n"),
@@ -208,8 +258,7 @@ fn completions_know_names_in_tables() {
         ("bleu --records data.tsv -r ", &["ref", "mt", "doc"][..]),
         ("bleu --records data.tsv -r ref m", &["mt"]),
         ("bleu --records=data.csv -r ", &["ref", "the mt"]),
-        // As bash divides it.
-        ("bleu --records = data.jsonl --by ", &["meta.doc", "ref"]),
+        ("bleu --records data.jsonl --by ", &["meta.doc", "ref"]),
         ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
     ] {
         assert_eq!(completions(&dir, line), names, "{line}");

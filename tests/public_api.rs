@@ -418,7 +418,7 @@ proptest! {
                     && (-1.0..=1.0).contains(&comparison.difference)
                     && counted == Some(segments as u64)
                     && comparison.spread.is_some() == (test == PairedTest::Bootstrap)
-                    && comparison.spread.is_none_or(|spread| spread.low <= spread.high && in_unit_interval(spread.shown))
+                    && comparison.spread.is_none_or(|spread| spread.low <= spread.high && in_unit_interval(spread.detected))
                     && Power::new(comparison, segments).is_none_or(|power| power.detectable_difference > 0.0)
                     && comparison.mirrored().mirrored() == *comparison
             };

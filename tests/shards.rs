@@ -333,7 +333,7 @@ fn systems_have_names_of_their_own() {
     let dir = TestDir::with([("a", "x\n"), ("b", "x\n")]);
     assert_says(&dir.run("-r b a a --stats").refuses(), &["two candidates are named a", "--names"]);
     dir.run("-r b a a --stats --names one,two").prints();
-    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names gives 'x' twice"]);
+    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names contains 'x' twice"]);
 }
 
 #[test]
@@ -410,8 +410,8 @@ fn tables_may_be_what_engines_pipe() {
     let plain = score("a b c d\ta b c d\nx y z w\tx y z v\n").prints();
     assert_eq!(score("a b c d\ta b c d\t\nx y z w\tx y z v\t\n").prints(), plain);
     assert_eq!(score("a b c d\ta b c d\nx y z w\tx y z v\t\n").prints(), plain);
-    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2, column 2", "\\N", "Hive"]);
-    assert_says(&score("\\N\tb\n").fails(), &["line 1, column 1", "\\N"]);
+    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2: column 2", "\\N", "Hive"]);
+    assert_says(&score("\\N\tb\n").fails(), &["line 1: column 1", "\\N"]);
     assert_says(&score("a\tb\na\tb\tc\n").fails(), &["line 2: 3 cells"]);
 }
 

@@ -191,6 +191,16 @@ fn hugging_face_takes_the_shortest_reference() {
 }
 
 #[test]
+fn the_average_reference_length_is_rounded_in_each_segment() {
+    let dir = TestDir::with([("hyp", "a b c\na b c\n"), ("one", "a b c\na b c d\n"), ("two", "a b c d\na b c d e\n")]);
+    let json = dir.run("--ref-length average --tokenize none -q -f json -r one -r two hyp").prints();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    // 3.5 and 4.5 are both 4.
+    assert_eq!(json["ref_len"], 8);
+    assert!(json["signature"].as_str().unwrap().contains("|reflen:average|"), "{json}");
+}
+
+#[test]
 fn torchmetrics_takes_the_first_of_equally_close_references() {
     let reference_length = |references: [&str; 2]| {
         let tool: Tool = "torchmetrics".parse().unwrap();
@@ -220,6 +230,28 @@ fn codexglue_gives_an_empty_candidate_a_score() {
 }
 
 #[test]
+fn a_perfect_text_below_1_is_noticed() {
+    let dir = TestDir::with([("short", "a b\na b c d e f\n"), ("long", "a b c d e f\na b c d e\n")]);
+    dir.write("wrong", "a b\na b c d e x\n");
+    let notes = |tool: &str, references: &str, candidate: &str| {
+        let run = dir.command(&format!("--as {tool} -r {references} {candidate}")).output().unwrap();
+        String::from_utf8(run.stderr).unwrap()
+    };
+    for (tool, score) in [
+        ("nltk", "0.8801"),
+        ("compare-mt", "0.8801"),
+        ("code-dm", "0.5000"),
+        ("code-rc", "0.5005"),
+        ("code-fc", "0.8801"),
+    ] {
+        let expected = format!("bleu: note: short: every n-gram is correct, but {tool} scores {score}, not 1\n");
+        assert_eq!(notes(tool, "short", "short"), expected);
+        assert_eq!(notes(tool, "long", "long"), "", "{tool}");
+        assert_eq!(notes(tool, "short", "wrong"), "", "{tool}");
+    }
+}
+
+#[test]
 fn averages_weigh_short_and_long_sentences_alike() {
     let (candidates, references) = (["a b c d e f g h", "x"], [vec!["a b c d e f g h"], vec!["y"]]);
     assert_near(score("code-ncs", &candidates, &references), (1.0 + 0.5f64.powf(0.25)) / 2.0);
@@ -240,12 +272,21 @@ fn signatures_of_tools_are_read_back() {
 fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
     let dir = TestDir::with([("hyp", "a b c d\n"), ("ref", "a b c d\n")]);
     for (arguments, says) in [
-        ("--as multi-bleu -n 2", "it has order 4 always"),
-        ("--as nltk --tokenize 13a", "it has one tokenizer: white space only"),
-        ("--as hf --smooth exp", "it has the methods none, add-k-all=1"),
-        ("--as hf --lowercase", "case counts always"),
-        ("--as coco --weights 0.5,0.5", "equal weights always"),
-        ("--as multi-bleu --ref-length shortest", "the rule closest"),
+        ("--as multi-bleu -n 2", "multi-bleu cannot be run with -n 2: its order is always 4"),
+        (
+            "--as nltk --tokenize 13a",
+            "nltk cannot be run with --tokenize 13a: its tokens are always the same: white space only",
+        ),
+        ("--as hf --smooth exp", "hf cannot be run with --smooth exp: its methods are none, add-k-all=1"),
+        ("--as hf --lowercase", "hf cannot be run with --lowercase: case always counts"),
+        ("--as coco --weights 0.5,0.5", "its weights are always equal"),
+        ("--as multi-bleu --ref-length shortest", "its rule is always closest"),
+        ("--as mteval-v13a --ref-length average", "its rules are closest, shortest"),
+        ("--as hf --smooth add-k-all=2", "hf cannot be run with --smooth add-k-all=2"),
+        ("--as coco --smooth exp", "its smoothing is always epsilon"),
+        ("--as codexglue --lowercase=no", "it always ignores case"),
+        ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
+        ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
         ("--as multi-bleu --normalize nfc", "does not support --normalize"),
         ("--as nltk --explain", "support only sacreBLEU's formula"),
         ("--as all --sentence", "drop --sentence, or name one tool"),
@@ -255,12 +296,13 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--smooth codenn", "add --as codexglue"),
         ("--as all --fail-under 0.9", "--as all cannot be used with --fail-under"),
         ("--as multibleu", "no tool 'multibleu'; did you mean 'multi-bleu'?"),
+        ("--as multibleu", "code-rc, all"),
         ("--as sacreblue", "did you mean 'sacrebleu'?"),
-        ("--as MULTI-BLEU -n 2", "it has order 4 always"),
+        ("--as MULTI-BLEU -n 2", "multi-bleu cannot be run with -n 2: its order is always 4"),
         ("--as multi-bleu --cumulative", "its order cannot be changed"),
-        ("--as sacrebleu --tokenize words", "the tokenizers none, 13a, intl, zh, char"),
-        ("--as sacrebleu --tokenize graphemes", "the tokenizers none, 13a, intl, zh, char"),
-        ("--as sacrebleu --tokenize cjk", "the tokenizers none, 13a, intl, zh, char"),
+        ("--as sacrebleu --tokenize words", "its tokenizers are none, 13a, intl, zh, char"),
+        ("--as sacrebleu --tokenize graphemes", "its tokenizers are none, 13a, intl, zh, char"),
+        ("--as sacrebleu --tokenize cjk", "its tokenizers are none, 13a, intl, zh, char"),
     ] {
         let run = dir.command(&format!("{arguments} -r ref hyp")).output().unwrap();
         let message = String::from_utf8(run.stderr).unwrap();
@@ -298,7 +340,10 @@ fn segments_on_which_a_tool_fails_have_no_score() {
     let tsv = run("--sentence -f tsv").0;
     assert!(tsv.lines().nth(2).unwrap().starts_with("2\thyp\t\t"), "{tsv}");
     let (scores, message, exit) = run("--pool-references");
-    assert!(scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: nltk fails here"), "{message}");
+    assert!(
+        scores.is_empty() && exit == Some(1) && message.contains("hyp: line 2: no score, because nltk fails"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -309,8 +354,13 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
         let run = dir.command(&format!("--as hf -r ref {mode} empty")).output().unwrap();
         let message = String::from_utf8(run.stderr).unwrap();
         assert_eq!((run.stdout.len(), run.status.code()), (0, Some(1)), "{mode}");
-        assert!(message.contains("empty: hf fails here, so there is no score"), "{message}");
+        assert!(message.contains("empty: no score, because hf fails"), "{message}");
     }
+    // This one prints a line first.
+    let run = dir.command("--as multi-bleu -r empty hyp").output().unwrap();
+    let (line, message) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+    assert_eq!((&line[..10], run.status.code()), ("BLEU = 0, ", Some(1)));
+    assert!(message.ends_with("bleu: hyp: multi-bleu fails here: the references have no tokens\n"), "{message}");
     for mode in ["", "--confidence"] {
         let json = dir.run(&format!("--as hf --by ids {mode} -q -f json -r ref hyp")).prints();
         let json: Value = serde_json::from_str(&json).unwrap();

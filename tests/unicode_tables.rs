@@ -46,7 +46,7 @@ fn versions_are_those_of_this_release() {
 #[test]
 fn lowercase_mappings_are_those_of_unicode_17() {
     let offset = |c: char| match c.to_lowercase().collect::<Vec<char>>()[..] {
-        // Neighbours that are mapped alike have the same offset.
+        // Neighbors that are mapped alike have the same offset.
         [lower] => (i64::from(u32::from(lower)) - i64::from(u32::from(c))).to_string(),
         ref many => many.iter().collect(),
     };

@@ -35,8 +35,8 @@ impl Accumulator {
         }
     }
 
-    /// Adds a segment, and returns its own statistics. A line feed inside a text is treated as by sacreBLEU's API: it is
-    /// white space, and 13a joins a word that is hyphenated before it.
+    /// Adds a segment, and returns its own statistics. A line feed inside a text is white space, as in sacreBLEU's API;
+    /// 13a also removes a hyphen before it, which joins the word.
     ///
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.

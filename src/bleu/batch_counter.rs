@@ -30,9 +30,9 @@ impl BatchCounter {
         BatchCounter { definition: definition.clone(), tokenizers: Vec::new(), counters: Vec::new() }
     }
 
-    /// Tokenizes texts, of which the first `candidates` are candidates and all others references, and counts line i of
-    /// each candidate against line i of each reference. `missing` returns the lines that a reference, from 0, lacks:
-    /// bit i % 64 of word i / 64 for line i.
+    /// Tokenizes texts (the first `candidates` are candidates, the rest references) and counts line i of each candidate
+    /// against line i of each reference. `missing(r)` is a bit set of the lines that reference r (from 0) lacks: bit `i
+    /// % 64` of word `i / 64` stands for line i.
     ///
     /// # Errors
     /// If the texts differ in their number of lines, or if one is too long.

@@ -4,7 +4,7 @@
 use super::score::Precision;
 use super::{MAX_ORDER, Statistics};
 
-/// The order whose precision methods 5 and 7 take for the one above the longest, whatever the longest is.
+/// The order whose precision methods 5 and 7 use as "one above the highest", whatever the highest order is.
 const ORDER_ABOVE: usize = 5;
 
 /// The correct count that method 1 puts in the place of 0.
@@ -14,8 +14,8 @@ const EPSILON: f64 = 0.1;
 const K: f64 = 5.0;
 const ALPHA: f64 = 5.0;
 
-/// Returns the precisions of orders 1 to `order` by the method of this number. `last` are the statistics of the last
-/// segment, which methods 5 to 7 look at alone. A total of 0 counts as 1, as it does in NLTK.
+/// Returns the precisions of orders 1 to `order` by method number `method`. Methods 5 to 7 use the statistics of the
+/// last segment (`last`) in some terms. A total of 0 counts as 1, as it does in NLTK.
 pub(super) fn precisions(
     method: u8,
     order: usize,

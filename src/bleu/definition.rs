@@ -1,4 +1,4 @@
-//! The definition of a score: everything that decides which number comes out, given the texts.
+//! The definition of a score: everything that determines the score of given texts.
 
 use super::rules::{Aggregation, EmptyCorpus, EmptySegments, Matching, Rules};
 use super::score::evaluate;
@@ -36,7 +36,7 @@ pub struct Definition {
     effective_order: bool,
     reference_length: ReferenceLength,
     rules: Rules,
-    /// Tool whose number this is; `None`: sacreBLEU's, or a variation of it.
+    /// Tool that this definition reproduces; `None` for sacreBLEU's definition and its variations.
     tool: Option<Tool>,
 }
 
@@ -87,7 +87,7 @@ impl Definition {
         self.effective_order
     }
 
-    /// The same definition but for the effective order.
+    /// The same definition with another effective-order setting.
     pub(crate) fn with_effective_order(self, effective_order: bool) -> Definition {
         Definition { effective_order, ..self }
     }
@@ -102,7 +102,7 @@ impl Definition {
         &self.rules
     }
 
-    /// Tool whose number this is; `None`: sacreBLEU's, or a variation of it.
+    /// Tool that this definition reproduces; `None` for sacreBLEU's definition and its variations.
     pub fn tool(&self) -> Option<Tool> {
         self.tool
     }
@@ -112,13 +112,13 @@ impl Definition {
         self.smoothing.counted_order(self.order)
     }
 
-    /// Whether the counts of a segment depend on the segments before it, so that one thread has to count them all.
+    /// Whether the counts of a segment depend on the segments before it, which forces counting in one thread.
     pub fn is_sequential(&self) -> bool {
         self.rules.matching == Matching::FairseqHash
     }
 
-    /// Whether segments have the same statistics by this definition and another.
-    pub fn counts_like(&self, other: &Definition) -> bool {
+    /// Whether both definitions give the same segment statistics.
+    pub fn has_same_counts(&self, other: &Definition) -> bool {
         let counting = |rules: &Rules| {
             let Rules { references, totals, matching, empty_segments, .. } = *rules;
             (references, totals, matching, empty_segments == EmptySegments::LeftOut)
@@ -129,15 +129,15 @@ impl Definition {
             && counting(&self.rules) == counting(&other.rules)
     }
 
-    /// Whether scores are made of sums of statistics alone, as resampling needs it.
-    pub fn scores_sums(&self) -> bool {
+    /// Whether a score depends only on summed statistics, as resampling requires.
+    pub fn is_score_of_sums(&self) -> bool {
         self.rules.aggregation == Aggregation::Corpus && !matches!(self.smoothing, Smoothing::ChenCherry(5..=7))
     }
 
-    /// Whether the score comes of the counts by sacreBLEU's formula, if there is a score.
-    pub fn has_usual_formula(&self) -> bool {
+    /// Whether the score follows from the counts by sacreBLEU's formula.
+    pub fn uses_sacrebleu_formula(&self) -> bool {
         let rules = Rules { empty_corpus: EmptyCorpus::Scored, ..self.rules };
-        rules == Rules::default() && !self.smoothing.is_of_a_tool()
+        rules == Rules::default() && !self.smoothing.is_tool_specific()
     }
 
     /// Tokenizer.
@@ -150,7 +150,7 @@ impl Definition {
         self.preprocessing.lowercase
     }
 
-    /// Unicode normal form that text is brought to before anything else; `None`: text is left as it is.
+    /// Unicode normalization form applied before anything else; `None` for none.
     pub fn normalization(&self) -> Option<Normalization> {
         self.preprocessing.normalization
     }
@@ -160,7 +160,7 @@ impl Definition {
         &self.preprocessing
     }
 
-    /// The weight of n-grams of n + 1 tokens, up to a common factor.
+    /// Relative weight of order n + 1.
     pub(crate) fn weight(&self, n: usize) -> f64 {
         self.weights.as_ref().map_or(1.0, |weights| weights.as_slice()[n])
     }
@@ -196,8 +196,8 @@ impl Definition {
 
     /// The score of a corpus: `references[i]` are the references of `candidates[i]`.
     ///
-    /// A line feed inside a text is treated as by sacreBLEU's API: it is white space, and 13a joins a word that is
-    /// hyphenated before it. Without any segment the score is 0.
+    /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which joins
+    /// the word. Without any segment the score is 0.
     ///
     /// # Errors
     /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long.
@@ -274,7 +274,7 @@ impl Definition {
     }
 }
 
-/// Settings of a [`Definition`], to be validated together.
+/// Builder of a [`Definition`]; validates all settings together.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Builder {
@@ -345,7 +345,7 @@ impl Builder {
         self
     }
 
-    /// Names the tool whose number this is.
+    /// Sets the tool that the definition reproduces.
     pub(super) fn tool(mut self, tool: Tool) -> Self {
         self.definition.tool = Some(tool);
         self

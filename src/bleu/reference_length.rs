@@ -28,12 +28,7 @@ impl ReferenceLength {
 
     /// The name.
     pub fn name(self) -> &'static str {
-        match self {
-            ReferenceLength::Closest => "closest",
-            ReferenceLength::Shortest => "shortest",
-            ReferenceLength::Average => "average",
-            ReferenceLength::FirstClosest => "first-closest",
-        }
+        ReferenceLength::RULES.into_iter().find(|(_, rule)| *rule == self).map_or("unknown", |(name, _)| name)
     }
 
     /// The reference length of a segment, in tokens; 0 without references.
@@ -88,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_list() {
+    fn every_rule_has_a_name() {
         assert!(ReferenceLength::RULES.iter().all(|(name, rule)| rule.name() == *name));
     }
 }

@@ -1,5 +1,5 @@
-//! Rules in which the definitions of BLEU tools differ. Each is sacreBLEU's by default; `tools` puts other tools'
-//! definitions together from them.
+//! Rules in which the definitions of BLEU tools differ. The defaults are sacreBLEU's; `tools` combines them into other
+//! tools' definitions.
 
 /// The rules of a definition beyond tokenizer, order, weights, smoothing and reference length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,8 @@ pub enum Totals {
     /// The number of n-grams, which is 0 if the candidate is shorter than n.
     #[default]
     Ngrams,
-    /// The number of n-grams, but at least 1: short segments lower the precision of orders that they cannot have.
+    /// The number of n-grams, but at least 1: short segments lower the precision of orders for which they have no
+    /// n-gram.
     AtLeastOne,
 }
 
@@ -100,11 +101,11 @@ pub enum EmptySegments {
     Scored,
     /// Their score is 0.
     Zero,
-    /// They are left out if a side is blank; a candidate that is not blank, but has no token, makes the corpus score 0.
+    /// Ignored if a side is blank; a candidate that is not blank but has no token makes the corpus score 0.
     LeftOut,
 }
 
-/// Corpora for which there is no score, because the tool fails.
+/// Corpora on which the tool fails, so that there is no score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmptyCorpus {
     /// Every corpus has a score.

@@ -6,8 +6,8 @@
 use super::rules::{Arithmetic, Brevity, EmptySegments, Rules, ZeroOrders};
 use super::{Definition, MAX_ORDER, Smoothing, Statistics, chen_cherry};
 
-/// A modified n-gram precision after smoothing, as a fraction. It is not divided out, because sacreBLEU computes a
-/// percentage as `100 * numerator / denominator`, which decides the last digit that is printed.
+/// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
+/// percentages as `100 * numerator / denominator`, which decides the last printed digit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision {
     /// Correct n-grams, or the number that smoothing put in their place.
@@ -32,7 +32,7 @@ impl Precision {
     }
 }
 
-/// A score and the numbers that it was made of.
+/// A score and its components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Score {
@@ -103,8 +103,8 @@ fn penalty(rule: Brevity, hyp_len: u64, ref_len: u64) -> f64 {
     }
 }
 
-/// Computes the brevity penalty times the weighted geometric mean of the precisions, of statistics of the definition's
-/// order, among them those of the last segment.
+/// Computes the score of `statistics`, which must have the definition's order; `last` are the statistics of the last
+/// segment.
 pub(super) fn evaluate(definition: &Definition, statistics: &Statistics, last: &Statistics) -> Score {
     let (order, rules) = (definition.order(), definition.rules());
     let mut score = Score {
@@ -152,7 +152,7 @@ fn is_zero(rules: &Rules, order: usize, statistics: &Statistics) -> bool {
         }
 }
 
-/// Returns the score, with equal weights, in numbers of 32 bits.
+/// Computes the score with equal weights in 32-bit arithmetic.
 fn single(score: &Score) -> f64 {
     let ln = |number: f64| number.ln() as f32;
     let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.numerator) - ln(p.denominator)));

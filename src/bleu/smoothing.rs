@@ -43,7 +43,7 @@ impl Smoothing {
     ];
 
     /// Further methods, which only definitions of other tools have.
-    const OF_TOOLS: [(&str, Smoothing); 10] = [
+    const TOOL_SPECIFIC: [(&str, Smoothing); 10] = [
         ("method0", Smoothing::ChenCherry(0)),
         ("method1", Smoothing::ChenCherry(1)),
         ("method2", Smoothing::ChenCherry(2)),
@@ -57,7 +57,7 @@ impl Smoothing {
     ];
 
     /// Whether only definitions of other tools have this method.
-    pub fn is_of_a_tool(self) -> bool {
+    pub fn is_tool_specific(self) -> bool {
         matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn)
     }
 
@@ -70,29 +70,49 @@ impl Smoothing {
         }
     }
 
+    /// The name, as the command line and signatures have it.
+    pub(crate) fn name(self) -> &'static str {
+        let is_same = |method: Smoothing| match (method.value(), self.value()) {
+            (Some(_), Some(_)) => std::mem::discriminant(&method) == std::mem::discriminant(&self),
+            _ => method == self,
+        };
+        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
+        methods.find(|(_, method)| is_same(*method)).map_or("unknown", |(name, _)| name)
+    }
+
+    /// The value, if the method has one.
+    fn value(self) -> Option<f64> {
+        match self {
+            Smoothing::Floor(value) | Smoothing::AddK(value) | Smoothing::AddKAll(value) => Some(value),
+            Smoothing::None | Smoothing::Exp | Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn => {
+                None
+            }
+        }
+    }
+
+    /// The spelling of the command line, such as `floor=0.1`.
+    pub(crate) fn as_typed(self) -> String {
+        let value = self.value().map_or_else(String::new, |value| format!("={value}"));
+        self.name().to_owned() + &value
+    }
+
     /// Checks the value of a method.
     pub(crate) fn validate(self) -> Result<Smoothing, Error> {
-        let (method, value, most) = match self {
-            Smoothing::Floor(value) => ("floor", value, 1.0),
-            Smoothing::AddK(value) => ("add-k", value, f64::MAX),
-            Smoothing::AddKAll(value) => ("add-k-all", value, f64::MAX),
-            Smoothing::None | Smoothing::Exp | Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn => {
-                return Ok(self);
+        let most = if matches!(self, Smoothing::Floor(_)) { 1.0 } else { f64::MAX };
+        match self.value() {
+            // Reject -0.0, so that zero has one spelling.
+            Some(value) if !(value.is_sign_positive() && value <= most) => {
+                Err(Error::SmoothingValue { method: self.name(), value: value.to_string() })
             }
-        };
-        // Zero has no sign, so that there is one way to write it.
-        if value.is_sign_positive() && value <= most {
-            Ok(self)
-        } else {
-            Err(Error::SmoothingValue { method, value: value.to_string() })
+            _ => Ok(self),
         }
     }
 
     /// Parses a method and, after `separator`, its value.
     fn parse(name: &str, value: Option<&str>) -> Result<Smoothing, Error> {
-        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::OF_TOOLS);
+        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
         let Some(&(method, default)) = methods.find(|(method, _)| *method == name) else {
-            let known = "exp, floor[=X], add-k[=X], add-k-all[=X], none".to_owned();
+            let known = "exp, floor[=X], add-k[=X], add-k-all[=X], none, and NLTK's method0 to method7".to_owned();
             return Err(Error::UnknownName { kind: "method", name: name.to_owned(), known });
         };
         let Some(text) = value else { return Ok(default) };
@@ -107,7 +127,7 @@ impl Smoothing {
         smoothing.validate().map_err(|_| refused())
     }
 
-    /// Reads the spelling of signatures back, such as `floor[0.10]`.
+    /// Parses the spelling of signatures, such as `floor[0.10]`.
     pub(crate) fn from_signature(text: &str) -> Result<Smoothing, Error> {
         match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
             Some((name, value)) => Smoothing::parse(name, Some(value)),
@@ -131,16 +151,8 @@ impl FromStr for Smoothing {
 /// The spelling of signatures, which is sacreBLEU's: two decimals, or the whole value if two decimals would change it.
 impl fmt::Display for Smoothing {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (name, value) = match *self {
-            Smoothing::None => return f.write_str("none"),
-            Smoothing::Exp => return f.write_str("exp"),
-            Smoothing::Floor(value) => ("floor", value),
-            Smoothing::AddK(value) => ("add-k", value),
-            Smoothing::AddKAll(value) => ("add-k-all", value),
-            Smoothing::ChenCherry(number) => return write!(f, "method{number}"),
-            Smoothing::Epsilon => return f.write_str("epsilon"),
-            Smoothing::CodeNn => return f.write_str("codenn"),
-        };
+        let name = self.name();
+        let Some(value) = self.value() else { return f.write_str(name) };
         let short = format!("{value:.2}");
         if short.parse() == Ok(value) { write!(f, "{name}[{short}]") } else { write!(f, "{name}[{value}]") }
     }

@@ -1,11 +1,11 @@
-//! From segments to the score of a corpus, a document or any other group, in the way of a definition.
+//! Totals of a group of segments, from which a definition computes the group's score.
 
 use super::rules::{Aggregation, EmptySegments};
 use super::{Definition, Score, SegmentStatistics, Statistics};
 use crate::Error;
 
-/// Everything about a group of segments that a definition makes its score of: the sum of the segments' statistics, and,
-/// if the definition asks for them, the scores of single segments.
+/// All that is needed to score a group of segments: the sum of their statistics and, for definitions that average
+/// segments, the segment scores.
 ///
 /// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,13 +13,14 @@ pub struct Tally {
     sum: Statistics,
     /// Statistics of the last segment, which some of NLTK's smoothing methods look at.
     last: Statistics,
-    /// Scores of the segments that count, for a mean of segments. Kept one by one, so that they are added in the order
-    /// of the segments, however these were grouped.
+    /// Segment scores for the mean. Kept one by one so that they are summed in segment order regardless of batches.
     scores: Vec<f64>,
     /// Sum and number of the scores that are no longer kept one by one.
     added: (f64, u64),
     /// Whether a segment makes the whole score 0.
     is_zero: bool,
+    /// Whether a segment has an n-gram that is not correct.
+    has_errors: bool,
 }
 
 impl Tally {
@@ -27,6 +28,7 @@ impl Tally {
     pub fn new(definition: &Definition, segments: &SegmentStatistics) -> Tally {
         let mut tally = Tally { sum: segments.sum(), ..Tally::default() };
         tally.last = segments.iter().next_back().unwrap_or_default();
+        tally.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             segments.iter().for_each(|segment| tally.add_score(definition, &segment));
         }
@@ -34,10 +36,10 @@ impl Tally {
     }
 
     /// The tally of segments of which only the sum is known, for a score that is made of sums alone
-    /// ([`Definition::scores_sums`]).
+    /// ([`Definition::is_score_of_sums`]).
     #[cfg(feature = "cli")]
     pub(crate) fn of_sum(sum: Statistics) -> Tally {
-        Tally { sum, ..Tally::default() }
+        Tally { sum, has_errors: sum.correct() != sum.total(), ..Tally::default() }
     }
 
     /// Adds a segment.
@@ -47,6 +49,7 @@ impl Tally {
     pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
         self.sum = (self.sum + *segment)?;
         self.last = *segment;
+        self.has_errors = self.has_errors || !segment.is_all_correct();
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             self.add_score(definition, segment);
         }
@@ -71,6 +74,7 @@ impl Tally {
             self.last = next.last;
         }
         self.is_zero |= next.is_zero;
+        self.has_errors |= next.has_errors;
         let kept = std::mem::take(&mut self.scores);
         add_to(&mut self.added, &kept);
         self.added.0 += next.added.0;
@@ -82,6 +86,12 @@ impl Tally {
     /// The sum of the segments' statistics.
     pub fn sum(&self) -> &Statistics {
         &self.sum
+    }
+
+    /// Whether every n-gram of every segment is correct, and the candidate no shorter than its references.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_perfect(&self) -> bool {
+        !self.has_errors && self.sum.hyp_len >= self.sum.ref_len
     }
 
     /// The score of the group.

@@ -43,12 +43,12 @@ struct Entry {
     summary: &'static str,
     /// Factor of its scores: 100, or 1.
     scale: f64,
-    /// Line that it prints.
+    /// Output line of the tool, if it prints one line.
     line: Option<Line>,
-    /// Tokenizers that it has, its default first: the name that users give, its own form, and how it lowercases with it.
+    /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
     tokenizers: Choice<(Tokenization, Tokenization, Folding)>,
     case: Case,
-    /// Smoothing methods that it has, its default first, with the rule of orders without a match under each.
+    /// Smoothing methods that it has, its default first, each with its rule for orders without a match.
     smoothings: Choice<(Smoothing, ZeroOrders)>,
     /// Smoothing of single sentences, if it differs.
     sentence_smoothing: Option<(Smoothing, ZeroOrders)>,
@@ -62,7 +62,7 @@ struct Entry {
 
 /// Values of a setting.
 enum Choice<T: 'static> {
-    /// All that this program has.
+    /// All values that `bleu` supports; this one is the default.
     Any(&'static T),
     /// These, the default first.
     OneOf(&'static [T]),
@@ -99,7 +99,7 @@ pub enum Line {
     MosesSentence,
 }
 
-/// Changes of a definition, which users can ask for; `None` leaves its default.
+/// User settings that override a definition's defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     /// Tokenizer, by the name that users give.
@@ -122,7 +122,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The definition that comes of changing this program's default.
+    /// The default definition with these changes.
     ///
     /// # Errors
     /// If order and weights contradict each other.
@@ -164,7 +164,7 @@ impl Tool {
         self.0.scale
     }
 
-    /// The line that it prints; `None` if it is no command, or prints more than a line.
+    /// The line that the tool prints; `None` if it is not a command, or prints more than a line.
     pub fn line(self) -> Option<Line> {
         self.0.line
     }
@@ -172,7 +172,7 @@ impl Tool {
     /// The definition of its score.
     ///
     /// # Errors
-    /// If it has no such option, or the option not this value; or if order and weights contradict each other.
+    /// If the tool does not support an option or its value, or if order and weights contradict each other.
     pub fn definition(self, changes: &Changes) -> Result<Definition, Error> {
         let rules = self.0.rules;
         let (tokenization, folding) = self.tokenization(changes.tokenization.as_ref())?;
@@ -193,8 +193,8 @@ impl Tool {
         if !self.0.orders.contains(&order) {
             let orders = &self.0.orders;
             let known = match (*orders.start(), *orders.end()) {
-                (least, most) if least == most => format!("order {least} always"),
-                (least, most) => format!("orders {least} to {most}"),
+                (least, most) if least == most => format!("its order is always {least}"),
+                (least, most) => format!("its orders are {least} to {most}"),
             };
             return Err(self.refuse(&format!("-n {order}"), &known));
         }
@@ -203,14 +203,14 @@ impl Tool {
         }
         if let Some(weights) = &changes.weights {
             if !self.0.has_weights {
-                return Err(self.refuse("--weights", "equal weights always"));
+                return Err(self.refuse("--weights", "its weights are always equal"));
             }
             builder = builder.weights(weights.clone());
         }
         builder.build()
     }
 
-    /// Whether it is sacreBLEU, whose options this program all has.
+    /// Whether this is sacreBLEU, all of whose options are supported.
     pub fn is_sacrebleu(self) -> bool {
         self == Tool::ALL[0]
     }
@@ -226,8 +226,8 @@ impl Tool {
                 let asked = asked.unwrap_or(default);
                 let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
                 return if is_own {
-                    let names = "the tokenizers none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
-                    Err(self.refuse(&format!("--tokenize {asked}"), names))
+                    let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
+                    Err(self.refuse(&format!("--tokenize {asked}"), &format!("its tokenizers are {names}")))
                 } else {
                     Ok((asked.clone(), *folding))
                 };
@@ -236,12 +236,12 @@ impl Tool {
         };
         let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
         let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
-        found.map(|(_, own, folding)| (own.clone(), *folding)).ok_or_else(|| match &pairs[..] {
-            [(_, own, _)] => self.refuse("--tokenize", &format!("one tokenizer: {}", own.summary())),
-            _ => {
-                let names: Vec<&str> = pairs.iter().map(|(user, ..)| user.name()).collect();
-                self.refuse(&format!("--tokenize {asked}"), &format!("the tokenizers {}", names.join(", ")))
-            }
+        found.map(|(_, own, folding)| (own.clone(), *folding)).ok_or_else(|| {
+            let has = match pairs {
+                [(_, own, _)] => format!("its tokens are always the same: {}", own.summary()),
+                _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
+            };
+            self.refuse(&format!("--tokenize {asked}"), &has)
         })
     }
 
@@ -250,8 +250,8 @@ impl Tool {
             (Case::Optional | Case::LowerByDefault, Some(asked)) => Ok(asked),
             (Case::Optional | Case::Mixed, None | Some(false)) => Ok(false),
             (Case::LowerByDefault | Case::Lower, None | Some(true)) => Ok(true),
-            (Case::Mixed, Some(true)) => Err(self.refuse("--lowercase", "no such option: case counts always")),
-            (Case::Lower, Some(false)) => Err(self.refuse("--lowercase=no", "no such option: case never counts")),
+            (Case::Mixed, Some(true)) => Err(self.refuse("--lowercase", "case always counts")),
+            (Case::Lower, Some(false)) => Err(self.refuse("--lowercase=no", "it always ignores case")),
         }
     }
 
@@ -259,8 +259,9 @@ impl Tool {
         let methods = match &self.0.smoothings {
             Choice::Any((default, zero_orders)) => {
                 let method = asked.unwrap_or(*default);
-                return if method.is_of_a_tool() || matches!(method, Smoothing::AddKAll(_)) {
-                    Err(self.refuse(&format!("--smooth {method}"), "the methods exp, floor, add-k, none"))
+                return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
+                    let names = "its methods are exp, floor, add-k, none";
+                    Err(self.refuse(&format!("--smooth {}", method.as_typed()), names))
                 } else {
                     Ok((method, *zero_orders))
                 };
@@ -270,13 +271,12 @@ impl Tool {
         let Some(asked) = asked else { return Ok(methods[0]) };
         // The smoothing of sentences is accepted too, so that signatures can be read back.
         let found = methods.iter().chain(&self.0.sentence_smoothing).find(|(method, _)| *method == asked);
-        found.copied().ok_or_else(|| match &methods[..] {
-            [(method, _)] => self.refuse("--smooth", &format!("one way of smoothing: {method}")),
-            _ => {
-                let names: Vec<String> =
-                    methods.iter().map(|(method, _)| method.to_string().replace("[1.00]", "=1")).collect();
-                self.refuse(&format!("--smooth {asked}"), &format!("the methods {}", names.join(", ")))
-            }
+        found.copied().ok_or_else(|| {
+            let has = match methods {
+                [(method, _)] => format!("its smoothing is always {}", method.as_typed()),
+                _ => format!("its methods are {}", listed(methods.iter().map(|(method, _)| method.as_typed()))),
+            };
+            self.refuse(&format!("--smooth {}", asked.as_typed()), &has)
         })
     }
 
@@ -286,8 +286,11 @@ impl Tool {
             None => Ok(lengths[0]),
             Some(asked) if lengths.contains(&asked) => Ok(asked),
             Some(asked) => {
-                let names: Vec<&str> = lengths.iter().map(|rule| rule.name()).collect();
-                Err(self.refuse(&format!("--ref-length {}", asked.name()), &format!("the rule {}", names.join(" or "))))
+                let has = match lengths {
+                    [rule] => format!("its rule is always {}", rule.name()),
+                    _ => format!("its rules are {}", listed(lengths.iter().map(|rule| rule.name()))),
+                };
+                Err(self.refuse(&format!("--ref-length {}", asked.name()), &has))
             }
         }
     }
@@ -295,19 +298,19 @@ impl Tool {
     fn effective_order(self, changes: &Changes) -> Result<bool, Error> {
         match (&self.0.smoothings, changes.effective_order) {
             (Choice::Any(_), asked) => Ok(asked.unwrap_or(changes.sentences)),
-            (Choice::OneOf(_), Some(true)) => Err(self.refuse("--effective-order", "no such option")),
+            (Choice::OneOf(_), Some(true)) => Err(self.refuse("--effective-order", "it has no such option")),
             (Choice::OneOf(_), _) => Ok(false),
         }
     }
 
-    /// The error that the tool has no such setting, but what it has instead.
+    /// The error that the tool has no such setting, and what it has instead.
     fn refuse(self, setting: &str, instead: &str) -> Error {
         Error::NotInTool { tool: self.name(), setting: setting.to_owned(), instead: instead.to_owned() }
     }
 }
 
 impl Definition {
-    /// Why the tool whose number this is gives none for segments of this sum, but fails; `None` if it does not.
+    /// Reason why the tool fails on segments with this sum; `None` if it succeeds.
     pub fn failure(&self, sum: &Statistics) -> Option<&'static str> {
         let rules = self.rules();
         let no_candidate = sum.hyp_len() == 0;
@@ -330,6 +333,11 @@ impl Definition {
             && chen_cherry::method_6_fails(self.order(), sum);
         fails.then_some("method 6 needs three orders and a correct trigram")
     }
+}
+
+/// Joins names by commas.
+fn listed<T: AsRef<str>>(names: impl Iterator<Item = T>) -> String {
+    names.map(|name| name.as_ref().to_owned()).collect::<Vec<_>>().join(", ")
 }
 
 /// Equality of names.

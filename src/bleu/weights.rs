@@ -5,7 +5,7 @@ use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Largest distance of the sum of weights from 1, so that rounded decimals such as 0.3333333 are accepted.
+/// Tolerance for the sum of weights, so that rounded decimals such as 0.3333333 are accepted.
 const SUM_TOLERANCE: f64 = 1e-6;
 
 /// Weights of the orders 1, 2, ...: none negative, their sum 1 within 1e-6.
@@ -13,7 +13,7 @@ const SUM_TOLERANCE: f64 = 1e-6;
 pub struct Weights(Vec<f64>);
 
 impl Weights {
-    /// Checks one weight per order, that of order 1 first.
+    /// Creates weights, one per order, order 1 first.
     ///
     /// # Errors
     /// If there is none or more than [`MAX_ORDER`], if one is negative or not finite, or if they do not sum to 1.
@@ -28,7 +28,7 @@ impl Weights {
         if (sum - 1.0).abs() > SUM_TOLERANCE {
             return Err(Error::WeightSum { sum });
         }
-        // Zero has no sign, so that there is one way to write it.
+        // Turn -0.0 into 0.0, so that zero has one spelling.
         Ok(Weights(weights.into_iter().map(f64::abs).collect()))
     }
 
@@ -37,7 +37,7 @@ impl Weights {
         &self.0
     }
 
-    /// The order that they are for, which is their number.
+    /// The order that they are for: their number.
     pub fn order(&self) -> usize {
         self.0.len()
     }
@@ -66,7 +66,7 @@ impl FromStr for Weights {
     }
 }
 
-/// Decimals, separated by commas, each as short as it can be without a change of its value.
+/// Decimals, separated by commas, each in its shortest exact form.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let weights: Vec<String> = self.0.iter().map(f64::to_string).collect();

@@ -17,7 +17,7 @@ const MAX_JOBS: i64 = 1024;
 
 /// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40. The
 /// scores of the maximum number still fit into memory.
-const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
+pub const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
 
 pub(super) const INPUT: &str = "Input";
 pub(super) const SCORE: &str = "Score";

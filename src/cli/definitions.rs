@@ -128,9 +128,9 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 
 /// Returns the definition of a tool, or this program's own, changed by flags.
 fn changed(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> {
-    let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_of_a_tool());
+    let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(changes).map_err(|error| format!("--as {error}")),
+        (Some(tool), _) => tool.definition(changes).map_err(|error| error.to_string()),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
@@ -147,15 +147,17 @@ fn changed(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> 
 fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
     let Some(tool) = definition.tool() else { return Ok(()) };
     let reason = match mode {
-        Mode::Explain(_) | Mode::WhatIf if !definition.has_usual_formula() => {
+        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
             "--explain and --what-if support only sacreBLEU's formula"
         }
-        Mode::Significance(..) | Mode::Runs(..) if !definition.scores_sums() => {
+        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
             "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
         }
-        Mode::Stats(_) if !definition.scores_sums() => "--stats needs a score computed from corpus sums",
+        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score computed from corpus sums",
         Mode::Stats(_) if definition.is_sequential() => "--stats needs counts that do not depend on earlier segments",
-        Mode::Cumulative { .. } if !definition.scores_sums() => "--cumulative needs a score computed from corpus sums",
+        Mode::Cumulative { .. } if !definition.is_score_of_sums() => {
+            "--cumulative needs a score computed from corpus sums"
+        }
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
         Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
             "it reads one reference"

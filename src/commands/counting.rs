@@ -34,7 +34,7 @@ pub struct Counted<'a> {
     pub group_labels: &'a [Arc<str>],
 }
 
-/// Properties of the input that warnings are about. Those of batches add up.
+/// Properties of the input for warnings; summaries of batches add up.
 #[derive(Clone, Debug, Default)]
 pub struct InputSummary {
     /// Number of segments.
@@ -43,7 +43,7 @@ pub struct InputSummary {
     pub references: Option<ReferenceCount>,
     /// For each candidate, the number of lines that end in a period separated by a space.
     pub periods_apart: Vec<u64>,
-    /// For each candidate, the lines without a token.
+    /// For each candidate, the lines without a token although a reference has one.
     pub lost: Vec<FoundLines>,
     /// Signs in each text: candidates, then references.
     pub signs: Vec<Signs>,
@@ -120,8 +120,8 @@ fn lines_with_period_apart(tokens: &Tokens) -> u64 {
     tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64
 }
 
-/// Counts all segments of a job. The iterator gives, for each batch, its summary and what `map` makes of its counts in
-/// the worker's thread.
+/// Counts all segments of a job. Yields, for each batch, the result of `map` (run in the worker's thread) and the
+/// summary.
 pub fn run<T: Send + 'static>(
     job: &Arc<Job>,
     map: impl Fn(Counted) -> T + Clone + Send + Sync + 'static,

@@ -3,8 +3,8 @@
 use super::counting::{self, Counted, InputSummary};
 use super::{ensure_score, fail_under, write_buffered, write_now};
 use crate::cli::Job;
-use crate::output::cumulative::{self, Scores};
-use crate::{Definition, SegmentStatistics, Statistics, warnings};
+use crate::report::cumulative::{CumulativeReport, CumulativeScores};
+use crate::{Definition, SegmentStatistics, Statistics, output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -21,9 +21,9 @@ pub(super) fn definitions(job: &Job) -> Result<Vec<Definition>> {
 }
 
 /// The scores of statistics, by each definition.
-pub(super) fn evaluate(definitions: &[Definition], name: &str, statistics: &Statistics) -> Scores {
+pub(super) fn evaluate(definitions: &[Definition], name: &str, statistics: &Statistics) -> CumulativeScores {
     let scores = definitions.iter().map(|definition| definition.evaluate(statistics)).collect();
-    Scores { name: name.to_owned(), scores }
+    CumulativeScores { name: name.to_owned(), scores }
 }
 
 fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
@@ -40,20 +40,23 @@ fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
-    report(job, &sums, summary.segments, &summary.signature(job).to_string(), out)
+    report(job, &sums, summary.segments, summary.signature(job).to_string(), out)
 }
 
-/// Prints the scores of all candidates, whose statistics are these sums.
-pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: &str, out: impl Write) -> Result<()> {
+/// Prints the scores of all candidates, given their sums of statistics.
+pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: String, out: impl Write) -> Result<()> {
     for (name, sum) in job.systems.iter().zip(sums) {
         ensure_score(job, name, sum)?;
     }
     warnings::unmatched_orders(job, sums);
     let definitions = definitions(job)?;
-    let systems: Vec<Scores> =
-        job.systems.iter().zip(sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
-    write_buffered(out, |out| cumulative::write_corpus(&systems, segments, signature, job.style, out))?;
-    fail_under::check(job, systems.into_iter().filter_map(|system| Some((system.name, system.scores.last()?.score))))
+    let systems = job.systems.iter().zip(sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
+    let report = CumulativeReport { systems, segments, signature };
+    write_buffered(out, |out| output::write_cumulative(&report, job.style, out))?;
+    fail_under::check(
+        job,
+        report.systems.into_iter().filter_map(|system| Some((system.name, system.scores.last()?.score))),
+    )
 }
 
 fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
@@ -64,11 +67,9 @@ fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
         for segment in counted.segments_before + 1..=counted.segments_before + segments {
             let statistics = systems.iter_mut().filter_map(Iterator::next);
-            let scores: Vec<Scores> = statistics
-                .zip(names.iter())
-                .map(|(statistics, name)| evaluate(&definitions, name, &statistics))
-                .collect();
-            cumulative::write_segment(segment, &scores, style, &mut bytes)?;
+            let score = |(statistics, name): (_, &String)| evaluate(&definitions, name, &statistics);
+            let scores: Vec<_> = statistics.zip(&names).map(score).collect();
+            output::write_cumulative_segment(segment, &scores, style, &mut bytes)?;
         }
         Ok(bytes)
     };

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Maximum number of threads that examine batches; more would wait for the one that adds them up.
+/// Maximum number of worker threads; more would wait for the thread that adds up their results.
 const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 
 /// Results for a batch.
@@ -52,7 +52,7 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let definition = job.definition.clone();
     let segment_definition = definition.to_builder().effective_order(explain.effective_order_of_segments).build()?;
     let plan = Arc::new(Plan { definition, segment_definition, show: explain.show });
-    // JSON has the corpus beside a segment.
+    // JSON also explains the corpus.
     let wanted =
         Wanted { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
     let has_source = job.source.is_some();
@@ -112,8 +112,8 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
 }
 
 impl Wanted {
-    /// Returns the line of a batch, from 0, that is explained: the wanted segment, or the first of a corpus that may
-    /// prove to have only one.
+    /// Returns the line of a batch, from 0, to explain: the requested segment, or segment 1 as long as it may be the
+    /// only one.
     fn line(self, segments: &Segments) -> Option<usize> {
         let line = match self.segment {
             Some(segment) => (segment - 1).checked_sub(segments.before())?,

@@ -1,4 +1,4 @@
-//! `--fail-under`: scores that are too low end the program with an exit status of their own.
+//! `--fail-under`: exit status 3 if a score is too low.
 
 use crate::cli::{Job, Mode};
 use crate::display::input_name;
@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
-/// The error that some scores are below the least that is wanted.
+/// The error that a score is below `--fail-under`.
 #[derive(Debug)]
 pub struct ScoreTooLow(String);
 
@@ -30,13 +30,14 @@ pub fn check(job: &Job, scores: impl IntoIterator<Item = (String, f64)>) -> Resu
     let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
     let in_words = below.map(|(name, score)| {
         let shown = style.number(score);
-        // Rounded, it may seem not to be below.
+        // The rounded score may equal the limit.
         let is_lower = shown.parse().is_ok_and(|shown: f64| shown < least);
         let shown = if is_lower { shown } else { (score * style.scale()).to_string() };
         format!("{}: {measure} {shown}", input_name(Path::new(&name)))
     });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => Ok(()),
-        systems => bail!(ScoreTooLow(format!("{}: below --fail-under {least}", systems.join("; ")))),
+        [system] => bail!(ScoreTooLow(format!("{system} is below --fail-under {least}"))),
+        systems => bail!(ScoreTooLow(format!("{} are below --fail-under {least}", systems.join("; ")))),
     }
 }

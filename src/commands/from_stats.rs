@@ -1,27 +1,27 @@
-//! `--from-stats`: the modes that need no text, on the sum of records of statistics.
+//! `--from-stats`: modes that work on summed records of statistics, without text.
 
 use super::sentence::segment_score;
 use super::significance::{is_too_small, resample};
 use super::{cumulative, ensure_score, print, runs, score, stats, write_buffered};
 use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
 use crate::input::{FromStats, Origin, open_lines};
-use crate::output::cumulative::write_segment as write_cumulative_segment;
 use crate::output::{self, Segment};
-use crate::report::{Group, Report, Significance, System};
+use crate::report::{Group, OptionalScore, Report, Significance, System};
 use crate::shards::{Corpus, Record, ResampledScores, Shards};
 use crate::signature::Resamples;
 use crate::tools::Tool;
-use crate::{PairedTest, Resampling, Score, SegmentStatistics, Signature, Statistics, Tally, warnings};
+use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics, Tally, warnings};
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
 /// Adds up all records and prints what is asked for.
 pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
     let mut corpus = read(job, request.expected_segments)?.finish()?;
-    // Part of the shards may be added up; the last sum shows what is missing.
+    // Intermediate sums may have gaps; the final sum reports them.
     if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
         bail!(
-            "segment {gap} is missing; add its record, or, if numbers are to have gaps, make them names, such as id:{gap}"
+            "segment {gap} is missing; add its record. If the ids may have gaps, use names instead of numbers, such as \
+             id:{gap}"
         );
     }
     if request.expected_segments.is_none() {
@@ -34,7 +34,7 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         corpus = corpus.without_groups()?;
     } else {
         let ungrouped = corpus.records.iter().any(|record| record.group.is_none() && record.sums.segments > 0);
-        ensure!(!ungrouped, "some records have no group; count all segments with --by");
+        ensure!(!ungrouped, "some records have no group; count all shards with --by");
     }
     let signature = corpus.signature()?;
     let usual = signature.definition().effective_order() || job.definition.effective_order();
@@ -48,7 +48,7 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         Mode::Corpus => print_scores(&job, corpus, signature, out),
         Mode::Cumulative { sentences: false } => {
             let Part { segments, sums } = Part::new(&corpus.without_groups()?);
-            cumulative::report(&job, &sums, segments, &signature.cumulative().to_string(), out)
+            cumulative::report(&job, &sums, segments, signature.with_cumulative().to_string(), out)
         }
         Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
         Mode::Runs(runs, resampling) => {
@@ -99,7 +99,7 @@ fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
         }
         ensure!(
             lines.number() > 0,
-            "{}: empty, but a shard without segments has a record too; did the program fail on it?",
+            "{}: empty, although even a shard without segments has a record; did bleu fail on this shard?",
             lines.name()
         );
     }
@@ -132,7 +132,7 @@ impl Part {
         }
     }
 
-    fn scores(&self, job: &Job) -> Vec<Score> {
+    fn scores(&self, job: &Job) -> Vec<OptionalScore> {
         self.sums.iter().map(|sum| segment_score(&job.definition, sum)).collect()
     }
 }
@@ -172,8 +172,7 @@ fn print_significance(
     }
     warnings::unmatched_orders(job, &whole.sums);
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
-    let scores = whole.scores(job);
-    let system = |at: usize| System { name: job.systems[at].clone(), score: scores[at] };
+    let system = |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&whole.sums[at]) };
     let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..job.systems.len()).map(system).collect(),
@@ -191,7 +190,7 @@ fn significance(
     asked: &Resampling,
 ) -> Result<(Significance, Resamples, Resampling)> {
     if !matches!(test, SignificanceTest::Confidence) && corpus.records.len() < 2 {
-        bail!("the records are those of one system; to compare systems, add the records of another");
+        bail!("the records are of one system; to compare, add the records of another");
     }
     let poisson = corpus.resampled_scores(&job.definition, asked.correction);
     match poisson.filter(|_| corpus.segments.is_empty()) {
@@ -208,7 +207,7 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
     let resampling = scores.resampling();
     if let Origin::Statistics(FromStats { resampling_flag: Some(flag), .. }) = job.input.origin {
         let Resampling { resamples, seed, .. } = resampling;
-        bail!("the records hold {resamples} resamples with seed {seed}, and no others can be drawn; leave out {flag}");
+        bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }
     match test {
         SignificanceTest::Confidence => {
@@ -227,13 +226,11 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
 /// Prints the scores of segments, in the order of their ids.
 fn print_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
     let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu);
-    ensure!(
-        is_usual,
-        "the records are for the score of a corpus as another tool computes it; --sentence needs the texts"
-    );
+    ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
     let by_group = job.input.by.is_some();
     write_segments(corpus, out, |Segment { number, group }, statistics, out| {
-        let scores: Vec<Score> = statistics.iter().map(|statistics| job.definition.evaluate(statistics)).collect();
+        let score = |statistics| job.definition.evaluate(statistics).into();
+        let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
         let group = group.filter(|_| by_group);
         output::write_segment(Segment { number, group }, &job.systems, &scores, job.style, out)
     })
@@ -246,7 +243,7 @@ fn print_cumulative_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Re
         let scores = job.systems.iter().zip(statistics);
         let scores: Vec<_> =
             scores.map(|(name, statistics)| cumulative::evaluate(&definitions, name, statistics)).collect();
-        write_cumulative_segment(number, &scores, job.style, out)
+        output::write_cumulative_segment(number, &scores, job.style, out)
     })
 }
 

@@ -1,12 +1,12 @@
 //! `--by`: the segments of a corpus by group.
 
 use super::counting::Counted;
+use super::optional_score;
 use super::significance::CorpusTables;
-use super::unless_failed;
 use crate::cli::Job;
 use crate::input::Source;
-use crate::report::{Group, Significance};
-use crate::{Definition, Score, SegmentStatistics, Tally};
+use crate::report::{Group, OptionalScore, Significance};
+use crate::{Definition, SegmentStatistics, Tally};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl GroupTallies {
         Ok(())
     }
 
-    /// The scores of all groups, whose labels the source has.
+    /// The scores of all groups; `source` provides their labels.
     pub fn finish(mut self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
         let labels = source.map(Source::groups).unwrap_or_default();
         let group = |(label, index): (&Arc<str>, u32)| {
@@ -76,9 +76,9 @@ impl GroupTallies {
     }
 }
 
-/// The score of a group; its value is not a number if the tool fails on it.
-fn group_score(definition: &Definition, tally: &Tally) -> Score {
-    unless_failed(definition, tally.sum(), tally.score(definition))
+/// The score of a group.
+fn group_score(definition: &Definition, tally: &Tally) -> OptionalScore {
+    optional_score(definition, tally.sum(), tally.score(definition))
 }
 
 /// Divides the segments of all candidates by group, and returns each group's label and tables.

@@ -3,7 +3,7 @@
 use super::sentence::segment_score;
 use super::{ensure_score, open_texts, print, write_buffered};
 use crate::cli::Job;
-use crate::display::input_name;
+use crate::display::{count as count_of, input_name};
 use crate::input::{Origin, Segments};
 use crate::output::Segment;
 use crate::report::{Report, Significance, System};
@@ -108,14 +108,15 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
     match counted {
         Err(crate::Error::NoReference { .. }) if pool == Pool::OtherLines => {
             let name = input_name(Path::new(name));
-            bail!("{name}: {} line, which has no other lines to be compared with", text.lines().count())
+            let lines = count_of(text.lines().count() as u64, "line");
+            bail!("{name}: {lines}; Self-BLEU needs at least two")
         }
         Err(crate::Error::NoReference { .. }) => bail!("the references have no lines"),
         counted => Ok(counted?),
     }
 }
 
-/// The mean of the scores of all lines, with the counts of all.
+/// The mean score of all lines, with their summed counts.
 fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
     let name = input_name(Path::new(name));
     for (line, number) in table.iter().zip(1..) {
@@ -131,13 +132,13 @@ fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Resul
     let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
     if let Some((name, table)) = job.systems.iter().zip(tables).find(|(_, table)| table.len() != most) {
         let name = input_name(Path::new(name));
-        bail!("{name}: {} lines, but another candidate has {most}; score them one by one", table.len());
+        bail!("{name}: {} lines, but another candidate has {most}; score the candidates separately", table.len());
     }
     let mut lines: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();
     write_buffered(out, |out| {
         for number in 1..=most as u64 {
             let statistics = lines.iter_mut().filter_map(Iterator::next);
-            let scores: Vec<Score> = statistics.map(|line| segment_score(&job.definition, &line)).collect();
+            let scores: Vec<_> = statistics.map(|line| segment_score(&job.definition, &line)).collect();
             output::write_segment(Segment { number, group: None }, &job.systems, &scores, job.style, out)?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! `--runs`: systems of several runs each, which tell a better system from a lucky run.
+//! `--runs`: comparison of systems with several runs each.
 
 use super::{ensure_score, print_runs, significance};
 use crate::cli::Job;
@@ -10,8 +10,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Scores all candidates, of which each `runs` consecutive ones are of one system, tests the systems, and prints the
-/// results.
+/// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
     let corpus = significance::read(job)?;
     let signature = corpus.summary.signature(job);
@@ -31,7 +30,7 @@ pub(super) fn test(
         ensure_score(job, name, &table.sum())?;
     }
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
-    let found = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
+    let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);
     // Each system may have a name, or each run has its own.
     let has_names = job.systems.len() < tables.len();
@@ -39,10 +38,10 @@ pub(super) fn test(
         true => job.candidates.iter().map(|path| system_name(path)).collect(),
         false => job.systems.clone(),
     };
-    let system = |(number, (files, found)): (usize, (&[String], _))| {
+    let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
-        RunsOfSystem { given_name, files: files.to_vec(), found }
+        RunsOfSystem { given_name, files: files.to_vec(), result }
     };
-    let systems = files.chunks(runs).zip(found).enumerate().map(system).collect();
+    let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
     print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
 }

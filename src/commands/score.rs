@@ -7,7 +7,7 @@ use crate::cli::Job;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
 use crate::{Tally, warnings};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     report(job, &tallies, summary.segments, signature, groups, out)
 }
 
-/// Prints the scores of all candidates, of which there is a tally each.
+/// Prints the scores of all candidates, given their tallies.
 pub(super) fn report(
     job: &Job,
     tallies: &[Tally],
@@ -56,6 +56,9 @@ pub(super) fn report(
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();
         write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out))?;
+        if let Some(failure) = tool_line::failure(line, &system.score) {
+            bail!("{}: {failure}", system.name);
+        }
         return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }
     print(job, Report { systems, segments, signature, significance: Significance::None, groups }, out)

@@ -2,11 +2,12 @@
 
 use super::counting::{self, Counted, InputSummary};
 use super::signs::FoundLines;
-use super::{unless_failed, write_now};
+use super::{optional_score, write_now};
 use crate::cli::Job;
 use crate::output::{Segment, tool_line};
+use crate::report::OptionalScore;
 use crate::tools::Line;
-use crate::{Definition, Score, Statistics, output, warnings};
+use crate::{Definition, Statistics, output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -37,14 +38,15 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
     let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
     for segment in counted.segments_before + 1..=counted.segments_before + segments {
         let statistics = systems.iter_mut().filter_map(Iterator::next);
-        let scores: Vec<Score> = statistics.map(|statistics| segment_score(&job.definition, &statistics)).collect();
-        if scores.iter().any(|score| score.score.is_nan()) {
+        let score = |statistics| segment_score(&job.definition, &statistics);
+        let scores: Vec<OptionalScore> = statistics.map(score).collect();
+        if scores.iter().any(|score| score.value.is_none()) {
             failed += FoundLines::one(segment);
         }
         let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
         match (&scores[..], job.tool_line()) {
             ([score], Some(Line::MosesSentence)) => {
-                tool_line::write(Line::MosesSentence, "", score, "", false, &mut bytes)?;
+                tool_line::write(Line::MosesSentence, "", &score.parts, "", false, &mut bytes)?;
             }
             _ => output::write_segment(Segment { number: segment, group }, names, &scores, job.style, &mut bytes)?,
         }
@@ -52,7 +54,7 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
     Ok((bytes, failed))
 }
 
-/// The score of a segment; its value is not a number if the tool fails on it.
-pub(super) fn segment_score(definition: &Definition, segment: &Statistics) -> Score {
-    unless_failed(definition, segment, definition.evaluate(segment))
+/// The score of a segment.
+pub(super) fn segment_score(definition: &Definition, segment: &Statistics) -> OptionalScore {
+    optional_score(definition, segment, definition.evaluate(segment))
 }

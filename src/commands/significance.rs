@@ -1,4 +1,4 @@
-//! `--confidence`, `--paired` and `--all-pairs`: scores, and whether they or their differences are due to chance.
+//! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
 
 use super::counting::{self, Counted, InputSummary};
 use super::sentence::segment_score;
@@ -8,7 +8,7 @@ use crate::input::Source;
 use crate::progress::Progress;
 use crate::report::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System};
 use crate::signature::Resamples;
-use crate::{PairedTest, Resampling, Score, SegmentStatistics, Statistics, warnings};
+use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -16,25 +16,20 @@ use std::sync::Arc;
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let corpus = read(job)?;
-    let score = |tables: &[SegmentStatistics]| -> Vec<Score> {
-        tables.iter().map(|table| segment_score(&job.definition, &table.sum())).collect()
-    };
     for (name, table) in job.systems.iter().zip(&corpus.tables) {
         ensure_score(job, name, &table.sum())?;
     }
     let significance = resample(job, test, resampling, &corpus.tables)?;
-    let named = job.systems.iter().zip(score(&corpus.tables));
-    let mut systems: Vec<_> = named.map(|(name, score)| Some(System { name: name.clone(), score })).collect();
+    let system =
+        |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&corpus.tables[at].sum()) };
     let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => {
-            ranking.systems.iter().filter_map(|ranked| systems[ranked.system].take()).collect()
-        }
-        _ => systems.into_iter().flatten().collect(),
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+        _ => (0..job.systems.len()).map(system).collect(),
     };
     let group = |(label, tables): (String, Vec<SegmentStatistics>)| -> Result<Group> {
         let segments = tables.first().map_or(0, |table| table.len() as u64);
-        let scores = score(&tables);
-        let has_scores = scores.iter().all(|score| !score.score.is_nan());
+        let scores: Vec<_> = tables.iter().map(|table| segment_score(&job.definition, &table.sum())).collect();
+        let has_scores = scores.iter().all(|score| score.value.is_some());
         Ok(Group {
             label,
             segments,
@@ -50,7 +45,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     print(job, Report { systems, segments, signature, significance, groups }, out)
 }
 
-/// Whether a group has too few segments for this question.
+/// Whether a group has too few segments for the test.
 pub fn is_too_small(test: SignificanceTest, segments: u64) -> bool {
     test.test() == PairedTest::Bootstrap && segments < MIN_SEGMENTS_OF_GROUP
 }
@@ -92,7 +87,7 @@ pub fn read(job: &Arc<Job>) -> Result<CorpusTables> {
     Ok(CorpusTables { tables, summary, groups, labels })
 }
 
-/// Resamples the segments for an answer.
+/// Runs the test on the segments.
 pub(super) fn resample(
     job: &Job,
     test: SignificanceTest,

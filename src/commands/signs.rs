@@ -1,4 +1,4 @@
-//! Signs that a score is hardly meaningful, seen in some lines of each batch: to look at all would take time.
+//! Properties of a sample of the lines that make a score hardly meaningful; examining all lines would take too long.
 
 use crate::SegmentStatistics;
 use crate::lines::lines;
@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 /// Number of lines of each batch that are looked at.
 const LOOKED_AT: usize = 8;
 
-/// Numbers about the lines of a text that were looked at.
+/// Counts over the sampled lines of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Signs {
     /// Lines looked at.
@@ -64,7 +64,7 @@ impl AddAssign for Signs {
     }
 }
 
-/// Lines of one kind.
+/// Number of lines with some property, and the first of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FoundLines {
     /// Number of lines.
@@ -79,7 +79,8 @@ impl FoundLines {
         FoundLines { lines: 1, first: Some(line) }
     }
 
-    /// Candidate lines of a batch without a token whose references have some, given the number of segments before it.
+    /// Candidate lines without a token whose references have tokens; `before` is the number of segments before the
+    /// batch.
     pub fn lost(statistics: &SegmentStatistics, before: u64) -> FoundLines {
         let mut lost = FoundLines::default();
         for (row, segment) in statistics.rows().zip(before + 1..) {

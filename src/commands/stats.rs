@@ -18,7 +18,7 @@ pub fn run(job: &Arc<Job>, request: StatsRequest, mut out: impl Write) -> Result
     let recorder = Arc::new(Recorder::new(job, request));
     let mut systems = vec![Groups::new(); job.systems.len()];
     match count(job, &recorder, &mut systems, &mut out) {
-        // An engine starts the program on parts of a corpus that have no segments too.
+        // Engines such as Spark also run the program on empty partitions.
         Err(error) if error.is::<NoSegments>() => {}
         result => result?,
     }
@@ -56,7 +56,7 @@ fn write_sums(records: &[SumRecord], out: &mut impl Write) -> io::Result<()> {
     records.iter().try_for_each(|record| writeln!(out, "{}", record.to_line()))
 }
 
-/// Writes the records of segments, by their ids, then in the order of the systems.
+/// Writes the records of segments, ordered by id, then by system.
 fn write_segments(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
     let (of, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
     let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
@@ -101,7 +101,7 @@ fn add_groups(groups: &mut Groups, more: Groups) -> Result<()> {
     Ok(())
 }
 
-/// Adds the segments of a table, faster than one by one.
+/// Adds all segments of a table at once, which is faster.
 fn add_table(sums: &mut Sums, ids: &[String], table: &SegmentStatistics) -> Result<(), Error> {
     sums.statistics = (sums.statistics + table.sum())?;
     sums.segments += table.len() as u64;
@@ -187,7 +187,7 @@ impl Recorder {
         lines
     }
 
-    /// The records of these sums; of no segments for a system without any.
+    /// The records of these sums; an empty record for a system without segments.
     fn records(&self, systems: Vec<Groups>) -> Vec<SumRecord> {
         let records = |(empty, groups): (&SumRecord, Groups)| {
             if groups.is_empty() {

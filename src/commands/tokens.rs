@@ -16,7 +16,10 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         && let Some(table) = job.input.table()
         && (is_standard_input(table) || !table.is_file())
     {
-        bail!("--print-tokens takes one candidate of a table that is a pipe; name one, or put the table into a file");
+        bail!(
+            "--print-tokens reads a table once per candidate, which a pipe does not allow; name one candidate, or save \
+             the table to a file"
+        );
     }
     for path in &job.candidates {
         let source = open_texts(job, &[path], &[])?;

@@ -1,4 +1,4 @@
-//! Examination of one batch of segments, which any thread can do.
+//! Examination of one batch of segments, on any thread.
 
 use super::corpus::Plan;
 use super::mismatches::{Found, SegmentNgrams};
@@ -49,7 +49,7 @@ impl Counts for Excess {
     }
 }
 
-/// Correct occurrences of an n-gram that only one of two candidates has. Sums stop at `u32::MAX`.
+/// Occurrences of an n-gram that are correct in only one of two candidates. Sums stop at `u32::MAX`.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrectInOne {
     pub first: u32,
@@ -76,13 +76,14 @@ pub(crate) struct Examiner {
     ngrams: SegmentNgrams,
 }
 
-/// Findings on a batch of segments, for [`Explainer::add`](super::Explainer::add).
+/// Results for a batch of segments, for [`Explainer::add`](super::Explainer::add).
 #[derive(Debug)]
 pub(crate) struct ExaminedBatch {
     /// Texts as they were read, the candidates first.
     pub(super) texts: Vec<String>,
     pub(super) candidates: Vec<CandidateBatch>,
-    /// For each order, the n-grams that only one of two candidates has right; their segments count from 0 in the batch.
+    /// For each order, the n-grams that only one of two candidates has right; segments are numbered from 0 within the
+    /// batch.
     pub(super) advantages: Vec<Vec<Counted<CorrectInOne>>>,
 }
 
@@ -120,7 +121,7 @@ impl BatchLosses {
             let counts = Occurrences(reference - candidate);
             self.missed.push(Counted { ngram, segment, counts });
         } else if reference == 0 {
-            // The n-gram may be one of the other candidate.
+            // The n-gram may occur only in the other candidate.
             if candidate > 0 {
                 self.unmatched.push(Counted { ngram, segment, counts: Occurrences(candidate) });
             }
@@ -141,7 +142,7 @@ impl Examiner {
     /// statistics of each candidate.
     pub fn examine(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> ExaminedBatch {
         let order = self.plan.definition.order();
-        // Most n-grams are unmatched or missed in most texts.
+        // In most texts, most n-grams are unmatched or missed.
         let tokens_of = |text: &Tokens| text.segments().map(|segment| segment.len()).sum::<usize>();
         let capacity = tokens.iter().map(tokens_of).max().unwrap_or(0);
         let score = |statistics: Statistics| self.plan.segment_definition.evaluate(&statistics).score;

@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub struct Plan {
     /// How the corpus is scored.
     pub definition: Definition,
-    /// How single segments are scored: by a definition of the same order, of which only the formula is used, since the
-    /// tokens and counts are those of the corpus.
+    /// Definition for scores of single segments. It must have the same order; only its formula is used, on the corpus's
+    /// counts.
     pub segment_definition: Definition,
     /// Number of n-grams and of segments in each list.
     pub show: usize,
@@ -51,7 +51,7 @@ pub struct SystemExplanation {
     pub worst_segments: Vec<SegmentGain>,
 }
 
-/// Scores of the same corpus if one thing were different and all other counts the same.
+/// Scores of the corpus with one factor changed and everything else equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counterfactuals {
     /// For each order, the score if all its n-grams were correct; `None` if there are none.
@@ -76,8 +76,7 @@ impl Counterfactuals {
     }
 }
 
-/// The n-grams of one order that lower a score most, in all segments together; those that cost most first, equal ones
-/// in alphabetical order.
+/// The n-grams of one order that lower a score most, in all segments together; sorted by loss, then alphabetically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderLosses {
     /// Length of the n-grams.
@@ -88,7 +87,7 @@ pub struct OrderLosses {
     pub over_generated: Vec<OverGenerated>,
     /// N-grams that a reference has more often in a segment than the candidate.
     pub missed: Vec<Missed>,
-    /// How far counts may be too low; n-grams that are no more frequent may be missing. 0 unless the corpus is very
+    /// Maximum undercount. N-grams with at most this count may be missing from the lists. 0 unless the corpus is very
     /// large.
     pub error: u64,
 }
@@ -109,7 +108,7 @@ pub struct OverGenerated {
     pub ngram: String,
     /// Occurrences in the candidate, in the segments that have too many.
     pub count: u64,
-    /// The correct ones of these.
+    /// How many of these are correct.
     pub allowed: u64,
 }
 
@@ -127,7 +126,8 @@ pub struct Missed {
 pub struct Difference {
     /// For each order, the n-grams that one candidate has right more often than the other.
     pub orders: Vec<OrderDifference>,
-    /// Segments in which the first candidate is better: with the second's translation, its score would fall most.
+    /// Segments in which the first candidate is better: those where the second's translation would lower the first's
+    /// score most.
     pub first_better: Vec<SegmentGain>,
     /// Segments in which the second candidate is better.
     pub second_better: Vec<SegmentGain>,

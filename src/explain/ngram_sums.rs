@@ -1,8 +1,8 @@
 //! Sums of counts per n-gram over a corpus.
 //!
-//! Counts are exact for eight million mismatches in all tables, as many as a hundred thousand segments have. Beyond that,
-//! memory is bounded by lossy counting (Manku and Motwani, "Approximate Frequency Counts over Data Streams", VLDB 2002):
-//! the rarest n-grams are dropped, and [`NgramSums::error`] says how far counts may be too low.
+//! Counts are exact up to eight million mismatches in all tables, about a hundred thousand segments. Beyond that,
+//! memory is bounded by lossy counting (Manku and Motwani, "Approximate Frequency Counts over Data Streams", VLDB
+//! 2002): the rarest n-grams are dropped, and [`NgramSums::error`] says how far counts may be too low.
 
 use std::cmp::Reverse;
 use std::ops::AddAssign;
@@ -12,7 +12,7 @@ const MAX_COUNTS: usize = 1 << 23;
 
 /// Counts of one n-gram.
 pub trait Counts: Copy + AddAssign {
-    /// Sum of all counts, by which rare n-grams are recognized.
+    /// Sum of all counts, used to find rare n-grams.
     fn total(&self) -> u64;
 }
 
@@ -21,14 +21,14 @@ pub trait Counts: Copy + AddAssign {
 pub struct Counted<C> {
     /// Fingerprint of the n-gram.
     pub ngram: u64,
-    /// A segment that has the n-gram, from 0; its text is found there.
+    /// A segment that has the n-gram, from 0; its text is recovered from there.
     pub segment: u32,
     pub counts: C,
 }
 
 /// Sums of counts per n-gram, for n-grams of one order.
 ///
-/// Counts are added up at the end, one table after the other, or when there are too many.
+/// Counts are summed at the end, table by table, or earlier if there are too many.
 #[derive(Debug)]
 pub struct NgramSums<C> {
     lists: Vec<Vec<Counted<C>>>,
@@ -59,11 +59,11 @@ impl<C: Counts> NgramSums<C> {
         self.error
     }
 
-    /// Returns the `show` n-grams with the highest costs above 0, and all others with the lowest of these costs, in no
-    /// particular order. A cost is at most the total of the counts.
+    /// Returns the `show` n-grams with the highest costs above 0, and all ties with the last of them, in no particular
+    /// order. A cost is at most the total of the counts.
     pub fn costliest(&self, show: usize, cost: impl Fn(&C) -> u32) -> Vec<Counted<C>> {
         let cost = |counted: &Counted<C>| u64::from(cost(&counted.counts));
-        // Few n-grams have so high totals that they need to be added up and compared.
+        // Only n-grams whose upper bound is high enough are summed and compared.
         let bounds = TotalBounds::new(self.lists.iter().flatten(), self.len);
         let mut min = bounds.highest(show.saturating_mul(2));
         loop {

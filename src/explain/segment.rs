@@ -1,4 +1,4 @@
-//! The tables of one segment, counted in the plain way of textbooks, with which tests compare the fast one.
+//! Tables of one segment, counted in the textbook way; tests compare the optimized counter with it.
 
 use super::breakdown::OrderTerm;
 use crate::Error;

@@ -65,7 +65,7 @@ pub struct Gains<'a> {
 }
 
 impl<'a> Gains<'a> {
-    /// Prepares for the segments of a corpus with this sum.
+    /// Gains for the segments of a corpus with this sum of statistics.
     pub fn new(definition: &'a Definition, sum: Statistics) -> Self {
         Gains { definition, score: definition.evaluate(&sum).score, sum }
     }

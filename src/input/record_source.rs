@@ -1,12 +1,12 @@
 //! The source that makes batches of records.
 
 use super::join::Joined;
-use super::record::{Record, Records};
+use super::record::{Record, Records, is_blank};
 use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::display::escape;
 use crate::shards::ids::IdSet;
-use crate::tokenize::{is_white_space, one_line};
+use crate::tokenize::one_line;
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,8 +24,7 @@ pub struct RecordSource {
     definition: Definition,
     empty_reference: EmptyReference,
     /// Names of the candidates, then of the references, each with its file.
-    names: Vec<String>,
-    column_names: Arc<[String]>,
+    names: Arc<[String]>,
     candidates: usize,
     references: usize,
     groups: Vec<Arc<str>>,
@@ -53,8 +52,7 @@ impl RecordSource {
             definition: definition.clone(),
             empty_reference,
             references: names.len() - candidates,
-            column_names: names.iter().cloned().collect(),
-            names,
+            names: names.into(),
             candidates,
             groups: Vec::new(),
             group_numbers: HashMap::new(),
@@ -104,7 +102,7 @@ impl RecordSource {
         }
         let mut bytes = 0;
         let mut push = |column: &mut Vec<u8>, text: &[u8]| {
-            bytes += text.len();
+            bytes += text.len() + 1;
             push_line(column, text, &self.definition);
         };
         for (column, text) in record.candidates().enumerate() {
@@ -134,7 +132,7 @@ impl Source for RecordSource {
             return Err(fault);
         }
         batch.set_shape(self.candidates, self.references.min(1), 0);
-        batch.set_names(Arc::clone(&self.column_names));
+        batch.set_names(Arc::clone(&self.names));
         let (mut segments, mut bytes) = (0, 0);
         while segments == 0 || bytes < BATCH_BYTES && segments < MAX_BATCH_SEGMENTS && self.records.is_ready() {
             match self.read_segment(batch, segments) {
@@ -170,11 +168,6 @@ impl Source for RecordSource {
     fn groups(&self) -> &[Arc<str>] {
         &self.groups
     }
-}
-
-/// Whether a text has nothing but white space.
-pub fn is_blank(text: &[u8]) -> bool {
-    str::from_utf8(text).is_ok_and(|text| text.chars().all(is_white_space))
 }
 
 /// Appends a text as a line that is tokenized as the text is.

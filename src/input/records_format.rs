@@ -5,7 +5,7 @@ use super::csv::Csv;
 use super::jsonl::Jsonl;
 use super::line_reader::BYTE_ORDER_MARK;
 use super::lines::Lines;
-use super::open::{Opened, Reader, open};
+use super::open::{Opened, Reader, open, uncompressed_name};
 use super::record::{Columns, Record, Records};
 use super::tsv::Tsv;
 use super::wmt_xml::WmtXml;
@@ -43,8 +43,7 @@ impl RecordsFormat {
     ];
 
     fn of_name(path: &Path) -> Option<RecordsFormat> {
-        let name = path.to_string_lossy().to_lowercase();
-        let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = uncompressed_name(path);
         Self::ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| format)
     }
 
@@ -76,10 +75,12 @@ pub fn is_named_as_table(path: &Path) -> bool {
 pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns) -> Result<Box<dyn Records>> {
     let input = open(path)?;
     let mut reader = decompress(input.reader).with_context(|| input.name.clone())?;
+    let other_format = match format {
+        Some(_) => "",
+        None => "\n  perhaps: it is in another format; set it with --records-format",
+    };
     let (mut head, mut format) = (Vec::new(), format.or_else(|| RecordsFormat::of_name(path)));
-    let mut other_format = "";
     if format.is_none() {
-        other_format = "\n  perhaps: it is in another format; set it with --records-format";
         let (read, found) = peek(&mut reader, RecordsFormat::of_beginning).with_context(|| input.name.clone())?;
         (head, format) = (read, Some(found));
     }

@@ -1,7 +1,7 @@
 //! Test sets in sacreBLEU's cache: which files are the references of a set, and which of its lines are chosen.
 
 use super::names::unknown;
-use super::record_source::is_blank;
+use super::record::is_blank;
 use crate::display::{count, path_name};
 use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -51,6 +51,14 @@ fn known() -> impl Iterator<Item = Known> {
     })
 }
 
+/// Labels of lines, and the fields of the cache that have them.
+const LABELS: [(&str, &str); 3] = [("doc", "docid"), ("domain", "domain"), ("origlang", "origlang")];
+
+/// Returns the language pairs of a set; none if there is no such set.
+pub fn pairs(set: &str) -> Vec<&'static str> {
+    known().filter(|known| known.set == set).map(|known| known.pair).collect()
+}
+
 impl TestSet {
     /// Reads a name such as `wmt22/de-fr` or `wmt22:refB/en-zh`. The error is a message for the user.
     pub fn parse(name: &str, origlang: Option<String>, subset: Option<String>) -> Result<TestSet, String> {
@@ -58,7 +66,7 @@ impl TestSet {
             return Err(format!("'{name}' is not a test set and a language pair, such as wmt22/en-de"));
         };
         let (set, translator) = set.split_once(':').map_or((set, None), |(set, name)| (set, Some(name.to_owned())));
-        let pairs: Vec<&str> = known().filter(|known| known.set == set).map(|known| known.pair).collect();
+        let pairs = pairs(set);
         if pairs.is_empty() {
             let mut sets: Vec<&str> = known().map(|known| known.set).collect();
             sets.dedup();
@@ -159,6 +167,19 @@ impl TestSet {
             asked.map(|(flag, value)| value.as_ref().map_or_else(String::new, |value| format!(" {flag} {value}")));
         ensure!(kept.contains(&true), "{}: no line has{}", self.name(), asked.concat());
         Ok(Some(kept))
+    }
+
+    /// Returns the file of a label that lines of the set have, by its name in WMT XML; `None` for another name.
+    ///
+    /// # Errors
+    /// If the label is not in the cache.
+    pub fn label_file(&self, name: &Path) -> Result<Option<PathBuf>> {
+        let Some((label, field)) = LABELS.into_iter().find(|(label, _)| name == Path::new(label)) else {
+            return Ok(None);
+        };
+        let file = self.file(field)?;
+        ensure!(file.exists(), "{}: sacreBLEU's cache has no {label} of its lines; name a file of labels", self.name());
+        Ok(Some(file))
     }
 
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {

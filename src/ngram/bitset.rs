@@ -23,7 +23,7 @@ pub struct BitsetMatcher {
 /// Length of the longest reference that bitsets are used for, in tokens.
 const LONGEST: usize = KEY_PADDING;
 
-/// A reference is too long for bitsets, or two different tokens share a key by chance.
+/// Error: bitsets cannot decide, because a reference is too long or two different tokens share a key.
 #[derive(Debug)]
 pub struct Undecided;
 

@@ -1,7 +1,7 @@
-//! Counts as fairseq has them: n-grams are compared by a hash that some different n-grams share.
+//! Counts as in fairseq, which compares n-grams by a hash with collisions.
 //!
-//! Words are numbered as they first come in the corpus, so that the counts of a line depend on the lines before it: one
-//! counter has to see all lines of a corpus, in order.
+//! Words are numbered by first occurrence in the corpus, so the counts of a line depend on earlier lines: one counter
+//! must see all lines in order.
 
 use crate::bleu::{MAX_ORDER, SegmentStatistics};
 use crate::tokenize::{SegmentTokens, Tokens};
@@ -14,7 +14,7 @@ const UNKNOWN: i32 = 3;
 /// Number of an unknown word in a reference, which matches no word.
 const UNKNOWN_REFERENCE: i32 = -999;
 
-/// Counts n-grams by their hashes; knows the words so far.
+/// Counts n-grams by their hashes; keeps the numbers of words seen so far.
 #[derive(Debug)]
 pub struct FairseqCounter {
     numbers: HashMap<Box<[u8]>, i32>,
@@ -60,8 +60,8 @@ impl FairseqCounter {
     }
 }
 
-/// Puts the end of the sentence after the words; deletes padding at the start, and padding and ends at the end, but
-/// never the last word left.
+/// Puts the end of the sentence after the words; removes padding at the start, and padding and end marks at the end,
+/// but never the last remaining word.
 fn trim(mut words: Vec<i32>) -> Vec<i32> {
     words.push(END);
     let padding = words.iter().take_while(|word| **word == PAD).count();
@@ -79,8 +79,8 @@ fn hashes(words: &[i32], n: usize) -> Vec<u64> {
     hashes
 }
 
-/// Returns the 64-bit FNV-1a hash of the bytes of words' numbers, low byte first; but each byte is signed, and so
-/// changes all higher bits of the hash if it is negative.
+/// Returns the 64-bit FNV-1a hash of the bytes of words' numbers, low byte first, except that bytes are sign-extended,
+/// so a negative one flips all higher bits of the hash.
 fn hash(words: &[i32]) -> u64 {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes());
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ byte as i8 as u64).wrapping_mul(0x0100_0000_01B3))

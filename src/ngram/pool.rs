@@ -1,13 +1,13 @@
 //! Counts against a pool of references: every line of a text against all other lines, or against all lines of other
-//! texts. In time that grows with the text, not with its square.
+//! texts. The time is linear in the length of the text, not quadratic.
 //!
-//! A candidate's n-gram may match as often as the line of the pool has it that has it most often. So a pool is, for each
-//! n-gram, that largest count. If the candidate is a line of the pool itself, which is not to count, the second largest
-//! count stands in for the largest if the line is the one that has it.
+//! An n-gram is clipped at its largest count in any line of the pool, so a pool is reduced to these counts. If the
+//! candidate is itself a line of the pool, it must be excluded: if it is the line with the largest count, the second
+//! largest is used.
 //!
-//! N-grams are numbered order by order: an n-gram's number is that of its first n - 1 tokens with its last token. One
-//! whose first or last n - 1 tokens can match no line cannot match either, and gets no number: most long n-grams are
-//! such.
+//! N-grams are numbered order by order: an n-gram's number is that of its first n - 1 tokens with its last token. An
+//! n-gram whose first or last n - 1 tokens match no line cannot match either and gets no number, which excludes most
+//! long n-grams.
 
 use crate::Error;
 use crate::bleu::rules::Totals;
@@ -148,8 +148,8 @@ impl InPool {
     /// An n-gram that no line has.
     const ABSENT: InPool = InPool { largest: 0, line: NONE, second: 0, last: NONE, count: 0, is_wanted: false };
 
-    /// Counts the n-gram once more in a line, and returns how often that line has had it so far. Lines come one after the
-    /// other.
+    /// Counts the n-gram once more in a line, and returns how often that line has had it so far. Lines must be counted
+    /// in order.
     fn count(&mut self, line: u32) -> u32 {
         self.count = if self.last == line { self.count + 1 } else { 1 };
         self.last = line;
@@ -192,7 +192,7 @@ fn count(definition: &Definition, mut candidate: Lines, mut pool: Option<Lines>,
         candidate.each_ngram(|line, ngram| {
             let known = &mut ngrams[*ngram as usize];
             known.is_wanted = true;
-            // Lines of the pool have the numbers before.
+            // Line numbers below this belong to the pool.
             let count = known.count(lines.wrapping_add(line));
             let limit = if is_self && known.line == line { known.second } else { known.largest };
             correct[line as usize][n - 1] += u32::from(count <= limit);
@@ -238,7 +238,7 @@ impl Lengths {
         Lengths { rule, lines, sum, count: pool.len() as u64 }
     }
 
-    /// The reference length of a candidate, which is itself a line of the pool that does not count if `is_line`.
+    /// The reference length of a candidate; with `is_line`, the candidate is a line of the pool and is excluded.
     fn choose(&mut self, hyp_len: u32, is_line: bool) -> u32 {
         let counts = |(&length, &lines): (&u32, &u64)| lines > u64::from(is_line && length == hyp_len);
         let present = |found: (&u32, &u64)| counts(found).then_some(*found.0);

@@ -1,14 +1,16 @@
 //! JSON, for programs: every number unrounded.
 
 mod comparison;
+pub mod cumulative;
 pub mod explanation;
 pub mod runs;
+pub mod tools;
 pub mod what_if;
 
 use super::{Segment, Style};
 use crate::display::distinct_names;
-use crate::report::{Group, Report, Significance};
-use crate::{AllPairs, Confidence, Score};
+use crate::report::{Group, OptionalScore, Report, Significance};
+use crate::{AllPairs, Confidence};
 use comparison::Difference;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -18,40 +20,52 @@ use std::io::{self, Write};
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     let mut objects: Vec<Object> =
         (0..report.systems.len()).map(|system| Object::of_system(report, system, style)).collect();
-    match (&report.significance, &mut objects[..]) {
-        (Significance::AllPairs { ranking, .. }, systems) => {
-            let names = distinct_names(&report.names());
-            systems.iter_mut().zip(&names).for_each(|(system, name)| system.system = Some(name));
-            let comparison = Comparison { systems, pairs: pairs(&names, ranking, style), signature: &report.signature };
-            serde_json::to_writer_pretty(&mut *out, &comparison)?;
-        }
-        (_, [object]) => serde_json::to_writer_pretty(&mut *out, object)?,
-        (_, objects) => serde_json::to_writer_pretty(&mut *out, objects)?,
-    }
-    writeln!(out)
+    let Significance::AllPairs { ranking, .. } = &report.significance else { return write_systems(&objects, out) };
+    let names = distinct_names(&report.names());
+    objects.iter_mut().zip(&names).for_each(|(system, name)| system.system = Some(name));
+    let pairs = pairs(&names, ranking, style);
+    write_pretty(&AllPairsObject { systems: &objects, pairs, signature: &report.signature }, out)
 }
 
 /// Writes a line for each candidate.
 pub fn write_segment(
     segment: Segment,
     systems: &[String],
-    scores: &[Score],
+    scores: &[OptionalScore],
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (system, score) in systems.iter().zip(scores) {
         let system = (systems.len() > 1).then_some(system.as_str());
         let (number, group) = (Some(segment.number), segment.group);
-        let object = Object { system, segment: number, group, ..Object::of(score, style) };
-        serde_json::to_writer(&mut *out, &object)?;
-        writeln!(out)?;
+        write_line(&Object { system, segment: number, group, ..Object::of(*score, style) }, out)?;
     }
     Ok(())
 }
 
-/// Comparison of all systems.
+/// Writes an object for one system, an array of objects for several.
+fn write_systems(objects: &[impl Serialize], out: &mut impl Write) -> io::Result<()> {
+    match objects {
+        [object] => write_pretty(object, out),
+        objects => write_pretty(objects, out),
+    }
+}
+
+/// Writes a value with indentation.
+fn write_pretty<T: Serialize + ?Sized>(value: &T, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// Writes a value as a line.
+fn write_line(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// All systems, each compared with each other.
 #[derive(Serialize)]
-struct Comparison<'a> {
+struct AllPairsObject<'a> {
     systems: &'a [Object<'a>],
     pairs: Vec<Pair<'a>>,
     signature: &'a str,
@@ -73,9 +87,9 @@ fn pairs<'a>(names: &'a [String], ranking: &AllPairs, style: Style) -> Vec<Pair<
 
 /// A score and its parts.
 #[derive(Serialize)]
-pub(super) struct Object<'a> {
+struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) system: Option<&'a str>,
+    system: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,9 +97,10 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cluster: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) segment: Option<u64>,
+    segment: Option<u64>,
     name: &'static str,
-    score: f64,
+    /// Null if the tool fails.
+    score: Option<f64>,
     /// Null for a group that is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<Option<Interval>>,
@@ -99,9 +114,9 @@ pub(super) struct Object<'a> {
     hyp_len: u64,
     ref_len: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) segments: Option<u64>,
+    segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) signature: Option<&'a str>,
+    signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<Object<'a>>,
 }
@@ -115,7 +130,7 @@ impl<'a> Object<'a> {
             segments: Some(report.segments),
             signature: Some(&report.signature),
             groups: report.groups.iter().map(|group| Object::of_group(report, group, place, style)).collect(),
-            ..Object::of(&system.score, style)
+            ..Object::of(system.score, style)
         };
         match &report.significance {
             Significance::None | Significance::Confidence { .. } => object,
@@ -132,8 +147,8 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(super) fn of(score: &Score, style: Style) -> Object<'a> {
-        let scale = style.scale();
+    fn of(score: impl Into<OptionalScore>, style: Style) -> Object<'a> {
+        let OptionalScore { value, parts } = score.into();
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Object {
             system: None,
@@ -142,16 +157,16 @@ impl<'a> Object<'a> {
             cluster: None,
             segment: None,
             name: "BLEU",
-            score: score.score * scale,
+            score: value.map(|value| value * style.scale()),
             confidence: None,
             difference: None,
-            precisions: score.precisions().iter().map(|p| style.precision(*p)).collect(),
-            counts: counts(score.counts()),
-            totals: counts(score.totals()),
-            bp: score.bp,
-            ratio: score.ratio(),
-            hyp_len: score.hyp_len,
-            ref_len: score.ref_len,
+            precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
+            counts: counts(parts.counts()),
+            totals: counts(parts.totals()),
+            bp: parts.bp,
+            ratio: parts.ratio(),
+            hyp_len: parts.hyp_len,
+            ref_len: parts.ref_len,
             segments: None,
             signature: None,
             groups: Vec::new(),
@@ -171,7 +186,7 @@ impl<'a> Object<'a> {
                 _ => None,
             },
             segments: Some(group.segments),
-            ..Object::of(&group.scores[place], style)
+            ..Object::of(group.scores[place], style)
         }
     }
 }

@@ -1,38 +1,22 @@
 //! LaTeX tables, with rules of the package booktabs.
 
-use super::Style;
-use crate::report::Report;
-use crate::report::table::{self, Kind, Table};
+use crate::report::table::{Kind, Table, Tables};
 use std::io::{self, Write};
 
 /// Writes the tables; the signature and the captions are comments.
-pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    write_tables(&table::tables(report, style), &report.signature, &table::captions(report, style), style, out)
-}
-
-/// Writes tables; the signature and the captions are comments.
-pub fn write_tables(
-    tables: &[Table],
-    signature: &str,
-    captions: &[String],
-    style: Style,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
-    for (number, table) in tables.iter().enumerate() {
+    for (number, table) in tables.tables.iter().enumerate() {
         if number > 0 {
             writeln!(out)?;
         }
         write_table(table, out)?;
     }
-    writeln!(out, "% BLEU|{signature}")?;
-    if !style.quiet {
-        captions.iter().try_for_each(|line| writeln!(out, "% {line}"))?;
-    }
-    Ok(())
+    writeln!(out, "% BLEU|{}", tables.signature)?;
+    tables.captions.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
-pub(super) fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let alignment = |kind| if kind == Kind::Number { 'r' } else { 'l' };
     let alignments: String = table.columns.iter().map(|column| alignment(column.kind)).collect();
     writeln!(out, "\\begin{{tabular}}{{{alignments}}}\n\\toprule")?;

@@ -61,18 +61,25 @@ pub fn wrap_with_tones(text: &str, tones: &[Tone], width: usize, color: Color) -
     lines
 }
 
-/// Fills up a cell to `width` columns, or shortens it.
-fn pad(cell: &str, kind: Kind, width: usize, tone: Tone, color: Color) -> String {
-    let cell = shorten(cell, width);
-    let spaces = " ".repeat(width.saturating_sub(cell.width()));
-    let cell = color.paint(tone, &cell);
+/// Returns the lines of a cell, of at most `width` columns.
+fn cell_lines(cell: &str, kind: Kind, width: usize) -> Vec<String> {
     match kind {
-        Kind::Name | Kind::Text => cell.into_owned() + &spaces,
-        Kind::Number => spaces + &cell,
+        Kind::Wrappable => wrap(cell, width),
+        Kind::LeftAligned | Kind::Shortenable | Kind::Number => vec![shorten(cell, width)],
     }
 }
 
-/// Returns the lines of a table of at most `width` columns. Text is shortened if necessary; if that is not enough, the
+/// Fills up a line of a cell to `width` columns.
+fn pad(line: &str, kind: Kind, width: usize, tone: Tone, color: Color) -> String {
+    let spaces = " ".repeat(width.saturating_sub(line.width()));
+    let line = color.paint(tone, line);
+    match kind {
+        Kind::LeftAligned | Kind::Shortenable | Kind::Wrappable => line.into_owned() + &spaces,
+        Kind::Number => spaces + &line,
+    }
+}
+
+/// Returns the lines of a table of at most `width` columns. Text is shortened or wrapped if necessary; if that is not enough, the
 /// columns are continued in further blocks of lines, each of which repeats the first column.
 pub fn table(table: &Table, width: usize, color: Color) -> Vec<String> {
     let widths = column_widths(table, width);
@@ -88,12 +95,16 @@ pub fn table(table: &Table, width: usize, color: Color) -> Vec<String> {
             if row > 0 && table.ruled.contains(&(row - 1)) {
                 lines.push("-".repeat(line_width));
             }
-            let cells = columns.iter().map(|&c| {
-                let column = &table.columns[c];
-                let tone = row.checked_sub(1).and_then(|row| column.tones.get(row)).copied().unwrap_or_default();
-                pad(cells[c], column.kind, widths[c], tone, color)
-            });
-            lines.push(cells.collect::<Vec<_>>().join(&" ".repeat(table.gap)).trim_end().to_owned());
+            let cells: Vec<_> =
+                columns.iter().map(|&c| cell_lines(cells[c], table.columns[c].kind, widths[c])).collect();
+            for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+                let parts = columns.iter().zip(&cells).map(|(&c, cell)| {
+                    let column = &table.columns[c];
+                    let tone = row.checked_sub(1).and_then(|row| column.tones.get(row)).copied().unwrap_or_default();
+                    pad(cell.get(line).map_or("", String::as_str), column.kind, widths[c], tone, color)
+                });
+                lines.push(parts.collect::<Vec<_>>().join(&" ".repeat(table.gap)).trim_end().to_owned());
+            }
         }
     }
     lines
@@ -102,7 +113,8 @@ pub fn table(table: &Table, width: usize, color: Color) -> Vec<String> {
 /// Returns the widths of all columns: as wide as their cells, except that columns of text share what the others leave.
 fn column_widths(table: &Table, width: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = table.columns.iter().map(|column| column.width().min(width)).collect();
-    let mut texts: Vec<usize> = (0..widths.len()).filter(|&c| table.columns[c].kind == Kind::Text).collect();
+    let is_text = |c: &usize| matches!(table.columns[*c].kind, Kind::Shortenable | Kind::Wrappable);
+    let mut texts: Vec<usize> = (0..widths.len()).filter(is_text).collect();
     let others: usize = (0..widths.len()).filter(|c| !texts.contains(c)).map(|c| widths[c]).sum();
     let mut room = width.saturating_sub(others + table.gap * widths.len().saturating_sub(1));
     room = room.max(MIN_TEXT * texts.len());
@@ -159,7 +171,7 @@ mod tests {
     #[test]
     fn wide_characters_take_two_columns() {
         assert_eq!(shorten("日本語テキスト", 7), "日本語…");
-        assert_eq!(pad("日本", Kind::Text, 6, Tone::Plain, Color::Never), "日本  ");
+        assert_eq!(pad("日本", Kind::Shortenable, 6, Tone::Plain, Color::Never), "日本  ");
         assert_eq!(shorten("abc", 3), "abc");
     }
 
@@ -174,21 +186,29 @@ mod tests {
     #[test]
     fn a_table_that_fits_is_left_alone() {
         let table =
-            Table::new(vec![column("name", Kind::Name, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
+            Table::new(vec![column("name", Kind::LeftAligned, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
         assert_eq!(super::table(&table, 80, Color::Never), ["name    n", "a      10", "bcdef   9"]);
     }
 
     #[test]
     fn text_is_shortened_before_columns_are_continued_below() {
         let long = "a sentence that is longer than the line";
-        let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Text, [long, "short"])];
+        let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Shortenable, [long, "short"])];
         assert_eq!(table(&Table::new(columns), 20, Color::Never), ["n  text", "1  a sentence that…", "2  short"]);
+    }
+
+    #[test]
+    fn wrappable_text_is_continued_in_the_lines_below() {
+        let long = "a sentence that is longer than the line";
+        let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Wrappable, [long, "short"])];
+        let lines = ["n  text", "1  a sentence that", "   is longer than", "   the line", "2  short"];
+        assert_eq!(table(&Table::new(columns), 20, Color::Never), lines);
     }
 
     #[test]
     fn columns_that_do_not_fit_are_continued_below() {
         let numbers = || column("number", Kind::Number, ["123456", "7"]);
-        let columns = vec![column("name", Kind::Name, ["a", "b"]), numbers(), numbers(), numbers()];
+        let columns = vec![column("name", Kind::LeftAligned, ["a", "b"]), numbers(), numbers(), numbers()];
         let lines = table(&Table { columns, ruled: vec![1], gap: 2 }, 20, Color::Never);
         let first = ["name  number  number", "a     123456  123456", "--------------------", "b          7       7"];
         let second = ["", "name  number", "a     123456", "------------", "b          7"];
@@ -204,7 +224,7 @@ mod tests {
 
     #[test]
     fn tones_change_nothing_but_the_color() {
-        let column = column("text", Kind::Text, ["a sentence that is longer than the line", "b"]);
+        let column = column("text", Kind::Shortenable, ["a sentence that is longer than the line", "b"]);
         let columns = vec![column.with_tones([Tone::Bad, Tone::Good])];
         let painted = table(&Table::new(columns), 20, Color::Ansi);
         assert_eq!(painted, ["text", "\u{1b}[31ma sentence that is…\u{1b}[0m", "\u{1b}[32mb\u{1b}[0m"]);

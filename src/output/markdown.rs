@@ -1,36 +1,20 @@
 //! Markdown tables, in GitHub's form.
 
-use super::Style;
-use crate::report::Report;
-use crate::report::table::{self, Column, Kind, Table};
+use crate::report::table::{Column, Kind, Table, Tables};
 use std::io::{self, Write};
 
 /// Writes the tables, then the signature and the captions.
-pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    write_tables(&table::tables(report, style), &report.signature, &table::captions(report, style), style, out)
-}
-
-/// Writes tables, a signature, and captions.
-pub fn write_tables(
-    tables: &[Table],
-    signature: &str,
-    captions: &[String],
-    style: Style,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    for table in tables {
+pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
+    for table in &tables.tables {
         write_table(table, out)?;
         writeln!(out)?;
     }
-    writeln!(out, "`BLEU|{signature}`")?;
-    if !style.quiet {
-        captions.iter().try_for_each(|line| writeln!(out, "\n{}", escape(line)))?;
-    }
-    Ok(())
+    writeln!(out, "`BLEU|{}`", tables.signature)?;
+    tables.captions.iter().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
 }
 
 /// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
-pub(super) fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
     for (line, row) in table.rows().enumerate() {
         if line > 0 && table.ruled.contains(&(line - 1)) {

@@ -2,106 +2,41 @@
 
 use super::Style;
 use super::layout::{self, shorten, wrap, wrap_with_tones};
-use crate::Score;
 use crate::color::{Color, Tone};
-use crate::report::runs::RunsReport;
 use crate::report::sections::{Bar, Block, Entry, Section};
-use crate::report::table::Table;
-use crate::report::{Report, Significance, table};
+use crate::report::table::Tables;
+use crate::report::{Report, System, scores};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Indentation of all below the title of a section.
 const INDENT: usize = 2;
 
-/// Writes sacreBLEU's line for one candidate; for several a table, its signature, and captions.
-pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    if let [system] = &report.systems[..] {
-        let score = &system.score;
-        let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
-        let (number, precisions) = (style.number(score.score), table::precisions(score, style));
-        let confidence = report.significance.confidence(0);
-        let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
-        let (bp, ratio) = (score.bp, score.ratio());
-        writeln!(
-            out,
-            "BLEU|{} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})",
-            report.signature
-        )?;
-        return match table::groups(report, style) {
-            Some(groups) => {
-                writeln!(out)?;
-                write_lines(layout::table(&groups, style.width, style.color), 0, out)?;
-                let caption = table::group_caption(report).filter(|_| !style.quiet);
-                let Some(caption) = caption else { return Ok(()) };
-                writeln!(out)?;
-                write_lines(wrap(&caption, style.width), 0, out)
-            }
-            None => Ok(()),
-        };
-    }
-    write_tables(&table::tables(report, style), &report.signature, &table::captions(report, style), style, out)
+/// Writes sacreBLEU's line for the only system of a report, then the table of its groups, if there are any.
+pub fn write_system(report: &Report, system: &System, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let score = &system.score;
+    let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
+    let (number, precisions) = (style.number(score.score), scores::precisions(score, style));
+    let confidence = report.significance.confidence(0);
+    let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
+    let (signature, bp, ratio) = (&report.signature, score.bp, score.ratio());
+    writeln!(out, "BLEU|{signature} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})")?;
+    let Some(groups) = scores::groups(report, style) else { return Ok(()) };
+    writeln!(out)?;
+    write_lines(layout::table(&groups, style.width, style.color), 0, out)?;
+    let Some(caption) = scores::group_caption(report).filter(|_| !style.quiet) else { return Ok(()) };
+    writeln!(out)?;
+    write_lines(wrap(&caption, style.width), 0, out)
 }
 
-/// Writes tables, a signature, and captions.
-pub fn write_tables(
-    tables: &[Table],
-    signature: &str,
-    captions: &[String],
-    style: Style,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    for table in tables {
+/// Writes the tables, then the signature and the captions.
+pub fn write_tables(tables: &Tables, style: Style, out: &mut impl Write) -> io::Result<()> {
+    for table in &tables.tables {
         write_lines(layout::table(table, style.width, style.color), 0, out)?;
         writeln!(out)?;
     }
-    writeln!(out, "BLEU|{signature}")?;
-    if !style.quiet {
-        captions.iter().try_for_each(|caption| write_lines(wrap(caption, style.width), 0, out))?;
-    }
-    Ok(())
-}
-
-/// Writes bare numbers, one line per system, separated by tabs: the score; with a bootstrap, the mean of the resamples and
-/// the half-width of the 95% interval; with a paired test, the p-value, or `-` for the system that the others are tested
-/// against.
-pub fn write_scores(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for (place, system) in report.systems.iter().enumerate() {
-        write!(out, "{}", style.number(system.score.score))?;
-        if let Some(found) = report.significance.confidence(place) {
-            write!(out, "\t{}\t{}", style.number(found.mean), style.number(found.half_width))?;
-        }
-        if let Significance::Paired { resampling, systems, .. } = &report.significance {
-            let p_value = systems[place].comparison.map(|comparison| comparison.p_value);
-            write!(out, "\t{}", bare_p_value(p_value, resampling.resamples))?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-/// Writes bare numbers, one line per system, separated by tabs: the mean score, the standard deviations over the runs and
-/// over the resamples, and the p-value.
-pub fn write_run_scores(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
-    report.systems.iter().try_for_each(|system| {
-        let found = &system.found;
-        let numbers = [found.mean, found.run_deviation, found.resample_deviation].map(|number| style.number(number));
-        writeln!(out, "{}\t{}", numbers.join("\t"), bare_p_value(found.p_value, report.resampling.resamples))
-    })
-}
-
-fn bare_p_value(p_value: Option<f64>, resamples: usize) -> String {
-    p_value.map_or(String::from("-"), |p_value| format!("{p_value:.*}", table::p_value_decimals(resamples)))
-}
-
-/// Writes the scores of a segment, separated by tabs; `nan` if there is none.
-pub fn write_segment(scores: &[Score], style: Style, out: &mut impl Write) -> io::Result<()> {
-    for (i, score) in scores.iter().enumerate() {
-        let tab = if i > 0 { "\t" } else { "" };
-        let number = if score.score.is_nan() { String::from("nan") } else { style.number(score.score) };
-        write!(out, "{tab}{number}")?;
-    }
-    writeln!(out)
+    writeln!(out, "BLEU|{}", tables.signature)?;
+    tables.captions.iter().try_for_each(|caption| write_lines(wrap(caption, style.width), 0, out))
 }
 
 /// Writes the sections of a report, separated by empty lines.
@@ -119,7 +54,7 @@ pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) 
                 Block::Paragraph(text) => wrap(text, width),
                 Block::Table(table) => layout::table(table, width, style.color),
                 Block::Bars(bars) => chart(bars, width),
-                Block::Entries(entries) => labelled(entries, width, style.color),
+                Block::Entries(entries) => labeled(entries, width, style.color),
             };
             write_lines(lines, INDENT, out)?;
         }
@@ -147,7 +82,7 @@ fn chart(bars: &[Bar], width: usize) -> Vec<String> {
 }
 
 /// Texts beside their labels, which take at most half of the width.
-fn labelled(entries: &[Entry], width: usize, color: Color) -> Vec<String> {
+fn labeled(entries: &[Entry], width: usize, color: Color) -> Vec<String> {
     let labels = entries.iter().map(|entry| entry.label.width()).max().unwrap_or(0).min(width / 2);
     let room = width.saturating_sub(labels + 2);
     let lines = |entry: &Entry| {

@@ -41,6 +41,11 @@ pub fn write(
     }
 }
 
+/// Returns why a tool ends with an error after its line; `None` if it does not.
+pub fn failure(line: Line, score: &Score) -> Option<&'static str> {
+    (line == Line::MultiBleu && score.ref_len == 0).then_some("multi-bleu fails here: the references have no tokens")
+}
+
 /// Formats the precisions before smoothing.
 fn unsmoothed(score: &Score) -> String {
     let counts = score.counts().iter().zip(score.totals());

@@ -2,12 +2,14 @@
 //!
 //! Fields have the names of JSON's keys; a list becomes several fields, numbered from 1.
 
+pub mod cumulative;
 pub mod runs;
+pub mod tools;
 
 use super::{Segment, Style};
 use crate::display::distinct_names;
-use crate::report::{Group, Report, Significance};
-use crate::{Comparison, Confidence, Score};
+use crate::report::{Group, OptionalScore, Report, Significance};
+use crate::{Comparison, Confidence};
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
@@ -15,38 +17,32 @@ use std::io::{self, Write};
 /// p-values against every system.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     let names = distinct_names(&report.names());
-    if !names.is_empty() {
-        write_line(out, Part::Names, |put| system_fields(report, None, &names, 0, style, put))?;
-    }
-    for group in std::iter::once(None).chain(report.groups.iter().map(Some)) {
-        for system in 0..names.len() {
-            write_line(out, Part::Values, |put| system_fields(report, group, &names, system, style, put))?;
-        }
-    }
-    Ok(())
+    let parts = std::iter::once(None).chain(report.groups.iter().map(Some));
+    let rows = parts.flat_map(|group| (0..names.len()).map(move |system| (group, system)));
+    write_table(rows, |(group, system), put| system_fields(report, group, &names, system, style, put), out)
 }
 
 /// Writes a row for each candidate; a header comes before the first segment.
 pub fn write_segment(
     segment: Segment,
     systems: &[String],
-    scores: &[Score],
+    scores: &[OptionalScore],
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let rows = || systems.iter().zip(scores);
-    let fields = |(system, score): (&String, &Score), put: &mut Put| {
+    let rows = systems.iter().zip(scores);
+    let fields = |(system, score): (&String, &OptionalScore), put: &mut Put| {
         put(format_args!("segment"), Value::Integer(segment.number))?;
         if let Some(group) = segment.group {
             put(format_args!("group"), Value::Text(group))?;
         }
         put(format_args!("system"), Value::Text(system))?;
-        score_fields(score, style, put)
+        score_fields(*score, style, put)
     };
-    if segment.number == 1 {
-        rows().take(1).try_for_each(|row| write_line(out, Part::Names, |put| fields(row, put)))?;
+    match segment.number {
+        1 => write_table(rows, fields, out),
+        _ => write_rows(rows, fields, out),
     }
-    rows().try_for_each(|row| write_line(out, Part::Values, |put| fields(row, put)))
 }
 
 enum Value<'a> {
@@ -54,6 +50,18 @@ enum Value<'a> {
     Integer(u64),
     Number(f64),
     Missing,
+}
+
+impl From<Option<f64>> for Value<'_> {
+    fn from(number: Option<f64>) -> Self {
+        number.map_or(Value::Missing, Value::Number)
+    }
+}
+
+impl From<Option<u64>> for Value<'_> {
+    fn from(number: Option<u64>) -> Self {
+        number.map_or(Value::Missing, Value::Integer)
+    }
 }
 
 /// Takes the name and the value of a field.
@@ -69,8 +77,8 @@ fn system_fields(
     put: &mut Put,
 ) -> io::Result<()> {
     let (score, segments, significance) = match group {
-        Some(group) => (&group.scores[system], group.segments, &group.significance),
-        None => (&report.systems[system].score, report.segments, &report.significance),
+        Some(group) => (group.scores[system], group.segments, &group.significance),
+        None => (report.systems[system].score.into(), report.segments, &report.significance),
     };
     if !report.groups.is_empty() {
         put(format_args!("group"), group.map_or(Value::Missing, |group| Value::Text(group.name())))?;
@@ -88,8 +96,7 @@ fn system_fields(
     if has_interval {
         let found = significance.confidence(system);
         let mut number = |name, value: fn(&Confidence) -> f64| {
-            let value = found.map_or(Value::Missing, |found| Value::Number(value(found) * style.scale()));
-            put(format_args!("{name}"), value)
+            put(format_args!("{name}"), found.map(|found| value(found) * style.scale()).into())
         };
         number("mean", |found| found.mean)?;
         number("half_width", |found| found.half_width)?;
@@ -98,7 +105,7 @@ fn system_fields(
     }
     if let Significance::Paired { .. } = report.significance {
         let comparison = significance.comparison(system);
-        put(format_args!("p_value"), comparison.map_or(Value::Missing, |found| Value::Number(found.p_value)))?;
+        put(format_args!("p_value"), comparison.map(|found| found.p_value).into())?;
         comparison_fields(comparison, has_interval, "", style, put)?;
     }
     put(format_args!("segments"), Value::Integer(segments))?;
@@ -124,7 +131,7 @@ fn comparison_fields(
     style: Style,
     put: &mut Put,
 ) -> io::Result<()> {
-    let score = |number: Option<f64>| number.map_or(Value::Missing, |number| Value::Number(number * style.scale()));
+    let score = |number: Option<f64>| number.map(|number| number * style.scale()).into();
     let spread = comparison.and_then(|comparison| comparison.spread);
     put(format_args!("difference{suffix}"), score(comparison.map(|comparison| comparison.difference)))?;
     if has_interval {
@@ -132,19 +139,18 @@ fn comparison_fields(
         put(format_args!("difference_high{suffix}"), score(spread.map(|spread| spread.high)))?;
     }
     let segments = comparison.and_then(|comparison| comparison.segments);
-    let count = |number: Option<u64>| number.map_or(Value::Missing, Value::Integer);
-    put(format_args!("segments_better{suffix}"), count(segments.map(|segments| segments.better)))?;
-    put(format_args!("segments_worse{suffix}"), count(segments.map(|segments| segments.worse)))?;
-    put(format_args!("segments_equal{suffix}"), count(segments.map(|segments| segments.equal)))
+    put(format_args!("segments_better{suffix}"), segments.map(|segments| segments.better).into())?;
+    put(format_args!("segments_worse{suffix}"), segments.map(|segments| segments.worse).into())?;
+    put(format_args!("segments_equal{suffix}"), segments.map(|segments| segments.equal).into())
 }
 
-fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {
-    let value = if score.score.is_nan() { Value::Missing } else { Value::Number(score.score * style.scale()) };
-    put(format_args!("score"), value)?;
-    for (n, precision) in (1..).zip(score.precisions()) {
+fn score_fields(score: OptionalScore, style: Style, put: &mut Put) -> io::Result<()> {
+    let OptionalScore { value, parts } = score;
+    put(format_args!("score"), value.map(|value| value * style.scale()).into())?;
+    for (n, precision) in (1..).zip(parts.precisions()) {
         put(format_args!("precision_{n}"), Value::Number(style.precision(*precision)))?;
     }
-    for (name, counts) in [("count", score.counts()), ("total", score.totals())] {
+    for (name, counts) in [("count", parts.counts()), ("total", parts.totals())] {
         for (n, &count) in (1..).zip(counts) {
             // Integers up to 2^53 are exact; smoothing may have added a fraction.
             let integer = count as u64;
@@ -152,10 +158,10 @@ fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {
             put(format_args!("{name}_{n}"), value)?;
         }
     }
-    put(format_args!("bp"), Value::Number(score.bp))?;
-    put(format_args!("ratio"), Value::Number(score.ratio()))?;
-    put(format_args!("hyp_len"), Value::Integer(score.hyp_len))?;
-    put(format_args!("ref_len"), Value::Integer(score.ref_len))
+    put(format_args!("bp"), Value::Number(parts.bp))?;
+    put(format_args!("ratio"), Value::Number(parts.ratio()))?;
+    put(format_args!("hyp_len"), Value::Integer(parts.hyp_len))?;
+    put(format_args!("ref_len"), Value::Integer(parts.ref_len))
 }
 
 /// Part of the fields that makes up a line.
@@ -163,6 +169,25 @@ fn score_fields(score: &Score, style: Style, put: &mut Put) -> io::Result<()> {
 enum Part {
     Names,
     Values,
+}
+
+/// Writes a header and the rows.
+fn write_table<R>(
+    rows: impl Iterator<Item = R> + Clone,
+    fields: impl Fn(R, &mut Put) -> io::Result<()>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    rows.clone().take(1).try_for_each(|row| write_line(out, Part::Names, |put| fields(row, put)))?;
+    write_rows(rows, fields, out)
+}
+
+/// Writes rows without a header.
+fn write_rows<R>(
+    mut rows: impl Iterator<Item = R>,
+    fields: impl Fn(R, &mut Put) -> io::Result<()>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    rows.try_for_each(|row| write_line(out, Part::Values, |put| fields(row, put)))
 }
 
 fn write_line(out: &mut impl Write, part: Part, fields: impl FnOnce(&mut Put) -> io::Result<()>) -> io::Result<()> {
@@ -183,6 +208,6 @@ fn write_line(out: &mut impl Write, part: Part, fields: impl FnOnce(&mut Put) ->
 }
 
 /// Escapes tabs and line ends, which separate fields and rows.
-pub(super) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }

@@ -1,7 +1,7 @@
 //! Comparisons of systems for people: the column of differences, the power of the test set, and the results in words.
 
-use super::Report;
-use super::table::{Column, Kind, p_value_decimals};
+use super::table::{Column, Kind};
+use super::{Report, p_values};
 use crate::color::Tone;
 use crate::style::Style;
 use crate::{Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANT, Spread};
@@ -168,7 +168,7 @@ pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<St
 
 /// Says which of two systems has the higher score, which is the first, and how sure that is.
 fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: usize, style: Style) -> String {
-    let p_value = format!("p = {:.*}", p_value_decimals(resamples), comparison.p_value);
+    let p_value = format!("p = {}", p_values::number(comparison.p_value, resamples));
     let interval = |spread: Spread| {
         format!("95% interval {} to {}, ", style.difference(spread.low, 0), style.difference(spread.high, 0))
     };
@@ -192,7 +192,7 @@ fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: us
 
 /// Returns how many of 100 resamples show a difference.
 fn per_hundred(spread: &Spread) -> String {
-    match (spread.shown * 100.0).round() as u64 {
+    match (spread.detected * 100.0).round() as u64 {
         0 => String::from("fewer than 1"),
         100.. => String::from("more than 99"),
         number => format!("about {number}"),

@@ -75,11 +75,11 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     };
     let perfect = counterfactuals.perfect_order.iter().map(|score| score.map_or_else(|| "-".into(), gain));
     let mut blocks = vec![Block::Table(Table::new(vec![
-        column("", Kind::Name, &|term| format!("{}-grams", term.order)),
+        column("", Kind::LeftAligned, &|term| format!("{}-grams", term.order)),
         column("correct", Kind::Number, &|term| term.correct.to_string()),
         column("total", Kind::Number, &|term| term.total.to_string()),
         column("precision", Kind::Number, &|term| precision(term, style)),
-        Column::new("BLEU if all were correct", Kind::Name, perfect),
+        Column::new("BLEU if all were correct", Kind::LeftAligned, perfect),
     ]))];
     if has_match(terms) {
         blocks.extend(terms.iter().filter_map(|term| smoothing(term, style)).map(Block::Paragraph));
@@ -278,7 +278,7 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     });
     columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_tones(tones));
     let lines = segments.iter().flat_map(|segment| segment.texts.candidates.iter().chain([&segment.texts.reference]));
-    columns.push(Column::new(texts, Kind::Text, lines.map(|line| escape(line))));
+    columns.push(Column::new(texts, Kind::Shortenable, lines.map(|line| escape(line))));
     Block::Table(Table::new(columns))
 }
 
@@ -343,7 +343,7 @@ fn lists_table<const N: usize>(lists: [(&str, &str, List); N]) -> Block {
         }
         counts.resize(rows, String::new());
         ngrams.resize(rows, String::new());
-        [Column::new(count, Kind::Number, counts), Column::new(title, Kind::Text, ngrams)]
+        [Column::new(count, Kind::Number, counts), Column::new(title, Kind::Shortenable, ngrams)]
     });
     Block::Table(Table::new(columns.collect()))
 }

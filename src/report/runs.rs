@@ -1,7 +1,8 @@
 //! Scores of systems of several runs each.
 
 use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
-use super::table::{Column, Kind, Table, marked_p_value, p_value_decimals};
+use super::p_values;
+use super::table::{Column, Kind, Table, Tables};
 use crate::style::Style;
 use crate::{Resampling, SIGNIFICANT, SystemRuns};
 use std::path::Path;
@@ -23,7 +24,12 @@ pub struct RunsReport {
 impl RunsReport {
     /// Sorts the systems by their mean scores, the best first; the one that they were tested against stays the first.
     pub fn sort(&mut self) {
-        self.systems.get_mut(1..).unwrap_or_default().sort_by(|a, b| b.found.mean.total_cmp(&a.found.mean));
+        self.systems.get_mut(1..).unwrap_or_default().sort_by(|a, b| b.result.mean.total_cmp(&a.result.mean));
+    }
+
+    /// Returns the table of the scores.
+    pub fn tables(&self, style: Style) -> Tables<'_> {
+        Tables { tables: vec![table(self, style)], signature: &self.signature, captions: captions(self, style) }
     }
 }
 
@@ -34,7 +40,7 @@ pub struct RunsOfSystem {
     /// The files that hold the runs, as given.
     pub files: Vec<String>,
     /// Scores and comparison.
-    pub found: SystemRuns,
+    pub result: SystemRuns,
 }
 
 impl RunsOfSystem {
@@ -64,20 +70,20 @@ impl RunsOfSystem {
 }
 
 /// Returns the table of the systems.
-pub fn table(report: &RunsReport, style: Style) -> Table {
+fn table(report: &RunsReport, style: Style) -> Table {
     let column = |title: &str, cell: &dyn Fn(&SystemRuns) -> String| {
-        Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.found)))
+        Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.result)))
     };
     let difference =
-        |found: &SystemRuns| found.difference.map_or(String::from("-"), |difference| style.difference(difference, 0));
+        |result: &SystemRuns| result.difference.map_or(String::from("-"), |difference| style.difference(difference, 0));
     let resamples = report.resampling.resamples;
     Table::new(vec![
-        Column::new("system", Kind::Name, system_names(report, style)),
-        column("mean BLEU", &|found| style.number(found.mean)),
-        column("s runs", &|found| style.number(found.run_deviation)),
-        column("s test set", &|found| style.number(found.resample_deviation)),
+        Column::new("system", Kind::LeftAligned, system_names(report, style)),
+        column("mean BLEU", &|result| style.number(result.mean)),
+        column("s runs", &|result| style.number(result.run_deviation)),
+        column("s test set", &|result| style.number(result.resample_deviation)),
         column("Δ", &difference),
-        column("p-value ", &|found| marked_p_value(found.p_value, resamples)),
+        column("p-value ", &|result| p_values::cell(result.p_value, resamples)),
     ])
 }
 
@@ -88,7 +94,7 @@ pub fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
 }
 
 /// Explains the table in words, and describes each comparison if there are few.
-pub fn captions(report: &RunsReport, style: Style) -> Vec<String> {
+fn captions(report: &RunsReport, style: Style) -> Vec<String> {
     let RunsReport { runs, resampling, .. } = report;
     let names = system_names(report, style);
     let first = &names[0];
@@ -105,7 +111,7 @@ pub fn captions(report: &RunsReport, style: Style) -> Vec<String> {
             corrected(resampling.correction, names.len() - 1),
         ),
     ];
-    let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.found.p_value).collect();
+    let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.result.p_value).collect();
     captions.extend(correction_note(resampling.correction, &p_values));
     if report.systems.len() <= 1 + MAX_DESCRIBED {
         captions.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
@@ -116,17 +122,17 @@ pub fn captions(report: &RunsReport, style: Style) -> Vec<String> {
 /// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so that the luck of runs
 /// has to be told apart.
 fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> Option<String> {
-    let [first, found] = [&report.systems[0].found, &report.systems[system].found];
-    let (difference, p_value) = (found.difference?, found.p_value?);
+    let [first, result] = [&report.systems[0].result, &report.systems[system].result];
+    let (difference, p_value) = (result.difference?, result.p_value?);
     let (name, first_name) = (&names[system], &names[0]);
-    let p_value = format!("p = {:.*}", p_value_decimals(report.resampling.resamples), p_value);
+    let p_value = format!("p = {}", p_values::number(p_value, report.resampling.resamples));
     let (better, worse) = if difference < 0.0 { (first_name, name) } else { (name, first_name) };
     if difference == 0.0 {
         return Some(format!("{name} and {first_name} have the same mean score ({p_value})."));
     }
     let points = if style.percent { " points" } else { "" };
     let difference = difference.abs();
-    let error = (first.run_deviation.hypot(found.run_deviation)) / (report.runs as f64).sqrt();
+    let error = (first.run_deviation.hypot(result.run_deviation)) / (report.runs as f64).sqrt();
     let luck = if difference < 2.0 * error { ", so it may be due to the luck of the runs" } else { "" };
     Some(format!(
         "{better} scores {}{points} higher than {worse} on average ({p_value}); with {} runs each, the standard error of \
@@ -142,7 +148,7 @@ mod tests {
     use super::*;
 
     fn name(files: &[&str]) -> String {
-        let found = SystemRuns {
+        let result = SystemRuns {
             scores: Vec::new(),
             mean: 0.0,
             run_deviation: 0.0,
@@ -151,7 +157,7 @@ mod tests {
             p_value: None,
         };
         let files = files.iter().map(|file| String::from(*file)).collect();
-        RunsOfSystem { given_name: None, files, found }.name()
+        RunsOfSystem { given_name: None, files, result }.name()
     }
 
     #[test]

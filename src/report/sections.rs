@@ -19,7 +19,7 @@ pub enum Block {
     Table(Table),
     /// A bar chart.
     Bars(Vec<Bar>),
-    /// Labelled texts.
+    /// Labeled texts.
     Entries(Vec<Entry>),
 }
 

@@ -72,7 +72,7 @@ fn ngram_table(table: &NgramTable, references: usize) -> Table {
     };
     let ngrams = rows.iter().map(|row| escape(&row.ngram)).chain(["sum".into()]);
     let mut columns = vec![
-        Column::new(format!("{}-gram", table.order), Kind::Text, ngrams).with_tones(rows.iter().map(row_tone)),
+        Column::new(format!("{}-gram", table.order), Kind::Shortenable, ngrams).with_tones(rows.iter().map(row_tone)),
         counts("candidate".into(), Some(table.total()), &|row| row.candidate),
     ];
     columns.extend((0..references).map(|i| counts(format!("ref {}", i + 1), None, &move |row| row.references[i])));

@@ -1,11 +1,18 @@
 //! Scores of one candidate as different tools give them.
 
-use super::table::{Column, Kind, Table};
+use super::table::{Column, Kind, Table, Tables};
 use crate::style::Style;
 use crate::tools::Tool;
 
+/// Smallest effect that is a reason for a difference: half of the last digit shown.
+pub const SMALLEST_EFFECT: f64 = 0.00005;
+
+/// Explanation of the table.
+const CAPTION: &str = "differs by: aspects of the tool's definition that are not the first one's, the largest effect \
+    first; in parentheses, how the tool's score changes by it.";
+
 /// The scores of a candidate by every tool.
-pub struct Comparison {
+pub struct ToolScores {
     /// Name of the candidate's file, as given.
     pub system: String,
     /// The tools; all differ from the first.
@@ -17,12 +24,10 @@ pub struct Comparison {
 /// A tool's score of the candidate.
 pub struct ToolScore {
     pub tool: Tool,
-    /// Score from 0 to 1.
-    pub score: f64,
-    /// What makes it differ from the first, by the size of the effect.
+    /// Score from 0 to 1; the error says why the tool fails.
+    pub score: Result<f64, &'static str>,
+    /// Causes of the difference from the first, by the size of the effect.
     pub reasons: Vec<Reason>,
-    /// Why there is no such score, if there is none.
-    pub failure: Option<&'static str>,
 }
 
 /// An aspect of a tool's definition.
@@ -33,44 +38,45 @@ pub struct Reason {
 }
 
 impl ToolScore {
-    /// The reasons in words, each with its effect.
-    pub fn why(&self, first: &ToolScore, style: Style) -> String {
-        if let Some(failure) = self.failure {
-            return format!("fails: {failure}");
+    /// The score on the tool's own scale, as far as it prints digits.
+    fn own(&self) -> String {
+        match (self.score, self.tool.scale()) {
+            (Err(_), _) => String::from("-"),
+            (Ok(score), 1.0) => format!("{score:.4}"),
+            (Ok(score), scale) => format!("{:.2}", score * scale),
         }
+    }
+}
+
+impl ToolScores {
+    /// The reasons of a tool's difference from the first in words, each with its effect.
+    pub fn why(&self, tool: &ToolScore, style: Style) -> String {
+        let first = &self.tools[0];
+        let score = match tool.score {
+            Ok(score) => score,
+            Err(failure) => return format!("fails: {failure}"),
+        };
+        let differs = first.score.is_ok_and(|first| (score - first).abs() >= SMALLEST_EFFECT);
         let words = |reason: &Reason| format!("{} ({})", reason.words, style.difference(reason.effect, 0));
-        let difference = self.score - first.score;
-        match &self.reasons[..] {
-            [] if self.tool == first.tool => String::from("all others are compared with it"),
-            [] if difference.abs() < 0.00005 => String::from("nothing here"),
+        match &tool.reasons[..] {
+            [] if tool.tool == first.tool => String::from("all others are compared with it"),
+            [] if !differs => String::from("nothing here"),
             [] => String::from("several things together"),
             reasons => reasons.iter().map(words).collect::<Vec<_>>().join(", "),
         }
     }
 
-    /// The score on the tool's own scale, as far as it prints digits.
-    pub fn own(&self) -> String {
-        match (self.failure, self.tool.scale()) {
-            (Some(_), _) => String::from("-"),
-            (None, 1.0) => format!("{:.4}", self.score),
-            (None, scale) => format!("{:.2}", self.score * scale),
-        }
-    }
-}
-
-impl Comparison {
-    /// A row per tool.
-    pub fn table(&self, style: Style) -> Table {
+    /// Returns the table of the scores: a row per tool.
+    pub fn tables(&self, style: Style) -> Tables<'_> {
         let column = |title: &str, kind, cell: &dyn Fn(&ToolScore) -> String| {
             Column::new(title, kind, self.tools.iter().map(cell))
         };
-        let score =
-            |tool: &ToolScore| if tool.failure.is_some() { String::from("-") } else { style.number(tool.score) };
-        Table::new(vec![
-            column("--as", Kind::Name, &|tool| tool.tool.name().to_owned()),
+        let table = Table::new(vec![
+            column("--as", Kind::LeftAligned, &|tool| tool.tool.name().to_owned()),
             column("its scale", Kind::Number, &ToolScore::own),
-            column("BLEU", Kind::Number, &score),
-            column("differs by", Kind::Text, &|tool| tool.why(&self.tools[0], style)),
-        ])
+            column("BLEU", Kind::Number, &|tool| style.optional_number(tool.score.ok())),
+            column("differs by", Kind::Wrappable, &|tool| self.why(tool, style)),
+        ]);
+        Tables { tables: vec![table], signature: &self.signature, captions: vec![CAPTION.to_owned()] }
     }
 }

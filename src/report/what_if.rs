@@ -73,7 +73,7 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
         Column::new(title, kind, matter.iter().map(|score| cell(score)).collect::<Vec<_>>())
     };
     let table = Table::new(vec![
-        column("ignoring", Kind::Name, &|x| label(x.change).into()),
+        column("ignoring", Kind::LeftAligned, &|x| label(x.change).into()),
         column("BLEU", Kind::Number, &|x| style.number(x.score)),
         column("change", Kind::Number, &|x| style.difference(x.difference, 0)),
         column("candidate", Kind::Number, &|x| x.candidate.lines.to_string()),
@@ -96,7 +96,7 @@ pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -
         Column::new(title, kind, pairs.iter().map(cell).collect::<Vec<_>>())
     };
     let table = Table::new(vec![
-        column("ignoring", Kind::Name, &|pair| label(pair.0.change).into()),
+        column("ignoring", Kind::LeftAligned, &|pair| label(pair.0.change).into()),
         column("first", Kind::Number, &|pair| style.number(pair.0.score)),
         column("second", Kind::Number, &|pair| style.number(pair.1.score)),
         column("difference", Kind::Number, &|pair| style.difference(pair.1.score - pair.0.score, 0)),
@@ -130,7 +130,7 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
     let names: Vec<&str> = report.systems.iter().map(|system| system.name.as_str()).collect();
     let scores: Vec<f64> = report.systems.iter().map(|system| system.score.score).collect();
     let mut columns = vec![
-        Column::new("system", Kind::Name, style.system_names(&names)),
+        Column::new("system", Kind::LeftAligned, style.system_names(&names)),
         Column::new("as scored", Kind::Number, cells(&scores)),
     ];
     let mut others = Vec::new();

@@ -371,7 +371,8 @@ impl Corpus {
     /// The groups by their labels, each as a corpus without groups; none if segments were not divided.
     pub fn groups(&self) -> Vec<(String, Corpus)> {
         let mut groups: BTreeMap<&str, Corpus> = BTreeMap::new();
-        let empty = || Corpus { tables: self.tables.iter().map(|table| table.like()).collect(), ..Corpus::default() };
+        let empty =
+            || Corpus { tables: self.tables.iter().map(|table| table.empty_like()).collect(), ..Corpus::default() };
         for record in &self.records {
             let Some(label) = record.group.as_deref() else { continue };
             let corpus = groups.entry(label).or_insert_with(empty);

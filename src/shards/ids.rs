@@ -1,6 +1,7 @@
 //! Ids of segments: their hash, their order, and sets of them.
 
-use std::collections::{BTreeMap, HashSet};
+use foldhash::HashSet;
+use std::collections::BTreeMap;
 
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
 /// never changes.

@@ -70,7 +70,7 @@ impl Sums {
     /// If the order differs or a number exceeds 64 bits.
     pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
         self.statistics = (self.statistics + *statistics)?;
-        self.segments += 1;
+        self.segments = self.segments.checked_add(1).ok_or(Error::Overflow)?;
         if let Some(ids) = &mut self.ids {
             *ids = ids.wrapping_add(hash_id(id));
         }
@@ -85,8 +85,12 @@ impl Sums {
         let Sums { segments, ids, statistics, poisson } = self;
         let mut row = [0; 2 + 2 * crate::MAX_ORDER];
         let is_zero = ids.is_none_or(|ids| ids == 0) && statistics.write_row(&mut row).iter().all(|&sum| sum == 0);
-        let lacks_resamples = |poisson: &PoissonSums| poisson.sums.is_empty();
-        if (*segments > 0 || is_zero) && poisson.as_ref().is_none_or(|sums| lacks_resamples(sums) == (*segments == 0)) {
+        let has_empty_resamples = poisson.as_ref().map(|poisson| poisson.sums.is_empty());
+        let is_possible = match segments {
+            0 => is_zero && has_empty_resamples != Some(false),
+            _ => has_empty_resamples != Some(true),
+        };
+        if is_possible {
             return Ok(());
         }
         Err(ShardError(format!("these are not the numbers of {segments} segments; count the shard again")))

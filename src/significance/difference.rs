@@ -45,21 +45,21 @@ pub struct Spread {
     /// Standard deviation of the differences, which estimates the standard error of the observed one; 0 for a single
     /// resample.
     pub standard_error: f64,
-    /// Share of the resamples that show the observed difference, from 0 to 1: theirs has the same sign, and is at least
-    /// 1.96 standard errors from 0. It is 0 if the observed difference is 0.
-    pub shown: f64,
+    /// Share of resamples, from 0 to 1, whose difference has the observed sign and is at least 1.96 standard errors
+    /// from 0; 0 if the observed difference is 0.
+    pub detected: f64,
 }
 
 impl Spread {
-    /// The spread of resampled differences, not empty, round the observed one.
+    /// The spread of resampled differences, of which there must be at least one.
     pub(super) fn new(mut differences: Vec<f64>, observed: f64) -> Spread {
         let standard_error = standard_deviation(&differences);
         let needed = TWO_SIDED_95 * standard_error;
         let shows = |difference: &&f64| **difference * observed.signum() >= needed;
-        let shown = if observed == 0.0 { 0 } else { differences.iter().filter(shows).count() };
-        let shown = shown as f64 / differences.len() as f64;
+        let count = if observed == 0.0 { 0 } else { differences.iter().filter(shows).count() };
+        let detected = count as f64 / differences.len() as f64;
         let (low, high) = middle_95(&mut differences);
-        Spread { low, high, standard_error, shown }
+        Spread { low, high, standard_error, detected }
     }
 
     /// Half the distance between `low` and `high`.
@@ -148,8 +148,8 @@ mod tests {
         // Standard deviation 0.01 about 0.03, so that 0.0196 must be reached.
         let spread = |observed: f64| Spread::new(vec![0.02, 0.03, 0.04], observed);
         assert!((spread(0.03).standard_error - 0.01).abs() < 1e-12);
-        assert_eq!(spread(0.03).shown, 1.0);
-        assert_eq!((spread(-0.03).shown, spread(0.0).shown), (0.0, 0.0));
+        assert_eq!(spread(0.03).detected, 1.0);
+        assert_eq!((spread(-0.03).detected, spread(0.0).detected), (0.0, 0.0));
         assert_eq!((spread(0.03).low, spread(0.03).high), (0.02, 0.04));
     }
 
@@ -158,7 +158,7 @@ mod tests {
         let comparison = Comparison {
             difference: 0.1,
             p_value: 0.3,
-            spread: Some(Spread { low: -0.1, high: 0.2, standard_error: 0.07, shown: 0.5 }),
+            spread: Some(Spread { low: -0.1, high: 0.2, standard_error: 0.07, detected: 0.5 }),
             segments: Some(SegmentComparison { better: 3, worse: 2, equal: 1 }),
         };
         let mirrored = comparison.mirrored();

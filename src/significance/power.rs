@@ -11,8 +11,8 @@ pub const MIN_SEGMENTS_FOR_POWER: usize = 50;
 /// The quantile of the normal distribution that leaves 20% above it.
 const POWER_80: f64 = 0.841_621_233_572_914_3;
 
-/// How large a difference a test set like the given one can show: a test that calls two equally good systems different
-/// in 5 of 100 cases finds it in 80 of 100 cases.
+/// Difference that a test set like this can detect in 80 of 100 cases, with a test that calls equally good systems
+/// different in 5 of 100.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
     /// Smallest true difference that such a test set shows in 80 of 100 cases, from 0.
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     fn comparison(difference: f64, standard_error: f64) -> Comparison {
-        let spread = Some(Spread { low: 0.0, high: 0.0, standard_error, shown: 0.0 });
+        let spread = Some(Spread { low: 0.0, high: 0.0, standard_error, detected: 0.0 });
         Comparison { difference, p_value: 0.5, spread, segments: None }
     }
 

@@ -1,5 +1,5 @@
-//! Ranks of many systems: rank ranges, and clusters of systems that cannot be told apart, as in the tables of the WMT
-//! shared tasks.
+//! Ranks of many systems: rank ranges, and clusters of systems that do not differ significantly, as in the tables of
+//! the WMT shared tasks.
 
 use super::{Comparison, Confidence};
 
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_that_do_not_differ_share_a_cluster() {
+    fn neighbors_that_do_not_differ_share_a_cluster() {
         let all = ranked(4, &[(1, 2)]);
         assert_eq!(ranks(&all), [[1, 1], [2, 3], [2, 3], [4, 4]]);
         assert_eq!(clusters(&all), [1, 2, 2, 3]);

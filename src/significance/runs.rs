@@ -1,4 +1,4 @@
-//! Several runs of each system, which tell a better system from a lucky run.
+//! Several runs of each system, to separate better systems from lucky runs.
 //!
 //! Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for Statistical Machine Translation: Controlling for
 //! Optimizer Instability" (ACL 2011), as in their program MultEval.
@@ -15,10 +15,10 @@ pub struct SystemRuns {
     pub scores: Vec<f64>,
     /// Mean of the scores.
     pub mean: f64,
-    /// Standard deviation of the scores: the luck of a run. 0 for a single run.
+    /// Standard deviation of the scores: variation between runs. 0 for a single run.
     pub run_deviation: f64,
-    /// Standard deviation of a run's score over the bootstrap's resamples, the mean over the runs: the luck of a test
-    /// set.
+    /// Standard deviation of a run's score over the bootstrap's resamples, the mean over the runs: variation between
+    /// test sets.
     pub resample_deviation: f64,
     /// Mean minus the mean of the first system. `None` for the first system itself.
     pub difference: Option<f64>,

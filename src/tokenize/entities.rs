@@ -2,8 +2,8 @@
 
 use memchr::memchr;
 
-/// Entities and their characters; of those that begin alike, the longest first. The tools replace one entity after the
-/// other: if `&amp;` is not the last, the result of its replacement may be part of an entity that is replaced later.
+/// Entities and their characters; longer ones before their prefixes. The tools replace one entity after another; if
+/// `&amp;` is not last, its replacement may form an entity that is replaced later.
 pub(super) type Entities = &'static [(&'static str, &'static str)];
 
 /// None.
@@ -13,7 +13,7 @@ pub(super) const NONE: Entities = &[];
 pub(super) const STANDARD: Entities =
     &[("&amp;lt;", "<"), ("&amp;gt;", ">"), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
 
-/// Those of mteval's international tokenization, which has `&apos;` as the last.
+/// Entities of mteval's international tokenization, which replaces `&apos;` last.
 pub(super) const INTERNATIONAL: Entities = &[
     ("&amp;lt;", "<"),
     ("&amp;gt;", ">"),
@@ -25,7 +25,7 @@ pub(super) const INTERNATIONAL: Entities = &[
     ("&apos;", "'"),
 ];
 
-/// Those of CodeNN's script, where `&amp;` is the last.
+/// Entities of CodeNN's script, which replaces `&amp;` last.
 pub(super) const AMPERSAND_LAST: Entities = &[("&gt;", ">"), ("&lt;", "<"), ("&quot;", "\""), ("&amp;", "&")];
 
 /// mteval's mark of a skipped segment.

@@ -12,7 +12,7 @@ pub enum Folding {
     Unescaped(Letters),
     /// Each token by itself.
     Tokens(Letters),
-    /// Candidates as `Text`, references as `Tokens`, so that they differ in entities in upper case.
+    /// Candidates as `Text`, references as `Tokens`: uppercase entities are then treated differently in the two.
     ReferencesLater(Letters),
 }
 
@@ -45,7 +45,7 @@ pub enum Letters {
     Ascii,
 }
 
-/// Lowercases text; knows which characters change.
+/// Lowercases text, with a cache of the characters that change.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
     letters: Letters,

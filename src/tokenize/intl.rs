@@ -56,7 +56,7 @@ pub fn class_of_t2t(c: char) -> Option<usize> {
     }
 }
 
-/// A tool's form of these rules.
+/// Variants of the rules in different tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// White space at the end of a line is stripped first: the line ends before it.

@@ -14,8 +14,8 @@ const LONG: u64 = 1 << 63;
 impl Key {
     /// The key of `text[start..end]`, which is not empty.
     ///
-    /// The key of a short token is its bytes, below its length. The key of a long token mixes its length with its first and
-    /// last eight bytes. Both are computed for every token, which takes less time than a branch that cannot be predicted.
+    /// The key of a short token is its bytes, below its length. The key of a long token mixes its length with its first
+    /// and last eight bytes. Both are computed for every token, which is faster than an unpredictable branch.
     #[inline(always)]
     pub fn new(text: &[u8], start: u32, end: u32) -> Key {
         let len = end.wrapping_sub(start);

@@ -24,7 +24,7 @@ impl Lowercase {
     pub fn append(&mut self, text: &str, to: &mut String) {
         let begin = to.len();
         let mut rest = text;
-        // Only the sigma depends on its context, which ends at a space or line feed: its words are left to the standard
+        // Only sigma depends on context, which ends at a space or line feed: words with sigma are left to the standard
         // library.
         while let Some(sigma) = memmem::find(rest.as_bytes(), "Σ".as_bytes()) {
             let start = memrchr2(b' ', b'\n', &rest.as_bytes()[..sigma]).map_or(0, |space| space + 1);

@@ -1,4 +1,4 @@
-//! Japanese and Korean words, as MeCab and mecab-ko find them.
+//! Japanese and Korean word segmentation, as by MeCab and mecab-ko.
 //!
 //! A reader of MeCab's compiled dictionaries and the search for the cheapest way to divide a line into their words.
 //! It gives the tokens of sacreBLEU's `ja-mecab` and `ko-mecab`, which run MeCab 0.996 with IPADIC and mecab-ko 0.9.2
@@ -41,11 +41,11 @@ pub(super) fn splitter(dictionary: Arc<Dictionary>) -> Splitter {
 impl Dictionary {
     /// Calls `emit` with the byte range of each token of `line`, in order.
     ///
-    /// As in sacreBLEU, white space at the ends is dropped first, a NUL ends the text, and words are split at the white
-    /// space that MeCab takes for part of them.
+    /// As in sacreBLEU, white space at the ends is dropped first, a NUL ends the text, and words that contain white
+    /// space are split at it.
     ///
     /// # Errors
-    /// If the line exceeds 2 MiB, or the dictionary makes too many words possible in it.
+    /// If the line exceeds 2 MiB, or too many dictionary words match in it.
     pub fn tokenize(&self, line: &str, lattice: &mut Lattice, mut emit: impl FnMut(usize, usize)) -> Result<(), Error> {
         let text = line.trim_start_matches(is_white_space);
         let offset = line.len() - text.len();

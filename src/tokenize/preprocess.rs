@@ -2,11 +2,11 @@
 //!
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
-use super::entities::{self, Entities, SKIPPED, delete_skipped, unescape};
+use super::entities::{Entities, SKIPPED, delete_skipped, unescape};
 use super::folding::{Folder, Folding};
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
-use crate::{Definition, Error};
+use crate::Error;
 use memchr::{memchr, memmem};
 use std::fmt;
 use std::str::FromStr;
@@ -163,7 +163,8 @@ impl Preprocessor {
     }
 }
 
-/// Appends `text` in a normal form. No form joins anything to a line feed, so lines that are normal already are copied.
+/// Appends `text` in a normal form. No normalization form affects a line feed, so lines are handled separately and
+/// normalized ones are copied.
 fn normalize(text: &str, form: Normalization, output: &mut String) {
     for line in text.split_inclusive('\n') {
         let is_normal = line.is_ascii()
@@ -197,20 +198,20 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
 }
 
 /// Returns a line that has the same tokens as a segment that may hold line feeds; see
-/// [`Tokenizer::tokenize_segment`](super::Tokenizer::tokenize_segment).
-#[cfg_attr(not(feature = "cli"), expect(dead_code))]
-pub(crate) fn one_line(segment: &str, definition: &Definition) -> String {
+/// [`Tokenizer::tokenize`](super::Tokenizer::tokenize).
+#[cfg(feature = "cli")]
+pub(crate) fn one_line(segment: &str, definition: &crate::Definition) -> String {
     let preprocessing = definition.preprocessing();
     if preprocessing.tokenization.entities().is_empty() {
         return segment.replace('\n', " ");
     }
-    // Lines are joined after the text is normalized and lowercased, which is then done to the line once more.
+    // Lines are joined after normalizing and lowercasing, which scoring the line will do again.
     let mut preprocessor =
-        Preprocessor { entities: entities::NONE, unescaped_folder: None, ..Preprocessor::new(preprocessing) };
+        Preprocessor { entities: super::entities::NONE, unescaped_folder: None, ..Preprocessor::new(preprocessing) };
     let mut line = String::new();
     join_lines(preprocessor.apply(segment, LineFeeds::EndLines), true, &mut line);
     line.pop();
-    // A mark that came about by joining is text. As it stands, the tokenizer would delete it.
+    // A `<skipped>` formed by joining is text; escape it, so that the tokenizer does not delete it.
     line.replace(SKIPPED, "&lt;skipped>")
 }
 

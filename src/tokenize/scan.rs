@@ -90,7 +90,7 @@ impl Positions {
         self.reserve();
         let room = &mut self.values[self.len..][..WIDTH];
         self.len += mask.count_ones() as usize;
-        // Writing too many takes less time than a branch for each.
+        // Writing too many is faster than a branch per position.
         for eight in room.chunks_exact_mut(8) {
             for value in eight {
                 *value = offset.wrapping_add(mask.trailing_zeros());
@@ -209,7 +209,7 @@ fn white_space(set: WhiteSpace, block: &Block, text: &[u8], offset: usize, spill
     white
 }
 
-/// Whether Python's `str.split` takes a character for white space.
+/// Whether Python's `str.split` treats a character as white space.
 pub fn is_white_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }

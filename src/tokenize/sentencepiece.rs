@@ -1,4 +1,4 @@
-//! Pieces of words, as SentencePiece finds them with a trained model.
+//! Subword pieces, as produced by SentencePiece with a trained model.
 //!
 //! A reader of `.model` files (unigram, BPE, word and character models) that gives the pieces of SentencePiece
 //! (Kudo and Richardson, "SentencePiece: A simple and language independent subword tokenizer and detokenizer for Neural
@@ -29,14 +29,15 @@ use std::sync::Arc;
 use unigram::Unigram;
 use vocabulary::Vocabulary;
 
-/// Release of SentencePiece to follow. Unigram models differ in ties; other models only in unused pieces, which trained
-/// models do not have.
+/// SentencePiece release to reproduce. Releases differ in how unigram models break ties, and in unused pieces, which
+/// trained models do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Release {
     /// 0.2.2 and later.
     #[default]
     Newest,
-    /// 0.1.99 to 0.2.1: sums are rounded otherwise, which decides ties, and user-defined symbols have other scores.
+    /// 0.1.99 to 0.2.1: scores are rounded differently, which decides ties, and user-defined symbols are scored
+    /// differently.
     Before0_2_2,
 }
 

@@ -4,7 +4,7 @@ use super::entities::{self, Entities};
 use super::mecab::{Dictionary, Language};
 use super::scan::Spans;
 use super::sentencepiece::{LineEncoder, Model, NAMED_MODELS};
-use super::{chars, cjk, intl, mecab, none, of_tools, uax29, v13a, zh};
+use super::{chars, cjk, intl, mecab, none, tool_specific, uax29, v13a, zh};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ pub(super) struct Method {
     pub splitter: fn() -> RuleSplitter,
 }
 
-/// Adds the spans of the tokens of a text, which is lines that each end in LF.
+/// Adds the token spans of a text, all of whose lines end in LF.
 pub(super) type RuleSplitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
 
 /// The same for any tokenizer; fails if a line takes too much memory.
@@ -80,7 +80,7 @@ impl Tokenization {
     ];
 
     /// Tokenizers that only definitions of other tools use.
-    pub(crate) const OF_TOOLS: [Tokenization; 10] = [
+    pub(crate) const TOOL_SPECIFIC: [Tokenization; 10] = [
         Tokenization::ASCII_SPACE,
         Tokenization::SPACE,
         Tokenization::SINGLE_SPACES,
@@ -93,16 +93,16 @@ impl Tokenization {
         Tokenization::WORDS_CODE_NN,
     ];
 
-    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&of_tools::ASCII_SPACE);
-    pub(crate) const SPACE: Tokenization = Tokenization::of(&of_tools::SPACE);
-    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&of_tools::SINGLE_SPACES);
-    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&of_tools::BREAKING_SPACES);
-    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&of_tools::V13A_MTEVAL);
-    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&of_tools::V13A_CODE_NN);
-    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&of_tools::INTL_MTEVAL);
-    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&of_tools::INTL_UNTRIMMED);
-    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&of_tools::INTL_T2T);
-    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&of_tools::WORDS_CODE_NN);
+    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&tool_specific::ASCII_SPACE);
+    pub(crate) const SPACE: Tokenization = Tokenization::of(&tool_specific::SPACE);
+    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&tool_specific::SINGLE_SPACES);
+    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&tool_specific::BREAKING_SPACES);
+    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&tool_specific::V13A_MTEVAL);
+    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&tool_specific::V13A_CODE_NN);
+    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&tool_specific::INTL_MTEVAL);
+    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&tool_specific::INTL_UNTRIMMED);
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&tool_specific::INTL_T2T);
+    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&tool_specific::WORDS_CODE_NN);
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
@@ -123,19 +123,17 @@ impl Tokenization {
         Tokenization(Kind::Rules(method))
     }
 
-    /// Words as MeCab finds them with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
+    /// Tokenizer of MeCab with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
     ///
     /// # Errors
-    /// If it is not the dictionary that sacreBLEU uses, by its number of words, or has no penalties for spaces and is
-    /// Korean. Debian's IPADIC is taken too: it has one
-    /// word more, which is ignored.
+    /// If it is not the dictionary that sacreBLEU uses (checked by the number of words; Debian's IPADIC is accepted,
+    /// and its additional word ignored), or if a Korean dictionary has no space penalties.
     pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
         Ok(Tokenization(Kind::Mecab(Arc::new(dictionary.require_sacrebleu().map_err(Error::Dictionary)?))))
     }
 
-    /// Pieces of words as SentencePiece finds them with this model. sacreBLEU's names are `flores101`, `flores200` and
-    /// `spBLEU-1K`; `spm:` and the name of a file are usual for others. Characters of the name that would not fit into a
-    /// signature become `_`.
+    /// Tokenizer of SentencePiece with this model. Conventional names are sacreBLEU's (`flores101`, `flores200`,
+    /// `spBLEU-1K`), or `spm:` and a file name. Characters of the name that would not fit into a signature become `_`.
     pub fn sentence_piece(name: &str, model: Model) -> Self {
         let fits = |c: char| c.is_ascii_graphic() && c != '|';
         let name = name.chars().map(|c| if fits(c) { c } else { '_' }).collect::<String>().into();
@@ -179,9 +177,8 @@ impl Tokenization {
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
     ///
     /// # Errors
-    /// If `language` is not the code of a language (such as `en`, `zh` or `pt-BR`), if the language is Japanese or
-    /// Korean, for which sacreBLEU uses `ja-mecab` and `ko-mecab`, which need a dictionary (the error has the name), or if
-    /// it is another one that is written without spaces.
+    /// If `language` is not a language code (such as `en`, `zh` or `pt-BR`), if it is Japanese or Korean (the error
+    /// names the tokenizer, which needs a dictionary), or if it is another language written without spaces.
     pub fn for_language(language: &str) -> Result<Self, Error> {
         let code = language.to_ascii_lowercase();
         let mut subtags = code.split(['-', '_']);
@@ -198,7 +195,7 @@ impl Tokenization {
             _ if is_code && UNSPACED.contains(&primary) => {
                 Err(Error::NoTokenizerForLanguage { code: primary.to_owned() })
             }
-            // Codes of three letters are too many to list.
+            // Three-letter codes are too many to list.
             _ if is_code && (primary.len() == 3 || LANGUAGES.split(' ').any(|code| code == primary)) => {
                 Ok(Tokenization::V13A)
             }
@@ -214,7 +211,7 @@ impl Tokenization {
         }
     }
 
-    /// Whether spaces between words do not change the tokens.
+    /// Whether the tokens are independent of spaces between words.
     pub(crate) fn ignores_spaces(&self) -> bool {
         match &self.0 {
             Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),
@@ -273,7 +270,7 @@ impl FromStr for Tokenization {
         if needs_data(name) {
             return Err(Error::TokenizerNeedsData { name: name.to_owned() });
         }
-        let mut all = Tokenization::ALL.into_iter().chain(Tokenization::OF_TOOLS);
+        let mut all = Tokenization::ALL.into_iter().chain(Tokenization::TOOL_SPECIFIC);
         all.find(|tokenization| tokenization.name() == name).ok_or_else(|| {
             let known = Tokenization::ALL.each_ref().map(Tokenization::name).join(", ");
             Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }

@@ -42,7 +42,7 @@ impl Tokenizer {
         Tokenizer::new(definition.preprocessing())
     }
 
-    /// A tokenizer for references, whose case some tools treat in another way.
+    /// A tokenizer for references; some tools lowercase them differently.
     pub fn for_references(definition: &Definition) -> Self {
         let preprocessing = definition.preprocessing();
         Tokenizer::new(&Preprocessing { folding: preprocessing.folding.of_references(), ..preprocessing.clone() })

@@ -24,7 +24,7 @@ impl<'a> Tokens<'a> {
         Tokens { missing, ..self }
     }
 
-    /// Whether line i is missing, which an empty line is not.
+    /// Whether line i is missing (an empty line is not).
     #[inline(always)]
     pub(crate) fn is_missing(&self, i: usize) -> bool {
         self.missing.is_some_and(|words| words.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1))
@@ -117,7 +117,7 @@ impl<'a> SegmentTokens<'a> {
         self.keys.iter(self.first + first, count)
     }
 
-    /// Groups of keys to search: those of all tokens, and more after the line's end.
+    /// Groups of keys to search: all tokens of the line and possibly later ones.
     #[inline(always)]
     pub(crate) fn key_groups<const GROUPS: usize>(&self) -> KeyGroups<'a, GROUPS> {
         self.keys.groups(self.first)

@@ -1,5 +1,5 @@
-//! sacreBLEU's tokenization for Chinese: each "Chinese" character is a token, and the text between them is tokenized by the
-//! rules of 13a, without padding and entities.
+//! sacreBLEU's tokenization for Chinese: each "Chinese" character is a token, and the text between them is tokenized by
+//! the rules of 13a, without padding or entities.
 
 use super::char_class::{CharClasses, Members};
 use super::entities;

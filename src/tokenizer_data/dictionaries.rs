@@ -46,7 +46,7 @@ pub fn folders(language: Language, folder: Option<&Path>) -> Vec<PathBuf> {
     named(language, folder).map_or_else(|| installed(language), |(_, folder)| vec![folder])
 }
 
-/// The folder that a flag or a variable of the environment names, after the name of the flag or the variable.
+/// The folder named by a flag or an environment variable, with the name of that flag or variable.
 fn named(language: Language, flag: Option<&Path>) -> Option<(&'static str, PathBuf)> {
     let variable = installation(language).variable;
     let of_variable = || env::var_os(variable).filter(|folder| !folder.is_empty());
@@ -68,14 +68,14 @@ fn has_dictionary(folder: &Path) -> bool {
     folder.join(DictionaryFile::Words.name()).exists()
 }
 
-/// The command that installs the dictionary of a language, also in place of one that is damaged.
+/// The command that installs the dictionary of a language, or replaces a damaged one.
 pub fn command<'e>(language: Language, refused: impl IntoIterator<Item = &'e LibraryError>) -> String {
     let package = installation(language).package;
     let option = if refused.into_iter().any(is_damage) { "--force-reinstall " } else { "" };
     format!("pip install {option}{package}")
 }
 
-/// Whether a dictionary is refused because of damage; not because it is absent or another one.
+/// Whether the dictionary is damaged, as opposed to absent or a different one.
 fn is_damage(error: &LibraryError) -> bool {
     use Fault::{Charset, Kind, Unreadable, Version, WordCount};
     let LibraryError::Dictionary(DictionaryError { fault, .. }) = error else { return false };

@@ -23,7 +23,7 @@ pub enum ModelSource {
 /// Loads a model.
 ///
 /// # Errors
-/// If the file is absent or is no model.
+/// If the file is absent or is not a model.
 pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
     let (name, path) = match source {
         ModelSource::File(path) => (format!("spm:{}", file_name(path)), path.clone()),
@@ -33,8 +33,8 @@ pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
     };
     let bytes = match (read(&path), source) {
         (Err(error), ModelSource::Cache(model)) if error.kind() == ErrorKind::NotFound => bail!(
-            "{}: not in sacreBLEU's cache; fetch it: python3 -c 'import sacrebleu; sacrebleu.BLEU(tokenize=\"{}\")'; or \
-             name another copy with --tokenize spm:FILE",
+            "{}: not in sacreBLEU's cache; download it: python3 -c 'import sacrebleu; sacrebleu.BLEU(tokenize=\"{}\")'; \
+             or use a copy with --tokenize spm:FILE",
             path_name(&path),
             model.name
         ),

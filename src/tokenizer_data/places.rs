@@ -38,7 +38,7 @@ pub fn installation(language: Language) -> Installation {
     }
 }
 
-/// Folders to look into for a dictionary, in order; a `*` in a component stands for any text.
+/// Folders to look into for a dictionary, in order; `*` in a component matches any text.
 ///
 /// `variable` gives the value of an environment variable.
 pub fn patterns(language: Language, variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {

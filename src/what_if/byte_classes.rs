@@ -1,8 +1,8 @@
-//! Classes of bytes in a line. Most lines have no byte that a change looks for, so that most changes need not look at them.
+//! Classes of bytes in a line. Most lines contain no byte relevant to a change, so most changes can skip them.
 
 use std::ops::BitOr;
 
-/// A set of classes of bytes, and of pairs of neighbouring bytes.
+/// A set of classes of bytes, and of pairs of neighboring bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByteClasses(u16);
 
@@ -17,7 +17,7 @@ impl ByteClasses {
     pub const BACKTICK: ByteClasses = ByteClasses(1 << 5);
     /// First bytes of Latin letters that are not ASCII.
     pub const LATIN: ByteClasses = ByteClasses(1 << 6);
-    /// First bytes of the letters of Russian and its neighbours.
+    /// First bytes of the letters of Russian and its neighbors.
     pub const CYRILLIC: ByteClasses = ByteClasses(1 << 7);
     /// First bytes of all other characters but ideographs and the syllables of Korean.
     pub const OTHER: ByteClasses = ByteClasses(1 << 8);
@@ -37,7 +37,7 @@ impl ByteClasses {
 
     /// The classes in a line.
     pub fn of(line: &str) -> ByteClasses {
-        // An end of a line is like a space.
+        // The ends of a line count as spaces.
         let (found, last) = line.bytes().fold((0, b' '), |(found, previous), byte| {
             (found | FIRST[usize::from(previous)] & SECOND[usize::from(byte)], byte)
         });
@@ -66,7 +66,7 @@ static FIRST: [u16; 256] = {
     table[b'\'' as usize] |= ByteClasses::APOSTROPHES.0;
     table[b'n' as usize] |= ByteClasses::N_APOSTROPHE.0;
     table[b'N' as usize] |= ByteClasses::N_APOSTROPHE.0;
-    // `@#` does no harm.
+    // `@#` also matches, which is harmless.
     table[b'@' as usize] |= ByteClasses::SUBWORD_MARK.0;
     table[b'#' as usize] |= ByteClasses::SUBWORD_MARK.0;
     table
@@ -123,16 +123,16 @@ mod tests {
 
     #[test]
     fn no_change_alters_a_line_that_it_does_not_look_at() {
-        let neighbours = ["", "a", " ", "-", "x y", "."];
+        let neighbors = ["", "a", " ", "-", "x y", "."];
         for c in ('\0'..='\u{FFFF}').chain(['😀', '𝒜', '\u{1E900}']) {
-            for (before, after) in neighbours.iter().flat_map(|before| neighbours.map(|after| (before, after))) {
-                // Most characters have the same neighbours as others of their class.
+            for (before, after) in neighbors.iter().flat_map(|before| neighbors.map(|after| (before, after))) {
+                // Most characters have the same neighbors as others of their class.
                 if c > '\u{3100}' && !(c as u32).is_multiple_of(61) && !before.is_empty() {
                     continue;
                 }
                 let line = format!("{before}{c}{after}");
                 let classes = ByteClasses::of(&line);
-                for change in Change::ALL.into_iter().filter(|change| !classes.intersects(change.looks_for())) {
+                for change in Change::ALL.into_iter().filter(|change| !classes.intersects(change.relevant_bytes())) {
                     assert_eq!(change.apply(&line), line, "{} of {line:?}", change.name());
                 }
             }

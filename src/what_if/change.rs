@@ -77,8 +77,8 @@ impl Change {
         if places == 0 { line.to_owned() } else { changed }
     }
 
-    /// The classes of bytes without which a line is not altered.
-    pub(super) fn looks_for(self) -> ByteClasses {
+    /// Classes of bytes of which a line must contain one to be altered.
+    pub(super) fn relevant_bytes(self) -> ByteClasses {
         type Class = ByteClasses;
         match self {
             Change::Case => Class::UPPERCASE | Class::LATIN | Class::CYRILLIC | Class::OTHER,

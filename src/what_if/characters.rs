@@ -97,7 +97,7 @@ pub fn drop_invisible(line: &str, to: &mut String) -> u64 {
     })
 }
 
-/// Whether a character is never seen, nor white space; without zero-width joiners.
+/// Whether a character is invisible and not white space; excludes zero-width joiners.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -131,7 +131,7 @@ fn needs_joiners(c: char) -> bool {
 /// Appends the line with spaces in place of punctuation, and without apostrophes.
 pub fn drop_punctuation(line: &str, to: &mut String) -> u64 {
     let mut places = 0;
-    // What lies between two marks is copied at once.
+    // Text between two marks is copied at once.
     let mut copied = 0;
     for (at, byte) in line.bytes().enumerate() {
         if !MAY_BEGIN_PUNCTUATION[usize::from(byte)] {
@@ -226,8 +226,8 @@ fn may_have_diacritic(c: char) -> bool {
     }
 }
 
-/// Whether a combining mark is an accent or a vowel point: neither a vowel sign of an Indic script, nor a sign of voice
-/// of kana, nor a tone mark of Thai. The classes are those of Hebrew and Arabic points, and of marks above and below.
+/// Whether a combining mark is an accent or a vowel point: not a vowel sign of an Indic script, a voicing mark of kana,
+/// or a tone mark of Thai. The classes are those of Hebrew and Arabic points, and of marks above and below.
 fn is_diacritic(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{6FF}' | '\u{730}'..='\u{74A}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}' | '\u{FB1E}')
         && matches!(canonical_combining_class(c), 1 | 10..=36 | 200..=240)

@@ -33,7 +33,7 @@ const ENTITIES: [(&str, &str); 20] = [
 /// Control tokens that are not in angle brackets.
 const CONTROL_TOKENS: [&str; 8] = ["⁇", "[UNK]", "[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
 
-/// Appends the line with characters in place of entities, also of entities whose `&` is one, and returns their number.
+/// Appends the line with characters in place of entities, including doubly escaped ones, and returns their number.
 pub fn decode_entities(line: &str, to: &mut String) -> u64 {
     let mut places = 0;
     let mut rest = line;
@@ -46,7 +46,7 @@ pub fn decode_entities(line: &str, to: &mut String) -> u64 {
             continue;
         };
         places += 1;
-        // `&amp;quot;`: what follows belongs to the decoded `&`.
+        // `&amp;quot;`: the rest belongs to the decoded `&`.
         while decoded.as_ref().is_some_and(|(text, _)| text == "&") {
             decoded = entity(&rest[end..]).map(|(text, length)| (text, end + length));
             end = decoded.as_ref().map_or(end, |(_, end)| *end);

@@ -48,7 +48,7 @@ impl ChangedText {
         self.altered = Altered::default();
         for line in lines {
             let begin = self.text.len();
-            let is_looked_at = line.classes.intersects(change.looks_for());
+            let is_looked_at = line.classes.intersects(change.relevant_bytes());
             let places = if is_looked_at { change.rewrite(line.text, &mut self.text) } else { 0 };
             if places == 0 {
                 self.text.truncate(begin);

@@ -197,15 +197,20 @@ fn xml_rows(tree: &roxmltree::Document) -> Option<Vec<Vec<String>>> {
         if document.has_attribute("testsuite") {
             continue;
         }
-        for id in parts.get("src").cloned().unwrap_or_default().into_keys() {
+        let sources = parts.get("src")?;
+        let mut asked_for = ["hyp S", "ref A"].into_iter().filter_map(|key| parts.get(key));
+        if asked_for.any(|texts| texts.keys().any(|id| !sources.contains_key(id))) {
+            return None;
+        }
+        for id in sources.keys() {
             let mut references = parts.iter().filter(|(key, _)| key.starts_with("ref "));
-            if !references.any(|(_, texts)| texts.get(&id).is_some_and(|text| !text.is_empty())) {
+            if !references.any(|(_, texts)| texts.get(id).is_some_and(|text| !text.is_empty())) {
                 continue;
             }
-            let candidate = parts.get("hyp S")?.get(&id)?.clone();
-            let reference = parts.get("ref A").and_then(|texts| texts.get(&id)).cloned();
+            let candidate = parts.get("hyp S")?.get(id)?.clone();
+            let reference = parts.get("ref A").and_then(|texts| texts.get(id)).cloned();
             rows.push(vec![candidate, reference.unwrap_or_else(|| "MISSING".into())]);
         }
     }
-    (documents > 0 && has_translator).then_some(rows)
+    (documents > 0 && has_translator && !rows.is_empty()).then_some(rows)
 }

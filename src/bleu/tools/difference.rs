@@ -1,7 +1,7 @@
-//! What makes a tool's definition differ from this program's default, aspect by aspect.
+//! Differences between a tool's definition and the default, aspect by aspect.
 
 use super::Tool;
-use crate::bleu::rules::{Aggregation, Arithmetic, Brevity, Matching, Rules, Totals, UsedReferences, ZeroOrders};
+use crate::bleu::rules::{Brevity, Rules, ZeroOrders};
 use crate::bleu::{Definition, ReferenceLength, Smoothing};
 use crate::tokenize::Folding;
 
@@ -49,31 +49,23 @@ impl Aspect {
         Aspect::Arithmetic,
     ];
 
-    /// Describes a definition's value in a few words.
+    /// Describes, in a few words, the value of a definition that differs from the default in this aspect.
     pub fn describe(self, definition: &Definition) -> &'static str {
         let rules = definition.rules();
         match self {
-            Aspect::Aggregation => match rules.aggregation {
-                Aggregation::Corpus => "sums over the corpus",
-                Aggregation::MeanOfSegments => "average of sentences",
-            },
+            Aspect::Aggregation => "average of sentences",
             Aspect::Tokens => match definition.tokenization().name() {
-                "13a" => "13a",
-                "none" | "ascii-space" | "space" | "single-spaces" | "breaking-spaces" => "no tokenizer",
+                "none" | "ascii-space" | "space" => "no tokenizer",
+                "single-spaces" | "breaking-spaces" => "no tokenizer, empty tokens count",
                 "intl" | "intl-mteval" | "intl-t2t" | "intl-untrimmed" => "international tokenizer",
                 _ => "its own tokenizer",
             },
-            Aspect::Case if definition.lowercase() => "lower case",
-            Aspect::Case => "mixed case",
-            Aspect::References => match rules.references {
-                UsedReferences::All => "all references",
-                UsedReferences::First => "first reference only",
-            },
+            Aspect::Case => "lower case",
+            Aspect::References => "first reference only",
             Aspect::ReferenceLength => match definition.reference_length() {
-                ReferenceLength::Closest => "closest reference",
                 ReferenceLength::Shortest => "shortest reference",
-                ReferenceLength::Average => "average reference length",
                 ReferenceLength::FirstClosest => "first of equally close references",
+                _ => "its own reference length",
             },
             Aspect::Smoothing => match (definition.smoothing(), rules.zero_orders) {
                 (Smoothing::None, ZeroOrders::LeftOut) => "orders without a match left out",
@@ -83,31 +75,21 @@ impl Aspect {
                 (Smoothing::AddK(_) | Smoothing::CodeNn, _) => "+1 on orders above 1",
                 (Smoothing::ChenCherry(0), _) => "orders without a match count as almost 0",
                 (Smoothing::ChenCherry(_), _) => "NLTK's smoothing",
-                (Smoothing::Epsilon, _) => "a tiny number in place of 0",
+                (Smoothing::Epsilon, _) => "tiny number instead of 0",
                 _ => "its own smoothing",
             },
-            Aspect::Totals => match rules.totals {
-                Totals::Ngrams => "counted n-grams",
-                Totals::AtLeastOne => "at least one n-gram per sentence and order",
-            },
+            Aspect::Totals => "at least one n-gram per sentence and order",
             Aspect::Brevity => match rules.brevity {
-                Brevity::Papineni => "usual brevity penalty",
-                Brevity::Epsilon => "tiny numbers in the brevity penalty",
                 Brevity::PlusOne => "lengths + 1 in the brevity penalty",
+                _ => "tiny numbers in the brevity penalty",
             },
             Aspect::EmptySegments => "its own rule of empty segments",
-            Aspect::Matching => match rules.matching {
-                Matching::Tokens => "n-grams compared",
-                Matching::FairseqHash => "a hash that takes some n-grams for others",
-            },
-            Aspect::Arithmetic => match rules.arithmetic {
-                Arithmetic::Double => "64-bit numbers",
-                Arithmetic::RoundedToSingle | Arithmetic::Single => "32-bit numbers",
-            },
+            Aspect::Matching => "n-grams compared by a colliding hash",
+            Aspect::Arithmetic => "32-bit numbers",
         }
     }
 
-    /// The definition with this aspect as in the default definition; `None` if it is so already.
+    /// The definition with this aspect reset to the default; `None` if it is the default already.
     pub fn undo(self, definition: &Definition) -> Option<Definition> {
         let (default, rules) = (Definition::default(), *definition.rules());
         let usual = Rules::default();
@@ -118,7 +100,7 @@ impl Aspect {
             Aspect::Case if !definition.lowercase() => return None,
             Aspect::Case => builder.lowercase(false).folding(Folding::default()),
             Aspect::References if rules.references == usual.references => return None,
-            // fairseq's counter knows one reference only.
+            // fairseq's counter supports only one reference.
             Aspect::References => {
                 builder.rules(Rules { references: usual.references, matching: usual.matching, ..rules })
             }
@@ -137,7 +119,8 @@ impl Aspect {
 }
 
 impl Tool {
-    /// The aspects in which its definition differs from the default, each with the definition in which it does not.
+    /// The aspects in which its definition differs from the default, each with the definition in which only that aspect
+    /// is reset.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
         let Ok(definition) = self.definition(&super::Changes::default()) else { return Vec::new() };
         Aspect::ALL.into_iter().filter_map(|aspect| Some((aspect, aspect.undo(&definition)?))).collect()

@@ -95,7 +95,7 @@ static MULTI_BLEU: Entry = Entry {
 static MULTI_BLEU_DETOK: Entry = Entry {
     name: "multi-bleu-detok",
     version: "mosesdecoder-3445289",
-    summary: "multi-bleu-detok.perl of Moses, which tokenizes",
+    summary: "multi-bleu-detok.perl of Moses, for untokenized text",
     scale: 100.0,
     line: Some(Line::MultiBleu),
     tokenizers: Choice::OneOf(&[(
@@ -108,7 +108,7 @@ static MULTI_BLEU_DETOK: Entry = Entry {
     ..DEFAULT
 };
 
-/// Both versions.
+/// Settings common to mteval v13a and v14.
 const MTEVAL: Entry = Entry {
     version: "mosesdecoder-3445289",
     line: Some(Line::Mteval),
@@ -132,7 +132,7 @@ static MTEVAL_V13A: Entry = Entry {
 
 static MTEVAL_V14: Entry = Entry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL };
 
-/// NLTK's rules, which others share.
+/// NLTK's rules, shared by other tools.
 const NLTK_RULES: Rules = Rules { totals: Totals::AtLeastOne, ..RULES };
 
 static NLTK: Entry = Entry {
@@ -210,7 +210,7 @@ static COCO: Entry = Entry {
 static MOSES_SENTENCE: Entry = Entry {
     name: "moses-sentence",
     version: "mosesdecoder-3445289",
-    summary: "sentence-bleu of Moses; of a corpus, the mean",
+    summary: "sentence-bleu of Moses; for a corpus, the mean",
     line: Some(Line::MosesSentence),
     tokenizers: Choice::OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
     smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
@@ -289,8 +289,8 @@ static CODEXGLUE: Entry = Entry {
     ..CODE_NN
 };
 
-/// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which has six BLEUs. Each
-/// reads one reference.
+/// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which computes six variants
+/// of BLEU, each from one reference.
 const CODE: Entry = Entry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
 const MEAN: Rules = Rules { references: UsedReferences::First, aggregation: Aggregation::MeanOfSegments, ..RULES };
 
@@ -320,7 +320,7 @@ static CODE_DC: Entry = Entry {
 
 static CODE_CN: Entry = Entry {
     name: "code-cn",
-    version: "CodeSumEvaluation-6cd87bb",
+    version: CODE.version,
     summary: "BLEU-CN for code summaries: CodeNN's, mean",
     tokenizers: Choice::OneOf(&[(Tokenization::V13A, Tokenization::V13A_CODE_NN, Folding::Unescaped(Letters::Full))]),
     rules: Rules { brevity: Brevity::PlusOne, empty_segments: EmptySegments::LeftOut, ..MEAN },

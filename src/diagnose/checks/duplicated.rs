@@ -10,7 +10,7 @@ use std::collections::HashMap;
 const MIN_BLOCK: usize = 4;
 
 /// Minimum number of lines that equal the line before.
-const MIN_NEIGHBOURS: usize = 3;
+const MIN_NEIGHBORS: usize = 3;
 
 /// A block of lines that equals an earlier one; indices from 0.
 struct Block {
@@ -41,8 +41,8 @@ pub fn check(e: &Evidence) -> Option<Finding> {
         copies >= least && 5 * copies >= 4 * long
     };
     let mut blocks: Vec<Block> = blocks(e).into_iter().filter(is_found).collect();
-    let neighbours: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
-    if neighbours < MIN_NEIGHBOURS {
+    let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
+    if neighbors < MIN_NEIGHBORS {
         blocks.retain(|block| block.distance > 1);
     }
     let first = blocks.first()?;

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 const MAX_RANGES: usize = 3;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
-    // In a shuffled text, some lines are by chance as far away as their neighbours.
+    // In a shuffled text, some lines are by chance as far away as their neighbors.
     let is_found = |number: usize, ranges: &[ShiftedRange]| match e.comparisons[number - 1].shuffled {
         Some(shuffled) => lines(ranges) > shuffled.losing,
         None => !ranges.is_empty(),

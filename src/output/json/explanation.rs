@@ -171,7 +171,7 @@ impl<'a> Corpus<'a> {
             counts_low_by_up_to: losses.error,
         };
         Corpus {
-            score: Object::of(&corpus.score, style),
+            score: Object::of(corpus.score, style),
             score_without_brevity_penalty: corpus.counterfactuals.no_brevity_penalty * scale,
             orders: corpus
                 .terms
@@ -348,7 +348,7 @@ impl<'a> Segment<'a> {
                 })
                 .collect(),
         };
-        let mut score = Object::of(&segment.score, style);
+        let mut score = Object::of(segment.score, style);
         score.segment = Some(segment.segment);
         Segment {
             score,

@@ -1,6 +1,6 @@
 //! Scores of systems of several runs each, as JSON.
 
-use super::Style;
+use super::{Style, write_pretty};
 use crate::report::runs::{RunsOfSystem, RunsReport};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -8,8 +8,7 @@ use std::io::{self, Write};
 /// Writes an array of objects, one per system.
 pub fn write(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
     let objects: Vec<Object> = report.systems.iter().map(|system| Object::new(report, system, style)).collect();
-    serde_json::to_writer_pretty(&mut *out, &objects)?;
-    writeln!(out)
+    write_pretty(&objects, out)
 }
 
 #[derive(Serialize)]
@@ -36,16 +35,16 @@ struct Run<'a> {
 
 impl<'a> Object<'a> {
     fn new(report: &'a RunsReport, system: &'a RunsOfSystem, style: Style) -> Object<'a> {
-        let (found, scale) = (&system.found, style.scale());
-        let runs = system.files.iter().zip(&found.scores);
+        let (result, scale) = (&system.result, style.scale());
+        let runs = system.files.iter().zip(&result.scores);
         Object {
             system: system.name(),
             name: "BLEU",
-            score: found.mean * scale,
-            run_deviation: found.run_deviation * scale,
-            resample_deviation: found.resample_deviation * scale,
-            difference: found.difference.map(|difference| difference * scale),
-            p_value: found.p_value,
+            score: result.mean * scale,
+            run_deviation: result.run_deviation * scale,
+            resample_deviation: result.resample_deviation * scale,
+            difference: result.difference.map(|difference| difference * scale),
+            p_value: result.p_value,
             runs: runs.map(|(file, score)| Run { system: file, score: score * scale }).collect(),
             segments: report.segments,
             signature: &report.signature,

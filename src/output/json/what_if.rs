@@ -1,6 +1,6 @@
 //! What-if scores as JSON.
 
-use super::Object;
+use super::{Object, write_systems};
 use crate::report::what_if::WhatIfReport;
 use crate::style::Style;
 use crate::what_if::WhatIfScore;
@@ -19,17 +19,13 @@ pub fn write(report: &WhatIfReport, style: Style, out: &mut impl Write) -> io::R
                 system: several.then_some(&*system.name),
                 segments: Some(report.segments),
                 signature: Some(&*report.signature),
-                ..Object::of(&system.score, style)
+                ..Object::of(system.score, style)
             },
             what_if: what_if.map(|(change, score)| WhatIf { rank: rank(change), ..WhatIf::of(score, style) }).collect(),
         }
     };
     let objects: Vec<Scored> = (0..report.systems.len()).map(object).collect();
-    match &objects[..] {
-        [object] => serde_json::to_writer_pretty(&mut *out, object)?,
-        objects => serde_json::to_writer_pretty(&mut *out, objects)?,
-    }
-    writeln!(out)
+    write_systems(&objects, out)
 }
 
 #[derive(Serialize)]

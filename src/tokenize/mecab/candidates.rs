@@ -68,8 +68,8 @@ fn for_each_unknown(characters: &Characters, first: Character, text: &str, mut f
     }
 }
 
-/// Length in bytes of the group that `text` begins with: the characters that each share a category with the one
-/// before. None if it is too long; how far it goes then does not matter.
+/// Length in bytes of the group that `text` begins with: the characters that each share a category with the one before.
+/// `None` if the group is too long to be a word.
 fn group_length(characters: &Characters, first: Character, text: &str) -> Option<usize> {
     let mut previous = first;
     for (tail, (at, character)) in text.char_indices().skip(1).enumerate() {

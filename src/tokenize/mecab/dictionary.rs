@@ -1,4 +1,4 @@
-//! A compiled dictionary: its files read, checked and held against each other.
+//! A compiled dictionary: reading it and checking its files, also against each other.
 
 use super::characters::{Character, Characters};
 use super::error::{DictionaryError, DictionaryFile, Fault};
@@ -8,12 +8,12 @@ use super::words::{Entry, Prefixes, Words};
 use crate::Error;
 use std::io::{self, Read};
 
-/// Language of a dictionary, with the rules that MeCab's version for it follows.
+/// Language of a dictionary, which also selects MeCab's or mecab-ko's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// MeCab 0.996 with IPADIC.
     Japanese,
-    /// mecab-ko 0.9.2 with mecab-ko-dic: parts of speech that do not follow spaces cost more after them.
+    /// mecab-ko 0.9.2 with mecab-ko-dic: parts of speech that rarely follow spaces cost more after them.
     Korean,
 }
 
@@ -113,10 +113,10 @@ impl Dictionary {
         self.language
     }
 
-    /// Refuses dictionaries other than the one that sacreBLEU uses, by the number of words as sacreBLEU does, and those for
-    /// Korean without penalties for spaces.
+    /// Checks that this is the dictionary that sacreBLEU uses, by its number of words (as sacreBLEU does), and that a
+    /// Korean one has space penalties.
     ///
-    /// Debian's IPADIC is accepted: it has a single word more, which is removed.
+    /// Debian's IPADIC is accepted; its one additional word is removed.
     pub(in crate::tokenize) fn require_sacrebleu(mut self) -> Result<Self, DictionaryError> {
         let (expected, found) = (self.language.word_count(), self.words.count());
         let is_debian =
@@ -133,8 +133,8 @@ impl Dictionary {
         Ok(self)
     }
 
-    /// Reads a dictionary from files, which `open` opens and tells the size of. Not all of them is read, and `dicrc` for
-    /// Korean only.
+    /// Reads a dictionary. `open` opens a file and returns its size. Files are not read in full; `dicrc` is read only
+    /// for Korean.
     ///
     /// # Errors
     /// If a file cannot be opened, read or used, or if the files do not belong together.

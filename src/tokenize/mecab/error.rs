@@ -43,7 +43,7 @@ pub struct DictionaryError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It cannot be opened or read; the message of the system.
+    /// The file cannot be read; holds the system's message.
     Unreadable(String),
     /// A part of it has another size than its first bytes or the format require.
     Size {
@@ -72,16 +72,16 @@ pub enum Fault {
     },
     /// Its text is not UTF-8, but in this character set.
     Charset(String),
-    /// It numbers contexts otherwise than the system words do: right ids, then left ids.
+    /// Its numbers of contexts differ from those of the system dictionary: right ids, then left ids.
     Contexts {
         /// Numbers of the system words.
         expected: (u32, u32),
         /// Its numbers.
         found: (u32, u32),
     },
-    /// A number points outside of the table that it is for.
+    /// A number is out of range.
     OutOfRange {
-        /// What is numbered.
+        /// Kind of number.
         what: &'static str,
         /// The number.
         value: u64,
@@ -90,7 +90,7 @@ pub enum Fault {
     },
     /// Its index of words is not a tree, or not every entry belongs to exactly one word.
     DoubleArray,
-    /// More of its words may be in a line than are supported.
+    /// Too many dictionary words match in a line.
     WordsInLine {
         /// Maximum number for a line of this length.
         limit: usize,
@@ -135,7 +135,7 @@ impl fmt::Display for Fault {
             }
             Fault::OutOfRange { what, value, limit } => write!(f, "{what} {value} is not below {limit}"),
             Fault::DoubleArray => f.write_str("its index of words is damaged"),
-            Fault::WordsInLine { limit } => write!(f, "more than {limit} of its words may be in this line"),
+            Fault::WordsInLine { limit } => write!(f, "more than {limit} of its words match in this line"),
             Fault::NoUnknownWord { category } => write!(f, "no entry for unknown words of category {category:?}"),
             Fault::NoPenalties => f.write_str("left-space-penalty-factor is missing, or the file is cut off"),
             Fault::Penalty(value) => write!(f, "left-space-penalty-factor is not pairs of integers: {value:?}"),

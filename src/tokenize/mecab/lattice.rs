@@ -106,7 +106,7 @@ impl Lattice {
         self.link(first_new);
     }
 
-    /// Puts the nodes from `first_new` on before the others that end with them, keeping their order.
+    /// Links the nodes from `first_new` on, in order, before older nodes with the same end.
     #[inline(always)]
     fn link(&mut self, first_new: usize) {
         for i in (first_new..self.nodes.len()).rev() {
@@ -145,7 +145,7 @@ struct Connections {
     /// The nodes that end here, in order of preference.
     before: Vec<Before>,
     by_left_id: Vec<Connection>,
-    /// Number of the present position; connections of others are out of date.
+    /// Number of the current position; cached connections of other rounds are stale.
     round: u32,
 }
 

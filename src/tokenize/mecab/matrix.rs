@@ -1,4 +1,4 @@
-//! Costs of connections between neighbouring words: `matrix.bin`.
+//! Costs of connections between neighboring words: `matrix.bin`.
 //!
 //! Format (MeCab 0.996, `connector.cpp`): u16 number of right ids, u16 number of left ids, then one i16 per pair.
 

@@ -34,7 +34,7 @@ impl SpacePenalties {
         self.pairs.is_empty()
     }
 
-    /// Penalty of a part of speech; the first pair counts.
+    /// Penalty of a part of speech; the first matching pair applies.
     pub fn of(&self, part_of_speech: u16) -> i64 {
         self.pairs.iter().find(|(id, _)| *id == part_of_speech).map_or(0, |&(_, cost)| cost.into())
     }

@@ -72,7 +72,7 @@ impl Words {
         self.entries.len() as u32
     }
 
-    /// Numbers of contexts that the entries are for.
+    /// Numbers of contexts of the entries.
     pub fn contexts(&self) -> Contexts {
         self.contexts
     }

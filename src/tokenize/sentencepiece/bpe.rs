@@ -1,4 +1,4 @@
-//! Byte pair encoding: neighbouring pieces are merged, those first whose union scores best.
+//! Byte pair encoding: adjacent pieces are merged, best-scoring pair first.
 //!
 //! Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (ACL 2016);
 //! SentencePiece, `bpe_model.cc` (`Model::SampleEncode` without dropout).
@@ -16,8 +16,8 @@ use std::ops::Range;
 pub struct Merging {
     symbols: Vec<Symbol>,
     candidates: BinaryHeap<Candidate>,
-    /// How unused pieces were merged, to split them again: length of the left part, by number of the piece.
-    rev_merge: HashMap<u32, u32>,
+    /// For unused pieces, the length of the left part, so that the merge can be undone; by piece number.
+    left_lengths: HashMap<u32, u32>,
     parts: Vec<Range<usize>>,
 }
 
@@ -44,7 +44,7 @@ impl Symbol {
     }
 }
 
-/// What a symbol can become.
+/// Merge state of a symbol.
 #[derive(Clone, Copy, Debug)]
 enum State {
     /// A user-defined symbol, which is never merged.
@@ -55,13 +55,13 @@ enum State {
     Closed,
 }
 
-/// Two neighbouring symbols to merge. The greatest goes first: that with the best score, then the leftmost.
+/// Two neighboring symbols to merge. The greatest goes first: that with the best score, then the leftmost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     score: Score,
     left: Reverse<u32>,
     right: u32,
-    /// Length of the union; if it is no longer that of the two, one of them was merged otherwise.
+    /// Length of the union; if the symbols no longer add up to it, one was merged elsewhere.
     length: u32,
 }
 
@@ -99,7 +99,7 @@ impl Merging {
     /// Begins with the characters and the user-defined symbols of the text.
     fn split(&mut self, vocabulary: &Vocabulary, text: &str) {
         self.symbols.clear();
-        self.rev_merge.clear();
+        self.left_lengths.clear();
         let mut rest = text;
         while let Some(character) = rest.chars().next() {
             let (length, state) = first_symbol(vocabulary, rest, character);
@@ -111,7 +111,7 @@ impl Merging {
         }
     }
 
-    /// Adds two neighbours to the candidates if their union is a piece.
+    /// Adds two neighbors to the candidates if their union is a piece.
     #[inline]
     fn propose(&mut self, vocabulary: &Vocabulary, text: &str, left: u32, right: u32) {
         if left == NONE || right == NONE {
@@ -123,7 +123,7 @@ impl Merging {
         match vocabulary.kinds[piece as usize] {
             PieceKind::Normal | PieceKind::UserDefined => {}
             PieceKind::Unused => {
-                self.rev_merge.insert(piece, a.length);
+                self.left_lengths.insert(piece, a.length);
             }
             PieceKind::Unknown | PieceKind::Control | PieceKind::Byte => return,
         }
@@ -174,7 +174,7 @@ impl Merging {
     ) {
         let mut next = Some((range, piece));
         while let Some((range, piece)) = next {
-            match piece.and_then(|piece| self.rev_merge.get(&piece)) {
+            match piece.and_then(|piece| self.left_lengths.get(&piece)) {
                 None => out.write(&text[range], vocabulary.is_known(piece)),
                 Some(&left) => {
                     let middle = range.start + left as usize;
@@ -200,7 +200,7 @@ fn first_symbol(vocabulary: &Vocabulary, text: &str, character: char) -> (usize,
     (length, node.map_or(State::Closed, State::Open))
 }
 
-/// State of the union of two neighbours.
+/// State of the union of two neighbors.
 #[inline]
 fn union(vocabulary: &Vocabulary, text: &str, a: Symbol, b: Symbol) -> State {
     match (a.state, b.state) {

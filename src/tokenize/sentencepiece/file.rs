@@ -26,11 +26,11 @@ pub enum PieceKind {
     Normal,
     /// Stands for unknown characters.
     Unknown,
-    /// A marker such as `</s>`, which text never becomes.
+    /// A marker such as `</s>`, never produced from text.
     Control,
-    /// Taken as it is wherever it is found.
+    /// Kept whole wherever it occurs.
     UserDefined,
-    /// Never the result: BPE splits it again into the pieces that were merged into it.
+    /// Never output: BPE splits it into the pieces it was merged from.
     Unused,
     /// Stands for a byte of an unknown character, as `<0xE3>`.
     Byte,
@@ -46,7 +46,7 @@ pub enum ModelType {
     Char,
 }
 
-/// What the model was trained for.
+/// Training parameters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Training {
     pub model_type: ModelType,

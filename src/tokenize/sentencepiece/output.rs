@@ -1,4 +1,4 @@
-//! Pieces as text: separated by spaces, and unknown characters as SentencePiece gives them.
+//! Writes pieces as text, separated by spaces, with SentencePiece's treatment of unknown characters.
 //!
 //! SentencePiece, `sentencepiece_processor.cc` (`PopulateSentencePieceText`).
 

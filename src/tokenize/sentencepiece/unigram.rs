@@ -1,4 +1,4 @@
-//! Unigram models: the pieces whose probabilities multiply to the most.
+//! Unigram models: the segmentation with the highest product of probabilities.
 //!
 //! Kudo, "Subword Regularization" (ACL 2018); the search and its rounding are those of SentencePiece,
 //! `unigram_model.cc` (`Model::EncodeOptimized`).
@@ -105,7 +105,7 @@ impl Unigram {
         }
     }
 
-    /// Brings the score of the first position back to zero if it is extreme, and those after it along.
+    /// Resets an extreme score at the first position to zero, and shifts later scores equally.
     #[inline(always)]
     fn limit_score(&self, ends: &mut [End]) {
         let Some(score) = ends.first().map(|end| end.score) else { return };
@@ -116,7 +116,7 @@ impl Unigram {
 }
 
 impl End {
-    /// Replaces the path by one with a better score, so that of equal ones the first stays.
+    /// Replaces the path by one with a better score, so that the first of equal paths stays.
     #[inline(always)]
     fn offer(&mut self, score: f64, start: usize, is_known: bool) {
         if self.start == NOT_REACHED || score > f64::from(self.score) {

@@ -51,7 +51,7 @@ impl Vocabulary {
         })
     }
 
-    /// Whether a piece counts as known when it comes out. From 0.2.2 on unused and reserved ones do not.
+    /// Whether an output piece counts as known. Since 0.2.2, unused and reserved pieces do not.
     #[inline(always)]
     pub fn is_known(&self, piece: Option<u32>) -> bool {
         piece.is_some_and(|piece| match self.release {
@@ -61,7 +61,7 @@ impl Vocabulary {
     }
 }
 
-/// Whether text is compared with pieces of this kind. Unigram models take only those that may come out.
+/// Whether text is compared with pieces of this kind. Unigram models consider only pieces that may be output.
 fn is_looked_up(kind: PieceKind, model_type: ModelType) -> bool {
     match model_type {
         ModelType::Unigram => matches!(kind, PieceKind::Normal | PieceKind::UserDefined),
@@ -69,7 +69,7 @@ fn is_looked_up(kind: PieceKind, model_type: ModelType) -> bool {
     }
 }
 
-/// Whether pieces of this kind may have the text of another one that is not: they are found by their meaning, not text.
+/// Whether pieces of this kind may share their text with an ordinary piece, since they are not looked up by text.
 fn is_reserved(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Unknown | PieceKind::Control | PieceKind::Byte)
 }

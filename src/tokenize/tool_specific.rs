@@ -1,5 +1,4 @@
-//! Tokenizers that differ in white space, or in details, from those that users choose: only the definitions of other
-//! tools use them.
+//! Variants of tokenizers, different in white space or details, used only by other tools' definitions.
 
 use super::char_class::{CharClasses, fill};
 use super::entities;
@@ -10,39 +9,39 @@ use super::tokenization::Method;
 use super::v13a;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// multi-bleu's.
+/// Tokenizer of multi-bleu.
 pub(super) const ASCII_SPACE: Method = Method {
     name: "ascii-space",
-    summary: "white space of ASCII only",
+    summary: "splits at ASCII white space only",
     entities: entities::NONE,
     splitter: || Box::new(split_at_ascii),
 };
 
-/// Moses sentence-bleu's.
+/// Tokenizer of sentence-bleu of Moses.
 pub(super) const SPACE: Method = Method {
     name: "space",
-    summary: "the space only",
+    summary: "splits at spaces only",
     entities: entities::NONE,
     splitter: || Box::new(split_at_space),
 };
 
-/// compare-mt's.
+/// Tokenizer of compare-mt.
 pub(super) const SINGLE_SPACES: Method = Method {
     name: "single-spaces",
-    summary: "each single space: two spaces hold an empty token, and an empty line is one",
+    summary: "splits at every single space; tokens may be empty",
     entities: entities::NONE,
     splitter: || Box::new(split_at_single_spaces),
 };
 
-/// MultEval's.
+/// Tokenizer of MultEval.
 pub(super) const BREAKING_SPACES: Method = Method {
     name: "breaking-spaces",
-    summary: "each breaking space, runs of those in ASCII being one: tokens may be empty",
+    summary: "splits at every breaking space (a run of ASCII spaces is one); tokens may be empty",
     entities: entities::NONE,
     splitter: || Box::new(split_at_breaking_spaces),
 };
 
-/// mteval's own, and multi-bleu-detok's.
+/// Default tokenizer of mteval, and that of multi-bleu-detok.
 pub(super) const V13A_MTEVAL: Method = Method {
     name: "13a-mteval",
     summary: "13a, with Perl's white space",
@@ -50,18 +49,18 @@ pub(super) const V13A_MTEVAL: Method = Method {
     splitter: || Box::new(split_13a_at_unicode),
 };
 
-/// That of CodeNN's script.
+/// Tokenizer of CodeNN's script.
 pub(super) const V13A_CODE_NN: Method = Method {
     name: "13a-codenn",
-    summary: "13a, with the entity of the ampersand as the last",
+    summary: "13a, replacing &amp; last",
     entities: entities::AMPERSAND_LAST,
     ..v13a::METHOD
 };
 
-/// mteval's `--international-tokenization`.
+/// Tokenizer of mteval with `--international-tokenization`.
 pub(super) const INTL_MTEVAL: Method = Method {
     name: "intl-mteval",
-    summary: "intl with entities, white space kept at line ends",
+    summary: "intl with entities, keeping white space at line ends",
     entities: entities::INTERNATIONAL,
     splitter: || {
         let mut classes = CharClasses::new(intl::class);
@@ -69,10 +68,10 @@ pub(super) const INTL_MTEVAL: Method = Method {
     },
 };
 
-/// torchmetrics'.
+/// Tokenizer `intl` of torchmetrics.
 pub(super) const INTL_UNTRIMMED: Method = Method {
     name: "intl-untrimmed",
-    summary: "intl, white space kept at line ends",
+    summary: "intl, keeping white space at line ends",
     entities: entities::NONE,
     splitter: || {
         let mut classes = CharClasses::new(intl::class);
@@ -80,10 +79,10 @@ pub(super) const INTL_UNTRIMMED: Method = Method {
     },
 };
 
-/// tensor2tensor's.
+/// Tokenizer of tensor2tensor.
 pub(super) const INTL_T2T: Method = Method {
     name: "intl-t2t",
-    summary: "intl, white space kept at line ends; only decimal digits are numbers, the backslash is a letter",
+    summary: "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
     entities: entities::NONE,
     splitter: || {
         let mut classes = CharClasses::new(intl::class_of_t2t);
@@ -91,7 +90,7 @@ pub(super) const INTL_T2T: Method = Method {
     },
 };
 
-/// CodeXGLUE's.
+/// Tokenizer of CodeXGLUE.
 pub(super) const WORDS_CODE_NN: Method = Method {
     name: "words-codenn",
     summary: "runs of letters and digits, and single other characters",
@@ -145,7 +144,7 @@ fn split_words(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     });
 }
 
-/// Adds the tokens of each line of `text`, which `split` finds in it: its ranges are in the line.
+/// Adds the tokens that `split` finds in each line; its ranges are relative to the line.
 fn split_lines(text: &str, spans: &mut Spans, split: impl Fn(&str, &mut dyn FnMut(usize, usize))) {
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
@@ -187,7 +186,7 @@ fn split_at_breaking_spaces(text: &str, spans: &mut Spans) {
     });
 }
 
-/// Java's white space, which has no non-breaking space.
+/// Whether this is white space in Java, which excludes no-break spaces.
 fn is_breaking_space(c: char) -> bool {
     c.is_whitespace() && !matches!(c, '\u{A0}' | '\u{2007}' | '\u{202F}')
 }

@@ -6,7 +6,7 @@ use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
 use crate::output;
-use crate::report::tools::{Comparison, Reason, ToolScore};
+use crate::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
 use crate::tools::{Changes, Tool};
 use crate::{Definition, Tally, pipeline, warnings};
 use anyhow::Result;
@@ -14,14 +14,11 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// The smallest effect that is a reason for a difference: half of the last digit shown.
-const SMALLEST_EFFECT: f64 = 0.00005;
-
 /// Scores the candidate as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let definitions =
         Tool::ALL.iter().map(|tool| tool.definition(&Changes::default())).collect::<Result<Vec<_>, _>>()?;
-    // The tools' definitions, and each with one aspect undone.
+    // The tools' definitions, then variants of each with one aspect reset.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
     let (tallies, summary) = count(job, &all)?;
@@ -39,17 +36,18 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
             }
         }
         reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let failure = definitions[at].failure(tallies[at].sum());
-        tools.push(ToolScore { tool, score: score(at), reasons, failure });
+        let score = definitions[at].failure(tallies[at].sum()).map_or_else(|| Ok(score(at)), Err);
+        tools.push(ToolScore { tool, score, reasons });
     }
     let signature = summary.signature(job).to_string();
-    let comparison = Comparison { system: job.systems[0].clone(), tools, signature };
-    write_buffered(out, |out| output::write_comparison(&comparison, job.style, out))
+    let scores = ToolScores { system: job.systems[0].clone(), tools, signature };
+    write_buffered(out, |out| output::write_tool_scores(&scores, job.style, out))
 }
 
-/// Counts the corpus by each definition, the first of which is the job's; those that count alike share their counts.
+/// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Tally>, InputSummary)> {
-    let alike = |i: usize| definitions[..i].iter().position(|other| other.counts_like(&definitions[i])).unwrap_or(i);
+    let alike =
+        |i: usize| definitions[..i].iter().position(|other| other.has_same_counts(&definitions[i])).unwrap_or(i);
     let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
     let make_worker = {
         let definitions = Arc::clone(definitions);
