@@ -64,7 +64,7 @@ fn a_wanted_score_off_the_scale_is_refused() {
     }
     assert_says(&refused("--as all --fail-under 0.3"), &["--as all cannot be used with --fail-under"]);
     let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
-    assert_says(&warning, &["scores are from 0 to 100; is 50 meant?"]);
+    assert_says(&warning, &["scores are from 0 to 100; did you mean 50?"]);
     for mode in ["--sentence", "--explain-segment 1"] {
         assert_says(
             &refused(&format!("{mode} --fail-under 0.3")),

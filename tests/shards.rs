@@ -333,7 +333,7 @@ fn systems_have_names_of_their_own() {
     let dir = TestDir::with([("a", "x\n"), ("b", "x\n")]);
     assert_says(&dir.run("-r b a a --stats").refuses(), &["two candidates are named a", "--names"]);
     dir.run("-r b a a --stats --names one,two").prints();
-    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names gives 'x' twice"]);
+    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names contains 'x' twice"]);
 }
 
 #[test]
