@@ -49,7 +49,9 @@ impl TokenizerArgs {
     /// The data that a tokenizer needs. The error is a message for the user.
     pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
         if self.dictionary.is_some() && !self.list_dictionaries && !matches!(name, TokenizerName::Mecab(_)) {
-            return Err("--dictionary needs --tokenize ja-mecab or ko-mecab; add one of them, or drop --dictionary".into());
+            return Err(
+                "--dictionary needs --tokenize ja-mecab or ko-mecab; add one of them, or drop --dictionary".into()
+            );
         }
         if self.sentencepiece_version.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
             let names = "spm:FILE, flores101, flores200 or spBLEU-1K";

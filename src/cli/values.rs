@@ -35,7 +35,9 @@ impl ValueEnum for PairedTest {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
             PairedTest::Bootstrap => "paired bootstrap resampling: segments are drawn with repetition",
-            PairedTest::Randomization => "approximate randomization: the systems' outputs are swapped at random, segment by segment",
+            PairedTest::Randomization => {
+                "approximate randomization: the systems' outputs are swapped at random, segment by segment"
+            }
         };
         Some(PossibleValue::new(self.name()).help(help))
     }
