@@ -5,7 +5,7 @@ use super::definitions::DefinitionArgs;
 use super::input_args::{InputArgs, SystemArgs};
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
-use crate::output::Format;
+use crate::output::{Format, wrap};
 use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
@@ -18,6 +18,9 @@ const MAX_JOBS: i64 = 1024;
 /// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40. The
 /// scores of the maximum number still fit into memory.
 pub const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
+
+/// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
+const LIST_WIDTH: usize = 68;
 
 pub(super) const INPUT: &str = "Input";
 pub(super) const SCORE: &str = "Score";
@@ -61,9 +64,8 @@ pub struct Args {
 
     /// Tokenizer (names: see --help) [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, ignore_case = true, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects the tokenizer that sacreBLEU uses for a target \
-        language: zh for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for all others. spm:FILE is \
-        SentencePiece with the model in FILE. Names:", tokenization::possible_values()))]
+    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG is zh for Chinese, ja-mecab for Japanese, ko-mecab for \
+        Korean, and 13a for all other languages. Names:", tokenization::possible_values()))]
     pub tokenize: Option<TokenizerName>,
 
     #[command(flatten)]
@@ -71,7 +73,7 @@ pub struct Args {
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
+    #[arg(long_help = with_values::<Normalization>("Normalizes Unicode before anything else."))]
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
@@ -94,7 +96,8 @@ pub struct Args {
     /// The precision of an order without a correct n-gram:
     /// - exp (default): the i-th such order has precision 1 / (2^i * total),
     ///   as in mteval
-    /// - floor[=X]: a correct count of 0 becomes X, from 0 to 1 [default X: 0.1]
+    /// - floor[=X]: a correct count of 0 becomes X, from 0 to 1
+    ///   [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
     /// - add-k-all[=X]: the same for all orders [default X: 1]
@@ -127,7 +130,7 @@ pub struct Args {
 
     /// Compare with the first: bootstrap, randomization
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
-    #[arg(long_help = with_values::<PairedTest>("Compare every other candidate with the first. The p-value of each difference \
+    #[arg(long_help = with_values::<PairedTest>("Compares every other candidate with the first. The p-value of each difference \
         is printed; p < 0.05 is marked with an asterisk. Tests:"))]
     pub paired: Option<PairedTest>,
 
@@ -206,7 +209,7 @@ pub struct Args {
 
     /// Output format: text, json, tsv, markdown, latex
     #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
-    #[arg(long_help = with_values::<Format>("Output format [default: text]."))]
+    #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
     pub format: Option<Format>,
 
     /// Multiply scores and precisions by 100
@@ -249,15 +252,12 @@ pub struct Args {
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
 
-    /// Completion script for a shell
+    /// Print a shell completion script
     #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_values::<Shell>("Prints a shell completion script; for example: \
-        source <(bleu --completions bash). Shells:"))]
+    #[arg(long_help = with_values::<Shell>("Prints a shell completion script, as in: source <(bleu --completions bash). Shells:"))]
     pub completions: Option<Shell>,
 
-    /// The man page
-    ///
-    /// Prints the man page, as in: bleu --man | man -l -
+    /// Print the man page, as in: bleu --man | man -l -
     #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
     pub man: bool,
 
@@ -280,12 +280,14 @@ fn with_values<T: ValueEnum>(text: &str) -> String {
     with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
 }
 
-fn with_list(text: &str, values: impl Iterator<Item = PossibleValue>) -> String {
-    let line = |value: PossibleValue| {
+/// Returns a help text with a list of values, one per line; further lines of a value are indented.
+pub(super) fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) -> String {
+    let item = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
-        format!("\n- {}{help}", value.get_name())
+        let lines = wrap(&format!("- {}{help}", value.get_name()), LIST_WIDTH);
+        format!("\n{}", lines.join("\n  "))
     };
-    text.to_owned() + &values.map(line).collect::<String>()
+    text.to_owned() + &values.into_iter().map(item).collect::<String>()
 }
 
 const EXAMPLES: &str = "\

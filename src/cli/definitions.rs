@@ -1,14 +1,13 @@
 //! The definition of BLEU that the flags ask for, and the flags that choose one by name: --as and --ref-length.
 
-use super::args::{Args, MODES, SCORE, Switch};
+use super::args::{Args, MODES, SCORE, Switch, with_list};
 use super::mode::Mode;
 use super::tokenization::TokenizerName;
 use crate::input::unknown;
 use crate::rules::UsedReferences;
 use crate::tools::{Options, Tool};
 use crate::{Definition, ReferenceLength, Smoothing};
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Rules of the reference length that users choose; the others are those of tools.
 const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
@@ -74,13 +73,10 @@ fn reference_length() -> impl TypedValueParser<Value = ReferenceLength> {
 }
 
 fn long_help() -> String {
-    let tools = Tool::ALL.map(|tool| format!("\n- {tool}: {}", tool.summary()));
-    format!(
-        "Computes the score of another tool, identical to the last digit, and in text output prints that tool's own line \
-         if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, --weights, \
-         --ref-length. `all` lists the scores of all tools and why they differ. Tools:{}",
-        tools.concat()
-    )
+    let text = "Computes the score of another tool, identical to the last digit, and in text output prints that tool's own \
+                line if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, \
+                --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:";
+    with_list(text, Tool::ALL.map(|tool| PossibleValue::new(tool.name()).help(tool.summary())))
 }
 
 /// Returns the definition of the score. The weights set the order.
