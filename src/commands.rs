@@ -56,7 +56,7 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
 }
 
 /// Checks that the tool to reproduce does not fail on segments with this sum.
-fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
+fn ensure_tool_succeeds(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
     bail!("{}: no score, because {tool} fails: {failure}", input_name(Path::new(name)))
 }

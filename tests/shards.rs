@@ -85,6 +85,18 @@ fn groups_add_up_and_can_be_left_out() {
 }
 
 #[test]
+fn groups_on_which_a_tool_fails_are_not_tested() {
+    let dir = TestDir::with([]);
+    let rows = [ROWS[0], ["2", "chat", "how are you", "", "you are"]];
+    let records = stats(&dir, &rows, "-q --as hf --stats=segments --id 1 --by 2");
+    let options = "--paired randomization --resamples 40 --format json";
+    let found = from_stats(&dir, &records, &format!("-q --by group {options}")).json();
+    let (fails, succeeds) = (&found[1]["groups"][0], &found[1]["groups"][1]);
+    assert!(fails["p_value"].is_null() && succeeds["p_value"].is_number(), "{found}");
+    assert_eq!(fails["group"], "chat");
+}
+
+#[test]
 fn records_of_a_tokenizer_with_a_model_add_up_without_it() {
     let dir = TestDir::with([]);
     let model = concat!("spm:", env!("CARGO_MANIFEST_DIR"), "/testdata/sentencepiece/unigram.model");
@@ -175,7 +187,7 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
     for flag in ["--resamples 50", "--seed 1"] {
         let message = from_stats(&dir, &records, &format!("--confidence {flag}")).fails();
-        assert_says(&message, &["40 resamples with seed 12345", "leave out --"]);
+        assert_says(&message, &["40 resamples with seed 12345", "drop --"]);
     }
     let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
     assert_says(&message, &["--id"]);

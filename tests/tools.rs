@@ -372,6 +372,20 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
 }
 
 #[test]
+fn tables_of_tools_are_explained_in_all_formats_for_people() {
+    let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
+    let print = |arguments: &str| dir.run(&format!("--as all {arguments} -r ref hyp")).prints();
+    for format in ["text", "markdown", "latex"] {
+        let explanation = "differs by: aspects of the tool's definition";
+        assert!(print(&format!("-f {format}")).contains(explanation), "{format}");
+        assert!(!print(&format!("-f {format} -q")).contains(explanation), "{format}");
+    }
+    assert!(print("-f latex").contains("\\usepackage{booktabs}"));
+    let narrow = dir.command("--as all -r ref hyp").env("COLUMNS", "45").output().unwrap();
+    assert!(!String::from_utf8(narrow.stdout).unwrap().contains('…'));
+}
+
+#[test]
 fn effects_are_on_the_scale_of_the_scores() {
     let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
     let table = |arguments: &str| dir.run(&format!("--as all {arguments} -q -f tsv -r ref hyp")).prints();

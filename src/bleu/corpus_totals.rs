@@ -11,8 +11,8 @@ use crate::Error;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CorpusTotals {
     sum: Statistics,
-    /// Statistics of the last segment, which some of NLTK's smoothing methods look at.
-    last: Statistics,
+    /// Statistics of the last segment, for smoothing methods that look at it. Boxed: few do, and groups may be many.
+    last: Option<Box<Statistics>>,
     /// Segment scores for the mean. Kept one by one so that they are summed in segment order regardless of batches.
     scores: Vec<f64>,
     /// Sum and number of the scores that are no longer kept one by one.
@@ -27,7 +27,9 @@ impl CorpusTotals {
     /// The totals of a group of segments.
     pub fn new(definition: &Definition, segments: &SegmentStatistics) -> CorpusTotals {
         let mut totals = CorpusTotals { sum: segments.sum(), ..CorpusTotals::default() };
-        totals.last = segments.iter().next_back().unwrap_or_default();
+        if let Some(last) = segments.iter().next_back() {
+            totals.set_last(definition, &last);
+        }
         totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             segments.iter().for_each(|segment| totals.add_score(definition, &segment));
@@ -48,12 +50,18 @@ impl CorpusTotals {
     /// If the orders differ, or a sum exceeds 64 bits.
     pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
         self.sum = (self.sum + *segment)?;
-        self.last = *segment;
+        self.set_last(definition, segment);
         self.has_errors = self.has_errors || !segment.is_all_correct();
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             self.add_score(definition, segment);
         }
         Ok(())
+    }
+
+    fn set_last(&mut self, definition: &Definition, segment: &Statistics) {
+        if definition.smoothing().uses_last_segment() {
+            **self.last.get_or_insert_default() = *segment;
+        }
     }
 
     fn add_score(&mut self, definition: &Definition, segment: &Statistics) {
@@ -70,9 +78,7 @@ impl CorpusTotals {
     /// If the orders differ, or a sum exceeds 64 bits.
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
         self.sum = (self.sum + next.sum)?;
-        if next.last != Statistics::EMPTY {
-            self.last = next.last;
-        }
+        self.last = next.last.or(self.last.take());
         self.is_zero |= next.is_zero;
         self.has_errors |= next.has_errors;
         let kept = std::mem::take(&mut self.scores);
@@ -96,7 +102,7 @@ impl CorpusTotals {
 
     /// The score of the group.
     pub fn score(&self, definition: &Definition) -> Score {
-        let mut score = definition.evaluate_corpus(&self.sum, &self.last);
+        let mut score = definition.evaluate_corpus(&self.sum, self.last.as_deref().unwrap_or(&Statistics::EMPTY));
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             let mut added = self.added;
             add_to(&mut added, &self.scores);

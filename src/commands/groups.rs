@@ -2,11 +2,12 @@
 
 use super::counting::Counted;
 use super::optional_score;
+use super::sentence::segment_score;
 use super::significance::CorpusTables;
 use crate::cli::Job;
 use crate::input::Source;
 use crate::report::{Group, OptionalScore, Significance};
-use crate::{CorpusTotals, Definition, SegmentStatistics};
+use crate::{CorpusTotals, Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -79,6 +80,29 @@ impl GroupTotals {
 /// The score of a group.
 fn group_score(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
     optional_score(definition, totals.sum(), totals.score(definition))
+}
+
+/// Statistics of the corpus or of a group.
+pub struct Part {
+    /// Number of segments.
+    pub segments: u64,
+    /// One for each system.
+    pub sums: Vec<Statistics>,
+}
+
+impl Part {
+    /// The statistics of segments, of which there is a table for each system.
+    pub fn of_tables(tables: &[SegmentStatistics]) -> Part {
+        Part {
+            segments: tables.first().map_or(0, |table| table.len() as u64),
+            sums: tables.iter().map(SegmentStatistics::sum).collect(),
+        }
+    }
+
+    /// Returns the score of each system.
+    pub fn scores(&self, job: &Job) -> Vec<OptionalScore> {
+        self.sums.iter().map(|sum| segment_score(&job.definition, sum)).collect()
+    }
 }
 
 /// Divides the segments of all candidates by group, and returns each group's label and tables.

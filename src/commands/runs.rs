@@ -1,6 +1,6 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::{ensure_score, print_runs, significance};
+use super::{ensure_tool_succeeds, print_runs, significance};
 use crate::cli::Job;
 use crate::display::system_name;
 use crate::progress::Progress;
@@ -27,7 +27,7 @@ pub(super) fn test(
     out: impl Write,
 ) -> Result<()> {
     for (name, table) in job.systems.iter().zip(tables) {
-        ensure_score(job, name, &table.sum())?;
+        ensure_tool_succeeds(job, name, &table.sum())?;
     }
     let mut progress = Progress::new(resampling.resamples, job.style.quiet);
     let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;

@@ -2,13 +2,15 @@
 
 use super::counting::{self, Counted, InputSummary};
 use super::groups::GroupTotals;
-use super::{ensure_score, fail_under, print, write_buffered};
+use super::{ensure_tool_succeeds, fail_under, print, write_buffered};
 use crate::cli::Job;
+use crate::display::input_name;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
 use crate::{CorpusTotals, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
@@ -49,7 +51,7 @@ pub(super) fn report(
         .iter()
         .zip(totals)
         .map(|(name, totals)| {
-            ensure_score(job, name, totals.sum())?;
+            ensure_tool_succeeds(job, name, totals.sum())?;
             Ok(System { name: name.clone(), score: totals.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
@@ -57,7 +59,7 @@ pub(super) fn report(
         let is_lowercase = job.definition.lowercase();
         write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out))?;
         if let Some(failure) = tool_line::failure(line, &system.score) {
-            bail!("{}: {failure}", system.name);
+            bail!("{}: {failure}", input_name(Path::new(&system.name)));
         }
         return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }
