@@ -548,7 +548,7 @@ fn other(line: u64) -> String {
     sentence(&LATIN, line, 3)
 }
 
-/// What was seen, and what to do.
+/// Evidence and advice.
 fn in_words(finding: &Value) -> String {
     format!("{}; {}", finding["evidence"].as_str().unwrap(), finding["advice"].as_str().unwrap())
 }

@@ -1,4 +1,4 @@
-//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, color,
+//! Conveniences in scripts and on terminals: --fail-under, --text, answers to likely mistakes, color,
 //! progress, completions, the man page.
 #![cfg(feature = "cli")]
 
@@ -51,7 +51,7 @@ fn the_mean_of_runs_is_checked() {
 }
 
 #[test]
-fn a_wanted_score_off_the_scale_is_refused() {
+fn fail_under_out_of_range_is_rejected() {
     let dir = TestDir::with([HYP, REF]);
     let refused = |arguments: &str| dir.run(&format!("-r ref {arguments} hyp")).refuses();
     assert_says(&refused("--fail-under 30"), &["scores are from 0 to 1", "--percent"]);
