@@ -275,7 +275,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as multi-bleu -n 2", "multi-bleu cannot be run with -n 2: its order is always 4"),
         (
             "--as nltk --tokenize 13a",
-            "nltk cannot be run with --tokenize 13a: its tokens are always the same: white space only",
+            "nltk cannot be run with --tokenize 13a: its tokenizer is always the same: splits at white space only",
         ),
         ("--as hf --smooth exp", "hf cannot be run with --smooth exp: its methods are none, add-k-all=1"),
         ("--as hf --lowercase", "hf cannot be run with --lowercase: case always counts"),
