@@ -363,10 +363,16 @@ fn control_characters_in_file_names_are_escaped() {
     assert_says(&warning, &[shown]);
     // Also in messages about scores of other formulas.
     dir.write(name, "a\n");
-    assert_says(&dir.run(&format!("--self-bleu {name}")).fails(), &[&format!("bleu: {shown}: 1 line; Self-BLEU")]);
+    assert_says(
+        &dir.run(&format!("--self-bleu {name}")).fails(),
+        &[&format!("bleu: {shown}: 1 line; Self-BLEU needs")],
+    );
     dir.write(name, "\n\n");
     let said = dir.run(&format!("--as mteval-v13a -r ref {name}")).fails();
-    assert_says(&said, &[&format!("bleu: {shown}: mteval-v13a fails here")]);
+    assert_says(&said, &[&format!("bleu: {shown}: no score, because mteval-v13a fails")]);
+    dir.write("full", "a\nb\n");
+    let runs = format!("--as mteval-v13a -r ref --paired randomization --runs 2 --names A,B ref full full {name}");
+    assert_says(&dir.run(&runs).fails(), &[&format!("bleu: {shown}: no score, because mteval-v13a fails")]);
     // Also in an error of clap about a name that looks like a flag, with colors as on a terminal.
     let mut command = dir.command(&format!("-r ref --{name}"));
     let said = Run::new("", command.env("CLICOLOR_FORCE", "1").output().unwrap()).refuses();
