@@ -4,7 +4,7 @@
 mod common;
 
 use bleu::tools::{Options, Tool};
-use bleu::{Definition, Signature, Statistics};
+use bleu::{Definition, Signature, Smoothing, Statistics};
 use common::TestDir;
 use serde_json::Value;
 use std::fs;
@@ -488,4 +488,14 @@ fn format_flags_override_a_tools_own_line() {
     assert!(line("").starts_with("BLEU = 79.84, "), "{}", line(""));
     assert!(line("--digits 5").contains("version:bleu-"), "{}", line("--digits 5"));
     assert_eq!(line("-b --percent --digits 1"), "79.8\n");
+}
+
+#[test]
+fn errors_of_the_library_name_settings_not_flags() {
+    let tool: Tool = "multi-bleu".parse().unwrap();
+    let message = |options: &Options| tool.definition(options).unwrap_err().to_string();
+    let order = Options { order: Some(2), ..Options::default() };
+    assert_eq!(message(&order), "multi-bleu does not support order 2: its order is always 4");
+    let smoothing = Options { smoothing: Some(Smoothing::Exp), ..Options::default() };
+    assert_eq!(message(&smoothing), "multi-bleu does not support the smoothing exp: its smoothing is always none");
 }

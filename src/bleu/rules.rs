@@ -2,7 +2,7 @@
 //! tools' definitions.
 
 /// The rules of a definition beyond tokenizer, order, weights, smoothing and reference length.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// References that are used.
     pub references: UsedReferences,
@@ -22,6 +22,28 @@ pub struct Rules {
     pub empty_corpus: EmptyCorpus,
     /// Width of floating-point numbers.
     pub arithmetic: Arithmetic,
+}
+
+impl Rules {
+    /// sacreBLEU's rules.
+    pub const SACREBLEU: Rules = Rules {
+        references: UsedReferences::All,
+        totals: Totals::Ngrams,
+        matching: Matching::Tokens,
+        zero_orders: ZeroOrders::Zero,
+        brevity: Brevity::Papineni,
+        aggregation: Aggregation::Corpus,
+        empty_segments: EmptySegments::Scored,
+        empty_corpus: EmptyCorpus::Scored,
+        arithmetic: Arithmetic::Double,
+    };
+}
+
+/// sacreBLEU's rules.
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::SACREBLEU
+    }
 }
 
 /// References that are used.

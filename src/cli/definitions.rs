@@ -5,8 +5,8 @@ use super::mode::Mode;
 use super::tokenization::TokenizerName;
 use crate::input::unknown;
 use crate::rules::UsedReferences;
-use crate::tools::{Options, Tool};
-use crate::{Definition, ReferenceLength, Smoothing};
+use crate::tools::{Options, Setting, Tool};
+use crate::{Definition, Error, ReferenceLength, Smoothing};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Rules of the reference length that users choose; the others are those of tools.
@@ -126,7 +126,12 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 fn changed(tool: Option<Tool>, options: &Options) -> Result<Definition, String> {
     let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(options).map_err(|error| error.to_string()),
+        (Some(tool), _) => tool.definition(options).map_err(|error| match error {
+            Error::NotInTool { tool, setting, supported } => {
+                format!("{tool} cannot be run with {}: {supported}", flag(&setting))
+            }
+            error => error.to_string(),
+        }),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
@@ -136,6 +141,20 @@ fn changed(tool: Option<Tool>, options: &Options) -> Result<Definition, String> 
             Err(format!("--smooth {method} exists only in {tool}; add --as {tool}"))
         }
         (None, None) => options.of_default().map_err(|error| error.to_string()),
+    }
+}
+
+/// The flag that asks for a setting.
+fn flag(setting: &Setting) -> String {
+    match setting {
+        Setting::Tokenizer(tokenization) => format!("--tokenize {tokenization}"),
+        Setting::Lowercase(true) => "--lowercase".to_owned(),
+        Setting::Lowercase(false) => "--lowercase=no".to_owned(),
+        Setting::Smoothing(method) => format!("--smooth {}", method.as_typed()),
+        Setting::Order(order) => format!("-n {order}"),
+        Setting::Weights => "--weights".to_owned(),
+        Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),
+        Setting::EffectiveOrder => "--effective-order".to_owned(),
     }
 }
 
