@@ -22,6 +22,7 @@ use crate::report::table::Tables;
 use crate::report::tools::ToolScores;
 use crate::report::what_if::{self, WhatIfReport};
 use crate::report::{Explanation, OptionalScore, Report, explanation};
+pub use layout::wrap;
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
 

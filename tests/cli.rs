@@ -250,6 +250,7 @@ fn help_fits_a_screen_and_long_help_ends_with_examples() {
     let short = dir.run("-h").prints();
     assert!(short.lines().count() <= 55 && short.lines().all(|line| line.chars().count() <= 80), "{short}");
     let long = dir.run("--help").prints();
+    assert!(long.lines().all(|line| line.chars().count() <= 80), "{long}");
     let examples = long.split("\nExamples:\n").nth(1).unwrap();
     assert!(examples.matches("\n  bleu -r ").count() >= 5, "{examples}");
     let flags = [

@@ -12,7 +12,7 @@ use super::v13a::Rule;
 
 pub(super) const METHOD: Method = Method {
     name: "cjk",
-    summary: "13a, and every ideograph, kana and full-width character a token: Chinese, Japanese",
+    summary: "13a with one token per ideograph, kana and full-width character, for Chinese and Japanese",
     entities: entities::STANDARD,
     splitter: || {
         let mut classes = CharClasses::new(class);

@@ -20,7 +20,7 @@ use wide::u8x16;
 
 pub(super) const METHOD: Method = Method {
     name: "13a",
-    summary: "mteval's rules for Western languages; the tokenizer of most published figures",
+    summary: "mteval's rules for Western languages; the tokenizer of most published scores",
     entities: entities::STANDARD,
     splitter: || Box::new(split),
 };

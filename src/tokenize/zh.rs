@@ -10,7 +10,7 @@ use super::v13a::Rule;
 
 pub(super) const METHOD: Method = Method {
     name: "zh",
-    summary: "sacreBLEU's for Chinese: every ideograph a token, the rest much as 13a",
+    summary: "sacreBLEU's tokenizer for Chinese: one token per ideograph, the rest nearly as 13a",
     entities: entities::NONE,
     splitter: || {
         let mut classes = CharClasses::new(class);
