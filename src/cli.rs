@@ -33,12 +33,12 @@ use std::io::Write;
 use std::process::ExitCode;
 pub use tokenization::TokenizationParser;
 
-/// What is printed in place of doing a job.
+/// Output that replaces running a job.
 #[derive(Debug)]
 pub enum Answer {
     /// Help, the version, or an error.
     Message(clap::Error),
-    /// Something for another program: completions, or the man page; or the error of making it.
+    /// Output for another program (completions, the man page), or the error that prevented it.
     Page(Result<Vec<u8>>),
 }
 

@@ -468,7 +468,7 @@ fn wrong_usage_is_refused() {
     for (number, value) in [("0", "'0'"), ("-1", "'-1'"), ("one", "'one'")] {
         let (code, message, printed) = status(&["--explain-segment", number]);
         assert_eq!((code, printed), (Some(2), 0));
-        assert!(message.contains(value) && message.contains("segments count from 1"), "{message}");
+        assert!(message.contains(value) && message.contains("segments are numbered from 1"), "{message}");
     }
     assert_eq!(status(&["--explain-segment", "10", "--show", "5", "--format", "json"]).0, Some(0));
     let wrong: [&[&str]; 7] = [
@@ -541,7 +541,7 @@ fn other(line: u64) -> String {
     sentence(&LATIN, line, 3)
 }
 
-/// What was seen, and what to do.
+/// Evidence and advice.
 fn in_words(finding: &Value) -> String {
     format!("{}; {}", finding["evidence"].as_str().unwrap(), finding["advice"].as_str().unwrap())
 }

@@ -1,4 +1,4 @@
-//! The built program under attack: input of extreme size and shape, pipes that stall, output that cannot be written,
+//! The program under hostile conditions: input of extreme size and shape, pipes that stall, output that cannot be written,
 //! system limits, signals. It must not panic, hang, print a wrong number or lose output.
 //!
 //! A program that does not end is killed, see [`common::Run::of`]. Large inputs come through pipes.

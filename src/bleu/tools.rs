@@ -295,7 +295,7 @@ impl Tool {
         let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
         found.map(|(_, own, folding)| (own.clone(), *folding)).ok_or_else(|| {
             let has = match pairs {
-                [(_, own, _)] => format!("its tokens are always the same: {}", own.summary()),
+                [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
                 _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
             };
             self.refuse(Setting::Tokenizer(asked.clone()), &has)

@@ -195,7 +195,7 @@ impl Job {
         }
     }
 
-    /// How often standard input is read.
+    /// Number of times that standard input is read.
     pub fn standard_inputs(&self) -> usize {
         self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
     }
