@@ -285,7 +285,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as hf --smooth add-k-all=2", "hf cannot be run with --smooth add-k-all=2"),
         ("--as coco --smooth exp", "its smoothing is always epsilon"),
         ("--as codexglue --lowercase=no", "it always ignores case"),
-        ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
+        ("--as nltk --smooth method9", "unknown smoothing method 'method9'; use one of: exp"),
         ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
         ("--as multi-bleu --normalize nfc", "does not support --normalize"),
         ("--as nltk --explain", "support only sacreBLEU's formula"),

@@ -85,7 +85,8 @@ pub enum ZeroOrders {
     Zero,
     /// As `Zero`, and smoothing does not help an order without a correct n-gram.
     ZeroEvenIfSmoothed,
-    /// An order whose smoothed precision is 0 counts as if its precision were 1; without a correct token the score is 0.
+    /// An order whose smoothed precision is 0 counts as if its precision were 1; without a correct token the score is
+    /// 0.
     LeftOut,
     /// An order without any n-gram counts as if its precision were 1; a corpus without any match is smoothed.
     EmptyCountAsOne,

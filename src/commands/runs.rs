@@ -3,7 +3,7 @@
 use super::{ensure_tool_succeeds, print_runs, significance};
 use crate::cli::Job;
 use crate::display::system_name;
-use crate::progress::Progress;
+use crate::progress::ResamplingProgress;
 use crate::report::runs::{RunsOfSystem, RunsReport};
 use crate::{Resampling, SegmentStatistics, Signature};
 use anyhow::Result;
@@ -35,7 +35,7 @@ pub(super) fn test(
     for (name, table) in files.iter().zip(tables) {
         ensure_tool_succeeds(job, name, &table.sum())?;
     }
-    let mut progress = Progress::new(resampling.resamples, job.style.quiet);
+    let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
     let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {

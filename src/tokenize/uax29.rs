@@ -1,8 +1,8 @@
 //! The segmentations of Unicode Standard Annex 29, for scripts and symbols that 13a does not split.
 //!
 //! White space separates tokens, as for every tokenizer, and each piece of text between white space is segmented by
-//! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token, and
-//! a narrow no-break space ends one.
+//! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token,
+//! and a narrow no-break space ends one.
 
 use super::char_class::fill;
 use super::entities;
