@@ -40,8 +40,8 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet || job.mode.is_list() {
         return;
     }
-    if let Some(slip) = &job.slip {
-        print(format_args!("warning: {slip}"));
+    if let Some(likely_mistake) = &job.likely_mistake {
+        print(format_args!("warning: {likely_mistake}"));
     }
     if let Some(note) = tokenizer_note(job) {
         print(note);
