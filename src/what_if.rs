@@ -17,6 +17,7 @@
 mod byte_classes;
 mod change;
 mod characters;
+mod entities;
 mod markup;
 mod recount;
 mod spacing;
@@ -38,7 +39,7 @@ pub struct WhatIf {
 }
 
 /// The score of a candidate after a change.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WhatIfScore {
     /// The change, applied to the candidate and to its references.
     pub change: Change,
@@ -50,7 +51,16 @@ pub struct WhatIfScore {
     pub candidate: Altered,
     /// What the change alters in all references together.
     pub references: Altered,
+    /// Number of segments in which the change alters the candidate, but no reference.
+    pub only_candidate: u64,
+    /// Number of segments in which the change alters a reference, but not the candidate.
+    pub only_references: u64,
+    /// The first of these segments, from 1.
+    pub one_sided: Vec<u64>,
 }
+
+/// Maximum number of segments in [`WhatIfScore::one_sided`].
+const MAX_SEGMENTS: usize = 20;
 
 /// How much of a text a change alters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,17 +81,22 @@ impl AddAssign for Altered {
 /// Sums over all segments of a candidate.
 #[derive(Clone, Debug, Default)]
 struct Sums {
+    segments: u64,
     statistics: Statistics,
     changes: [Recount; Change::ALL.len()],
 }
 
 /// Statistics of the segments that a change alters.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Recount {
     before: Statistics,
     after: Statistics,
     candidate: Altered,
     references: Altered,
+    only_candidate: u64,
+    only_references: u64,
+    /// The first segments, from 0, that are altered on one side only.
+    one_sided: Vec<u64>,
 }
 
 impl WhatIf {
@@ -119,7 +134,12 @@ impl WhatIf {
                 sum.after = (sum.after + more.after)?;
                 sum.candidate += more.candidate;
                 sum.references += more.references;
+                sum.only_candidate += more.only_candidate;
+                sum.only_references += more.only_references;
+                let room = MAX_SEGMENTS - sum.one_sided.len();
+                sum.one_sided.extend(more.one_sided.iter().take(room).map(|segment| sums.segments + segment));
             }
+            sums.segments += batch.segments;
         }
         Ok(())
     }
@@ -137,6 +157,9 @@ impl WhatIf {
                     difference: after - before,
                     candidate: sum.candidate,
                     references: sum.references,
+                    only_candidate: sum.only_candidate,
+                    only_references: sum.only_references,
+                    one_sided: sum.one_sided.iter().map(|segment| segment + 1).collect(),
                 }
             };
             Change::ALL.into_iter().zip(&sums.changes).map(of_change).collect()

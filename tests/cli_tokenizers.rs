@@ -24,9 +24,16 @@ fn every_tokenizer_is_known_by_its_name() {
 #[test]
 fn a_language_selects_a_tokenizer() {
     let dir = TestDir::with([("text", "a b c d\n")]);
-    for (value, expected) in
-        [("auto:zh", "zh"), ("auto:zh-TW", "zh"), ("auto:zho", "zh"), ("auto:de", "13a"), ("auto:pt_BR", "13a")]
-    {
+    for (value, expected) in [
+        ("auto:zh", "zh"),
+        ("auto:zh-TW", "zh"),
+        ("auto:zho", "zh"),
+        ("auto:de", "13a"),
+        ("auto:pt_BR", "13a"),
+        ("auto:deu", "13a"),
+        ("auto:ger", "13a"),
+        ("auto:hsb", "13a"),
+    ] {
         assert_eq!(tokenizer(&dir, value), expected, "{value}");
     }
 }
@@ -39,6 +46,8 @@ fn unknown_names_are_answered_with_alternatives() {
         ("auto:zh,13a", "is not a language code"),
         ("auto:", "is not a language code"),
         ("auto:xx", "is not a language code"),
+        ("auto:xqx", "is not a language code"),
+        ("auto:foo-BAR", "is not a language code"),
         ("auto:th", "which is written without spaces between words; use flores200"),
         ("auto:km-KH", "which is written without spaces"),
         ("auto", "auto:zh"),

@@ -5,7 +5,7 @@
 mod common;
 
 use bleu::Definition;
-use bleu::diagnose::{Diagnoser, Finding};
+use bleu::diagnose::{Diagnoser, Finding, SegmentRange};
 use common::TestDir;
 use unicode_normalization::UnicodeNormalization;
 
@@ -79,7 +79,7 @@ const CHINESE: Language = Language {
     tokenizer: "zh",
     words: "城市 河流 新 老 人 时间 道路 水 学校 书 写 读 大 小 今天 明天 政府 决定 居民 国家 第一 第二 之间 以后 以前 但是 如果 \
             因为 一起 工作 大学 经济 法律 谈话 孩子 历史 人民 快 慢 绿色 蓝色 桥 海岸 建筑 解释 开始 回来 说 北京 上海 长江 博物馆 \
-            夏天 冬天 雨 火车 飞机 问题 发展 世界",
+            夏天 冬天 雨 火车 飞机 问题 发展 世界 2022 WTO",
     between_words: "",
     comma: "，",
     stop: "。",
@@ -449,6 +449,43 @@ const CORRUPTIONS: &[Corruption] = &[
     corruption("tokenized", &[GERMAN, RUSSIAN], "tokenized", &[], |l, _| {
         each(l, |line| line.replace(',', " ,").replace('.', " ."))
     }),
+    corruption("no spaces", SPACED, "spaces", &["unrelated", "length", "quotes", "punctuation"], |l, _| {
+        each(l, |line| line.replace(' ', ""))
+    }),
+    corruption("no letters but ASCII", &[GERMAN], "encoding", &[], |l, _| {
+        each(l, |line| line.chars().filter(char::is_ascii).collect())
+    }),
+    corruption("named entities of letters", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
+        each(l, |line| {
+            line.replace('ä', "&auml;").replace('ö', "&ouml;").replace('ü', "&uuml;").replace('ß', "&szlig;")
+        })
+    }),
+    corruption("every second line in lowercase", CASED, "case", &[], |l, _| some(l, 2, str::to_lowercase)),
+    corruption("one line in three in lowercase", CASED, "case", &[], |l, _| some(l, 3, str::to_lowercase)),
+    corruption(
+        "the first 30 lines again and again",
+        ALL,
+        "duplicated",
+        &["misaligned", "unrelated", "length"],
+        |l, _| (0..l.len()).map(|i| l[i % 30].clone()).collect(),
+    ),
+    corruption(
+        "one line again and again",
+        ALL,
+        "duplicated",
+        &["unrelated", "length", "quotes", "punctuation"],
+        |l, _| vec![l[7].clone(); l.len()],
+    ),
+    corruption("every second line empty", ALL, "empty lines", &["length"], |l, _| some(l, 2, |_| String::new())),
+    corruption("a label in Chinese", &[CHINESE, JAPANESE], "wrapped", &["length", "punctuation"], |l, _| {
+        each(l, |line| format!("翻译：{line}"))
+    }),
+    corruption("curly quotes in every second line", &[GERMAN], "quotes", &[], |l, _| {
+        some(l, 2, |line| line.replace(['„', '“'], "\""))
+    }),
+    corruption("full-width digits and letters", &[CHINESE], "normalization", &["quotes", "script"], |l, _| {
+        each(l, |line| line.replace("2022", "２０２２").replace("WTO", "ＷＴＯ"))
+    }),
     corruption("spaces that do not break", &[GERMAN, RUSSIAN], "none", &[], |l, _| {
         each(l, |line| line.replace(' ', "\u{A0}"))
     }),
@@ -491,6 +528,65 @@ fn clean_text_has_no_findings() {
         });
         assert_eq!(language.findings(&weak), [], "weak {}", language.name);
     }
+}
+
+#[test]
+fn one_cause_does_not_hide_another() {
+    let strip = |lines| each(lines, |line| line.nfd().filter(|c| !is_diacritic(*c)).collect());
+    let decompose = |lines| each(lines, |line| line.nfd().collect());
+    let shift = |mut lines: Vec<String>| {
+        lines.rotate_left(3);
+        lines
+    };
+    let half_of_another = |mut lines: Vec<String>| {
+        lines.truncate(150);
+        lines.extend((5000..5150).map(|line| GERMAN.sentence(line, 1)));
+        lines
+    };
+    let twice = |mut lines: Vec<String>| {
+        let block = lines[20..40].to_vec();
+        lines.splice(60..80, block);
+        lines
+    };
+    let subwords = |lines| each(lines, |line| split_words(line, "@@ "));
+    let lowercase = |lines| each(lines, str::to_lowercase);
+    let unpunctuated = |lines| each(lines, |line| line.replace(['.', ',', '„', '“'], ""));
+    let lines = || GERMAN.lines(1);
+    for (corrupted, expected) in [
+        (strip(shift(lines())), ["misaligned", "diacritics"]),
+        (decompose(shift(lines())), ["misaligned", "normalization"]),
+        (unpunctuated(shift(lines())), ["misaligned", "punctuation"]),
+        (decompose(half_of_another(lines())), ["unrelated", "normalization"]),
+        (strip(half_of_another(lines())), ["unrelated", "diacritics"]),
+        (twice(half_of_another(lines())), ["unrelated", "duplicated"]),
+        (shift(twice(lines())), ["misaligned", "duplicated"]),
+        (subwords(lowercase(lines())), ["subwords", "case"]),
+        (subwords(shift(lines())), ["subwords", "misaligned"]),
+    ] {
+        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check).collect();
+        assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
+    }
+}
+
+#[test]
+fn quoted_words_are_not_of_another_encoding() {
+    let quoted = |lines: Vec<String>| some(lines, 4, |line| format!("{line} „Spaß“ und „MENÜ“"));
+    assert_eq!(GERMAN.findings(&quoted(GERMAN.lines(1))), []);
+}
+
+#[test]
+fn every_finding_has_places() {
+    for Corruption { name, languages, corrupt, .. } in CORRUPTIONS {
+        for finding in languages[0].findings(&corrupt(languages[0].lines(1), &languages[0])) {
+            let is_range = |range: &SegmentRange| 1 <= range.first && range.first <= range.last && range.last <= LINES;
+            let is_placed = !finding.segments.is_empty() && finding.segments.iter().all(is_range);
+            assert!(is_placed, "{name}: {} in {:?}", finding.check, finding.segments);
+        }
+    }
+    let dir = folder(&GERMAN, |lines| some(lines, 2, str::to_lowercase));
+    let value = dir.run("-r ref --explain --format json -q hyp").json();
+    let finding = &value["corpus"]["findings"][0];
+    assert_eq!((&finding["check"], &finding["segments"][1]), (&"case".into(), &serde_json::json!([4, 4])));
 }
 
 /// A folder with `ref`, `hyp` as corrupted, and `source`.

@@ -2,11 +2,14 @@
 
 use crate::SegmentStatistics;
 use crate::lines::lines;
-use crate::tokenize::Tokens;
+use crate::tokenize::{SegmentTokens, Tokens};
 use std::ops::AddAssign;
 
-/// Number of lines of each batch in the sample.
-const SAMPLED_LINES: usize = 8;
+/// Number of first lines of each batch in the sample.
+const FIRST_LINES: usize = 8;
+
+/// Number of lines throughout the batch that replace them if they are alarming.
+const MORE_LINES: usize = 64;
 
 /// Counts over the sampled lines of a text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,13 +31,22 @@ pub struct TextSample {
 }
 
 impl TextSample {
-    /// Samples the first lines of a text.
+    /// Samples lines of a text: the first, and if these are alarming, lines throughout it.
     pub fn of(text: &str, tokens: &Tokens) -> TextSample {
+        let first = TextSample::of_lines(lines(text).zip(tokens.segments()).take(FIRST_LINES));
+        let is_alarming = first.tabbed == first.lines
+            || 2 * first.marked >= first.lines
+            || first.han + first.kana + first.other_unspaced > 3 * first.tokens;
+        let distance = tokens.len().div_ceil(MORE_LINES).max(1);
+        if is_alarming { TextSample::of_lines(lines(text).zip(tokens.segments()).step_by(distance)) } else { first }
+    }
+
+    fn of_lines<'a>(lines: impl Iterator<Item = (&'a str, SegmentTokens<'a>)>) -> TextSample {
         let mut sample = TextSample::default();
-        for (line, tokens) in lines(text).zip(tokens.segments()).take(SAMPLED_LINES) {
+        for (line, tokens) in lines {
             sample.lines += 1;
             sample.tabbed += u64::from(line.contains('\t'));
-            sample.marked += u64::from(line.contains("@@ ") || line.contains('▁'));
+            sample.marked += u64::from(["@@ ", "▁", " ##", " Ġ"].iter().any(|mark| line.contains(mark)));
             sample.tokens += tokens.len() as u64;
             for c in line.chars().filter(|c| !c.is_ascii()) {
                 match c {

@@ -1,8 +1,8 @@
 //! Alignment of a candidate with a reference: ranges of lines that resemble reference lines further up or down, and
 //! ranges that resemble none.
 //!
-//! The similarity of two lines is the share of common substrings; it does not depend on language, tokens, spaces, or the
-//! case of ASCII letters. A line votes for the shift of the most similar reference line, if that is clearly more similar
+//! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs. It does not
+//! depend on language, tokens, spaces, or the case of ASCII letters. A line votes for the shift of the most similar reference line, if that is clearly more similar
 //! than others. A range of lines that vote for the same shift, other than 0, is misaligned. Larger shifts are found by
 //! [`permutation`](super::permutation).
 
@@ -22,13 +22,16 @@ const BITS: usize = 1024;
 /// Bytes of a substring: a short word, two Chinese characters, or three of an Indic script.
 const SUBSTRING: usize = 6;
 
+/// Bytes of an ideograph, which is a substring too: Chinese and Japanese words have one or two.
+const IDEOGRAPH: usize = 3;
+
 /// Minimum lead in similarity for a vote: over the line's own reference, or, for that, over all others.
 pub const MARGIN: f64 = 0.1;
 
 /// Similarity from which a line counts as aligned with its own reference.
 pub const ALIGNED: f64 = 0.3;
 
-/// Similarity below which a line counts as unrelated to its reference.
+/// Lead in similarity over random lines below which a line counts as unrelated to its reference.
 pub const RELATED: f64 = 0.1;
 
 /// Minimum number of different substrings of lines that may count as unrelated.
@@ -84,13 +87,25 @@ impl Sketch {
         };
         let mut substrings = 0;
         let mut word = before.iter().fold(0, push);
-        for end in ends {
+        let next = ends.iter().skip(1).chain(&[b' ']);
+        for (end, next) in ends.iter().zip(next) {
             word = push(word, end);
-            substrings += u32::from(!is_skipped(*end));
-            // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
-            let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
-            let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
-            bits[hash as usize / 64] |= 1 << (hash % 64);
+            // Substrings end where characters do.
+            if is_skipped(*end) || next & 0xC0 == 0x80 {
+                continue;
+            }
+            let mut add = |word: u64| {
+                substrings += 1;
+                // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
+                let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
+                let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+                bits[hash as usize / 64] |= 1 << (hash % 64);
+            };
+            add(word);
+            let last = word << (8 * (SUBSTRING - IDEOGRAPH));
+            if matches!(last.to_be_bytes()[0], 0xE4..=0xE9) {
+                add(last);
+            }
         }
         let ones = common_ones(&bits, &bits);
         Sketch { bits, ones, substrings, hash: FixedState::with_seed(0).hash_one(text) }

@@ -22,7 +22,7 @@ mod untranslated;
 mod wrapped;
 
 use super::alignment::{ShiftedRange, Sketch};
-use super::finding::Finding;
+use super::finding::{Finding, SegmentRange};
 use super::occurrences::Occurrences;
 use super::permutation::Comparison;
 use super::text_profile::TextProfile;
@@ -122,7 +122,11 @@ const CHECKS: [fn(&Evidence) -> Option<Finding>; 27] = [
 
 /// Returns the findings of all checks, those that cost most first.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = CHECKS.into_iter().filter_map(|check| check(evidence)).collect();
+    let all = SegmentRange { first: 1, last: evidence.segments.all };
+    let found = CHECKS.into_iter().filter_map(|check| check(evidence));
+    // What has no place is in the text as a whole.
+    let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
+    let mut findings: Vec<Finding> = found.map(placed).collect();
     findings.sort_by(|a, b| b.loss.total_cmp(&a.loss));
     findings
 }
@@ -134,12 +138,19 @@ const MIN_LETTERS: u64 = 200;
 /// 100.
 const MIN_RISE: f64 = 0.005;
 
-/// Factor between the numbers of places that a change alters in the candidate and in a reference.
-const MIN_DISPARITY: u64 = 3;
+/// Minimum share of the score that is lost without a change, for the same in a text with a low score.
+const MIN_LOSS: f64 = 0.05;
 
-/// Minimum difference of these numbers: this many, and one in this many segments.
+/// Factor between the numbers of places that a change alters in the candidate and in a reference; if only the share of the
+/// score is high, it must be a higher one, and one line in so many must be altered.
+const MIN_DISPARITY: f64 = 3.0;
+const CLEAR_DISPARITY: f64 = 10.0;
+const SEGMENTS_PER_LINE: u64 = 10;
+
+/// Minimum difference of these numbers, or of those of segments on one side: this many, and one in this many segments.
 const MIN_PLACES: u64 = 10;
 const SEGMENTS_PER_PLACE: u64 = 50;
+const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 
 impl Evidence<'_> {
     /// The score after a change.
@@ -159,14 +170,42 @@ impl Evidence<'_> {
 
     /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
     fn is_one_sided(&self, change: Change) -> bool {
-        self.what_if(change).is_some_and(|x| x.difference >= MIN_RISE && self.is_disparate(x))
+        let matters = |x: &WhatIfScore| x.difference >= MIN_RISE && self.is_disparate(x, MIN_DISPARITY);
+        // If something else has made the score low, no change raises it much.
+        let would_matter = |x: &WhatIfScore| {
+            x.difference > 0.0
+                && self.loss(change) >= MIN_LOSS
+                && self.has_other_places(x, CLEAR_DISPARITY)
+                && x.candidate.lines.max(x.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
+        };
+        self.what_if(change).is_some_and(|x| matters(x) || would_matter(x))
     }
 
-    fn is_disparate(&self, x: &WhatIfScore) -> bool {
+    /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
+    /// one side only, always the same.
+    fn is_disparate(&self, x: &WhatIfScore, factor: f64) -> bool {
+        // A line that is empty has nothing to alter.
+        let only_references = x.only_references.saturating_sub(self.segments.lost.segments);
+        self.has_other_places(x, factor)
+            || self.differ(x.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
+    }
+
+    /// Whether a change alters many more places in the candidate than in a reference, or fewer.
+    fn has_other_places(&self, x: &WhatIfScore, factor: f64) -> bool {
+        let (candidate, reference) = self.places(x);
+        self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
+    }
+
+    /// Whether numbers of the candidate and of a reference differ by a factor, and by one in so many segments.
+    fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
+        let (least, most) = (candidate.min(reference), candidate.max(reference));
+        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments.all / segments)
+    }
+
+    /// Numbers of places that a change alters in the candidate and, on average, in a reference.
+    fn places(&self, x: &WhatIfScore) -> (u64, u64) {
         let Altered { places, .. } = x.references;
-        let references = places / (self.references.len() as u64).max(1);
-        let (least, most) = (x.candidate.places.min(references), x.candidate.places.max(references));
-        most >= MIN_DISPARITY * least && most - least >= MIN_PLACES.max(self.segments.all / SEGMENTS_PER_PLACE)
+        (x.candidate.places, places / (self.references.len() as u64).max(1))
     }
 
     /// Share of the segments.

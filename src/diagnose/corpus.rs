@@ -1,6 +1,6 @@
 //! Diagnosis of a corpus: inspected batches and their sum.
 
-use super::alignment::{Alignment, MIN_SUBSTRINGS, Sketch};
+use super::alignment::{Alignment, MIN_SUBSTRINGS, ShiftedRange, Sketch};
 use super::checks::{self, Evidence, SegmentCounts};
 use super::finding::Finding;
 use super::oddities;
@@ -12,6 +12,7 @@ use crate::explain::OrderTerm;
 use crate::lines::lines_of;
 use crate::tokenize::{LineFeeds, Tokens};
 use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
+use std::cmp::Reverse;
 
 /// Similarity to the source from which a line counts as a copy of it.
 const COPIED: f64 = 0.8;
@@ -253,8 +254,7 @@ impl Diagnoser {
                 let mut ranges = alignment.finish();
                 let comparison = permutation::compare(&candidate.sketches, reference, &ranges);
                 ranges.extend(&comparison.shifted);
-                ranges.sort_by_key(|range| (range.first, range.shift));
-                shifted.push(ranges);
+                shifted.push(strongest(ranges));
                 comparisons.push(comparison);
             }
             let findings = checks::findings(&Evidence {
@@ -274,6 +274,21 @@ impl Diagnoser {
         };
         candidates.into_iter().zip(what_if.finish()).map(diagnose).collect()
     }
+}
+
+/// Returns the ranges without those that lie mostly within stronger ones, in their order.
+fn strongest(mut ranges: Vec<ShiftedRange>) -> Vec<ShiftedRange> {
+    ranges.sort_by_key(|range| (Reverse(range.shifted), range.first, range.shift));
+    let mut kept: Vec<ShiftedRange> = Vec::new();
+    for range in ranges {
+        let common =
+            |other: &ShiftedRange| (range.last.min(other.last) + 1).saturating_sub(range.first.max(other.first));
+        if 2 * kept.iter().map(common).sum::<u64>() <= range.last - range.first + 1 {
+            kept.push(range);
+        }
+    }
+    kept.sort_by_key(|range| (range.first, range.shift));
+    kept
 }
 
 /// Appends lines, as long as there are not too many.

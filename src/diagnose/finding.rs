@@ -12,7 +12,7 @@ pub struct Finding {
     pub advice: String,
     /// Numbers of the evidence, by name.
     pub numbers: Vec<(&'static str, f64)>,
-    /// Segments concerned, the first ones if there are many; empty if it is the text as a whole.
+    /// Segments concerned, the first ones if there are many; all of them if it is the text as a whole.
     pub segments: Vec<SegmentRange>,
     /// Estimate of the share of the score that is lost, from 0 to 1. The findings that cost most come first.
     pub loss: f64,

@@ -41,21 +41,24 @@ impl Oddities {
 
 /// Whether a line holds the bytes of a UTF-8 character as characters of Latin-1 or Windows-1252.
 fn is_mojibake(line: &str) -> bool {
-    let bytes = line.as_bytes();
-    memchr_iter(0xC3, bytes).any(|at| {
+    memchr_iter(0xC3, line.as_bytes()).any(|at| {
         let mut characters = line[at..].chars();
         let first = characters.next().and_then(byte_of).unwrap_or_default();
         let length = match first {
-            0xC2..=0xDF => 2,
+            // Latin, Greek, Cyrillic, Hebrew and Arabic; others would be rare letters.
+            0xC2..=0xC5 | 0xCC..=0xD9 => 2,
             0xE0..=0xEF => 3,
             0xF0 => 4,
             _ => return false,
         };
+        let rest: Vec<char> = characters.take(length - 1).collect();
         let mut sequence = vec![first];
-        sequence.extend(characters.take(length - 1).map_while(byte_of));
-
-        // French writes a space that does not break between à and «.
-        sequence.len() == length && !sequence.starts_with(&[0xE0, 0xA0]) && str::from_utf8(&sequence).is_ok()
+        sequence.extend(rest.iter().map_while(|c| byte_of(*c)));
+        // A letter may end a quoted word, before a quote, a dash or the space of French guillemets: „JÄ“. Only in the
+        // middle of a word it does not: cÅ“ur.
+        let ends_word = rest.iter().all(|c| !c.is_alphanumeric() && "“”„‘’‚–—…«»‹›\u{A0}\u{AD}".contains(*c));
+        let in_word = length == 2 && line[..at].ends_with(char::is_lowercase);
+        sequence.len() == length && str::from_utf8(&sequence).is_ok() && (!ends_word || in_word)
     })
 }
 
@@ -135,10 +138,25 @@ mod tests {
 
     #[test]
     fn utf_8_read_as_another_encoding_is_found() {
-        for line in ["fÃ¼r", "donâ€™t", "Ð¿Ñ€Ð¸Ð²ÐµÑ‚", "ä½ å¥½", "à¤¹à¤¿"] {
+        for line in ["fÃ¼r", "donâ€™t", "Ð¿Ñ€Ð¸Ð²ÐµÑ‚", "ä½ å¥½", "à¤¹à¤¿", "cÅ“ur"]
+        {
             assert!(is_mojibake(line), "{line}");
         }
-        for line in ["für", "Ã", "São João", "«à»", "PÃO", "É – é", "plain"] {
+        for line in [
+            "für",
+            "Ã",
+            "São João",
+            "«à»",
+            "PÃO",
+            "É – é",
+            "plain",
+            "„Spaß“",
+            "„MENÜ“",
+            "„JÄ“",
+            "LIBERTÉ\u{A0}»",
+            "«\u{A0}liberté\u{A0}»",
+            "Maß\u{AD}nahme",
+        ] {
             assert!(!is_mojibake(line), "{line}");
         }
     }

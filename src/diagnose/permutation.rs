@@ -8,6 +8,7 @@
 use super::alignment::{
     ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
 };
+use super::finding::SegmentRange;
 use std::collections::HashMap;
 
 /// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
@@ -18,20 +19,23 @@ pub const MAX_LINES: usize = 1 << 18;
 const OTHERS: u64 = 8;
 
 /// Maximum number of comparisons in the search for lines, and minimum number of lines that are looked for.
-const MAX_COMPARISONS: usize = 2_000_000;
+const MAX_COMPARISONS: usize = 1_000_000;
 const MIN_SEARCHED: usize = 40;
 
 /// Minimum similarity of a line that was looked for, and its lead over the second most similar one.
 const FOUND: f64 = 0.2;
-const LEAD: f64 = 0.05;
+const LEAD: f64 = 0.1;
 
 /// Minimum number of lines found at the same distance before all lines are compared at it, and maximum number of such
 /// distances.
 const MIN_AT_DISTANCE: usize = 3;
 const MAX_DISTANCES: usize = 12;
 
-/// A text is shuffled if at least this many lines that were looked for were found elsewhere, and half of them.
+/// A text is shuffled if many of the lines that were looked for were found elsewhere. If at least one line in five is
+/// looked for, a fifth of them are enough: in weak translations, few lines are found, but of another text of the same kind,
+/// at most one in seven seems to be. If fewer are looked for, a third of them must be found, and more lines.
 const MIN_ELSEWHERE: usize = 8;
+const MIN_ELSEWHERE_OF_FEW: usize = 20;
 
 /// Evidence for another text, added by an unrelated line and by another one, in a text whose lines are mostly similar to
 /// their references. It grows if more than a quarter of the lines are unrelated. In the worst of 57 pairs of
@@ -48,7 +52,7 @@ const NOT_LOSING: i64 = -5;
 const MIN_EVIDENCE: i64 = 30;
 
 /// Candidate lines that are most similar to reference lines of other segments, all over the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffled {
     /// Lines that are long enough to be compared.
     pub compared: u64,
@@ -60,6 +64,8 @@ pub struct Shuffled {
     pub elsewhere: u64,
     /// Whether the text is in reverse order.
     pub reversed: bool,
+    /// Lines that were found at another place.
+    pub segments: Vec<SegmentRange>,
 }
 
 /// What the comparison found.
@@ -68,6 +74,8 @@ pub struct Comparison {
     /// Ranges that are shifted further than [`Alignment`](super::alignment::Alignment) looks.
     pub shifted: Vec<ShiftedRange>,
     pub shuffled: Option<Shuffled>,
+    /// Whether most of the lines that win against random ones are not similar to their own reference.
+    pub is_weak: bool,
     pub unrelated: Option<UnrelatedRange>,
 }
 
@@ -87,10 +95,11 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
     if compared.len() < MIN_ELSEWHERE {
         return Comparison::default();
     }
-    let wins = |i: usize| {
-        let mut others = (0..OTHERS).map(|k| compared[random(i as u64 * OTHERS + k) as usize % compared.len()]);
-        others.all(|other| own[i] > candidates[i].similarity(&references[other]) || other == i)
-    };
+    let other = |i: usize, k: u64| compared[random(i as u64 * OTHERS + k) as usize % compared.len()];
+    let similarity_to_other = |i: usize, k: u64| candidates[i].similarity(&references[other(i, k)]);
+    let wins = |i: usize| (0..OTHERS).all(|k| own[i] > similarity_to_other(i, k) || other(i, k) == i);
+    let by_chance = compared.iter().map(|&i| similarity_to_other(i, 0)).sum::<f64>() / compared.len() as f64;
+    let related = RELATED + by_chance.max(0.0);
     let is_within = |ranges: &[ShiftedRange], i: usize| {
         ranges.iter().any(|range| (range.first..=range.last).contains(&(i as u64 + 1)))
     };
@@ -98,12 +107,14 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
     let losing: Vec<usize> = compared
         .iter()
         .zip(&winning)
-        .filter(|(i, wins)| !**wins && own[**i] < RELATED && !is_within(known, **i))
+        .filter(|(i, wins)| !**wins && own[**i] < related && !is_within(known, **i))
         .map(|(i, _)| *i)
         .collect();
     let searched = sample(&losing, (MAX_COMPARISONS / lines).max(MIN_SEARCHED));
-    let found: Vec<Found> =
+    let mut found: Vec<Found> =
         searched.iter().filter_map(|&line| find(line, &candidates[line], own[line], references, &compared)).collect();
+    // A copy of another line is found where that is.
+    found.retain(|found| candidates[found.line].hash() != candidates[found.at].hash());
     let shifted = shifted(candidates, references, &own, &found);
 
     let mut comparison = Comparison::default();
@@ -111,9 +122,14 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
     let losing_outside = losing.iter().filter(|i| outside(**i)).count();
     let searched_outside = searched.iter().filter(|i| outside(**i)).count();
     let elsewhere: Vec<&Found> = found.iter().filter(|found| outside(found.line)).collect();
-    let is_shuffled = elsewhere.len() >= MIN_ELSEWHERE
-        && 2 * elsewhere.len() >= searched_outside
-        && 5 * losing_outside >= compared.len();
+    let is_shuffled = if 5 * losing_outside >= compared.len() {
+        elsewhere.len() >= MIN_ELSEWHERE && 5 * elsewhere.len() >= searched_outside
+    } else {
+        elsewhere.len() >= MIN_ELSEWHERE_OF_FEW && 3 * elsewhere.len() >= searched_outside
+    };
+    // If a part is another text, the lines of the rest are still similar.
+    let similarities = compared.iter().zip(&winning).filter(|(_, wins)| **wins).map(|(&i, _)| own[i]);
+    comparison.is_weak = median(similarities.collect()) < ALIGNED;
     if is_shuffled {
         let reversed = elsewhere.iter().filter(|found| found.line + found.at == lines - 1).count();
         comparison.shuffled = Some(Shuffled {
@@ -122,9 +138,13 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
             searched: searched_outside as u64,
             elsewhere: elsewhere.len() as u64,
             reversed: 5 * reversed >= 4 * elsewhere.len(),
+            segments: SegmentRange::of(elsewhere.iter().map(|found| found.line as u64 + 1)),
         });
-    } else if shifted.is_empty() && known.is_empty() {
-        comparison.unrelated = unrelated(&compared, &winning, &own);
+    } else {
+        let is_weak = comparison.is_weak;
+        let lines = compared.iter().zip(&winning).filter(|(i, _)| outside(**i) && !is_within(known, **i));
+        let lines = lines.map(|(&line, &wins)| (line, wins || !is_weak && own[line] >= related));
+        comparison.unrelated = unrelated(lines, is_weak);
     }
     comparison.shifted = shifted;
     comparison
@@ -172,20 +192,22 @@ fn shifted(candidates: &[Sketch], references: &[Sketch], own: &[f64], found: &[F
 }
 
 /// Returns the range of lines with the most evidence for another text.
-fn unrelated(compared: &[usize], winning: &[bool], own: &[f64]) -> Option<UnrelatedRange> {
-    let mut similarities: Vec<f64> = compared.iter().map(|&i| own[i]).collect();
-    similarities.sort_by(f64::total_cmp);
-    let is_weak = similarities[similarities.len() / 2] < ALIGNED;
+fn unrelated(lines: impl Iterator<Item = (usize, bool)>, is_weak: bool) -> Option<UnrelatedRange> {
     let (for_it, against_it) = if is_weak { (LOSING, NOT_LOSING) } else { (UNRELATED, NOT_UNRELATED) };
     let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
-    for (&i, &wins) in compared.iter().zip(winning) {
-        let is_related = wins || !is_weak && own[i] >= RELATED;
-        range.add(i as u64 + 1, is_related, if is_related { against_it } else { for_it });
+    for (line, is_related) in lines {
+        range.add(line as u64 + 1, is_related, if is_related { against_it } else { for_it });
         if range.evidence > most.evidence {
             most = range;
         }
     }
     (most.evidence >= MIN_EVIDENCE * for_it).then_some(most)
+}
+
+/// The lower of the two middle values; 0 if there are none.
+fn median(mut values: Vec<f64>) -> f64 {
+    let Some(last) = values.len().checked_sub(1) else { return 0.0 };
+    *values.select_nth_unstable_by(last / 2, f64::total_cmp).1
 }
 
 /// Returns at most about so many of the items, evenly spread.

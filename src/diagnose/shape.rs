@@ -6,8 +6,9 @@ const END: usize = 40;
 /// Maximum number of lines of a text whose shapes are kept.
 pub const MAX_SHAPES: usize = 2000;
 
-/// Maximum number of lines of a batch whose shapes are taken.
-pub const SHAPES_PER_BATCH: u64 = 24;
+/// Number of lines at the beginning of a batch whose shapes are taken, and the distance of others.
+pub const FIRST_SHAPES: u64 = 24;
+pub const LINES_PER_SHAPE: u64 = 16;
 
 /// Shape of a line.
 #[derive(Clone, Debug)]

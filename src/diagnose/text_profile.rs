@@ -1,14 +1,18 @@
 //! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
+use super::occurrences::Occurrences;
 use super::oddities::Oddities;
-use super::shape::{MAX_SHAPES, SHAPES_PER_BATCH, Shape};
-use memchr::{memchr2_iter, memmem};
+use super::shape::{FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, Shape};
+use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
 /// Bytes that are searched together for non-ASCII characters.
 const CHUNK: usize = 32;
+
+/// Minimum number of cased letters of a line that may be of one case.
+const MIN_CASED: u64 = 20;
 
 /// Characters in the cache of Unicode properties.
 const CACHED: usize = 1 << 12;
@@ -22,10 +26,8 @@ pub struct TextProfile {
     pub empty_lines: u64,
     /// Characters other than spaces.
     pub characters: u64,
-    /// Periods and commas that end a word.
-    pub marks: u64,
-    /// Periods and commas that end a word and have white space before them.
-    pub marks_apart: u64,
+    /// Spaces.
+    pub spaces: u64,
     /// `@@` at the end of a part of a word, as written by subword-nmt.
     pub joined: u64,
     /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
@@ -38,6 +40,14 @@ pub struct TextProfile {
     pub upper: u64,
     /// Lowercase letters.
     pub lower: u64,
+    /// Periods and commas that end a word.
+    pub marks: u64,
+    /// Periods and commas that end a word and have white space before them.
+    pub marks_apart: u64,
+    /// Letters that are not ASCII.
+    pub not_ascii: u64,
+    /// Lines of many cased letters, all of them uppercase, or all lowercase.
+    pub of_one_case: Occurrences,
     /// Lines whose first cased letter is uppercase.
     pub begin_upper: u64,
     /// Lines whose first cased letter is lowercase.
@@ -46,7 +56,7 @@ pub struct TextProfile {
     pub letters: Letters,
     /// Odd lines.
     pub oddities: Oddities,
-    /// Shapes of some lines at the beginning.
+    /// Shapes of some lines.
     pub shapes: Vec<Shape>,
 }
 
@@ -78,7 +88,10 @@ impl TextProfile {
         let mut upper = count(u8::is_ascii_uppercase);
         let mut lower = count(u8::is_ascii_lowercase);
         // All bytes except continuation bytes of UTF-8.
-        self.characters += count(|&byte| byte != b' ' && byte & 0xC0 != 0x80);
+        let characters = count(|&byte| byte & 0xC0 != 0x80);
+        let spaces = memchr_iter(b' ', bytes).count() as u64;
+        self.characters += characters - spaces;
+        self.spaces += spaces;
         letters.0.clear();
         letters.add(Script::Latin, upper + lower);
         let is_space = |i: usize| bytes.get(i) == Some(&b' ');
@@ -87,6 +100,8 @@ impl TextProfile {
             self.marks_apart += u64::from(i > 0 && is_space(i - 1));
         };
         memchr2_iter(b'.', b',', bytes).filter(|&i| i + 1 == bytes.len() || is_space(i + 1)).for_each(&mut add_mark);
+        // Most letters are of the same script as the one before.
+        let (mut script, mut in_script) = (Script::Common, 0);
         // Non-ASCII characters, found by their first bytes.
         for (start, chunk) in (0..).step_by(CHUNK).zip(bytes.chunks(CHUNK)).filter(|(_, chunk)| !chunk.is_ascii()) {
             for i in (start..start + chunk.len()).filter(|&i| bytes[i] >= 0xC0) {
@@ -94,7 +109,12 @@ impl TextProfile {
                     Some('。' | '，' | '、') => add_mark(i),
                     Some(c) => {
                         let c = properties.of(c);
-                        letters.add(c.script, 1);
+                        if c.script != script {
+                            letters.add(script, in_script);
+                            (script, in_script) = (c.script, 0);
+                        }
+                        in_script += 1;
+                        self.not_ascii += u64::from(c.script != Script::Common && c.script != Script::Inherited);
                         upper += u64::from(c.is_upper);
                         lower += u64::from(c.is_lower);
                     }
@@ -102,14 +122,18 @@ impl TextProfile {
                 }
             }
         }
+        letters.add(script, in_script);
         if upper + lower > 0 {
             match line.chars().map(|c| properties.of(c)).find(|c| c.is_upper || c.is_lower) {
                 Some(c) if c.is_upper => self.begin_upper += 1,
                 _ => self.begin_lower += 1,
             }
         }
+        if upper.max(lower) >= MIN_CASED && upper.min(lower) == 0 {
+            self.of_one_case.add(self.lines);
+        }
         self.oddities.add(self.lines, line);
-        if self.lines < SHAPES_PER_BATCH {
+        if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
             self.shapes.extend(Shape::new(line));
         }
         self.lines += 1;
@@ -129,9 +153,9 @@ impl TextProfile {
         share(self.begin_upper, self.begin_upper + self.begin_lower)
     }
 
-    /// Share of periods and commas with white space before them, from 0 to 1.
-    pub fn apart_share(&self) -> f64 {
-        share(self.marks_apart, self.marks)
+    /// Whether most periods and commas have white space before them.
+    pub fn looks_tokenized(&self) -> bool {
+        2 * self.marks_apart > self.marks
     }
 }
 
@@ -143,13 +167,16 @@ pub fn share(part: u64, whole: u64) -> f64 {
 impl AddAssign<&TextProfile> for TextProfile {
     fn add_assign(&mut self, other: &TextProfile) {
         self.oddities.append(&other.oddities, self.lines);
+        self.of_one_case.append(&other.of_one_case, self.lines);
         let room = MAX_SHAPES - self.shapes.len();
         self.shapes.extend(other.shapes.iter().take(room).cloned());
         self.lines += other.lines;
         self.empty_lines += other.empty_lines;
         self.characters += other.characters;
+        self.spaces += other.spaces;
         self.marks += other.marks;
         self.marks_apart += other.marks_apart;
+        self.not_ascii += other.not_ascii;
         self.joined += other.joined;
         self.underlined += other.underlined;
         self.hashed += other.hashed;

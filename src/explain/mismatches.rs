@@ -32,8 +32,6 @@ pub enum Found<'a> {
 pub struct SegmentNgrams {
     /// Fingerprints of the tokens of all texts, one text after the other.
     tokens: Vec<u64>,
-    /// Text of each token.
-    texts: Vec<u32>,
     /// End of each text in `tokens`.
     ends: Vec<usize>,
     /// Fingerprint of the n-gram of the current order that starts at each token.
@@ -41,10 +39,59 @@ pub struct SegmentNgrams {
     /// Whether the n-gram that starts at each token occurs once in all texts together. A longer n-gram that contains
     /// it is unique too and need not be counted.
     is_unique: Vec<bool>,
-    /// N-grams that may occur more than once: fingerprint and first token.
-    repeated: Vec<(u64, u32)>,
-    /// Occurrences of one n-gram in each text.
+    /// The n-grams of the current order that may occur more than once.
+    repeated: NgramTable,
+}
+
+/// N-grams of one order with their counts in each text.
+#[derive(Debug, Default)]
+struct NgramTable {
+    /// Hash table of indices in `ngrams`, plus 1; 0 if a slot is free.
+    slots: Vec<u32>,
+    ngrams: Vec<CountedNgram>,
+    /// For each n-gram, its occurrences in each text.
     counts: Vec<u32>,
+    texts: usize,
+}
+
+#[derive(Debug)]
+struct CountedNgram {
+    fingerprint: u64,
+    /// First token of the first occurrence.
+    first: u32,
+    /// Occurrences in all texts together.
+    occurrences: u32,
+}
+
+impl NgramTable {
+    /// Makes the table empty, with room for the n-grams of so many tokens.
+    fn clear(&mut self, tokens: usize, texts: usize) {
+        self.slots.clear();
+        self.slots.resize((2 * tokens).next_power_of_two(), 0);
+        self.ngrams.clear();
+        self.counts.clear();
+        self.texts = texts;
+    }
+
+    /// Counts an occurrence of an n-gram in a text.
+    fn add(&mut self, fingerprint: u64, first: u32, text: usize) {
+        let mask = self.slots.len() - 1;
+        let mut slot = fingerprint as usize & mask;
+        let number = loop {
+            match (self.slots[slot] as usize).checked_sub(1) {
+                Some(number) if self.ngrams[number].fingerprint == fingerprint => break number,
+                Some(_) => slot = (slot + 1) & mask,
+                None => {
+                    self.ngrams.push(CountedNgram { fingerprint, first, occurrences: 0 });
+                    self.counts.resize(self.ngrams.len() * self.texts, 0);
+                    self.slots[slot] = self.ngrams.len() as u32;
+                    break self.ngrams.len() - 1;
+                }
+            }
+        };
+        self.ngrams[number].occurrences += 1;
+        self.counts[number * self.texts + text] += 1;
+    }
 }
 
 impl SegmentNgrams {
@@ -56,20 +103,16 @@ impl SegmentNgrams {
         mut found: impl FnMut(usize, u64, Found),
     ) {
         self.tokens.clear();
-        self.texts.clear();
         self.ends.clear();
-        for (text, line) in (0..).zip(lines) {
+        for line in lines {
             self.tokens.extend(token_fingerprints(line));
-            self.texts.resize(self.tokens.len(), text);
             self.ends.push(self.tokens.len());
         }
         self.ngrams.clone_from(&self.tokens);
         self.is_unique.clear();
         self.is_unique.resize(self.tokens.len(), false);
-        self.counts.clear();
-        self.counts.resize(self.ends.len(), 0);
         for n in 1..=order {
-            self.repeated.clear();
+            self.repeated.clear(self.tokens.len(), self.ends.len());
             let mut start = 0;
             for (text, &end) in self.ends.iter().enumerate() {
                 for i in start..(end + 1).saturating_sub(n).max(start) {
@@ -80,24 +123,20 @@ impl SegmentNgrams {
                     if self.is_unique[i] {
                         found(n, self.ngrams[i], Found::Once { text });
                     } else {
-                        self.repeated.push((self.ngrams[i], i as u32));
+                        self.repeated.add(self.ngrams[i], i as u32, text);
                     }
                 }
                 start = end;
             }
-            self.repeated.sort_unstable_by_key(|(ngram, _)| *ngram);
-            for occurrences in self.repeated.chunk_by(|a, b| a.0 == b.0) {
-                let (ngram, first) = occurrences[0];
-                if let [_] = occurrences {
-                    self.is_unique[first as usize] = true;
-                    found(n, ngram, Found::Once { text: self.texts[first as usize] as usize });
-                    continue;
+            let NgramTable { ngrams, counts, texts, .. } = &self.repeated;
+            for (ngram, counts) in ngrams.iter().zip(counts.chunks_exact(*texts)) {
+                if ngram.occurrences > 1 {
+                    found(n, ngram.fingerprint, Found::Counts(counts));
+                } else {
+                    self.is_unique[ngram.first as usize] = true;
+                    let text = counts.iter().position(|&count| count > 0).unwrap_or_default();
+                    found(n, ngram.fingerprint, Found::Once { text });
                 }
-                for &(_, token) in occurrences {
-                    self.counts[self.texts[token as usize] as usize] += 1;
-                }
-                found(n, ngram, Found::Counts(&self.counts));
-                self.counts.fill(0);
             }
         }
     }

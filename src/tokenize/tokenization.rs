@@ -55,6 +55,9 @@ enum Kind {
 /// Languages that are written without spaces between words: Thai, Khmer, Lao, Burmese and Tibetan.
 const UNSPACED: [&str; 12] = ["th", "tha", "km", "khm", "lo", "lao", "my", "mya", "bur", "bo", "bod", "tib"];
 
+/// Codes of languages of three letters, by their first two: those of ISO 639-3, and of ISO 639-2 for groups of languages.
+const LONG_CODES: &str = include_str!("iso639-3.txt");
+
 /// Codes of languages, ISO 639-1.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en \
      eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv \
@@ -65,6 +68,13 @@ const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm b
 /// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes
 /// of memory per byte of the longest lines.
 pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
+
+/// Whether a code of two or three letters is one of a language.
+fn is_language(code: &str) -> bool {
+    let (first, third) = code.split_at(2);
+    let of_three = || LONG_CODES.lines().find_map(|line| line.strip_prefix(first)).unwrap_or_default();
+    if third.is_empty() { LANGUAGES.split(' ').any(|known| known == code) } else { of_three().contains(third) }
+}
 
 impl Tokenization {
     /// All tokenizers that need no data, the default first.
@@ -195,10 +205,7 @@ impl Tokenization {
             _ if is_code && UNSPACED.contains(&primary) => {
                 Err(Error::NoTokenizerForLanguage { code: primary.to_owned() })
             }
-            // Three-letter codes are too many to list.
-            _ if is_code && (primary.len() == 3 || LANGUAGES.split(' ').any(|code| code == primary)) => {
-                Ok(Tokenization::V13A)
-            }
+            _ if is_code && is_language(primary) => Ok(Tokenization::V13A),
             _ => Err(Error::NotALanguage { text: language.to_owned() }),
         }
     }

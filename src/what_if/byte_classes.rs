@@ -4,7 +4,7 @@ use std::ops::BitOr;
 
 /// A set of classes of bytes, and of pairs of neighboring bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ByteClasses(u16);
+pub struct ByteClasses(u32);
 
 impl ByteClasses {
     pub const UPPERCASE: ByteClasses = ByteClasses(1);
@@ -19,21 +19,31 @@ impl ByteClasses {
     pub const LATIN: ByteClasses = ByteClasses(1 << 6);
     /// First bytes of the letters of Russian and its neighbors.
     pub const CYRILLIC: ByteClasses = ByteClasses(1 << 7);
-    /// First bytes of all other characters but ideographs and the syllables of Korean.
-    pub const OTHER: ByteClasses = ByteClasses(1 << 8);
+    /// First bytes of general punctuation and symbols, U+2000 to U+2FFF.
+    pub const SYMBOLS: ByteClasses = ByteClasses(1 << 8);
+    /// First bytes of kana and of the punctuation of Chinese and Japanese, U+3000 to U+3FFF.
+    pub const KANA: ByteClasses = ByteClasses(1 << 9);
     /// A space next to a space, or to an end of the line.
-    pub const SPACES: ByteClasses = ByteClasses(1 << 9);
+    pub const SPACES: ByteClasses = ByteClasses(1 << 10);
     /// A space, or the beginning of the line, before punctuation or one of the other characters.
-    pub const SPACE_BEFORE_MARK: ByteClasses = ByteClasses(1 << 10);
-    pub const DASHES: ByteClasses = ByteClasses(1 << 11);
-    pub const APOSTROPHES: ByteClasses = ByteClasses(1 << 12);
+    pub const SPACE_BEFORE_MARK: ByteClasses = ByteClasses(1 << 11);
+    pub const DASHES: ByteClasses = ByteClasses(1 << 12);
+    pub const APOSTROPHES: ByteClasses = ByteClasses(1 << 13);
     /// `@@` or `##`.
-    pub const SUBWORD_MARK: ByteClasses = ByteClasses(1 << 13);
+    pub const SUBWORD_MARK: ByteClasses = ByteClasses(1 << 14);
     /// `n'`, as in `n't`.
-    pub const N_APOSTROPHE: ByteClasses = ByteClasses(1 << 14);
+    pub const N_APOSTROPHE: ByteClasses = ByteClasses(1 << 15);
+
+    /// Full-width forms, U+FF00 to U+FF7F.
+    pub const FULL_WIDTH: ByteClasses = ByteClasses(1 << 16);
+    /// All other characters but ideographs and the syllables of Korean.
+    pub const OTHER: ByteClasses = ByteClasses(1 << 17 | Self::OTHER_WIDTH);
+
+    /// Forms like full-width ones that begin with the same byte, U+F000 to U+FEFF and U+FF80 to U+FFFF.
+    const OTHER_WIDTH: u32 = 1 << 18;
 
     /// All classes of single bytes.
-    const SINGLE: u16 = (1 << 9) - 1;
+    const SINGLE: u32 = (1 << 10) - 1 | 1 << 17;
 
     /// The classes in a line.
     pub fn of(line: &str) -> ByteClasses {
@@ -59,13 +69,14 @@ impl BitOr for ByteClasses {
 }
 
 /// For each byte, the classes of pairs that it begins, and all classes of single bytes.
-static FIRST: [u16; 256] = {
+static FIRST: [u32; 256] = {
     let mut table = [ByteClasses::SINGLE; 256];
     table[b' ' as usize] |= ByteClasses::SPACES.0 | ByteClasses::SPACE_BEFORE_MARK.0;
     table[b'-' as usize] |= ByteClasses::DASHES.0;
     table[b'\'' as usize] |= ByteClasses::APOSTROPHES.0;
     table[b'n' as usize] |= ByteClasses::N_APOSTROPHE.0;
     table[b'N' as usize] |= ByteClasses::N_APOSTROPHE.0;
+    table[0xEF] |= ByteClasses::FULL_WIDTH.0 | ByteClasses::OTHER_WIDTH;
     // `@#` also matches, which is harmless.
     table[b'@' as usize] |= ByteClasses::SUBWORD_MARK.0;
     table[b'#' as usize] |= ByteClasses::SUBWORD_MARK.0;
@@ -73,7 +84,7 @@ static FIRST: [u16; 256] = {
 };
 
 /// For each byte, the classes of pairs that it ends, and its own.
-static SECOND: [u16; 256] = {
+static SECOND: [u32; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -100,8 +111,12 @@ const fn second(byte: u8) -> ByteClasses {
         0xD0 | 0xD1 => ByteClasses::CYRILLIC.0,
         // U+4000 to U+9FFF, U+B000 to U+D7FF.
         0xE4..=0xE9 | 0xEB..=0xED => 0,
-        0xC0.. => ByteClasses::OTHER.0 | ByteClasses::SPACE_BEFORE_MARK.0,
-        _ => 0,
+        0xE2 => ByteClasses::SYMBOLS.0 | ByteClasses::SPACE_BEFORE_MARK.0,
+        0xE3 => ByteClasses::KANA.0 | ByteClasses::SPACE_BEFORE_MARK.0,
+        0xEF => ByteClasses::SPACE_BEFORE_MARK.0,
+        0xC0.. => ByteClasses::OTHER.0 & ByteClasses::SINGLE | ByteClasses::SPACE_BEFORE_MARK.0,
+        0xBC | 0xBD => ByteClasses::FULL_WIDTH.0,
+        _ => ByteClasses::OTHER_WIDTH,
     })
 }
 

@@ -80,18 +80,21 @@ impl Change {
     /// Classes of bytes of which a line must contain one to be altered.
     pub(super) fn relevant_bytes(self) -> ByteClasses {
         type Class = ByteClasses;
+        let others = Class::SYMBOLS | Class::KANA | Class::FULL_WIDTH | Class::OTHER;
         match self {
-            Change::Case => Class::UPPERCASE | Class::LATIN | Class::CYRILLIC | Class::OTHER,
-            Change::Quotes => Class::DASHES | Class::APOSTROPHES | Class::BACKTICK | Class::OTHER,
-            Change::Nfc => Class::OTHER,
-            Change::Nfkc => Class::LATIN | Class::OTHER,
-            Change::InvisibleCharacters => Class::CONTROL | Class::OTHER,
+            Change::Case => {
+                Class::UPPERCASE | Class::LATIN | Class::CYRILLIC | Class::SYMBOLS | Class::FULL_WIDTH | Class::OTHER
+            }
+            Change::Quotes => Class::DASHES | Class::APOSTROPHES | Class::BACKTICK | others,
+            Change::Nfc => others,
+            Change::Nfkc => Class::LATIN | others,
+            Change::InvisibleCharacters => Class::CONTROL | Class::SYMBOLS | Class::OTHER,
             Change::Entities => Class::AMPERSAND,
-            Change::Spaces => Class::CONTROL | Class::SPACES | Class::OTHER,
-            Change::Punctuation => Class::PUNCTUATION | Class::OTHER,
-            Change::Diacritics => Class::LATIN | Class::CYRILLIC | Class::OTHER,
-            Change::Markup => Class::BRACKET | Class::OTHER,
-            Change::Subwords => Class::SUBWORD_MARK | Class::LATIN | Class::OTHER,
+            Change::Spaces => Class::CONTROL | Class::SPACES | Class::SYMBOLS | Class::KANA | Class::OTHER,
+            Change::Punctuation => Class::PUNCTUATION | others,
+            Change::Diacritics => Class::LATIN | Class::CYRILLIC | Class::SYMBOLS | Class::OTHER,
+            Change::Markup => Class::BRACKET | Class::SYMBOLS,
+            Change::Subwords => Class::SUBWORD_MARK | Class::LATIN | Class::SYMBOLS,
             Change::Tokenized => Class::SPACE_BEFORE_MARK | Class::N_APOSTROPHE,
         }
     }

@@ -8,16 +8,51 @@ use unicode_script::{Script, UnicodeScript};
 
 /// Appends the line in lower case.
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
-    let upper = line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
-    if line.is_ascii() {
-        to.push_str(line);
-        let begin = to.len() - line.len();
-        to[begin..].make_ascii_lowercase();
-        return upper;
+    let begin = to.len();
+    let mut places = line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
+    places += replace(line, to, may_be_uppercase, |c, to| {
+        let changes = !c.to_lowercase().eq([c]);
+        if changes {
+            to.extend(c.to_lowercase());
+        }
+        changes
+    });
+    // Only the sigma depends on its context.
+    if line.contains('Σ') {
+        to.truncate(begin);
+        to.push_str(&line.to_lowercase());
     }
-    let others = line.chars().filter(|c| !c.is_ascii() && !c.to_lowercase().eq([*c])).count() as u64;
-    to.push_str(&line.to_lowercase());
-    upper + others
+    to[begin..].make_ascii_lowercase();
+    places
+}
+
+/// Whether a character other than those of ASCII may be uppercase.
+fn may_be_uppercase(c: char) -> bool {
+    !matches!(c, '\0'..='\u{BF}' | 'ß'..='ÿ' | 'а'..='џ' | '\u{590}'..='\u{109F}' | '\u{2000}'..='\u{20FF}' | '\u{3000}'..='\u{A63F}')
+}
+
+/// Appends the line with other text in place of the characters for which `append` appends it and returns true, and
+/// returns their number. Only characters that may be replaced are looked at, none of them ASCII; what lies between them is
+/// copied at once.
+fn replace(
+    line: &str,
+    to: &mut String,
+    may_be_replaced: impl Fn(char) -> bool,
+    append: impl Fn(char, &mut String) -> bool,
+) -> u64 {
+    let (mut places, mut copied) = (0, 0);
+    if !line.is_ascii() {
+        for (at, c) in line.char_indices().filter(|(_, c)| may_be_replaced(*c)) {
+            to.push_str(&line[copied..at]);
+            copied = at;
+            if append(c, to) {
+                copied += c.len_utf8();
+                places += 1;
+            }
+        }
+    }
+    to.push_str(&line[copied..]);
+    places
 }
 
 /// Appends the line with the quotes, dashes and ellipses of ASCII.
@@ -51,7 +86,7 @@ pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line in NFC.
 pub fn compose(line: &str, to: &mut String) -> u64 {
-    if line.is_ascii() || is_nfc_quick(line.chars()) == IsNormalized::Yes {
+    if line.chars().all(is_composed) || is_nfc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
     normalized(line, line.nfc(), |c| is_nfc_quick(once(c)), to)
@@ -59,10 +94,29 @@ pub fn compose(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line in NFKC.
 pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
-    if line.is_ascii() || is_nfkc_quick(line.chars()) == IsNormalized::Yes {
+    let is_full_width = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
+    let is_simple = |c: char| is_composed(c) && !matches!(c, '\u{A0}'..='\u{BE}' | '\u{2011}' | '\u{2017}');
+    if line.chars().all(|c| is_simple(c) || is_full_width(c)) {
+        return replace(line, to, is_full_width, |c, to| {
+            // The characters of ASCII have the same order.
+            to.extend(char::from_u32(c as u32 - 0xFF01 + u32::from('!')));
+            true
+        });
+    }
+    if is_nfkc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
     normalized(line, line.nfkc(), |c| is_nfkc_quick(once(c)), to)
+}
+
+/// Whether a character stays as it is in NFC, and composes with none before it; false for some rare ones.
+fn is_composed(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..='\u{131}' | '\u{400}'..='\u{482}' | '\u{621}'..='\u{64A}' | '\u{2010}'..='\u{2022}'
+            | '\u{3001}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FE}' | '\u{4E00}'..='\u{9FA5}'
+            | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FF5E}'
+    )
 }
 
 /// Appends the normal form of a line, and returns the number of characters that are not, or may not be, in it.
@@ -179,24 +233,10 @@ fn is_punctuation(c: char) -> bool {
 
 /// Appends the line without diacritics.
 pub fn drop_diacritics(line: &str, to: &mut String) -> u64 {
-    if !line.chars().any(may_have_diacritic) {
-        return 0;
-    }
-    let mut places = 0;
-    for c in line.chars() {
-        let plain = match c {
-            'ł' => 'l',
-            'Ł' => 'L',
-            'đ' => 'd',
-            'Đ' => 'D',
-            'ø' => 'o',
-            'Ø' => 'O',
-            _ => c,
-        };
-        if plain != c || !may_have_diacritic(c) {
-            places += u64::from(plain != c);
+    replace(line, to, may_have_diacritic, |c, to| {
+        if let Some(plain) = without_stroke(c) {
             to.push(plain);
-            continue;
+            return true;
         }
         let begin = to.len();
         let mut has_diacritic = false;
@@ -207,14 +247,24 @@ pub fn drop_diacritics(line: &str, to: &mut String) -> u64 {
                 to.push(part);
             }
         });
-        if has_diacritic {
-            places += 1;
-        } else {
+        if !has_diacritic {
             to.truncate(begin);
-            to.push(c);
         }
-    }
-    places
+        has_diacritic
+    })
+}
+
+/// The letter without its stroke, which Unicode does not count as a diacritic.
+fn without_stroke(c: char) -> Option<char> {
+    Some(match c {
+        'ł' => 'l',
+        'Ł' => 'L',
+        'đ' => 'd',
+        'Đ' => 'D',
+        'ø' => 'o',
+        'Ø' => 'O',
+        _ => return None,
+    })
 }
 
 /// Whether a character may be a diacritic or have one.
@@ -242,4 +292,26 @@ fn retain(line: &str, to: &mut String, mut keep: impl FnMut(char) -> bool) -> u6
         keep
     }));
     dropped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_are_not_looked_at_do_not_change() {
+        for c in '\0'..=char::MAX {
+            if !c.is_ascii() && !may_be_uppercase(c) {
+                assert!(c.to_lowercase().eq([c]), "{c:?} in lower case");
+            }
+            if is_composed(c) {
+                assert_eq!(is_nfc_quick(once(c)), IsNormalized::Yes, "{c:?} in NFC");
+            }
+            let line = format!("a{c}");
+            let mut changed = String::new();
+            let places = compose_compatibly(&line, &mut changed);
+            let form: String = line.nfkc().collect();
+            assert_eq!(if places == 0 { line } else { changed }, form, "NFKC");
+        }
+    }
 }

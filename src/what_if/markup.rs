@@ -1,34 +1,11 @@
 //! Changes of what is not text: entities, tags, control tokens, marks of subwords.
 
+use super::entities;
 use memchr::{memchr, memchr_iter, memmem};
 
 /// Maximum length of an entity and of a tag, in bytes.
 const MAX_ENTITY: usize = 12;
 const MAX_TAG: usize = 64;
-
-/// Entities by name, as in HTML and in the output of Moses.
-const ENTITIES: [(&str, &str); 20] = [
-    ("quot", "\""),
-    ("apos", "'"),
-    ("amp", "&"),
-    ("lt", "<"),
-    ("gt", ">"),
-    ("nbsp", "\u{A0}"),
-    ("bar", "|"),
-    ("bra", "["),
-    ("ket", "]"),
-    ("shy", "\u{AD}"),
-    ("lsquo", "‘"),
-    ("rsquo", "’"),
-    ("ldquo", "“"),
-    ("rdquo", "”"),
-    ("laquo", "«"),
-    ("raquo", "»"),
-    ("ndash", "–"),
-    ("mdash", "—"),
-    ("hellip", "…"),
-    ("euro", "€"),
-];
 
 /// Control tokens that are not in angle brackets.
 const CONTROL_TOKENS: [&str; 8] = ["⁇", "[UNK]", "[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
@@ -76,7 +53,7 @@ fn entity(text: &str) -> Option<(String, usize)> {
             let c = char::from_u32(code.ok()?)?;
             if c.is_control() { String::from(" ") } else { String::from(c) }
         }
-        None => ENTITIES.iter().find(|(known, _)| *known == name)?.1.to_owned(),
+        None => String::from(entities::character(name)?),
     };
     Some((decoded, end + 1))
 }

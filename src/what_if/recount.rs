@@ -1,7 +1,7 @@
 //! Recounting of the segments of a batch that a change alters.
 
 use super::byte_classes::ByteClasses;
-use super::{Altered, Change, Recount, Sums};
+use super::{Altered, Change, MAX_SEGMENTS, Recount, Sums};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
 use crate::tokenize::{LineFeeds, Tokens};
@@ -79,8 +79,9 @@ impl Recounter {
         let lines: Vec<Vec<Line>> =
             lines.iter().map(|lines| lines.iter().map(|line| Line::new(line)).collect()).collect();
         let sums = |table: &SegmentStatistics| Sums {
+            segments: table.len() as u64,
             statistics: table.sum(),
-            changes: [Recount::default(); Change::ALL.len()],
+            changes: Default::default(),
         };
         let mut batch: Vec<Sums> = systems.iter().map(sums).collect();
         self.changed.resize_with(lines.len(), ChangedText::default);
@@ -109,11 +110,19 @@ impl Recounter {
             let mut of_references = Altered::default();
             references.iter().for_each(|text| of_references += text.altered);
             for (i, sums) in batch.iter_mut().enumerate() {
+                let in_candidate = |segment: usize| candidates[i].lines[segment].is_some();
+                let in_references = |segment: usize| references.iter().any(|text| text.lines[segment].is_some());
+                let is_one_sided = |segment: &usize| in_candidate(*segment) != in_references(*segment);
+                let one_sided: Vec<usize> = altered.iter().copied().filter(is_one_sided).collect();
+                let only_candidate = one_sided.iter().filter(|segment| in_candidate(**segment)).count();
                 sums.changes[place] = Recount {
                     before: systems[i].sum_of(&altered),
                     after: counted.systems[i].sum(),
                     candidate: candidates[i].altered,
                     references: of_references,
+                    only_candidate: only_candidate as u64,
+                    only_references: (one_sided.len() - only_candidate) as u64,
+                    one_sided: one_sided.iter().take(MAX_SEGMENTS).map(|&segment| segment as u64).collect(),
                 };
             }
         }

@@ -1,14 +1,21 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
-use super::{Evidence, MIN_RISE};
-use crate::diagnose::finding::Finding;
-use crate::what_if::Change;
+use super::script::has_other_script;
+use super::{Evidence, MIN_LETTERS, MIN_RISE};
+use crate::diagnose::finding::{Finding, SegmentRange};
+use crate::diagnose::text_profile::{TextProfile, share};
+use crate::what_if::{Change, WhatIfScore};
 
 /// Changes of text whose marks look like punctuation.
 const MARKED: [Change; 5] = [Change::Quotes, Change::Entities, Change::Markup, Change::Subwords, Change::Tokenized];
 
 /// Rise of the score by a change that makes lines hard to compare, in multiples of that which is reported.
 const COSTLY: f64 = 4.0;
+
+/// Spaces per character from which a text is one of a language with spaces between words, and the share of the
+/// reference's spaces below which a candidate lacks them.
+const SPACED: f64 = 0.08;
+const UNSPACED: f64 = 0.25;
 
 pub fn normalization(e: &Evidence) -> Option<Finding> {
     // NFKC does what NFC does, and replaces ellipses and spaces.
@@ -28,10 +35,6 @@ pub fn invisible_characters(e: &Evidence) -> Option<Finding> {
 
 pub fn entities(e: &Evidence) -> Option<Finding> {
     difference(e, Change::Entities, "entities", "entities, such as &quot;", "replace them by their characters")
-}
-
-pub fn spaces(e: &Evidence) -> Option<Finding> {
-    difference(e, Change::Spaces, "spaces", "unusual spaces", "use plain ones")
 }
 
 pub fn quotes(e: &Evidence) -> Option<Finding> {
@@ -59,9 +62,50 @@ pub fn diacritics(e: &Evidence) -> Option<Finding> {
 }
 
 pub fn punctuation(e: &Evidence) -> Option<Finding> {
-    let is_other = MARKED.into_iter().any(|other| 2.0 * e.rise(other) >= e.rise(Change::Punctuation));
+    // The side with other marks has more punctuation.
+    let candidate_has_more = |change| {
+        e.what_if(change).is_some_and(|x| {
+            let (candidate, reference) = e.places(x);
+            candidate > reference
+        })
+    };
+    let is_other = MARKED.into_iter().any(|other| {
+        2.0 * e.rise(other) >= e.rise(Change::Punctuation)
+            && candidate_has_more(other) == candidate_has_more(Change::Punctuation)
+    });
     let finding = || difference(e, Change::Punctuation, "punctuation", "punctuation", "does one side lack it?");
     if is_other { None } else { finding() }
+}
+
+/// The spaces between words are missing, or kinds of spaces differ.
+pub fn spaces(e: &Evidence) -> Option<Finding> {
+    unspaced_words(e).or_else(|| difference(e, Change::Spaces, "spaces", "unusual spaces", "use plain ones"))
+}
+
+/// Words without spaces between them, in a language that has them.
+fn unspaced_words(e: &Evidence) -> Option<Finding> {
+    let per_character = |text: &TextProfile| share(text.spaces, text.characters);
+    let unusual = e.what_if(Change::Spaces).map_or(0, |x| x.candidate.places);
+    let candidate = share(e.candidate.spaces + unusual, e.candidate.characters);
+    let (references, profile) = e.references_that(|text| {
+        let is_spaced = per_character(text) >= SPACED && text.characters.min(e.candidate.characters) >= MIN_LETTERS;
+        is_spaced && candidate < UNSPACED * per_character(text) && !has_other_script(e.candidate, text)
+    })?;
+    // Subwords may have marks in place of spaces.
+    if e.rise(Change::Subwords) >= MIN_RISE {
+        return None;
+    }
+    let reference = per_character(&profile);
+    let evidence = format!(
+        "the candidate has few spaces between words: {:.1} per 100 characters, {} {:.1}",
+        100.0 * candidate,
+        references.name(),
+        100.0 * reference
+    );
+    let finding = Finding::new("spaces", evidence, "did the decoding of subwords drop the spaces?")
+        .number("candidate_spaces", candidate)
+        .number("reference_spaces", reference);
+    Some(finding.costs(0.9))
 }
 
 /// Whether a difference costs so much that the lines cannot be compared without regard to it.
@@ -73,6 +117,11 @@ pub fn costly(e: &Evidence) -> bool {
 
 fn difference(e: &Evidence, change: Change, check: &'static str, what: &str, advice: &str) -> Option<Finding> {
     let x = e.what_if(change).filter(|_| e.is_one_sided(change))?;
+    Some(of_change(e, x, check, what, advice))
+}
+
+/// Returns the finding on the difference that a change removes.
+pub fn of_change(e: &Evidence, x: &WhatIfScore, check: &'static str, what: &str, advice: &str) -> Finding {
     let evidence = format!(
         "{what}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all); without this \
          difference the score would be {:.4} ({:+.4})",
@@ -84,6 +133,7 @@ fn difference(e: &Evidence, change: Change, check: &'static str, what: &str, adv
         .count("candidate_lines", x.candidate.lines)
         .count("reference_lines", x.references.lines)
         .count("candidate_places", x.candidate.places)
-        .count("reference_places", x.references.places);
-    Some(finding.costs(e.loss(change)))
+        .count("reference_places", x.references.places)
+        .at(SegmentRange::of(x.one_sided.iter().copied()));
+    finding.costs(e.loss(x.change))
 }

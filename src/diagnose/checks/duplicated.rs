@@ -9,6 +9,9 @@ use std::collections::HashMap;
 /// Minimum number of long lines in a block.
 const MIN_BLOCK: usize = 4;
 
+/// Number of lines from which a block is a copy even if no line of it fits its reference.
+const LONG_BLOCK: usize = 10;
+
 /// Minimum number of lines that equal the line before.
 const MIN_NEIGHBORS: usize = 3;
 
@@ -29,10 +32,11 @@ pub fn check(e: &Evidence) -> Option<Finding> {
         |line: usize| e.reference_sketches.iter().map(move |text| e.sketches[line].similarity(&text[line]));
     let best = |line: usize| similarity(line).fold(0.0, f64::max);
     // In a text in another order, neither line fits its reference.
-    let fits_better =
-        |block: &Block, line: usize| block.distance == 1 || best(line - block.distance) >= best(line) + MARGIN;
+    let fits_better = |block: &Block, line: usize| best(line - block.distance) >= best(line) + MARGIN;
     let is_copy = |block: &Block, line: &usize| {
-        is_long(*line) && references_differ(*line, line - block.distance) && fits_better(block, *line)
+        is_long(*line)
+            && references_differ(*line, line - block.distance)
+            && (block.lines >= LONG_BLOCK || fits_better(block, *line))
     };
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
@@ -68,15 +72,17 @@ pub fn check(e: &Evidence) -> Option<Finding> {
 fn blocks(e: &Evidence) -> Vec<Block> {
     let lines = e.sketches;
     let mut blocks: Vec<Block> = Vec::new();
-    let mut last: HashMap<u64, usize> = HashMap::new();
+    let mut first: HashMap<u64, usize> = HashMap::new();
     for (i, line) in lines.iter().enumerate() {
-        let known = last.insert(line.hash(), i);
+        let first = *first.entry(line.hash()).or_insert(i);
         if let Some(block) = blocks.last_mut()
             && block.first + block.lines == i
             && lines[i - block.distance].hash() == line.hash()
         {
             block.lines += 1;
-        } else if let Some(earlier) = known.filter(|_| line.ones() >= MIN_SUBSTRINGS) {
+        } else if first < i && line.ones() >= MIN_SUBSTRINGS {
+            // The line before is a copy too if three lines are equal.
+            let earlier = if lines[i - 1].hash() == line.hash() { i - 1 } else { first };
             blocks.push(Block { first: i, lines: 1, distance: i - earlier });
         }
     }

@@ -1,12 +1,18 @@
 //! Letters that were decoded or encoded wrongly.
 
-use super::Evidence;
+use super::differences::{diacritics, entities};
+use super::script::has_other_script;
+use super::{Evidence, MIN_LETTERS};
 use crate::diagnose::finding::Finding;
-use crate::diagnose::text_profile::TextProfile;
+use crate::diagnose::text_profile::{TextProfile, share};
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: u64 = 3;
 const LINES_PER_ODD_LINE: u64 = 100;
+
+/// Minimum share of letters that are not ASCII in a reference, and factor by which a candidate without them has fewer.
+const MIN_SHARE: f64 = 0.01;
+const MAX_LEFT: f64 = 50.0;
 
 /// Factor by which the other side must have fewer.
 const MIN_DISPARITY: u64 = 3;
@@ -31,6 +37,9 @@ pub fn check(e: &Evidence) -> Option<Finding> {
         let finding = Finding::new("encoding", evidence, advice).at(e.candidate.oddities.replaced.ranges());
         return Some(finding.count("lines", lines).costs(e.share(lines)));
     }
+    if let Some(finding) = dropped_letters(e) {
+        return Some(finding);
+    }
     let (number, reference) = (1..).zip(e.references).find(|(_, reference)| {
         [mojibake, replaced].into_iter().any(|count| stands_out(reference, e.candidate, count))
     })?;
@@ -38,6 +47,32 @@ pub fn check(e: &Evidence) -> Option<Finding> {
     let evidence = format!("{lines} lines of reference {number} have letters of a wrong encoding, or ? in their place");
     let finding = Finding::new("encoding", evidence, "get the reference as UTF-8").count("lines", lines);
     Some(finding.costs(e.share(lines)))
+}
+
+/// All letters that are not ASCII are missing from the candidate, not only their diacritics.
+fn dropped_letters(e: &Evidence) -> Option<Finding> {
+    let per_letter = |text: &TextProfile| share(text.not_ascii, text.letters.sum());
+    let candidate = per_letter(e.candidate);
+    let (references, profile) = e.references_that(|text| {
+        let lacks = per_letter(text) >= MIN_SHARE && candidate * MAX_LEFT < per_letter(text);
+        lacks
+            && text.letters.sum().min(e.candidate.letters.sum()) >= MIN_LETTERS
+            && !has_other_script(e.candidate, text)
+    })?;
+    if [diacritics, entities].into_iter().any(|check| check(e).is_some()) {
+        return None;
+    }
+    let reference = per_letter(&profile);
+    let evidence = format!(
+        "letters that are not ASCII are missing: {:.2} % of the candidate's letters, {:.2} % of those of {}",
+        100.0 * candidate,
+        100.0 * reference,
+        references.name()
+    );
+    let finding = Finding::new("encoding", evidence, "were they dropped or transliterated? write the text as UTF-8")
+        .number("candidate_share", candidate)
+        .number("reference_share", reference);
+    Some(finding.costs((5.0 * reference).min(0.5)))
 }
 
 /// Whether most lines of the candidate have letters of a wrong encoding.

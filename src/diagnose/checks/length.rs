@@ -14,7 +14,8 @@ pub fn check(e: &Evidence) -> Option<Finding> {
     // Tokens alone are not enough: in text without spaces, their number depends on punctuation.
     if e.score.ref_len > 0 && ratio < 0.75 && characters < 0.75 * least as f64 {
         let finding = finding(e, least, "shorter", ("less than half of", below), "is text missing?");
-        Some(finding.costs(1.0 - ratio))
+        // Lines that are empty are short, and have a check of their own.
+        Some(finding.costs(1.0 - ratio - e.share(e.segments.lost.segments)))
     } else if ratio > 4.0 / 3.0 && 0.75 * characters > most as f64 {
         let finding = finding(e, most, "longer", ("more than twice", above), "is text repeated, or of another kind?");
         Some(finding.costs(1.0 - 1.0 / ratio))

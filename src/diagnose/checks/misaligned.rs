@@ -11,7 +11,7 @@ const MAX_RANGES: usize = 3;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.
-    let is_found = |number: usize, ranges: &[ShiftedRange]| match e.comparisons[number - 1].shuffled {
+    let is_found = |number: usize, ranges: &[ShiftedRange]| match &e.comparisons[number - 1].shuffled {
         Some(shuffled) => lines(ranges) > shuffled.losing,
         None => !ranges.is_empty(),
     };

@@ -7,8 +7,9 @@ use crate::diagnose::words::and_for;
 use std::cmp::Reverse;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
-    let found = (1..).zip(e.comparisons).filter_map(|(number, comparison)| Some((number, comparison.shuffled?)));
-    let found: Vec<(usize, Shuffled)> = found.collect();
+    let found =
+        (1..).zip(e.comparisons).filter_map(|(number, comparison)| Some((number, comparison.shuffled.as_ref()?)));
+    let found: Vec<(usize, &Shuffled)> = found.collect();
     let &(reference, lines) = found.iter().max_by_key(|(number, lines)| (lines.losing, Reverse(*number)))?;
     let others: Vec<usize> = found.iter().map(|(number, _)| *number).filter(|number| *number != reference).collect();
     let order = if lines.reversed { "the candidate is in reverse order" } else { "the lines are in another order" };
@@ -25,6 +26,7 @@ pub fn check(e: &Evidence) -> Option<Finding> {
         .count("compared", lines.compared)
         .count("lines", lines.losing)
         .count("searched", lines.searched)
-        .count("found_elsewhere", lines.elsewhere);
+        .count("found_elsewhere", lines.elsewhere)
+        .at(lines.segments.iter().copied());
     Some(finding.costs(lines.losing as f64 / lines.compared.max(1) as f64))
 }

@@ -10,17 +10,17 @@ use crate::diagnose::words::and_for;
 use std::cmp::Reverse;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
-    // Each of these makes lines unrelated, and says why.
-    if has_foreign_lines(e) || subwords::check(e).is_some() || encoding::spoils_most_lines(e) || costly(e) {
+    // Each of these makes lines unrelated, and says why, unless most lines are related nevertheless.
+    let incomparable = subwords::check(e).is_some() || costly(e);
+    if has_foreign_lines(e) || encoding::spoils_most_lines(e) {
         return None;
     }
     let is_explained = |r: usize| {
         let reference = &e.references[r];
         let is_latin = reference.letters.shares().first().is_some_and(|first| first.script == "Latin");
-        !e.shifted[r].is_empty()
-            || has_other_script(e.candidate, reference)
-            // Lines are compared without the case of ASCII letters.
-            || !is_latin && has_other_case(e.candidate, reference)
+        // Lines are compared without the case of ASCII letters.
+        let incomparable = incomparable || !is_latin && has_other_case(e.candidate, reference);
+        has_other_script(e.candidate, reference) || incomparable && e.comparisons[r].is_weak
     };
     let range = |r: usize| e.comparisons[r].unrelated.filter(|_| !is_explained(r)).map(|range| (r + 1, range));
     let ranges: Vec<(usize, UnrelatedRange)> = (0..e.references.len()).filter_map(range).collect();

@@ -2,30 +2,46 @@
 
 use super::Evidence;
 use super::encoding::spoils_most_lines;
+use crate::diagnose::alignment::Sketch;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
+use std::collections::HashSet;
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
-    // Letters that were decoded wrongly begin alike.
-    let (prefix, suffix) = wrapping(e.candidate).filter(|_| !spoils_most_lines(e))?;
-    let is_usual = |reference: &TextProfile| wrapping(reference).is_some_and(|x| x == (prefix.clone(), suffix.clone()));
-    if e.references.iter().any(is_usual)
-        || e.candidate.shapes.iter().filter(|shape| shape.keys > 1).count() * 2 > e.candidate.shapes.len()
-    {
+    // Letters that were decoded wrongly begin alike, as copies of one line do.
+    let distinct = e.sketches.iter().map(Sketch::hash).collect::<HashSet<u64>>().len();
+    if spoils_most_lines(e) || 2 * distinct < e.sketches.len() {
+        return None;
+    }
+    let in_candidate = wrapping(e.candidate).filter(|_| !has_objects(e.candidate));
+    let (name, others, (prefix, suffix)) = match in_candidate {
+        Some(ends) => ("the candidate".into(), "the references", ends),
+        None => (1..).zip(e.references).find_map(|(number, text)| {
+            Some((format!("reference {number}"), "the candidate", wrapping(text).filter(|_| !has_objects(text))?))
+        })?,
+    };
+    let is_usual = |text: &TextProfile| wrapping(text).is_some_and(|x| x == (prefix.clone(), suffix.clone()));
+    let other_texts = if others == "the candidate" { std::slice::from_ref(e.candidate) } else { e.references };
+    if other_texts.iter().any(is_usual) {
         return None;
     }
     let ends: Vec<String> = [("begin with", &prefix), ("end with", &suffix)]
         .into_iter()
         .filter(|(_, end)| !end.is_empty())
-        .map(|(verb, end)| format!("{verb} {:?}", end))
+        .map(|(verb, end)| format!("{verb} {end:?}"))
         .collect();
     let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
-    let evidence = format!("nearly all lines of the candidate {}{numbers}, unlike the references", ends.join(" and "));
+    let evidence = format!("nearly all lines of {name} {}{numbers}, unlike {others}", ends.join(" and "));
     Some(Finding::new("wrapped", evidence, "score the text alone").costs(0.9))
+}
+
+/// Whether most lines are objects of JSON with several keys.
+fn has_objects(text: &TextProfile) -> bool {
+    text.shapes.iter().filter(|shape| shape.keys > 1).count() * 2 > text.shapes.len()
 }
 
 /// What nearly all lines of a text begin with, and end with; `None` if it is nothing but text.
@@ -56,5 +72,6 @@ fn is_wrapping(characters: &[char]) -> bool {
     let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
     let marks = others.filter(|c| !c.is_alphanumeric()).count();
     let is_number = characters.first() == Some(&'0') && characters.len() > 1;
-    !is_entity && (marks > 0 || letters > 2 || is_number || letters > 0 && characters.contains(&'\t'))
+    let is_label = letters > 1 && characters.iter().any(|c| matches!(c, ':' | '：'));
+    !is_entity && (marks > 0 || letters > 2 || is_label || is_number || letters > 0 && characters.contains(&'\t'))
 }
