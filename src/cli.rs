@@ -24,7 +24,7 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-pub use definitions::As;
+pub use definitions::{As, check_mode};
 pub use job::{Job, SystemOrder};
 pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};
 use std::env;

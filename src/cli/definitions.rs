@@ -159,7 +159,7 @@ fn flag(setting: &Setting) -> String {
 }
 
 /// Checks that a mode can work with the definition of a tool.
-fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
+pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
     let Some(tool) = definition.tool() else { return Ok(()) };
     let reason = match mode {
         Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {

@@ -125,11 +125,9 @@ impl Job {
             ),
             _ => None,
         };
-        let likely_mistake =
-            likely_mistake.or_else(|| likely_mistakes::least_score_off_scale(args.fail_under?, args.percent));
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
-        let job = Job {
+        let mut job = Job {
             mode,
             style,
             allows_tool_line: allows_tool_line(&args),
@@ -147,6 +145,8 @@ impl Job {
             likely_mistake,
         };
         check_fail_under(&job)?;
+        let off_scale = || likely_mistakes::least_score_off_scale(job.fail_under?, job.score_style().percent);
+        job.likely_mistake = job.likely_mistake.clone().or_else(off_scale);
         Ok(job)
     }
 

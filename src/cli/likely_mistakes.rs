@@ -30,9 +30,8 @@ pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]
 
 /// Returns a warning if the least score is probably meant on the scale from 0 to 1, although scores are percentages.
 pub fn least_score_off_scale(least: f64, percent: bool) -> Option<String> {
-    (percent && 0.0 < least && least <= 1.0).then(|| {
-        format!("--fail-under {least}: with --percent, scores are from 0 to 100; did you mean {}?", least * 100.0)
-    })
+    (percent && 0.0 < least && least <= 1.0)
+        .then(|| format!("--fail-under {least}: here scores are from 0 to 100; did you mean {}?", least * 100.0))
 }
 
 /// Whether two different names are both a reference's, or differ only in digits.

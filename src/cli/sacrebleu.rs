@@ -41,6 +41,12 @@ enum Meaning {
     Elsewhere(&'static str),
 }
 
+impl Meaning {
+    fn has_value(self) -> bool {
+        !matches!(self, Meaning::Flag(_) | Meaning::Mode(_) | Meaning::List | Meaning::Nothing(_))
+    }
+}
+
 const BOOTSTRAP: &str = "--paired bootstrap";
 const RANDOMIZATION: &str = "--paired randomization";
 
@@ -141,11 +147,19 @@ pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let mut request = Request::default();
     let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
     while let Some(word) = rest.next() {
-        let (name, inline) = match word.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name, Some(value)),
+        let meaning_of =
+            |name: &str| FLAGS.into_iter().find(|(names, _)| names.contains(&name)).map(|(_, meaning)| meaning);
+        let (name, inline) = match (word.split_once('='), word.split_at_checked(2)) {
+            (Some((name, value)), _) if name.starts_with("--") => (name, Some(value)),
+            // As in `-w2`.
+            (_, Some((name, value)))
+                if meaning_of(word).is_none() && meaning_of(name).is_some_and(Meaning::has_value) =>
+            {
+                (name, Some(value).filter(|value| !value.is_empty()))
+            }
             _ => (word, None),
         };
-        let meaning = FLAGS.into_iter().find(|(names, _)| names.contains(&name)).map(|(_, meaning)| meaning);
+        let meaning = meaning_of(name);
         let next = rest.peek().copied();
         let meaning = meaning.or_else(|| match (word, next?) {
             ("-s", method) if METHODS.contains(&method) && !Path::new(method).exists() => Some(Meaning::Smoothing),
@@ -155,8 +169,9 @@ pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
         let is_flag = |word: &&str| word.starts_with('-') && word.len() > 1;
         if let Some(meaning) = meaning {
             request.typed.push(name.to_owned());
+            let mut has_inline = inline.is_some();
             request.take(meaning, || match inline {
-                Some(value) => Some(value.to_owned()),
+                Some(value) => std::mem::take(&mut has_inline).then(|| value.to_owned()),
                 None => rest.next_if(|word| !is_flag(word)).map(str::to_owned),
             });
         } else if is_flag(&word) {
@@ -422,6 +437,8 @@ mod tests {
                 "bleu -r ref --percent --digits 2 --tokenize=intl hyp",
             ),
             ("--list", "bleu --list-test-sets"),
+            ("ref --input=hyp --metrics=bleu -w2", "bleu -r ref --percent --digits 2 hyp"),
+            ("ref -ihyp --echo=src --cite=x --download=x", "bleu -r ref hyp"),
         ] {
             assert_eq!(command(sacrebleu).as_deref(), Some(bleu), "{sacrebleu}");
         }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let definitions =
         Tool::ALL.iter().map(|tool| tool.definition(&Options::default())).collect::<Result<Vec<_>, _>>()?;
-    // The tools' definitions, then variants of each with one aspect reset.
+    // The tools' definitions, then variants of each with one aspect reset after the other.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
     let (totals, summary) = count(job, &all)?;
@@ -27,10 +27,10 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let mut next = definitions.len();
     let mut tools = Vec::new();
     for (at, tool) in Tool::ALL.into_iter().enumerate() {
-        let mut reasons = Vec::new();
+        let (mut reasons, mut before) = (Vec::new(), at);
         for (aspect, _) in tool.differences() {
-            let effect = score(at) - score(next);
-            next += 1;
+            let effect = score(before) - score(next);
+            (before, next) = (next, next + 1);
             if effect.abs() >= SMALLEST_EFFECT {
                 reasons.push(Reason { words: aspect.describe(&definitions[at]), effect });
             }

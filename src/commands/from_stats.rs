@@ -3,7 +3,7 @@
 use super::groups::Part;
 use super::significance::resample;
 use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
-use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
+use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::input::{FromStats, Origin, open_lines};
 use crate::output::{self, Segment};
 use crate::report::{Group, OptionalScore, Report, Significance};
@@ -48,6 +48,7 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         systems: corpus.systems().into_iter().map(String::from).collect(),
         ..job.clone()
     };
+    check_mode(&job.definition, job.mode).map_err(Error::msg)?;
     match job.mode {
         Mode::Corpus => print_scores(&job, corpus, signature, out),
         Mode::Cumulative { sentences: false } => {

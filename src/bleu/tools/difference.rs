@@ -44,14 +44,15 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// All aspects.
+    /// All aspects, in the order in which they are reset: smoothing first, since without it the score may be 0, and then
+    /// no other aspect would make a difference.
     pub const ALL: [Aspect; 11] = [
+        Aspect::Smoothing,
         Aspect::Aggregation,
         Aspect::Tokens,
         Aspect::Case,
         Aspect::References,
         Aspect::ReferenceLength,
-        Aspect::Smoothing,
         Aspect::Totals,
         Aspect::Brevity,
         Aspect::EmptySegments,
@@ -129,10 +130,14 @@ impl Aspect {
 }
 
 impl Tool {
-    /// The aspects in which its definition differs from the default, each with the definition in which only that aspect
-    /// is reset.
+    /// The aspects in which its definition differs from the default, each with the definition in which it and those
+    /// before it are reset. The last has the default's scores.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let Ok(definition) = self.definition(&super::Options::default()) else { return Vec::new() };
-        Aspect::ALL.into_iter().filter_map(|aspect| Some((aspect, aspect.undo(&definition)?))).collect()
+        let Ok(mut definition) = self.definition(&super::Options::default()) else { return Vec::new() };
+        let mut reset = |aspect: Aspect| {
+            definition = aspect.undo(&definition)?;
+            Some((aspect, definition.clone()))
+        };
+        Aspect::ALL.into_iter().filter_map(&mut reset).collect()
     }
 }
