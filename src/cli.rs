@@ -2,7 +2,7 @@
 //!
 //! `args`, `input_args` and `shard_args` declare the flags and their help. `job` builds the request from them, with the
 //! mode from `mode` and the definition of the score from `definitions`; both check that the other flags go with it.
-//! `tokenization` parses `--tokenize`. `sacrebleu` answers sacreBLEU's flags, and `slips` recognizes other likely
+//! `tokenization` parses `--tokenize`. `sacrebleu` answers sacreBLEU's flags, and `likely_mistakes` recognizes other
 //! mistakes. `completions` and `man` print what their flags ask for.
 
 mod args;
@@ -10,11 +10,11 @@ mod completions;
 mod definitions;
 mod input_args;
 mod job;
+mod likely_mistakes;
 mod man;
 mod mode;
 mod sacrebleu;
 mod shard_args;
-mod slips;
 mod tokenization;
 mod values;
 
@@ -33,12 +33,12 @@ use std::io::Write;
 use std::process::ExitCode;
 pub use tokenization::TokenizationParser;
 
-/// What is printed in place of doing a job.
+/// Output that replaces running a job.
 #[derive(Debug)]
 pub enum Answer {
     /// Help, the version, or an error.
     Message(clap::Error),
-    /// Something for another program: completions, or the man page; or the error of making it.
+    /// Output for another program (completions, the man page), or the error that prevented it.
     Page(Result<Vec<u8>>),
 }
 

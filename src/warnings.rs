@@ -3,7 +3,7 @@
 mod surprises;
 
 use crate::cli::{Job, Mode};
-use crate::commands::{FoundLines, InputSummary, Signs};
+use crate::commands::{InputSummary, MatchingLines, TextSample};
 use crate::display::{escape, input_name, path_name};
 use crate::input::{Origin, Source, is_named_as_table};
 use crate::rules::UsedReferences;
@@ -40,8 +40,8 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet || job.mode.is_list() {
         return;
     }
-    if let Some(slip) = &job.slip {
-        print(format_args!("warning: {slip}"));
+    if let Some(likely_mistake) = &job.likely_mistake {
+        print(format_args!("warning: {likely_mistake}"));
     }
     if let Some(note) = tokenizer_note(job) {
         print(note);
@@ -166,18 +166,18 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
             ));
         }
     }
-    for (name, signs) in names.iter().zip(&summary.signs) {
-        if signs.lines >= MIN_LINES && signs.tabbed == signs.lines && job.input.origin == Origin::Files {
+    for (name, sample) in names.iter().zip(&summary.samples) {
+        if sample.lines >= MIN_LINES && sample.tabbed == sample.lines && job.input.origin == Origin::Files {
             print(format_args!(
                 "warning: {name}: lines contain tabs; if these are columns, select one with cut -f, or use --records"
             ));
         }
-        if signs.marked >= MIN_LINES && 2 * signs.marked >= signs.lines {
+        if sample.marked >= MIN_LINES && 2 * sample.marked >= sample.lines {
             print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
         }
     }
-    let references = names.iter().zip(&summary.signs).skip(job.candidates.len());
-    if let Some((name, tokenizer)) = references.filter_map(|(name, signs)| Some((name, unspaced(signs)?))).next() {
+    let references = names.iter().zip(&summary.samples).skip(job.candidates.len());
+    if let Some((name, tokenizer)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
         print(format_args!(
             "warning: {name}: text has no spaces between words, and {} does not split it; use --tokenize {tokenizer}",
             job.definition.tokenization()
@@ -186,7 +186,7 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
 }
 
 /// Notes that a tool fails on some segments, which have no score.
-pub fn failed_segments(job: &Job, failed: FoundLines) {
+pub fn failed_segments(job: &Job, failed: MatchingLines) {
     if let (Some(tool), Some(first), false) = (job.definition.tool(), failed.first, job.style.quiet) {
         let segments = if failed.lines == 1 { "1 segment".into() } else { format!("{} segments", failed.lines) };
         print(format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
@@ -194,16 +194,16 @@ pub fn failed_segments(job: &Job, failed: FoundLines) {
 }
 
 /// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
-fn unspaced(signs: &Signs) -> Option<&'static str> {
-    let letters = signs.han + signs.kana + signs.other_unspaced;
-    let (tokenizer, letters_per_token) = if 2 * signs.other_unspaced > letters {
+fn unspaced(sample: &TextSample) -> Option<&'static str> {
+    let letters = sample.han + sample.kana + sample.other_unspaced;
+    let (tokenizer, letters_per_token) = if 2 * sample.other_unspaced > letters {
         ("flores200, or char", 8)
-    } else if 20 * signs.kana > letters {
+    } else if 20 * sample.kana > letters {
         ("ja-mecab, or char", 3)
     } else {
         ("zh", 3)
     };
-    (letters >= MIN_LETTERS && letters > letters_per_token * signs.tokens).then_some(tokenizer)
+    (letters >= MIN_LETTERS && letters > letters_per_token * sample.tokens).then_some(tokenizer)
 }
 
 /// Warns of inputs that began with a byte order mark.

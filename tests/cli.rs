@@ -250,6 +250,7 @@ fn help_fits_a_screen_and_long_help_ends_with_examples() {
     let short = dir.run("-h").prints();
     assert!(short.lines().count() <= 55 && short.lines().all(|line| line.chars().count() <= 80), "{short}");
     let long = dir.run("--help").prints();
+    assert!(long.lines().all(|line| line.chars().count() <= 80), "{long}");
     let examples = long.split("\nExamples:\n").nth(1).unwrap();
     assert!(examples.matches("\n  bleu -r ").count() >= 5, "{examples}");
     let flags = [
@@ -858,7 +859,7 @@ fn invalid_values_are_refused_with_the_valid_ones() {
         ("--max-order 0", &["--max-order", "1..=16"][..]),
         ("--max-order 17", &["--max-order", "1..=16"]),
         ("--max-order four", &["--max-order"]),
-        ("--smooth laplace", &["unknown method 'laplace'", "exp", "floor[=X]", "add-k[=X]", "none"]),
+        ("--smooth laplace", &["unknown smoothing method 'laplace'", "exp", "floor[=X]", "add-k[=X]", "none"]),
         ("--smooth add-k=-1", &["'-1' is not a number of 0 or more"]),
         ("--smooth floor=-0.1", &["'-0.1' is not a number from 0 to 1"]),
         ("--smooth floor=NaN", &["'NaN' is not a number from 0 to 1"]),

@@ -260,7 +260,7 @@ fn results_are_given_in_words() {
 }
 
 #[test]
-fn few_segments_promise_nothing() {
+fn power_is_not_estimated_from_few_segments() {
     let table = run("-r latin.ref1.txt --paired bootstrap latin.hyp2.txt latin.ref2.txt").replace('\n', " ");
     assert_says(&table, &["fewer than 50 segments are too few to say more", "which may be due to chance."]);
     assert!(!table.contains("of 100"), "{table}");

@@ -597,8 +597,8 @@ fn names_and_order_of_systems_can_be_given() {
     assert_eq!(systems, ["B", "A"]);
     assert_eq!(json(&dir.run("-r ref --names A,B -f json mt other").prints())[1]["system"], "B");
     assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name for 2 systems"]);
-    assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names gives 'A' twice"]);
-    assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names gives an empty name"]);
+    assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names contains 'A' twice"]);
+    assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names contains an empty name"]);
     for mode in ["--sentence", "--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {
         let references = if mode == "--print-tokens" { "" } else { "-r ref" };
         assert_says(&dir.run(&format!("{references} --sort {mode} mt other")).refuses(), &["drop --sort"]);

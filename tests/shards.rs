@@ -1,4 +1,4 @@
-//! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are refused.
+//! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are rejected.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -196,7 +196,7 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
 }
 
 #[test]
-fn what_is_not_the_whole_corpus_has_no_score() {
+fn incomplete_or_duplicated_shards_have_no_score() {
     let dir = TestDir::with([]);
     let refused = |records: &str, options: &str| from_stats(&dir, records, options).fails();
     let records = shards(&dir, "--stats --id 1");
@@ -345,7 +345,7 @@ fn systems_have_names_of_their_own() {
     let dir = TestDir::with([("a", "x\n"), ("b", "x\n")]);
     assert_says(&dir.run("-r b a a --stats").refuses(), &["two candidates are named a", "--names"]);
     dir.run("-r b a a --stats --names one,two").prints();
-    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names gives 'x' twice"]);
+    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names contains 'x' twice"]);
 }
 
 #[test]

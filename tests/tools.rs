@@ -1,10 +1,10 @@
-//! Other tools' definitions of BLEU against figures that the tools gave (testdata/tools.json), and what is peculiar about
+//! Other tools' definitions of BLEU compared with results of the tools (testdata/tools.json), and the peculiarities of
 //! each.
 
 mod common;
 
 use bleu::tools::{Options, Tool};
-use bleu::{Definition, Signature, Statistics};
+use bleu::{Definition, Signature, Smoothing, Statistics};
 use common::TestDir;
 use serde_json::Value;
 use std::fs;
@@ -90,7 +90,7 @@ impl Case<'_> {
 }
 
 #[test]
-fn figures_of_the_tools_are_met() {
+fn scores_equal_those_of_the_tools() {
     let (data, mut checked) = (data(), 0);
     for case in cases(&data) {
         let scale = case.value["scale"].as_f64().unwrap_or(1.0);
@@ -401,7 +401,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as multi-bleu -n 2", "multi-bleu cannot be run with -n 2: its order is always 4"),
         (
             "--as nltk --tokenize 13a",
-            "nltk cannot be run with --tokenize 13a: its tokens are always the same: white space only",
+            "nltk cannot be run with --tokenize 13a: its tokenizer is always the same: splits at white space only",
         ),
         ("--as hf --smooth exp", "hf cannot be run with --smooth exp: its methods are none, add-k-all=1"),
         ("--as hf --lowercase", "hf cannot be run with --lowercase: case always counts"),
@@ -411,7 +411,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as hf --smooth add-k-all=2", "hf cannot be run with --smooth add-k-all=2"),
         ("--as coco --smooth exp", "its smoothing is always epsilon"),
         ("--as codexglue --lowercase=no", "it always ignores case"),
-        ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
+        ("--as nltk --smooth method9", "unknown smoothing method 'method9'; use one of: exp"),
         ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
         ("--as multi-bleu --normalize nfc", "does not support --normalize"),
         ("--as nltk --explain", "support only sacreBLEU's formula"),
@@ -438,7 +438,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
 }
 
 #[test]
-fn a_least_score_is_on_the_scale_of_the_tools_line() {
+fn fail_under_uses_the_scale_of_the_tools_line() {
     let dir = TestDir::with([("one", "a b c d e\n"), ("two", "a b c d f\n")]);
     let exit = |arguments: &str| dir.command(&format!("{arguments} -q -r two one")).output().unwrap().status.code();
     for tool in Tool::ALL.into_iter().filter(|tool| tool.line().is_some()) {
@@ -608,10 +608,20 @@ fn tools_score_columns_of_a_table() {
 }
 
 #[test]
-fn a_tools_own_line_gives_way_to_another_form_that_is_asked_for() {
+fn format_flags_override_a_tools_own_line() {
     let dir = TestDir::with([("hyp", "a b c d e\nx y z w\n"), ("ref", "a b c d f\nx y z w\n")]);
     let line = |arguments: &str| dir.run(&format!("--as multi-bleu {arguments} -r ref hyp")).prints();
     assert!(line("").starts_with("BLEU = 79.84, "), "{}", line(""));
     assert!(line("--digits 5").contains("version:bleu-"), "{}", line("--digits 5"));
     assert_eq!(line("-b --percent --digits 1"), "79.8\n");
+}
+
+#[test]
+fn errors_of_the_library_name_settings_not_flags() {
+    let tool: Tool = "multi-bleu".parse().unwrap();
+    let message = |options: &Options| tool.definition(options).unwrap_err().to_string();
+    let order = Options { order: Some(2), ..Options::default() };
+    assert_eq!(message(&order), "multi-bleu does not support order 2: its order is always 4");
+    let smoothing = Options { smoothing: Some(Smoothing::Exp), ..Options::default() };
+    assert_eq!(message(&smoothing), "multi-bleu does not support the smoothing exp: its smoothing is always none");
 }

@@ -35,8 +35,9 @@ impl Accumulator {
         }
     }
 
-    /// Adds a segment, and returns its own statistics. A line feed inside a text is white space, as in sacreBLEU's API;
-    /// 13a also removes a hyphen before it, which joins the word.
+    /// Adds one segment, whose texts may hold line feeds as white space, and returns its statistics.
+    ///
+    /// Line feeds are treated as in sacreBLEU's API: 13a also removes a hyphen before one, which joins the word.
     ///
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
@@ -44,8 +45,9 @@ impl Accumulator {
         Ok(self.count(candidate, references, LineFeeds::AreSpaces)?.sum())
     }
 
-    /// Adds many segments at once, which is faster: line i of the candidate with line i of each reference. Returns the
-    /// statistics of each. LF ends a line; the last line needs none.
+    /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
+    ///
+    /// This is faster than adding segments one by one. A line feed after the last line is optional.
     ///
     /// # Errors
     /// If there is no reference, if the texts differ in their number of lines, or if a text is too long. No segment is

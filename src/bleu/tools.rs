@@ -121,6 +121,63 @@ pub struct Options {
     pub sentences: bool,
 }
 
+/// A setting of a definition, as an error names it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Setting {
+    /// The tokenizer.
+    Tokenizer(Tokenization),
+    /// Whether text is lowercased.
+    Lowercase(bool),
+    /// The smoothing method.
+    Smoothing(Smoothing),
+    /// The order.
+    Order(usize),
+    /// Weights of the orders.
+    Weights,
+    /// Rule of the reference length.
+    ReferenceLength(ReferenceLength),
+    /// The effective order.
+    EffectiveOrder,
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Setting::Tokenizer(tokenization) => write!(f, "the tokenizer {tokenization}"),
+            Setting::Lowercase(true) => f.write_str("lowercasing"),
+            Setting::Lowercase(false) => f.write_str("mixed case"),
+            Setting::Smoothing(method) => write!(f, "the smoothing {}", method.as_typed()),
+            Setting::Order(order) => write!(f, "order {order}"),
+            Setting::Weights => f.write_str("weights"),
+            Setting::ReferenceLength(rule) => write!(f, "the reference length {}", rule.name()),
+            Setting::EffectiveOrder => f.write_str("an effective order"),
+        }
+    }
+}
+
+/// Reason why a tool has no score for some segments: it fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The candidate has no tokens.
+    EmptyCandidate,
+    /// The references have no tokens.
+    EmptyReferences,
+    /// NLTK's method 6 needs three orders and a correct trigram.
+    NoTrigram,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Failure::EmptyCandidate => "the candidate has no tokens",
+            Failure::EmptyReferences => "the references have no tokens",
+            Failure::NoTrigram => "method 6 needs three orders and a correct trigram",
+        })
+    }
+}
+
 impl Options {
     /// The default definition with these options.
     ///
@@ -196,14 +253,14 @@ impl Tool {
                 (least, most) if least == most => format!("its order is always {least}"),
                 (least, most) => format!("its orders are {least} to {most}"),
             };
-            return Err(self.refuse(&format!("-n {order}"), &known));
+            return Err(self.refuse(Setting::Order(order), &known));
         }
         if let Some(order) = options.order {
             builder = builder.order(order);
         }
         if let Some(weights) = &options.weights {
             if !self.0.has_weights {
-                return Err(self.refuse("--weights", "its weights are always equal"));
+                return Err(self.refuse(Setting::Weights, "its weights are always equal"));
             }
             builder = builder.weights(weights.clone());
         }
@@ -212,7 +269,7 @@ impl Tool {
 
     /// Whether this is sacreBLEU, all of whose options are supported.
     pub fn is_sacrebleu(self) -> bool {
-        self == Tool::ALL[0]
+        self == Tool::SACREBLEU
     }
 
     /// Whether its users can set the order.
@@ -227,7 +284,7 @@ impl Tool {
                 let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
                 return if is_own {
                     let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
-                    Err(self.refuse(&format!("--tokenize {asked}"), &format!("its tokenizers are {names}")))
+                    Err(self.refuse(Setting::Tokenizer(asked.clone()), &format!("its tokenizers are {names}")))
                 } else {
                     Ok((asked.clone(), *folding))
                 };
@@ -238,10 +295,10 @@ impl Tool {
         let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
         found.map(|(_, own, folding)| (own.clone(), *folding)).ok_or_else(|| {
             let has = match pairs {
-                [(_, own, _)] => format!("its tokens are always the same: {}", own.summary()),
+                [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
                 _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
             };
-            self.refuse(&format!("--tokenize {asked}"), &has)
+            self.refuse(Setting::Tokenizer(asked.clone()), &has)
         })
     }
 
@@ -250,8 +307,8 @@ impl Tool {
             (Case::Optional | Case::LowerByDefault, Some(asked)) => Ok(asked),
             (Case::Optional | Case::Mixed, None | Some(false)) => Ok(false),
             (Case::LowerByDefault | Case::Lower, None | Some(true)) => Ok(true),
-            (Case::Mixed, Some(true)) => Err(self.refuse("--lowercase", "case always counts")),
-            (Case::Lower, Some(false)) => Err(self.refuse("--lowercase=no", "it always ignores case")),
+            (Case::Mixed, Some(true)) => Err(self.refuse(Setting::Lowercase(true), "case always counts")),
+            (Case::Lower, Some(false)) => Err(self.refuse(Setting::Lowercase(false), "it always ignores case")),
         }
     }
 
@@ -261,7 +318,7 @@ impl Tool {
                 let method = asked.unwrap_or(*default);
                 return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
                     let names = "its methods are exp, floor, add-k, none";
-                    Err(self.refuse(&format!("--smooth {}", method.as_typed()), names))
+                    Err(self.refuse(Setting::Smoothing(method), names))
                 } else {
                     Ok((method, *zero_orders))
                 };
@@ -276,7 +333,7 @@ impl Tool {
                 [(method, _)] => format!("its smoothing is always {}", method.as_typed()),
                 _ => format!("its methods are {}", listed(methods.iter().map(|(method, _)| method.as_typed()))),
             };
-            self.refuse(&format!("--smooth {}", asked.as_typed()), &has)
+            self.refuse(Setting::Smoothing(asked), &has)
         })
     }
 
@@ -290,7 +347,7 @@ impl Tool {
                     [rule] => format!("its rule is always {}", rule.name()),
                     _ => format!("its rules are {}", listed(lengths.iter().map(|rule| rule.name()))),
                 };
-                Err(self.refuse(&format!("--ref-length {}", asked.name()), &has))
+                Err(self.refuse(Setting::ReferenceLength(asked), &has))
             }
         }
     }
@@ -298,20 +355,20 @@ impl Tool {
     fn effective_order(self, options: &Options) -> Result<bool, Error> {
         match (&self.0.smoothings, options.effective_order) {
             (Choice::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
-            (Choice::OneOf(_), Some(true)) => Err(self.refuse("--effective-order", "it has no such option")),
+            (Choice::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
             (Choice::OneOf(_), _) => Ok(false),
         }
     }
 
-    /// The error that the tool has no such setting, and what it has instead.
-    fn refuse(self, setting: &str, instead: &str) -> Error {
-        Error::NotInTool { tool: self.name(), setting: setting.to_owned(), instead: instead.to_owned() }
+    /// The error for an unsupported setting.
+    fn refuse(self, setting: Setting, supported: &str) -> Error {
+        Error::NotInTool { tool: self, setting, supported: supported.to_owned() }
     }
 }
 
 impl Definition {
     /// Reason why the tool fails on segments with this sum; `None` if it succeeds.
-    pub fn failure(&self, sum: &Statistics) -> Option<&'static str> {
+    pub fn failure(&self, sum: &Statistics) -> Option<Failure> {
         let rules = self.rules();
         let no_candidate = sum.hyp_len() == 0;
         let rule = match rules.empty_corpus {
@@ -320,18 +377,16 @@ impl Definition {
             rule => rule,
         };
         match rule {
-            EmptyCorpus::NeedsBoth if no_candidate => return Some("the candidate has no tokens"),
-            EmptyCorpus::NeedsBoth if sum.ref_len() == 0 => return Some("the references have no tokens"),
-            EmptyCorpus::NeedsCandidate if no_candidate && sum.ref_len() > 0 => {
-                return Some("the candidate has no tokens");
-            }
+            EmptyCorpus::NeedsBoth if no_candidate => return Some(Failure::EmptyCandidate),
+            EmptyCorpus::NeedsBoth if sum.ref_len() == 0 => return Some(Failure::EmptyReferences),
+            EmptyCorpus::NeedsCandidate if no_candidate && sum.ref_len() > 0 => return Some(Failure::EmptyCandidate),
             _ => {}
         }
         let correct = sum.correct();
         let fails = self.smoothing() == Smoothing::ChenCherry(6)
             && correct.first().is_some_and(|&correct| correct > 0)
             && chen_cherry::method_6_fails(self.order(), sum);
-        fails.then_some("method 6 needs three orders and a correct trigram")
+        fails.then_some(Failure::NoTrigram)
     }
 }
 

@@ -1,6 +1,6 @@
-//! Completion of command lines in shells: the script that a shell loads, and the answers to what it asks.
+//! Completion of command lines in shells: the script that a shell loads, and the completions that it requests.
 //!
-//! The script asks `bleu` itself at each completion. Values that clap lists (tokenizers, formats) and paths are completed
+//! The script calls `bleu` itself for each completion. Values that clap lists (tokenizers, formats) and paths are completed
 //! by themselves; `with_candidates` adds those that depend on files, and on the rest of the command line. Bash makes
 //! several words of `--format=json`, which `BashWords` joins.
 
@@ -17,7 +17,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// Environment variable by which a shell's script asks; its value is the name of the shell.
+/// Environment variable by which a shell's script requests completions; its value is the name of the shell.
 const VARIABLE: &str = "BLEU_COMPLETE";
 
 /// Variables by which the script says which word is to be completed, from 0, and what separates the completions.

@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::mode::{self, Mode};
 use super::tokenization::TokenizerName;
-use super::{definitions, slips};
+use super::{definitions, likely_mistakes};
 use crate::color::Color;
 use crate::display::{escape, is_standard_input, system_name};
 use crate::input::{FromStats, Input, Origin};
@@ -57,7 +57,7 @@ pub struct Job {
     /// Least score, on the scale of the output; a lower one is an error.
     pub fail_under: Option<f64>,
     /// A warning about a likely mistake on the command line.
-    pub slip: Option<String>,
+    pub likely_mistake: Option<String>,
 }
 
 /// Order of the systems in a report.
@@ -83,7 +83,7 @@ impl Job {
             });
         }
         if args.explain && input.origin == Origin::Files {
-            args.explain_segment = slips::segment_after_explain(&mut args.candidates);
+            args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
         }
         if args.candidates.is_empty() {
             if input.origin == Origin::Texts {
@@ -117,15 +117,16 @@ impl Job {
         if matches!(mode, Mode::Stats(_)) {
             check_distinct(&systems)?;
         }
-        let slip = match input.origin {
-            Origin::Files => slips::reference_among_candidates(
+        let likely_mistake = match input.origin {
+            Origin::Files => likely_mistakes::reference_among_candidates(
                 &args.references,
                 &args.candidates,
                 *mode.support().candidates.start(),
             ),
             _ => None,
         };
-        let slip = slip.or_else(|| slips::least_score_off_scale(args.fail_under?, args.percent));
+        let likely_mistake =
+            likely_mistake.or_else(|| likely_mistakes::least_score_off_scale(args.fail_under?, args.percent));
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         let job = Job {
@@ -143,7 +144,7 @@ impl Job {
             dictionary: args.tokenizer.dictionary,
             jobs,
             fail_under: args.fail_under,
-            slip,
+            likely_mistake,
         };
         check_fail_under(&job)?;
         Ok(job)
@@ -195,7 +196,7 @@ impl Job {
         }
     }
 
-    /// How often standard input is read.
+    /// Number of times that standard input is read.
     pub fn standard_inputs(&self) -> usize {
         self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
     }

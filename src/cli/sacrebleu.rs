@@ -1,6 +1,6 @@
-//! Answers to people who type sacreBLEU's flags: the same request as one command of this program, to copy.
+//! Answers to sacreBLEU's flags: the equivalent command of this program, ready to copy.
 //!
-//! What sacreBLEU takes together and this program does not (two modes, a comparison of one system) is left out of the
+//! Requests that sacreBLEU combines and this program does not (two modes, a comparison of one system) are dropped from the
 //! command, with a note.
 
 use super::args::{MODES, RESAMPLES};
@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// What a flag of sacreBLEU is here.
+/// Translation of a sacreBLEU flag.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// This flag, without a value.
@@ -33,7 +33,7 @@ enum Meaning {
     NumberOfReferences,
     /// The list of test sets.
     List,
-    /// Nothing; the words say why. It takes no value.
+    /// No equivalent; the text says why. Takes no value.
     Nothing(&'static str),
     /// The same, with a value.
     NothingWithValue(&'static str),
@@ -72,9 +72,9 @@ const FLAGS: [(&[&str], Meaning); 30] = [
         Meaning::Nothing("--force is not needed: tokenized input is scored with a warning, which -q silences"),
     ),
     (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
-    (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
-    (&["--no-color", "-nc"], Meaning::Nothing("NO_COLOR=1 in the environment turns color off")),
-    (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
+    (&["-e", "--encoding"], Meaning::NothingWithValue("text must be UTF-8; convert it with iconv")),
+    (&["--no-color", "-nc"], Meaning::Nothing("set the environment variable NO_COLOR=1 for output without color")),
+    (&["-v", "--verbose"], Meaning::Nothing("use --format json for all numbers")),
     (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue(ONLY_BLEU)),
     (
@@ -86,7 +86,7 @@ const FLAGS: [(&[&str], Meaning); 30] = [
 
 const ONLY_BLEU: &str = "bleu computes only BLEU";
 
-/// Smoothing methods of sacreBLEU, by which its `-s METHOD` is told from `--sentence` and a file.
+/// Smoothing methods of sacreBLEU, which distinguish its `-s METHOD` from `--sentence` followed by a file.
 const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
 
 /// Decimals that this program prints.

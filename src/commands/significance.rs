@@ -5,7 +5,7 @@ use super::groups::{self, Part};
 use super::{ensure_tool_succeeds, print};
 use crate::cli::{Job, SignificanceTest};
 use crate::input::Source;
-use crate::progress::Progress;
+use crate::progress::ResamplingProgress;
 use crate::report::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System};
 use crate::signature::Resamples;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, warnings};
@@ -40,7 +40,8 @@ pub(super) fn systems(job: &Job, corpus: &Part, significance: &Significance) -> 
     }
 }
 
-/// Returns the results for a group, which is resampled if it is large enough and the tool gives a score for each system.
+/// Returns the results for a group, which is resampled if it is large enough and the tool gives a score for each
+/// system.
 pub(super) fn group(
     job: &Job,
     test: SignificanceTest,
@@ -101,7 +102,7 @@ pub(super) fn resample(
     resampling: &Resampling,
     tables: &[SegmentStatistics],
 ) -> Result<Significance> {
-    let mut progress = Progress::new(resampling.resamples, job.style.quiet);
+    let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
     let progress = &mut |begun| progress.show(begun);
     let (definition, resampling) = (&job.definition, *resampling);
     Ok(match test {

@@ -185,7 +185,7 @@ impl TestSet {
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
         let lines = self.lines("origlang")?;
         let lines =
-            lines.ok_or_else(|| anyhow!("{}: no original languages are known; leave out --origlang", self.name()))?;
+            lines.ok_or_else(|| anyhow!("{}: no original languages are known; drop --origlang", self.name()))?;
         let keep = |language: &String| match wanted.strip_prefix("non-") {
             Some(other) => language != other,
             None => language == wanted,
@@ -214,7 +214,7 @@ impl TestSet {
         } else {
             self.lines("docid")?.map(|documents| documents.iter().map(|id| tag_of(id).to_owned()).collect())
         };
-        let labels = labels.ok_or_else(|| anyhow!("{}: no subsets are known; leave out --subset", self.name()))?;
+        let labels = labels.ok_or_else(|| anyhow!("{}: no subsets are known; drop --subset", self.name()))?;
         let kept: Vec<bool> = labels.iter().map(|label| expression.is_match(label)).collect();
         if !kept.contains(&true) {
             let mut labels = labels;

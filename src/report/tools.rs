@@ -2,7 +2,7 @@
 
 use super::table::{Column, Kind, Table, Tables};
 use crate::style::Style;
-use crate::tools::Tool;
+use crate::tools::{Failure, Tool};
 
 /// Smallest effect that is a reason for a difference: half of the last digit shown.
 pub const SMALLEST_EFFECT: f64 = 0.00005;
@@ -25,7 +25,7 @@ pub struct ToolScores {
 pub struct ToolScore {
     pub tool: Tool,
     /// Score from 0 to 1; the error says why the tool fails.
-    pub score: Result<f64, &'static str>,
+    pub score: Result<f64, Failure>,
     /// Causes of the difference from the first, by the size of the effect.
     pub reasons: Vec<Reason>,
 }

@@ -1,4 +1,4 @@
-//! Obvious readers of tables, which hold the whole file in memory, and the program's readers behind the same face.
+//! Obvious readers of tables, which hold the whole file in memory, and the program's readers with the same interface.
 #![allow(dead_code, reason = "each test uses only a part")]
 
 use bleu::input::{Columns, Record, RecordsFormat, records_of};
@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-/// What a reader should find: the texts of a candidate and a reference, or a fault.
+/// Expected result of a reader: the texts of a candidate and a reference, or a fault.
 #[derive(Debug, PartialEq)]
 pub enum Expected {
     Rows(Vec<Vec<String>>),

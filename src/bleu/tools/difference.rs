@@ -3,7 +3,17 @@
 use super::Tool;
 use crate::bleu::rules::{Brevity, Rules, ZeroOrders};
 use crate::bleu::{Definition, ReferenceLength, Smoothing};
-use crate::tokenize::Folding;
+use crate::tokenize::{Folding, Tokenization};
+
+/// Tokenizers that split at white space.
+const WHITE_SPACE: [Tokenization; 3] = [Tokenization::NONE, Tokenization::ASCII_SPACE, Tokenization::SPACE];
+
+/// Tokenizers that split at white space into tokens that may be empty.
+const EMPTY_TOKENS: [Tokenization; 2] = [Tokenization::SINGLE_SPACES, Tokenization::BREAKING_SPACES];
+
+/// The international tokenizer of mteval, and its variants.
+const INTERNATIONAL: [Tokenization; 4] =
+    [Tokenization::INTL, Tokenization::INTL_MTEVAL, Tokenization::INTL_T2T, Tokenization::INTL_UNTRIMMED];
 
 /// An aspect in which definitions differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +64,10 @@ impl Aspect {
         let rules = definition.rules();
         match self {
             Aspect::Aggregation => "average of sentences",
-            Aspect::Tokens => match definition.tokenization().name() {
-                "none" | "ascii-space" | "space" => "no tokenizer",
-                "single-spaces" | "breaking-spaces" => "no tokenizer, empty tokens count",
-                "intl" | "intl-mteval" | "intl-t2t" | "intl-untrimmed" => "international tokenizer",
+            Aspect::Tokens => match definition.tokenization() {
+                own if WHITE_SPACE.contains(own) => "no tokenizer",
+                own if EMPTY_TOKENS.contains(own) => "no tokenizer, empty tokens count",
+                own if INTERNATIONAL.contains(own) => "international tokenizer",
                 _ => "its own tokenizer",
             },
             Aspect::Case => "lower case",

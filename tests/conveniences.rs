@@ -1,4 +1,4 @@
-//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, color,
+//! Conveniences in scripts and on terminals: --fail-under, --text, answers to likely mistakes, color,
 //! progress, completions, the man page.
 #![cfg(feature = "cli")]
 
@@ -51,7 +51,7 @@ fn the_mean_of_runs_is_checked() {
 }
 
 #[test]
-fn a_wanted_score_off_the_scale_is_refused() {
+fn fail_under_out_of_range_is_rejected() {
     let dir = TestDir::with([HYP, REF]);
     let refused = |arguments: &str| dir.run(&format!("-r ref {arguments} hyp")).refuses();
     assert_says(&refused("--fail-under 30"), &["scores are from 0 to 1", "--percent"]);
@@ -64,7 +64,7 @@ fn a_wanted_score_off_the_scale_is_refused() {
     }
     assert_says(&refused("--as all --fail-under 0.3"), &["--as all cannot be used with --fail-under"]);
     let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
-    assert_says(&warning, &["scores are from 0 to 100; is 50 meant?"]);
+    assert_says(&warning, &["scores are from 0 to 100; did you mean 50?"]);
     for mode in ["--sentence", "--explain-segment 1"] {
         assert_says(
             &refused(&format!("{mode} --fail-under 0.3")),

@@ -1,4 +1,4 @@
-//! Command lines that are likely slips, and what is likely meant.
+//! Likely mistakes on the command line, and what was probably meant.
 
 use crate::display::{escape, path_name, shell_word};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,9 @@ pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
     number(&candidates.remove(place))
 }
 
-/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`: each
-/// reference needs its own -r. The others must be as many as are `needed`; else the first is a candidate indeed.
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where the
+/// second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
+/// candidate.
 pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
     let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
     (candidates.len() > needed && look_alike(reference, first)).then(|| {
@@ -29,8 +30,9 @@ pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]
 
 /// Returns a warning if the least score is probably meant on the scale from 0 to 1, although scores are percentages.
 pub fn least_score_off_scale(least: f64, percent: bool) -> Option<String> {
-    (percent && 0.0 < least && least <= 1.0)
-        .then(|| format!("--fail-under {least}: scores are from 0 to 100; is {} meant?", least * 100.0))
+    (percent && 0.0 < least && least <= 1.0).then(|| {
+        format!("--fail-under {least}: with --percent, scores are from 0 to 100; did you mean {}?", least * 100.0)
+    })
 }
 
 /// Whether two different names are both a reference's, or differ only in digits.
