@@ -192,7 +192,35 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
     assert_says(&message, &["--id"]);
     let other_seed = stats(&dir, &ROWS[..3], "--stats --id 1 --resamples 40 --seed 1");
-    assert_says(&from_stats(&dir, &(records + &other_seed), "").fails(), &["line 9", "--seed"]);
+    assert_says(&from_stats(&dir, &(records.clone() + &other_seed), "").fails(), &["line 9", "--seed"]);
+    // Also of another system, whose scores would be compared.
+    let table = table(&ROWS);
+    let third = dir.pipe("--records - --records-format tsv -r 3 4 --id 1 --names third --stats --resamples 50", &table);
+    let message = from_stats(&dir, &(records.clone() + &third.prints()), "--paired bootstrap").fails();
+    assert_says(&message, &["line 9", "--resamples and --seed"]);
+    // sacreBLEU's variable sets the seed here too.
+    dir.write("rows.tsv", &table);
+    let mut command = dir.command("--records rows.tsv -r 3 4 --id 1 --names mt --stats --resamples 40");
+    let seeded = common::Run::of("", common::start(command.env("SACREBLEU_SEED", "7"))).prints();
+    assert!(seeded.contains("\"seed\":7"), "{seeded}");
+}
+
+#[test]
+fn a_large_shard_that_is_there_twice_is_refused_though_segments_are_as_many_as_expected() {
+    let dir = TestDir::with([]);
+    let rows: String = (0..300).map(|number| format!("a b {number} d\ta b {number} e\n")).collect();
+    let record = dir.pipe("--records - --records-format tsv -r 1 2 --names mt --stats", &rows).prints();
+    let message = from_stats(&dir, &record.repeat(2), "--expect-segments 600").fails();
+    assert_says(&message, &["line 2", "same numbers", "count shards with --id"]);
+}
+
+#[test]
+fn records_without_segments_have_no_score() {
+    let dir = TestDir::with([]);
+    let record = dir.pipe("--records - --records-format tsv -r 1 2 --names mt --stats", "").prints();
+    assert_says(&from_stats(&dir, &record, "").fails(), &["all records are of 0 segments"]);
+    assert_eq!(from_stats(&dir, &record, "--stats").prints(), record);
+    from_stats(&dir, &record, "--expect-segments 0").prints();
 }
 
 #[test]
@@ -399,7 +427,7 @@ fn a_shard_without_segments_has_a_record() {
         let record = dir.pipe(&format!("{options} --stats"), "").prints();
         assert_says(&record, &["\"segments\":0", "\"counts\":[0,0,0,0]"]);
         assert_eq!(from_stats(&dir, &record, "--stats").prints(), record);
-        assert_says(&from_stats(&dir, &record, "-b -q").prints(), &["0.0000"]);
+        assert_says(&from_stats(&dir, &record, "-b -q").fails(), &["all records are of 0 segments"]);
     }
 }
 

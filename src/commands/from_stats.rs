@@ -24,6 +24,10 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
              id:{gap}"
         );
     }
+    let is_empty = corpus.records.iter().all(|record| record.sums.segments == 0);
+    if is_empty && !matches!(job.mode, Mode::Stats(_)) && request.expected_segments != Some(0) {
+        bail!("all records are of 0 segments; was the input empty?");
+    }
     if request.expected_segments.is_none() {
         warnings::uncounted_segments(job, &corpus);
     }

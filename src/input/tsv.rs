@@ -22,11 +22,29 @@ impl Tsv {
     }
 }
 
-/// Refuses the mark of Hive for null: whether it means an empty text or none, only the writer of the table knows.
-fn check_null<'a>(wanted: &Wanted, cell: impl Fn(usize) -> &'a [u8]) -> Result<(), String> {
-    match wanted.candidates.iter().chain(&wanted.references).find(|&&column| cell(column) == b"\\N") {
+/// A cell of a line, by the ends of all cells.
+fn cell<'a>(line: &'a [u8], ends: &[usize], column: usize) -> &'a [u8] {
+    let start = if column == 0 { 0 } else { ends[column - 1] + 1 };
+    &line[start..ends[column]]
+}
+
+/// Checks that a row has as many cells as the first, and no null of Hive among those that are asked for: whether that
+/// means an empty text or none, only the writer of the table knows.
+fn check_row(line: &[u8], ends: &[usize], columns: usize, wanted: &Wanted) -> Result<(), String> {
+    // Hadoop streaming takes a line for a key and adds a tab and an empty value.
+    let has_tab_of_hadoop = ends.len() == columns + 1 && line.ends_with(b"\t");
+    if !has_tab_of_hadoop {
+        let advice = match line.is_empty() {
+            true => "remove the blank line",
+            false => "a tab or line end inside a text must be replaced by a space",
+        };
+        check_cells(ends.len(), columns, advice)?;
+    }
+    let labels = wanted.labels.iter().map(|(column, _)| column);
+    let mut columns = wanted.candidates.iter().chain(&wanted.references).chain(labels);
+    match columns.find(|&&column| cell(line, ends, column) == b"\\N") {
         Some(column) => Err(format!(
-            "column {}: \\N, which is null in tables of Hive; write an empty text instead, or leave the row out",
+            "column {}: \\N, which is null in tables of Hive; replace it, for example by an empty text, or leave the row out",
             column + 1
         )),
         None => Ok(()),
@@ -46,35 +64,22 @@ impl Records for Tsv {
             }
             return Ok(false);
         };
-        let header = match self.header.take() {
-            Some(header) => Ok(header),
-            None => Header::new(&self.columns, line.split(|&byte| byte == b'\t')),
-        };
+        if self.header.is_none() {
+            match Header::new(&self.columns, line.split(|&byte| byte == b'\t')) {
+                Ok(header) => self.header = Some(header),
+                Err(message) => bail!("{}: line 1: {message}", self.lines.name()),
+            }
+        }
+        let Some(Header { names, wanted }) = &self.header else { return Ok(false) };
         self.ends.clear();
         self.ends.extend(memchr::memchr_iter(b'\t', line));
         self.ends.push(line.len());
-        let ends = &self.ends;
-        let filled = header.and_then(|header| {
-            let Header { names, wanted } = self.header.insert(header);
-            // Hadoop streaming takes a line for a key and adds a tab and an empty value.
-            let has_tab_of_hadoop = ends.len() == names.len() + 1 && line.ends_with(b"\t");
-            if !has_tab_of_hadoop {
-                let advice = match line.is_empty() {
-                    true => "remove the blank line",
-                    false => "a tab or line end inside a text must be replaced by a space",
-                };
-                check_cells(ends.len(), names.len(), advice)?;
-            }
-            let cell = |column: usize| {
-                let start = if column == 0 { 0 } else { ends[column - 1] + 1 };
-                &line[start..ends[column]]
-            };
-            check_null(wanted, cell)?;
-            record.fill(wanted, cell);
-            Ok(())
-        });
+        let checked = check_row(line, &self.ends, names.len(), wanted);
+        if checked.is_ok() {
+            record.fill(wanted, |column| cell(line, &self.ends, column));
+        }
         record.place = Place::Line(self.lines.number());
-        match filled {
+        match checked {
             Ok(()) => Ok(true),
             Err(message) => bail!("{}: {}: {message}", self.lines.name(), record.place),
         }

@@ -172,7 +172,7 @@ fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
     if args.shards.id.is_none() {
         return Err("--stats --resamples derives random numbers from segment ids; add --id".into());
     }
-    let seed = args.seed.unwrap_or(Resampling::DEFAULT_SEED);
+    let seed = seed(args.seed)?;
     let poisson = Some(Resampling { resamples, seed, threads: 1, correction: Correction::None });
     Ok(StatsRequest { detail, poisson })
 }
