@@ -483,9 +483,6 @@ const CORRUPTIONS: &[Corruption] = &[
     corruption("curly quotes in every second line", &[GERMAN], "quotes", &[], |l, _| {
         some(l, 2, |line| line.replace(['„', '“'], "\""))
     }),
-    corruption("full-width digits and letters", &[CHINESE], "normalization", &["quotes", "script"], |l, _| {
-        each(l, |line| line.replace("2022", "２０２２").replace("WTO", "ＷＴＯ"))
-    }),
     corruption("spaces that do not break", &[GERMAN, RUSSIAN], "none", &[], |l, _| {
         each(l, |line| line.replace(' ', "\u{A0}"))
     }),

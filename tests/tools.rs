@@ -625,3 +625,17 @@ fn errors_of_the_library_name_settings_not_flags() {
     let smoothing = Options { smoothing: Some(Smoothing::Exp), ..Options::default() };
     assert_eq!(message(&smoothing), "multi-bleu does not support the smoothing exp: its smoothing is always none");
 }
+
+#[test]
+fn without_its_differences_a_tool_scores_like_sacrebleu() {
+    let candidates = ["The cat sat on a mat .", "a b c", "", "Größe 3.5 &amp; more of it"];
+    let references =
+        [["The cat sat on the mat .", "A cat sat there ."], ["a b c d", "b c"], ["x", "y"], ["3.5 & more", "z"]];
+    let score = |definition: &Definition| definition.corpus_score(&candidates, &references).unwrap().score;
+    let expected = score(&Definition::default());
+    for tool in Tool::ALL {
+        if let Some((_, reset)) = tool.differences().last() {
+            assert_eq!(score(reset), expected, "{tool}");
+        }
+    }
+}
