@@ -33,11 +33,12 @@ pub use compressed::decompress;
 pub use lines::Lines;
 pub use lockstep::Lockstep;
 pub use names::unknown;
+pub use open::is_standard_input_piped;
 use plain::{Files, PlainRecords};
 pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;
 use record_source::names_in_file;
-pub use records_format::{RecordsFormat, is_named_as_table, names_in_table, open_records, records_of};
+pub use records_format::{RecordsFormat, looks_like_table, names_in_table, open_records, records_of};
 pub use sgml::as_lines as sgml_as_lines;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -150,6 +151,18 @@ impl Input {
     pub fn labels(&self) -> impl Iterator<Item = (&PathBuf, LabelKind)> {
         let labels = [(&self.by, LabelKind::Group), (&self.join_by, LabelKind::Join), (&self.id, LabelKind::Id)];
         labels.into_iter().filter_map(|(path, kind)| Some((path.as_ref()?, kind)))
+    }
+
+    /// Number of references: those that are named, and those of the test set.
+    ///
+    /// # Errors
+    /// If the test set is not in the cache.
+    pub fn reference_count(&self, named: &[PathBuf]) -> Result<usize> {
+        let of_set = match &self.origin {
+            Origin::TestSet(set) => set.references()?.len(),
+            _ => 0,
+        };
+        Ok(named.len() + of_set)
     }
 
     /// Opens the source of the segments of these candidates and references.

@@ -5,7 +5,7 @@ mod surprises;
 use crate::cli::{Job, Mode};
 use crate::commands::{InputSummary, MatchingLines, TextSample};
 use crate::display::{escape, input_name, path_name};
-use crate::input::{Origin, Source, is_named_as_table};
+use crate::input::{Origin, Source, looks_like_table};
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
@@ -63,7 +63,7 @@ pub fn before_reading(job: &Job) {
         print(format_args!("warning: standard input is a file but is not read, because {cause}"));
     }
     if job.input.origin == Origin::Files
-        && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))
+        && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| looks_like_table(path))
     {
         let name = input_name(table);
         print(format_args!(

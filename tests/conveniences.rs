@@ -206,6 +206,21 @@ fn a_value_is_completed_only_where_the_flag_takes_it() {
     }
 }
 
+#[test]
+fn completions_of_tokenizers_lead_on_to_languages_and_models() {
+    let dir = TestDir::with([("en.model", "")]);
+    assert_eq!(completions(&dir, "bleu --tokenize auto:"), ["auto:ja", "auto:ko", "auto:zh"]);
+    assert_eq!(completions(&dir, "bleu --tokenize sp"), ["spBLEU-1K", "spm:"]);
+    assert_eq!(completions(&dir, "bleu --tokenize spm:e"), ["spm:en.model"]);
+}
+
+#[test]
+fn a_shell_that_names_no_command_line_does_not_hinder_scoring() {
+    let dir = TestDir::with([HYP, REF]);
+    let output = dir.command("-r ref -b hyp").env("BLEU_COMPLETE", "bash").output().unwrap();
+    assert_eq!(Run::new("", output).prints(), "0.6687\n");
+}
+
 /// Returns what bash's script replies for the last of these words, as bash divides a line.
 #[cfg(unix)]
 fn bash_completions(dir: &TestDir, words: &str) -> Option<Vec<String>> {
@@ -260,6 +275,8 @@ fn completions_know_names_in_tables() {
         ("bleu --records=data.csv -r ", &["ref", "the mt"]),
         ("bleu --records data.jsonl --by ", &["meta.doc", "ref"]),
         ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
+        ("bleu --records data.xml --by ", &["doc", "domain", "origlang"]),
+        ("bleu --test-set wmt22/de-fr --join-by do", &["doc", "domain"]),
     ] {
         assert_eq!(completions(&dir, line), names, "{line}");
     }

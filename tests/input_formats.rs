@@ -488,6 +488,15 @@ fn labels_of_a_test_set_are_in_the_cache() {
     let scores = |by: &str| in_cache(&dir, "cache", &format!("--test-set wmt22/de-fr --by {by} -f tsv hyp"));
     assert_eq!(scores("domain").prints(), scores("labels").prints());
     assert_says(&scores("doc").fails(), &["wmt22/de-fr: sacreBLEU's cache has no doc of its lines"]);
+    // The name of the field, as in sacreBLEU.
+    dir.write("cache/wmt22/wmt22.de-fr.docid", "x\ny\nx\n");
+    assert_eq!(scores("docid").prints(), scores("doc").prints());
+}
+
+#[test]
+fn statistics_count_the_references_of_a_test_set() {
+    let record = in_cache(&cache(), "cache", "--test-set wmt22/de-fr --stats hyp").json();
+    assert_eq!(record["references"], 1, "{record}");
 }
 
 #[test]
@@ -631,6 +640,8 @@ fn systems_of_several_runs_have_a_name_each() {
 fn plain_lines_of_a_file_named_like_a_table_get_a_warning() {
     let (_, message) = dir().run("-r data.jsonl data.jsonl").warns();
     assert_says(&message, &["data.jsonl is read as plain lines", "bleu --records data.jsonl"]);
+    let sgml = "<?xml version=\"1.0\"?><mteval><refset><doc><seg>a b c d</seg></doc></refset></mteval>";
+    assert_eq!(TestDir::with([("ref.xml", sgml), ("hyp", "a b c d\n")]).run("-r ref.xml -b hyp").prints(), "1.0000\n");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::tokenization::TokenizerName;
 use super::{definitions, likely_mistakes};
 use crate::color::Color;
 use crate::display::{escape, is_standard_input, system_name};
-use crate::input::{FromStats, Input, Origin};
+use crate::input::{FromStats, Input, Origin, is_standard_input_piped};
 use crate::output::terminal_width;
 use crate::style::{Format, Style, SystemNames};
 use crate::tokenizer_data::TokenizerData;
@@ -122,7 +122,13 @@ impl Job {
                 &args.references,
                 &args.candidates,
                 *mode.support().candidates.start(),
-            ),
+            )
+            .or_else(|| {
+                let all = args.candidates.iter().chain(&args.references).chain(&args.source);
+                let is_unread = input.standard_inputs(all) == 0 && is_standard_input_piped();
+                is_unread
+                    .then(|| likely_mistakes::reference_instead_of_standard_input(&args.references, &args.candidates))?
+            }),
             _ => None,
         };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;

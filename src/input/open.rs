@@ -79,6 +79,11 @@ pub fn check_pipes(paths: &[&Path]) -> Result<()> {
     Ok(())
 }
 
+/// Whether standard input is a pipe or a socket.
+pub fn is_standard_input_piped() -> bool {
+    pipe_identity(Path::new("-")).is_some()
+}
+
 /// Returns device and inode of a pipe or socket; `None` for anything else.
 #[cfg(unix)]
 fn pipe_identity(path: &Path) -> Option<(u64, u64)> {

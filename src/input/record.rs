@@ -69,6 +69,11 @@ pub trait Records: Send {
         Vec::new()
     }
 
+    /// Labels that could be asked for, as far as the first records show.
+    fn known_labels(&self) -> Vec<String> {
+        self.known_names()
+    }
+
     /// Names of the inputs that began with a byte order mark, which was skipped.
     fn with_byte_order_mark(&self) -> Vec<&str>;
 

@@ -31,6 +31,8 @@ pub struct RecordSource {
     group_numbers: HashMap<Vec<u8>, u32>,
     ids: IdSet,
     record: Record,
+    /// Whether the record was read, but is of the next batch.
+    is_held: bool,
     segments: u64,
     /// The error after the batch that was returned.
     fault: Option<Error>,
@@ -58,16 +60,20 @@ impl RecordSource {
             group_numbers: HashMap::new(),
             ids: IdSet::default(),
             record: Record::default(),
+            is_held: false,
             segments: 0,
             fault: None,
         }
     }
 
-    /// Reads a record into segment `segment` of a batch, and returns the size of its texts; `None` at the end.
-    fn read_segment(&mut self, batch: &mut Batch, segment: usize) -> Result<Option<usize>> {
+    /// Reads the next record, unless one is held; false at the end.
+    fn read_record(&mut self) -> Result<bool> {
+        if std::mem::take(&mut self.is_held) {
+            return Ok(true);
+        }
         self.record.clear();
         if !self.records.read(&mut self.record)? {
-            return Ok(None);
+            return Ok(false);
         }
         if self.empty_reference == EmptyReference::Missing {
             self.record.drop_references(is_blank);
@@ -76,6 +82,12 @@ impl RecordSource {
         if self.references > 0 && record.references().all(|reference| reference.is_none()) {
             bail!("{}: {}: {}", self.records.name(), record.place, self.records.missing_reference());
         }
+        Ok(true)
+    }
+
+    /// Adds the record to a batch as segment `segment`, and returns the size of its texts.
+    fn push_record(&mut self, batch: &mut Batch, segment: usize) -> Result<usize> {
+        let record = &self.record;
         if let Some(label) = record.group() {
             let number = match self.group_numbers.get(label) {
                 Some(&number) => number,
@@ -121,7 +133,7 @@ impl RecordSource {
             push(batch.text_mut(self.candidates + reference), b"");
             batch.set_missing(reference, segment);
         }
-        Ok(Some(bytes))
+        Ok(bytes)
     }
 }
 
@@ -135,7 +147,19 @@ impl Source for RecordSource {
         batch.set_names(Arc::clone(&self.names));
         let (mut segments, mut bytes) = (0, 0);
         while segments == 0 || bytes < BATCH_BYTES && segments < MAX_BATCH_SEGMENTS && self.records.is_ready() {
-            match self.read_segment(batch, segments) {
+            let more = self.read_record().and_then(|is_read| {
+                if !is_read {
+                    return Ok(None);
+                }
+                // Lines for the references that the segments so far lack.
+                let lines = self.record.references().count().saturating_sub(batch.references()) * segments;
+                if segments > 0 && bytes + lines > BATCH_BYTES {
+                    self.is_held = true;
+                    return Ok(None);
+                }
+                Ok(Some(lines + self.push_record(batch, segments)?))
+            });
+            match more {
                 Ok(Some(more)) => {
                     bytes += more;
                     segments += 1;

@@ -7,6 +7,7 @@ use super::line_reader::BYTE_ORDER_MARK;
 use super::lines::Lines;
 use super::open::{Opened, Reader, open, uncompressed_name};
 use super::record::{Columns, Record, Records};
+use super::sgml::is_sgml;
 use super::tsv::Tsv;
 use super::wmt_xml::WmtXml;
 use anyhow::{Context, Result};
@@ -66,9 +67,9 @@ impl RecordsFormat {
     }
 }
 
-/// Whether a file has the name of a table.
-pub fn is_named_as_table(path: &Path) -> bool {
-    RecordsFormat::of_name(path).is_some()
+/// Whether a file has the name of a table, and is not SGML in XML's dress.
+pub fn looks_like_table(path: &Path) -> bool {
+    RecordsFormat::of_name(path).is_some() && !is_sgml(path)
 }
 
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
@@ -88,11 +89,19 @@ pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns
     records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns, other_format)
 }
 
-/// Returns the names in a table: of columns, of keys, or of translators and systems.
-pub fn names_in_table(path: &Path, format: Option<RecordsFormat>) -> Result<Vec<String>> {
-    let mut records = open_records(path, format, Columns::default())?;
+/// Names in a table.
+pub struct TableNames {
+    /// Names of texts: columns, keys, or translators and systems.
+    pub texts: Vec<String>,
+    /// Names of labels: columns, keys, or labels of documents.
+    pub labels: Vec<String>,
+}
+
+/// Returns the names in a table, as far as its first record shows.
+pub fn names_in_table(path: &Path) -> Result<TableNames> {
+    let mut records = open_records(path, None, Columns::default())?;
     records.read(&mut Record::default())?;
-    Ok(records.known_names())
+    Ok(TableNames { texts: records.known_names(), labels: records.known_labels() })
 }
 
 /// The records of a table that is read from this stream.

@@ -4,9 +4,9 @@
 //! become a space, and entities stay.
 
 use super::batch::not_utf8;
-use super::compressed::peek;
+use super::compressed::{decompress, peek};
 use super::line_reader::BYTE_ORDER_MARK;
-use super::open::{Reader, uncompressed_name};
+use super::open::{Reader, open, uncompressed_name};
 use crate::display::escape;
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read};
@@ -52,6 +52,13 @@ pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>
         ids.push(segment.id);
     }
     Ok((Box::new(Cursor::new(lines)), Some(ids.into())))
+}
+
+/// Whether a regular file is SGML by its first bytes. A pipe is not read.
+pub fn is_sgml(path: &Path) -> bool {
+    let Some(file) = open(path).ok().filter(|file| file.file_size.is_some()) else { return false };
+    let head = decompress(file.reader).and_then(|mut reader| peek(&mut reader, begins_sgml));
+    head.is_ok_and(|(_, is_sgml)| is_sgml)
 }
 
 fn names_sgml(path: &Path) -> bool {

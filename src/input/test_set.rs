@@ -51,7 +51,7 @@ fn known() -> impl Iterator<Item = Known> {
     })
 }
 
-/// Labels of lines, and the fields of the cache that have them.
+/// Labels of lines, as WMT XML names them, and the fields of the cache that have them.
 const LABELS: [(&str, &str); 3] = [("doc", "docid"), ("domain", "domain"), ("origlang", "origlang")];
 
 /// Returns the language pairs of a set; none if there is no such set.
@@ -169,12 +169,15 @@ impl TestSet {
         Ok(Some(kept))
     }
 
-    /// Returns the file of a label that lines of the set have, by its name in WMT XML; `None` for another name.
+    /// Returns the file of a label that lines of the set have, by its name in WMT XML or in the cache; `None` for another
+    /// name.
     ///
     /// # Errors
     /// If the label is not in the cache.
     pub fn label_file(&self, name: &Path) -> Result<Option<PathBuf>> {
-        let Some((label, field)) = LABELS.into_iter().find(|(label, _)| name == Path::new(label)) else {
+        let Some((label, field)) =
+            LABELS.into_iter().find(|(label, field)| [label, field].iter().any(|&known| name == Path::new(known)))
+        else {
             return Ok(None);
         };
         let file = self.file(field)?;
@@ -257,6 +260,11 @@ impl TestSet {
 fn read_lines(file: &Path) -> Result<Vec<String>> {
     let text = fs::read_to_string(file).with_context(|| path_name(file))?;
     Ok(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect())
+}
+
+/// Returns the names of the labels of lines.
+pub fn labels() -> impl Iterator<Item = &'static str> {
+    LABELS.into_iter().map(|(label, _)| label)
 }
 
 /// Returns the names of the sets that are in the cache.

@@ -189,6 +189,10 @@ impl Records for WmtXml {
         self.translators.iter().chain(&self.systems).cloned().collect()
     }
 
+    fn known_labels(&self) -> Vec<String> {
+        LABELS.map(String::from).into()
+    }
+
     fn with_byte_order_mark(&self) -> Vec<&str> {
         // XML may begin with one.
         Vec::new()

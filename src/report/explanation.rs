@@ -26,7 +26,7 @@ const MORE_DECIMALS: usize = 2;
 pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
     let mut sections = Vec::new();
     for system in &explanation.systems {
-        let signature = || Block::Paragraph(format!("BLEU|{}", explanation.signature));
+        let signature = || Block::Line(format!("BLEU|{}", explanation.signature));
         if let Some(corpus) = &system.corpus {
             let title = corpus_title(system, corpus, explanation.segments, style);
             sections.push(Section::new(title, vec![signature()]));

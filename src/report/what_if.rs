@@ -46,7 +46,7 @@ pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
 /// Returns the sections of a report of what-if scores.
 pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     let segments = count(report.segments, "segment");
-    let signature = Block::Paragraph(format!("BLEU|{}", report.signature));
+    let signature = Block::Line(format!("BLEU|{}", report.signature));
     if let [system] = &report.systems[..] {
         let title = format!("{}: BLEU = {}, {segments}", escape(&system.name), style.number(system.score.score));
         let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);

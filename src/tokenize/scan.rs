@@ -74,7 +74,8 @@ impl Positions {
     #[inline(always)]
     fn reserve(&mut self) {
         if self.values.len() < self.len + WIDTH {
-            self.values.resize(2 * self.len + 1024, 0);
+            // No more, since each of many references has a list.
+            self.values.resize(2 * self.len + WIDTH, 0);
         }
     }
 
