@@ -557,7 +557,10 @@ fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
     assert_eq!(run("-b -r ref -r ref2").prints(), "0.6687\n");
     assert_eq!(run("-b -r ref -r ref2 -").prints(), "0.6687\n");
     assert_eq!(run("-b -r ref /dev/stdin").prints(), "0.6687\n");
-    assert_eq!(dir.pipe("-b -r ref ref2", "not a file\n").prints(), "1.0000\n");
+    assert_eq!(dir.pipe("-b -r ref hyp", "not a file\n").prints(), "0.6687\n");
+    // A pipe that is not read is a sign if the candidate is named like a reference.
+    let (_, warning) = dir.pipe("-b -r ref ref2", "not a file\n").warns();
+    assert_says(&warning, &["ref2 is scored as a candidate; if it is a reference, it needs its own -r"]);
 }
 
 #[test]

@@ -398,7 +398,8 @@ fn lines_are_at_most_80_columns_wide_if_the_output_is_no_terminal() {
             for mode in [&["--explain", "--show", "40"][..], &["--explain-segment", "1"], &["--explain", "-n", "16"]] {
                 let flags = [mode, &["--tokenize", &tokenization], &strings(&files)].concat();
                 let text = printed(&corpora_folder(), &flags);
-                let wide = text.lines().find(|line| line.width() > 80);
+                // A signature is one word.
+                let wide = text.lines().find(|line| line.width() > 80 && !line.trim_start().starts_with("BLEU|"));
                 assert!(wide.is_none(), "{flags:?}: {wide:?}");
                 let odd = text.lines().find(|line| line.ends_with(' ') || line.contains(char::is_control));
                 assert!(odd.is_none(), "{flags:?}: {odd:?}");
