@@ -32,7 +32,7 @@ expect() {
     [[ $found == *"$wanted"* ]] || { echo "expected: $wanted" >&2; exit 1; }
 }
 
-# Writes what packages hold beside the program: man page, completions, licenses. $1: a program that can be run here.
+# Writes the other files of packages: man page, completions, licenses. $1: a program that can be run here.
 companions() {
     mkdir -p "$out/completions"
     "$@" --man | gzip -9n > "$out/bleu.1.gz"

@@ -1,19 +1,20 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `args` has the flags and their help, `input_args` and `definitions` those of input and of other tools' definitions,
-//! `sacrebleu` answers for flags of sacreBLEU, `slips` what is likely meant by other likely mistakes, `tokenization` the
-//! names that `--tokenize` takes, and `job` the checks that make a request of the flags. `completions` and `man` make what
-//! `--completions` and `--man` print.
+//! `args`, `input_args` and `shard_args` declare the flags and their help. `job` builds the request from them, with the
+//! mode from `mode` and the definition of the score from `definitions`; both check that the other flags go with it.
+//! `tokenization` parses `--tokenize`. `sacrebleu` answers sacreBLEU's flags, and `likely_mistakes` recognizes other
+//! mistakes. `completions` and `man` print what their flags ask for.
 
 mod args;
 mod completions;
 mod definitions;
 mod input_args;
 mod job;
+mod likely_mistakes;
 mod man;
+mod mode;
 mod sacrebleu;
 mod shard_args;
-mod slips;
 mod tokenization;
 mod values;
 
@@ -23,20 +24,21 @@ use anyhow::{Context, Result};
 use args::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
-pub use definitions::As;
-pub use job::{Explain, Job, Mode, SignificanceTest, StatsDetail, StatsRequest, SystemOrder, check_runs};
+pub use definitions::{As, check_mode};
+pub use job::{Job, SystemOrder};
+pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 pub use tokenization::TokenizationParser;
 
-/// What is printed in place of doing a job.
+/// Output that replaces running a job.
 #[derive(Debug)]
 pub enum Answer {
     /// Help, the version, or an error.
     Message(clap::Error),
-    /// Something for another program: completions, or the man page; or the error of making it.
+    /// Output for another program (completions, the man page), or the error that prevented it.
     Page(Result<Vec<u8>>),
 }
 

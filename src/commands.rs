@@ -13,9 +13,9 @@ pub mod runs;
 pub mod score;
 pub mod sentence;
 pub mod significance;
-mod signs;
 pub mod stats;
 pub mod test_sets;
+mod text_sample;
 pub mod tokens;
 pub mod what_if;
 
@@ -31,9 +31,9 @@ use crate::{Definition, Score, Statistics};
 use anyhow::{Context, Result, bail};
 pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
-pub use signs::{FoundLines, Signs};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+pub use text_sample::{MatchingLines, TextSample};
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
@@ -56,7 +56,7 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
 }
 
 /// Checks that the tool to reproduce does not fail on segments with this sum.
-fn ensure_score(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
+fn ensure_tool_succeeds(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
     bail!("{}: no score, because {tool} fails: {failure}", input_name(Path::new(name)))
 }

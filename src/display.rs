@@ -7,6 +7,7 @@
 //! Standard input is `standard input` in messages and `-` in tables and JSON, where system names are the command-line
 //! arguments.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -45,6 +46,14 @@ pub fn shell_word(path: &Path) -> String {
 /// Returns a number with its noun, in the singular or plural.
 pub fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Returns words as a list, as in "text, json and tsv".
+pub fn listed(words: &[impl Borrow<str>], conjunction: &str) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} {conjunction} {}", first.join(", "), last.borrow()),
+        words => words.concat(),
+    }
 }
 
 /// Returns the names of systems with a number appended to repeated ones, as in `hyp (2)`.

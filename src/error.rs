@@ -4,6 +4,7 @@ use crate::Resampling;
 use crate::bleu::MAX_ORDER;
 use crate::mecab::DictionaryError;
 use crate::sentencepiece::ModelError;
+use crate::tools::{Setting, Tool};
 use std::fmt;
 
 /// Reason why the library rejected a call, with the offending values.
@@ -154,12 +155,12 @@ pub enum Error {
     },
     /// A setting that the tool does not support.
     NotInTool {
-        /// Name of the tool.
-        tool: &'static str,
-        /// The flag, with its value if others are possible.
-        setting: String,
-        /// The supported values.
-        instead: String,
+        /// The tool.
+        tool: Tool,
+        /// The setting, with the value asked for.
+        setting: Setting,
+        /// The supported values, in words.
+        supported: String,
     },
     /// Text that is not a signature.
     InvalidSignature {
@@ -241,8 +242,8 @@ impl fmt::Display for Error {
             Error::TooManyResamples { resamples } => {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
             }
-            Error::NotInTool { tool, setting, instead } => {
-                write!(f, "{tool} cannot be run with {setting}: {instead}")
+            Error::NotInTool { tool, setting, supported } => {
+                write!(f, "{tool} does not support {setting}: {supported}")
             }
             Error::InvalidSignature { field } => write!(f, "not a signature: {field}"),
         }

@@ -6,11 +6,8 @@
 //! ```
 //! use bleu::Definition;
 //! use bleu::explain::{Explainer, Plan};
-//! use std::sync::Arc;
 //!
-//! let definition = Definition::default();
-//! let plan = Plan { segment_definition: definition.clone(), definition, show: 10 };
-//! let mut explainer = Explainer::new(Arc::new(plan), 1)?;
+//! let mut explainer = Explainer::new(Plan::new(Definition::default()), 1)?;
 //! explainer.add_lines(&["a red house\na blue house\n"], &["a red car\na blue house\n"])?;
 //! let explanation = explainer.finish();
 //! assert_eq!(explanation.systems[0].losses[0].unmatched[0].ngram, "house");
@@ -26,7 +23,7 @@ mod segment;
 mod segments;
 
 #[cfg(feature = "cli")]
-pub(crate) use batch::{ExaminedBatch, Examiner};
+pub(crate) use batch::{BatchExplainer, ExplainedBatch};
 pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::{
     CorpusExplanation, Counterfactuals, Difference, Explainer, Missed, NgramAdvantage, OrderDifference, OrderLosses,

@@ -29,14 +29,17 @@ mod wmt_xml;
 use crate::Definition;
 use anyhow::Result;
 pub use batch::{Batch, Segments};
+pub use compressed::decompress;
 pub use lines::Lines;
 pub use lockstep::Lockstep;
 pub use names::unknown;
+pub use open::is_standard_input_piped;
 use plain::{Files, PlainRecords};
 pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;
 use record_source::names_in_file;
-pub use records_format::{RecordsFormat, is_named_as_table, names_in_table, open_records, records_of};
+pub use records_format::{RecordsFormat, looks_like_table, names_in_table, open_records, records_of};
+pub use sgml::as_lines as sgml_as_lines;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -150,6 +153,18 @@ impl Input {
         labels.into_iter().filter_map(|(path, kind)| Some((path.as_ref()?, kind)))
     }
 
+    /// Number of references: those that are named, and those of the test set.
+    ///
+    /// # Errors
+    /// If the test set is not in the cache.
+    pub fn reference_count(&self, named: &[PathBuf]) -> Result<usize> {
+        let of_set = match &self.origin {
+            Origin::TestSet(set) => set.references()?.len(),
+            _ => 0,
+        };
+        Ok(named.len() + of_set)
+    }
+
     /// Opens the source of the segments of these candidates and references.
     ///
     /// # Errors
@@ -165,7 +180,15 @@ impl Input {
         };
         let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
         let references = [references, &reference_files].concat();
-        let labels: Vec<_> = self.labels().map(|(path, kind)| (path.as_path(), kind)).collect();
+        let labels = self.labels().map(|(path, kind)| {
+            let of_set = match &self.origin {
+                Origin::TestSet(set) => set.label_file(path)?,
+                _ => None,
+            };
+            Ok((of_set.unwrap_or_else(|| path.clone()), kind))
+        });
+        let labels: Vec<_> = labels.collect::<Result<_>>()?;
+        let labels: Vec<_> = labels.iter().map(|(path, kind)| (path.as_path(), *kind)).collect();
         let is_plain = labels.is_empty() && kept.is_none();
         if is_plain && self.empty_reference == EmptyReference::Empty {
             return Ok(Box::new(Lockstep::open(candidates, &references)?));

@@ -33,6 +33,12 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
+//! Three types hold counts:
+//! - [`Statistics`]: the integers of one segment, or of a sum of segments. Use them to score, and to add up shards.
+//! - [`SegmentStatistics`]: a table with the statistics of each segment. Use it for significance tests.
+//! - [`CorpusTotals`]: a sum, with what definitions of some other [`tools`] need besides, such as segment scores. Use
+//!   it to score groups of segments by any definition.
+//!
 //! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says
 //! how a score was computed, and can be read back. No call panics; invalid arguments return an [`Error`].
 //!
@@ -67,7 +73,8 @@ mod significance;
 mod tokenize;
 pub mod what_if;
 
-// The program. Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.
+// The program. Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's
+// API.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -109,8 +116,8 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use bleu::{
-    Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
-    Smoothing, Statistics, Tally, Weights, brevity_penalty,
+    Accumulator, Builder, CorpusTotals, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score,
+    SegmentStatistics, Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use bleu::{rules, tools};
 pub use error::Error;

@@ -6,15 +6,15 @@
 //! - [`exactness`]: agreement with other tools, and all differences
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
-//! - [`checks`]: the checks for files that look wrong
+//! - [`checks`]: the checks for likely problems with the files, and what-if scores
 //! - [`other_tools`]: scores as other tools compute them; Self-BLEU; from sacreBLEU's command line
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of the JSON output and the columns of the TSV output
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
-//! - [`shards`]: statistics that add up: records, refusals, Spark, GNU parallel, Slurm
-//! - [`changelog`]: what changed from version to version
-//! - [`dependencies`]: the crates that `bleu` depends on, and why
+//! - [`shards`]: mergeable statistics: records, rejected input, Spark, GNU parallel, Slurm
 //! - [`speed`]: how to measure time and memory, and what to expect
+//! - [`dependencies`]: the crates that `bleu` depends on, and why
+//! - [`changelog`]: changes from version to version
 
 #[doc = include_str!("manual/changelog.md")]
 pub mod changelog {}

@@ -46,7 +46,8 @@ impl Counter {
     }
 }
 
-/// See [`Counter::count`]; `most` is the maximum number of references of a segment. Compiled for newer x86-64 processors too; the version is chosen at run time.
+/// See [`Counter::count`]; `most` is the maximum number of references of a segment. Compiled for newer x86-64
+/// processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn count(
     matcher: &mut BitsetMatcher,

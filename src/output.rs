@@ -1,8 +1,8 @@
 //! Finished reports, written in one of several formats, one file each.
 //!
 //! To add a format for people, write its file, declare the module here, and add it to [`Format`], with a line of help, and
-//! to [`write_tables`]. A format for programs is added to the other functions too: it writes results, not tables. With
-//! --sentence and --explain, only the formats that `cli/job.rs` lists are accepted.
+//! to `write_tables`. A format for programs is added to the other functions too: it writes results, not tables. The
+//! formats that each mode accepts are in `cli/mode.rs`.
 
 mod json;
 mod latex;
@@ -22,6 +22,7 @@ use crate::report::table::Tables;
 use crate::report::tools::ToolScores;
 use crate::report::what_if::{self, WhatIfReport};
 use crate::report::{Explanation, OptionalScore, Report, explanation};
+pub use layout::wrap;
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
 

@@ -19,14 +19,14 @@ const INTERVAL: Duration = Duration::from_millis(100);
 const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
 
 /// A line on standard error, if that is a terminal; erased when this is dropped.
-struct Line {
+struct StatusLine {
     state: State,
     /// Time of the next update.
     due: Instant,
 }
 
 enum State {
-    /// Not wanted, or standard error is no terminal.
+    /// Not wanted, or standard error is not a terminal.
     Off,
     /// Not yet printed.
     Pending,
@@ -34,10 +34,10 @@ enum State {
     Shown(usize),
 }
 
-impl Line {
-    fn new(delay: Duration, quiet: bool) -> Line {
+impl StatusLine {
+    fn new(delay: Duration, quiet: bool) -> StatusLine {
         let state = if quiet || !io::stderr().is_terminal() { State::Off } else { State::Pending };
-        Line { state, due: Instant::now() + delay }
+        StatusLine { state, due: Instant::now() + delay }
     }
 
     /// Shows a text, at least as long as the previous one, if an update is due.
@@ -62,22 +62,22 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for StatusLine {
     fn drop(&mut self) {
         self.end();
     }
 }
 
 /// Progress of resampling.
-pub struct Progress {
-    line: Line,
+pub struct ResamplingProgress {
+    line: StatusLine,
     total: usize,
 }
 
-impl Progress {
+impl ResamplingProgress {
     /// A line about `total` resamples, to be shown if they take long.
-    pub fn new(total: usize, quiet: bool) -> Progress {
-        Progress { line: Line::new(RESAMPLING_DELAY, quiet), total }
+    pub fn new(total: usize, quiet: bool) -> ResamplingProgress {
+        ResamplingProgress { line: StatusLine::new(RESAMPLING_DELAY, quiet), total }
     }
 
     /// Shows the number of resamples begun so far, if an update is due.
@@ -88,7 +88,7 @@ impl Progress {
 
 /// Shows the amount of text that a source has given, and how fast, if reading takes long.
 pub fn of_reading(source: Box<dyn Source>, quiet: bool) -> Box<dyn Source> {
-    let line = Line::new(READING_DELAY, quiet);
+    let line = StatusLine::new(READING_DELAY, quiet);
     match line.state {
         State::Off => source,
         _ => Box::new(Watched { source, line, begin: Instant::now(), bytes: 0 }),
@@ -98,7 +98,7 @@ pub fn of_reading(source: Box<dyn Source>, quiet: bool) -> Box<dyn Source> {
 /// A source with a progress line; delegates everything to the inner source.
 struct Watched {
     source: Box<dyn Source>,
-    line: Line,
+    line: StatusLine,
     begin: Instant,
     /// Amount of text so far.
     bytes: u64,

@@ -1,7 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::Error;
-use crate::bleu::tools::{Changes, Tool};
+use crate::bleu::tools::{Options, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
 use std::collections::HashSet;
@@ -303,7 +303,7 @@ impl Signature {
     /// Parses a signature whose definition will not score text: if its tokenizer needs a dictionary or a model, the
     /// definition holds a placeholder.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
-        let (mut changes, mut pool, mut is_cumulative) = (Changes::default(), None, false);
+        let (mut options, mut pool, mut is_cumulative) = (Options::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -315,23 +315,23 @@ impl Signature {
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
             match (key, value) {
                 ("as", name) => tool = Some(name.parse::<Tool>()?),
-                ("case", "lc") => changes.lowercase = Some(true),
-                ("case", "mixed") => changes.lowercase = Some(false),
-                ("eff", "yes") => changes.effective_order = Some(true),
-                ("eff", "no") => changes.effective_order = Some(false),
+                ("case", "lc") => options.lowercase = Some(true),
+                ("case", "mixed") => options.lowercase = Some(false),
+                ("eff", "yes") => options.effective_order = Some(true),
+                ("eff", "no") => options.effective_order = Some(false),
                 ("tok", name) => match name.parse() {
                     Err(Error::TokenizerNeedsData { name }) => unloaded = Some(name),
-                    tokenization => changes.tokenization = Some(tokenization?),
+                    tokenization => options.tokenization = Some(tokenization?),
                 },
                 ("model", fingerprint) => model = Some(fingerprint.to_owned()),
                 ("spm", name) => release = Some(name.to_owned()),
-                ("smooth", method) => changes.smoothing = Some(Smoothing::from_signature(method)?),
-                ("order", order) => changes.order = Some(number(order)?),
-                ("weights", weights) => changes.weights = Some(weights.parse()?),
+                ("smooth", method) => options.smoothing = Some(Smoothing::from_signature(method)?),
+                ("order", order) => options.order = Some(number(order)?),
+                ("weights", weights) => options.weights = Some(weights.parse()?),
                 ("norm", form) => normalization = Some(form.parse()?),
                 ("reflen", rule) => {
                     let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
-                    changes.reference_length = Some(rule.ok_or_else(invalid)?.1);
+                    options.reference_length = Some(rule.ok_or_else(invalid)?.1);
                 }
                 ("cumulative", "yes") => is_cumulative = true,
                 ("pool", name) => {
@@ -377,8 +377,8 @@ impl Signature {
             return Err(Error::InvalidSignature { field: format!("tool:{found}") });
         }
         let definition = match tool {
-            Some(tool) => tool.definition(&changes)?,
-            None => changes.of_default()?,
+            Some(tool) => tool.definition(&options)?,
+            None => options.of_default()?,
         };
         Ok(Signature {
             definition: definition.to_builder().normalization(normalization).build()?,

@@ -8,15 +8,15 @@ use clap::ValueEnum;
 /// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// for people
+    /// readable text
     Text,
     /// for programs: all numbers, unrounded
     Json,
     /// for programs and spreadsheets: a header, then one row per system, unrounded
     Tsv,
-    /// a table for a README
+    /// a Markdown table
     Markdown,
-    /// a table for a paper, with the package booktabs
+    /// a LaTeX table (package booktabs)
     Latex,
     /// bare numbers; its flag is --score-only
     #[value(skip)]

@@ -3,13 +3,13 @@
 mod surprises;
 
 use crate::cli::{Job, Mode};
-use crate::commands::{FoundLines, InputSummary, Signs};
+use crate::commands::{InputSummary, MatchingLines, TextSample};
 use crate::display::{escape, input_name, path_name};
-use crate::input::{Origin, Source, is_named_as_table};
+use crate::input::{Origin, Source, looks_like_table};
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
-use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tally, Tokenization};
+use crate::{CorpusTotals, Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
 use std::fs::File;
@@ -40,8 +40,8 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet || job.mode.is_list() {
         return;
     }
-    if let Some(slip) = &job.slip {
-        print(format_args!("warning: {slip}"));
+    if let Some(likely_mistake) = &job.likely_mistake {
+        print(format_args!("warning: {likely_mistake}"));
     }
     if let Some(note) = tokenizer_note(job) {
         print(note);
@@ -63,7 +63,7 @@ pub fn before_reading(job: &Job) {
         print(format_args!("warning: standard input is a file but is not read, because {cause}"));
     }
     if job.input.origin == Origin::Files
-        && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| is_named_as_table(path))
+        && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| looks_like_table(path))
     {
         let name = input_name(table);
         print(format_args!(
@@ -166,18 +166,18 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
             ));
         }
     }
-    for (name, signs) in names.iter().zip(&summary.signs) {
-        if signs.lines >= MIN_LINES && signs.tabbed == signs.lines && job.input.origin == Origin::Files {
+    for (name, sample) in names.iter().zip(&summary.samples) {
+        if sample.lines >= MIN_LINES && sample.tabbed == sample.lines && job.input.origin == Origin::Files {
             print(format_args!(
                 "warning: {name}: lines contain tabs; if these are columns, select one with cut -f, or use --records"
             ));
         }
-        if signs.marked >= MIN_LINES && 2 * signs.marked >= signs.lines {
+        if sample.marked >= MIN_LINES && 2 * sample.marked >= sample.lines {
             print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
         }
     }
-    let references = names.iter().zip(&summary.signs).skip(job.candidates.len());
-    if let Some((name, tokenizer)) = references.filter_map(|(name, signs)| Some((name, unspaced(signs)?))).next() {
+    let references = names.iter().zip(&summary.samples).skip(job.candidates.len());
+    if let Some((name, tokenizer)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
         print(format_args!(
             "warning: {name}: text has no spaces between words, and {} does not split it; use --tokenize {tokenizer}",
             job.definition.tokenization()
@@ -186,7 +186,7 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
 }
 
 /// Notes that a tool fails on some segments, which have no score.
-pub fn failed_segments(job: &Job, failed: FoundLines) {
+pub fn failed_segments(job: &Job, failed: MatchingLines) {
     if let (Some(tool), Some(first), false) = (job.definition.tool(), failed.first, job.style.quiet) {
         let segments = if failed.lines == 1 { "1 segment".into() } else { format!("{} segments", failed.lines) };
         print(format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
@@ -194,16 +194,16 @@ pub fn failed_segments(job: &Job, failed: FoundLines) {
 }
 
 /// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
-fn unspaced(signs: &Signs) -> Option<&'static str> {
-    let letters = signs.han + signs.kana + signs.other_unspaced;
-    let (tokenizer, letters_per_token) = if 2 * signs.other_unspaced > letters {
+fn unspaced(sample: &TextSample) -> Option<&'static str> {
+    let letters = sample.han + sample.kana + sample.other_unspaced;
+    let (tokenizer, letters_per_token) = if 2 * sample.other_unspaced > letters {
         ("flores200, or char", 8)
-    } else if 20 * signs.kana > letters {
+    } else if 20 * sample.kana > letters {
         ("ja-mecab, or char", 3)
     } else {
         ("zh", 3)
     };
-    (letters >= MIN_LETTERS && letters > letters_per_token * signs.tokens).then_some(tokenizer)
+    (letters >= MIN_LETTERS && letters > letters_per_token * sample.tokens).then_some(tokenizer)
 }
 
 /// Warns of inputs that began with a byte order mark.
@@ -215,16 +215,16 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
 }
 
 /// Notes what is surprising about the score of each candidate.
-pub fn surprises(job: &Job, tallies: &[Tally]) {
+pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
     if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
-        let sums: Vec<Statistics> = tallies.iter().map(|tally| *tally.sum()).collect();
+        let sums: Vec<Statistics> = totals.iter().map(|totals| *totals.sum()).collect();
         return unmatched_orders(job, &sums);
     }
     if job.style.quiet {
         return;
     }
-    for (name, tally) in job.systems.iter().zip(tallies) {
-        for surprise in surprises::of(&job.definition, tally) {
+    for (name, totals) in job.systems.iter().zip(totals) {
+        for surprise in surprises::of(&job.definition, totals) {
             print(format_args!("note: {}: {surprise}", input_name(Path::new(name))));
         }
     }

@@ -1,7 +1,7 @@
 //! What-if scores: corpus scores with one kind of difference between candidate and references removed.
 //!
-//! A [`Change`] rewrites lines, for example by ignoring case. A [`WhatIf`] applies each change to both sides, and scores
-//! the result by the same definition. Only segments that a change alters are counted again.
+//! A [`Change`] rewrites lines, for example by ignoring case. A [`WhatIf`] applies each change to both sides, and
+//! scores the result by the same definition. Only segments that a change alters are counted again.
 //!
 //! ```
 //! use bleu::{Definition, what_if::{Change, WhatIf}};

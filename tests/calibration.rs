@@ -101,7 +101,7 @@ fn resampling(seed: u64, correction: Correction) -> Resampling {
     Resampling { resamples: RESAMPLES, seed, threads: 1, correction }
 }
 
-/// What the comparison of two systems on a test set finds.
+/// Results of comparing two systems on a test set.
 struct Found {
     bootstrap: bool,
     randomization: bool,
@@ -196,7 +196,7 @@ fn equal_systems_are_called_different_in_5_of_100_cases() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn holm_keeps_families_of_ten_equal_systems_together() {
+fn holm_controls_the_family_wise_error() {
     let systems = population();
     for test in [PairedTest::Randomization, PairedTest::Bootstrap] {
         for correction in [Correction::None, Correction::Holm] {

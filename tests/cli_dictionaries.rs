@@ -297,7 +297,7 @@ fn the_older_release_of_sentencepiece_is_in_the_signature() {
     assert_says(&signature("--sentencepiece-version 0.2.3"), &["|spm:0.2.2|"]);
     assert_says(&signature("--sentencepiece-version 0.1.99"), &["|spm:0.2.1|"]);
     let refused = run(&dir, "-r text -t spm:unigram.model --sentencepiece-version 0.3.0 text").refuses();
-    assert_says(&refused, &["0.2.2 stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1"]);
+    assert_says(&refused, &["use 0.2.2 (also for later versions) or 0.2.1"]);
 }
 
 #[test]

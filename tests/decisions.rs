@@ -260,7 +260,7 @@ fn results_are_given_in_words() {
 }
 
 #[test]
-fn few_segments_promise_nothing() {
+fn power_is_not_estimated_from_few_segments() {
     let table = run("-r latin.ref1.txt --paired bootstrap latin.hyp2.txt latin.ref2.txt").replace('\n', " ");
     assert_says(&table, &["fewer than 50 segments are too few to say more", "which may be due to chance."]);
     assert!(!table.contains("of 100"), "{table}");
@@ -353,12 +353,12 @@ latin.*      0.5518  0.2624      0.0397  +0.1285   0.0050*
 #[test]
 fn flags_that_do_not_go_together_are_refused() {
     for (arguments, answer) in [
-        ("--correct holm", "--correct is about comparisons"),
-        ("--correct holm --confidence", "--correct is about comparisons"),
+        ("--correct holm", "--correct needs --paired or --all-pairs"),
+        ("--correct holm --confidence", "--correct needs --paired or --all-pairs"),
         ("--runs 2", "--runs needs --paired randomization"),
-        ("--runs 2 --paired bootstrap", "tested by randomization only"),
-        ("--runs 2 --all-pairs randomization", "tested by randomization only"),
-        ("--runs 2 --paired randomization", "takes 2 candidates per system, of two systems or more, but 3 are given"),
+        ("--runs 2 --paired bootstrap", "--runs needs --paired randomization"),
+        ("--runs 2 --all-pairs randomization", "--runs needs --paired randomization"),
+        ("--runs 2 --paired randomization", "needs 2 candidates for each of at least two systems, but 3 are given"),
         ("--runs 3 --paired randomization", "but 3 are given"),
         ("--runs 1 --paired randomization", "1 is not in"),
         ("--correct sidak --paired bootstrap", "invalid value 'sidak'"),

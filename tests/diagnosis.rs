@@ -1,5 +1,5 @@
-//! Diagnosis of spoilt text: for each way of spoiling a file, in several languages, the check that must be named first, and
-//! no other that has nothing to do with it.
+//! Diagnosis of corrupted text: each kind of corruption, in several languages, must produce the expected finding first,
+//! and no unrelated one.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -154,25 +154,25 @@ impl Language {
     }
 }
 
-/// A way of spoiling a candidate.
-struct Spoiling {
+/// A way of corrupting a candidate.
+struct Corruption {
     name: &'static str,
     languages: &'static [Language],
-    spoil: fn(Vec<String>, &Language) -> Vec<String>,
+    corrupt: fn(Vec<String>, &Language) -> Vec<String>,
     /// The check that must come first.
     expected: &'static str,
     /// Others that may follow: further effects of the same cause.
     allowed: &'static [&'static str],
 }
 
-const fn spoiling(
+const fn corruption(
     name: &'static str,
     languages: &'static [Language],
     expected: &'static str,
     allowed: &'static [&'static str],
-    spoil: fn(Vec<String>, &Language) -> Vec<String>,
-) -> Spoiling {
-    Spoiling { name, languages, spoil, expected, allowed }
+    corrupt: fn(Vec<String>, &Language) -> Vec<String>,
+) -> Corruption {
+    Corruption { name, languages, corrupt, expected, allowed }
 }
 
 fn each(lines: Vec<String>, change: impl Fn(&str) -> String) -> Vec<String> {
@@ -211,130 +211,130 @@ fn split_words(line: &str, mark: &str) -> String {
     line.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-const SPOILINGS: &[Spoiling] = &[
-    spoiling("shift by a line", ALL, "misaligned", &[], |mut l, _| {
+const CORRUPTIONS: &[Corruption] = &[
+    corruption("shift by a line", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_left(1);
         l
     }),
-    spoiling("shift by 3 lines", ALL, "misaligned", &[], |mut l, _| {
+    corruption("shift by 3 lines", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_right(3);
         l
     }),
-    spoiling("shift by 20 lines", ALL, "misaligned", &[], |mut l, _| {
+    corruption("shift by 20 lines", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_left(20);
         l
     }),
-    spoiling("shift by 100 lines", ALL, "misaligned", &[], |mut l, _| {
+    corruption("shift by 100 lines", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_left(100);
         l
     }),
-    spoiling("a line lost in the middle", ALL, "misaligned", &[], |mut l, _| {
+    corruption("a line lost in the middle", ALL, "misaligned", &[], |mut l, _| {
         l.remove(150);
         l.push("x".into());
         l
     }),
-    spoiling("blocks exchanged", ALL, "misaligned", &[], |mut l, _| {
+    corruption("blocks exchanged", ALL, "misaligned", &[], |mut l, _| {
         l[50..250].rotate_left(80);
         l
     }),
-    spoiling("shuffled", ALL, "shuffled", &[], |l, _| shuffled(l)),
-    spoiling("sorted", ALL, "shuffled", &[], |mut l, _| {
+    corruption("shuffled", ALL, "shuffled", &[], |l, _| shuffled(l)),
+    corruption("sorted", ALL, "shuffled", &[], |mut l, _| {
         l.sort();
         l
     }),
-    spoiling("reversed", ALL, "shuffled", &[], |mut l, _| {
+    corruption("reversed", ALL, "shuffled", &[], |mut l, _| {
         l.reverse();
         l
     }),
-    spoiling("second half shuffled", ALL, "shuffled", &[], |mut l, _| {
+    corruption("second half shuffled", ALL, "shuffled", &[], |mut l, _| {
         let end = shuffled(l.split_off(150));
         l.extend(end);
         l
     }),
-    spoiling("another text", ALL, "unrelated", &[], |_, language| {
+    corruption("another text", ALL, "unrelated", &[], |_, language| {
         (5000..5000 + LINES).map(|line| language.sentence(line, 1)).collect()
     }),
-    spoiling("another text from the middle on", ALL, "unrelated", &[], |mut l, language| {
+    corruption("another text from the middle on", ALL, "unrelated", &[], |mut l, language| {
         l.truncate(150);
         l.extend((5000..5150).map(|line| language.sentence(line, 1)));
         l
     }),
-    spoiling("a block twice", ALL, "duplicated", &["misaligned"], |mut l, _| {
+    corruption("a block twice", ALL, "duplicated", &["misaligned"], |mut l, _| {
         let block = l[20..40].to_vec();
         l.splice(100..120, block);
         l
     }),
-    spoiling("each fifth line twice", ALL, "duplicated", &["unrelated"], |mut l, _| {
+    corruption("each fifth line twice", ALL, "duplicated", &["unrelated"], |mut l, _| {
         (0..300).filter(|i| i % 5 == 1).for_each(|i| l[i] = l[i - 1].clone());
         l
     }),
-    spoiling("loops", ALL, "repetition", &["length"], |l, language| {
+    corruption("loops", ALL, "repetition", &["length"], |l, language| {
         some(l, 10, |line| {
             let half: String = line.chars().take(8).collect();
             let unit = format!("{}{}", language.words.split_whitespace().nth(7).unwrap(), language.between_words);
             half + language.between_words + unit.repeat(20).trim()
         })
     }),
-    spoiling("source in another script", &[RUSSIAN, HINDI, ARABIC, CHINESE], "script", &["length"], |_, _| {
+    corruption("source in another script", &[RUSSIAN, HINDI, ARABIC, CHINESE], "script", &["length"], |_, _| {
         GERMAN.lines(0)
     }),
-    spoiling(
+    corruption(
         "each tenth line in another script",
         &[RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
         "script",
         &[],
         |l, _| some(l, 10, |line| GERMAN.sentence(line.len() as u64, 0)),
     ),
-    spoiling("subword-nmt", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+    corruption("subword-nmt", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| split_words(line, "@@ "))
     }),
-    spoiling("WordPiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+    corruption("WordPiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| split_words(line, " ##"))
     }),
-    spoiling("SentencePiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+    corruption("SentencePiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| format!("▁{}", split_words(&line.replace(' ', " ▁"), " ")))
     }),
-    spoiling("byte-level BPE", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+    corruption("byte-level BPE", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| split_words(&line.replace(' ', " Ġ"), " "))
     }),
-    spoiling("empty lines", ALL, "empty lines", &[], |l, _| some(l, 12, |_| String::new())),
-    spoiling("a third of the lines empty", ALL, "empty lines", &["length"], |l, _| some(l, 3, |_| String::new())),
-    spoiling("lines cut in the middle", SPACED, "length", &["punctuation", "quotes"], |l, _| {
+    corruption("empty lines", ALL, "empty lines", &[], |l, _| some(l, 12, |_| String::new())),
+    corruption("a third of the lines empty", ALL, "empty lines", &["length"], |l, _| some(l, 3, |_| String::new())),
+    corruption("lines cut in the middle", SPACED, "length", &["punctuation", "quotes"], |l, _| {
         each(l, |line| {
             let words: Vec<&str> = line.split(' ').collect();
             words[..words.len() / 2].join(" ")
         })
     }),
-    spoiling("every line twice in itself", ALL, "length", &["repetition"], |l, language| {
+    corruption("every line twice in itself", ALL, "length", &["repetition"], |l, language| {
         each(l, |line| format!("{line}{}{line}", language.between_words))
     }),
-    spoiling("lowercase", CASED, "case", &[], |l, _| each(l, str::to_lowercase)),
-    spoiling("uppercase", CASED, "case", &[], |l, _| each(l, str::to_uppercase)),
-    spoiling("lowercase at the beginning", &[RUSSIAN], "case", &[], |l, _| {
+    corruption("lowercase", CASED, "case", &[], |l, _| each(l, str::to_lowercase)),
+    corruption("uppercase", CASED, "case", &[], |l, _| each(l, str::to_uppercase)),
+    corruption("lowercase at the beginning", &[RUSSIAN], "case", &[], |l, _| {
         each(l, |line| line.chars().take(1).flat_map(char::to_lowercase).chain(line.chars().skip(1)).collect())
     }),
-    spoiling("straight quotes", ALL, "quotes", &["normalization"], |l, _| {
+    corruption("straight quotes", ALL, "quotes", &["normalization"], |l, _| {
         each(l, |line| line.replace(['“', '”', '„', '«', '»', '「', '」'], "\""))
     }),
-    spoiling("NFD", &[GERMAN, RUSSIAN, ARABIC, JAPANESE], "normalization", &[], |l, _| {
+    corruption("NFD", &[GERMAN, RUSSIAN, ARABIC, JAPANESE], "normalization", &[], |l, _| {
         each(l, |line| line.nfd().collect())
     }),
-    spoiling("full-width letters", &[GERMAN], "normalization", &["case", "script"], |l, _| {
+    corruption("full-width letters", &[GERMAN], "normalization", &["case", "script"], |l, _| {
         each(l, |line| {
             line.chars()
                 .map(|c| if ('!'..='~').contains(&c) { char::from_u32(c as u32 + 0xFEE0).unwrap() } else { c })
                 .collect()
         })
     }),
-    spoiling("half-width punctuation", &[CHINESE], "normalization", &["quotes", "punctuation"], |l, _| {
+    corruption("half-width punctuation", &[CHINESE], "normalization", &["quotes", "punctuation"], |l, _| {
         each(l, |line| line.nfkc().collect())
     }),
-    spoiling("half-width kana", &[JAPANESE], "normalization", &[], |l, _| {
+    corruption("half-width kana", &[JAPANESE], "normalization", &[], |l, _| {
         each(l, |line| line.replace("ガラス", "ｶﾞﾗｽ").replace("バス", "ﾊﾞｽ").replace("ビル", "ﾋﾞﾙ"))
     }),
-    spoiling("ligatures", &[GERMAN], "normalization", &[], |l, _| each(l, |line| line.replace('s', "ſ"))),
-    spoiling("soft hyphens", SPACED, "invisible characters", &[], |l, _| each(l, |line| split_words(line, "\u{AD}"))),
-    spoiling("zero-width spaces", ALL, "invisible characters", &["length"], |l, language| {
+    corruption("ligatures", &[GERMAN], "normalization", &[], |l, _| each(l, |line| line.replace('s', "ſ"))),
+    corruption("soft hyphens", SPACED, "invisible characters", &[], |l, _| each(l, |line| split_words(line, "\u{AD}"))),
+    corruption("zero-width spaces", ALL, "invisible characters", &["length"], |l, language| {
         each(l, |line| {
             if language.between_words.is_empty() {
                 line.chars().flat_map(|c| [c, '\u{200B}']).collect()
@@ -343,71 +343,71 @@ const SPOILINGS: &[Spoiling] = &[
             }
         })
     }),
-    spoiling("direction marks", &[ARABIC], "invisible characters", &[], |l, _| {
+    corruption("direction marks", &[ARABIC], "invisible characters", &[], |l, _| {
         each(l, |line| line.split(' ').map(|word| format!("\u{200F}{word}")).collect::<Vec<_>>().join(" "))
     }),
-    spoiling("byte order marks inside", &[GERMAN, RUSSIAN], "invisible characters", &["unrelated"], |l, _| {
+    corruption("byte order marks inside", &[GERMAN, RUSSIAN], "invisible characters", &["unrelated"], |l, _| {
         each(l, |line| line.replace(' ', " \u{FEFF}"))
     }),
-    spoiling("numeric entities", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
+    corruption("numeric entities", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
         each(l, |line| line.replace('ü', "&#252;").replace('ö', "&#246;").replace('ä', "&#228;"))
     }),
-    spoiling("entities of quotes", &[GERMAN, RUSSIAN], "entities", &["punctuation", "quotes", "length"], |l, _| {
+    corruption("entities of quotes", &[GERMAN, RUSSIAN], "entities", &["punctuation", "quotes", "length"], |l, _| {
         each(l, |line| line.replace(['„', '«'], "&laquo;").replace(['“', '»'], "&raquo;").replace(", ", "&#44; "))
     }),
-    spoiling("entities escaped twice", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
+    corruption("entities escaped twice", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
         each(l, |line| line.replace('ü', "&amp;#252;").replace('ö', "&amp;#246;").replace('e', "&amp;#101;"))
     }),
-    spoiling("no punctuation", SPACED, "punctuation", &["quotes"], |l, _| {
+    corruption("no punctuation", SPACED, "punctuation", &["quotes"], |l, _| {
         each(l, |line| line.replace(['.', ',', '،', '।', '„', '“', '”', '«', '»'], ""))
     }),
-    spoiling("no diacritics", &[GERMAN], "diacritics", &[], |l, _| {
+    corruption("no diacritics", &[GERMAN], "diacritics", &[], |l, _| {
         each(l, |line| line.nfd().filter(|c| !is_diacritic(*c)).collect())
     }),
-    spoiling("vowel points", &[ARABIC], "diacritics", &[], |l, _| {
+    corruption("vowel points", &[ARABIC], "diacritics", &[], |l, _| {
         each(l, |line| line.replace('د', "دَ").replace('ر', "رِ"))
     }),
-    spoiling("control tokens", ALL, "markup", &["punctuation", "length"], |l, language| {
+    corruption("control tokens", ALL, "markup", &["punctuation", "length"], |l, language| {
         each(l, |line| line.replace(language.comma, " <sep> "))
     }),
-    spoiling("tags of lines", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
+    corruption("tags of lines", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
         each(l, |line| format!("<s> {line} </s>"))
     }),
-    spoiling("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
+    corruption("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
         l.iter().zip(1..).map(|(line, i)| format!("<seg id=\"{i}\">{line}</seg>")).collect()
     }),
-    spoiling("quotes round lines", ALL, "wrapped", &["length", "punctuation", "quotes"], |l, _| {
+    corruption("quotes round lines", ALL, "wrapped", &["length", "punctuation", "quotes"], |l, _| {
         each(l, |line| format!("\"{line}\""))
     }),
-    spoiling("brackets round lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
+    corruption("brackets round lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
         each(l, |line| format!("[\"{line}\"]"))
     }),
-    spoiling("an object of one text", ALL, "wrapped", &["length", "punctuation", "script"], |l, _| {
+    corruption("an object of one text", ALL, "wrapped", &["length", "punctuation", "script"], |l, _| {
         each(l, |line| format!("{{\"translation\": \"{line}\"}}"))
     }),
-    spoiling("fairseq", ALL, "wrapped", &["length", "punctuation"], |l, _| {
+    corruption("fairseq", ALL, "wrapped", &["length", "punctuation"], |l, _| {
         l.iter().enumerate().map(|(i, line)| format!("H-{i}\t-{}.{}\t{line}", i % 3, i % 89 + 10)).collect()
     }),
-    spoiling("a phrase before each line", ALL, "wrapped", &["length", "script", "punctuation"], |l, _| {
+    corruption("a phrase before each line", ALL, "wrapped", &["length", "script", "punctuation"], |l, _| {
         each(l, |line| format!("Here is the translation: {line}"))
     }),
-    spoiling("numbered lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
+    corruption("numbered lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
         l.iter().zip(1..).map(|(line, i)| format!("{i}. {line}")).collect()
     }),
-    spoiling(
+    corruption(
         "source and translation",
         ALL,
         "columns",
         &["length", "script", "punctuation", "unrelated"],
         |l, language| l.iter().zip(language.lines(7)).map(|(line, source)| format!("{source}\t{line}")).collect(),
     ),
-    spoiling("translation and score", ALL, "columns", &["length", "punctuation"], |l, _| {
+    corruption("translation and score", ALL, "columns", &["length", "punctuation"], |l, _| {
         l.iter().enumerate().map(|(i, line)| format!("{line}\t{}", ["good", "bad", "medium"][i % 3])).collect()
     }),
-    spoiling("objects", ALL, "columns", &["length", "script", "punctuation", "wrapped"], |l, _| {
+    corruption("objects", ALL, "columns", &["length", "script", "punctuation", "wrapped"], |l, _| {
         l.iter().enumerate().map(|(i, line)| format!("{{\"id\": {i}, \"text\": \"{line}\"}}")).collect()
     }),
-    spoiling(
+    corruption(
         "UTF-8 as Latin-1",
         &[GERMAN, RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
         "encoding",
@@ -424,79 +424,76 @@ const SPOILINGS: &[Spoiling] = &[
         ],
         |l, _| each(l, mojibake),
     ),
-    spoiling("question marks for umlauts", &[GERMAN], "encoding", &["punctuation"], |l, _| {
+    corruption("question marks for umlauts", &[GERMAN], "encoding", &["punctuation"], |l, _| {
         each(l, |line| line.replace(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü', 'ß'], "?"))
     }),
-    spoiling(
+    corruption(
         "question marks for letters",
         &[RUSSIAN, HINDI, ARABIC],
         "encoding",
         &["punctuation", "length", "unrelated", "case"],
         |l, _| each(l, |line| line.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect()),
     ),
-    spoiling("replacement characters", ALL, "encoding", &["unrelated"], |l, _| {
+    corruption("replacement characters", ALL, "encoding", &["unrelated"], |l, _| {
         some(l, 2, |line| line.chars().enumerate().map(|(i, c)| if i % 7 == 3 { '\u{FFFD}' } else { c }).collect())
     }),
-    spoiling("unknown words", ALL, "unknown tokens", &["markup", "punctuation"], |l, language| {
+    corruption("unknown words", ALL, "unknown tokens", &["markup", "punctuation"], |l, language| {
         some(l, 3, |line| line.replacen(language.words.split_whitespace().nth(9).unwrap(), "<unk>", 1) + " <unk>")
     }),
-    spoiling("unknown pieces", ALL, "unknown tokens", &["markup", "punctuation"], |l, _| {
+    corruption("unknown pieces", ALL, "unknown tokens", &["markup", "punctuation"], |l, _| {
         some(l, 4, |line| format!(" ⁇ {line}"))
     }),
-    spoiling("unknown words of BERT", SPACED, "unknown tokens", &["markup", "punctuation"], |l, _| {
+    corruption("unknown words of BERT", SPACED, "unknown tokens", &["markup", "punctuation"], |l, _| {
         some(l, 5, |line| format!("{line} [UNK] [UNK]"))
     }),
-    spoiling("tokenized", &[GERMAN, RUSSIAN], "tokenized", &[], |l, _| {
+    corruption("tokenized", &[GERMAN, RUSSIAN], "tokenized", &[], |l, _| {
         each(l, |line| line.replace(',', " ,").replace('.', " ."))
     }),
-    spoiling("no spaces", SPACED, "spaces", &["unrelated", "length", "quotes", "punctuation"], |l, _| {
+    corruption("no spaces", SPACED, "spaces", &["unrelated", "length", "quotes", "punctuation"], |l, _| {
         each(l, |line| line.replace(' ', ""))
     }),
-    spoiling("no letters but ASCII", &[GERMAN], "encoding", &[], |l, _| {
+    corruption("no letters but ASCII", &[GERMAN], "encoding", &[], |l, _| {
         each(l, |line| line.chars().filter(char::is_ascii).collect())
     }),
-    spoiling("named entities of letters", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
+    corruption("named entities of letters", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
         each(l, |line| {
             line.replace('ä', "&auml;").replace('ö', "&ouml;").replace('ü', "&uuml;").replace('ß', "&szlig;")
         })
     }),
-    spoiling("every second line in lowercase", CASED, "case", &[], |l, _| some(l, 2, str::to_lowercase)),
-    spoiling("one line in three in lowercase", CASED, "case", &[], |l, _| some(l, 3, str::to_lowercase)),
-    spoiling(
+    corruption("every second line in lowercase", CASED, "case", &[], |l, _| some(l, 2, str::to_lowercase)),
+    corruption("one line in three in lowercase", CASED, "case", &[], |l, _| some(l, 3, str::to_lowercase)),
+    corruption(
         "the first 30 lines again and again",
         ALL,
         "duplicated",
         &["misaligned", "unrelated", "length"],
         |l, _| (0..l.len()).map(|i| l[i % 30].clone()).collect(),
     ),
-    spoiling(
+    corruption(
         "one line again and again",
         ALL,
         "duplicated",
         &["unrelated", "length", "quotes", "punctuation"],
         |l, _| vec![l[7].clone(); l.len()],
     ),
-    spoiling("every second line empty", ALL, "empty lines", &["length"], |l, _| some(l, 2, |_| String::new())),
-    spoiling("a label in Chinese", &[CHINESE, JAPANESE], "wrapped", &["length", "punctuation"], |l, _| {
+    corruption("every second line empty", ALL, "empty lines", &["length"], |l, _| some(l, 2, |_| String::new())),
+    corruption("a label in Chinese", &[CHINESE, JAPANESE], "wrapped", &["length", "punctuation"], |l, _| {
         each(l, |line| format!("翻译：{line}"))
     }),
-    spoiling("curly quotes in every second line", &[GERMAN], "quotes", &[], |l, _| {
+    corruption("curly quotes in every second line", &[GERMAN], "quotes", &[], |l, _| {
         some(l, 2, |line| line.replace(['„', '“'], "\""))
     }),
-    spoiling("full-width digits and letters", &[CHINESE], "normalization", &["quotes", "script"], |l, _| {
-        each(l, |line| line.replace("2022", "２０２２").replace("WTO", "ＷＴＯ"))
-    }),
-    spoiling("spaces that do not break", &[GERMAN, RUSSIAN], "none", &[], |l, _| {
+    corruption("spaces that do not break", &[GERMAN, RUSSIAN], "none", &[], |l, _| {
         each(l, |line| line.replace(' ', "\u{A0}"))
     }),
 ];
 
 #[test]
-fn the_cause_of_each_spoiling_is_named_first() {
+fn each_corruption_is_the_first_finding() {
     let mut wrong = Vec::new();
-    for Spoiling { name, languages, spoil, expected, allowed } in SPOILINGS {
+    for Corruption { name, languages, corrupt, expected, allowed } in CORRUPTIONS {
         for language in *languages {
-            let findings = language.findings(&spoil(language.lines(1), language));
+            let findings = language.findings(&corrupt(language.lines(1), language));
             let found: Vec<&str> = findings.iter().map(|finding| finding.check).collect();
             let first = found.first().copied().unwrap_or("none");
             // A score of 0 is an effect, not a cause.
@@ -506,11 +503,11 @@ fn the_cause_of_each_spoiling_is_named_first() {
             }
         }
     }
-    assert!(SPOILINGS.len() >= 60 && wrong.is_empty(), "{} spoilings:\n{}", SPOILINGS.len(), wrong.join("\n"));
+    assert!(CORRUPTIONS.len() >= 60 && wrong.is_empty(), "{} corruptions:\n{}", CORRUPTIONS.len(), wrong.join("\n"));
 }
 
 #[test]
-fn text_that_is_not_spoilt_has_no_finding() {
+fn clean_text_has_no_findings() {
     for language in ALL {
         assert_eq!(language.findings(&language.lines(1)), [], "{}", language.name);
         // Half of the words are missing, replaced or in another order.
@@ -552,7 +549,7 @@ fn one_cause_does_not_hide_another() {
     let lowercase = |lines| each(lines, str::to_lowercase);
     let unpunctuated = |lines| each(lines, |line| line.replace(['.', ',', '„', '“'], ""));
     let lines = || GERMAN.lines(1);
-    for (spoilt, expected) in [
+    for (corrupted, expected) in [
         (strip(shift(lines())), ["misaligned", "diacritics"]),
         (decompose(shift(lines())), ["misaligned", "normalization"]),
         (unpunctuated(shift(lines())), ["misaligned", "punctuation"]),
@@ -563,7 +560,7 @@ fn one_cause_does_not_hide_another() {
         (subwords(lowercase(lines())), ["subwords", "case"]),
         (subwords(shift(lines())), ["subwords", "misaligned"]),
     ] {
-        let found: Vec<&str> = GERMAN.findings(&spoilt).iter().map(|finding| finding.check).collect();
+        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check).collect();
         assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
     }
 }
@@ -576,8 +573,8 @@ fn quoted_words_are_not_of_another_encoding() {
 
 #[test]
 fn every_finding_has_places() {
-    for Spoiling { name, languages, spoil, .. } in SPOILINGS {
-        for finding in languages[0].findings(&spoil(languages[0].lines(1), &languages[0])) {
+    for Corruption { name, languages, corrupt, .. } in CORRUPTIONS {
+        for finding in languages[0].findings(&corrupt(languages[0].lines(1), &languages[0])) {
             let is_range = |range: &SegmentRange| 1 <= range.first && range.first <= range.last && range.last <= LINES;
             let is_placed = !finding.segments.is_empty() && finding.segments.iter().all(is_range);
             assert!(is_placed, "{name}: {} in {:?}", finding.check, finding.segments);
@@ -589,10 +586,10 @@ fn every_finding_has_places() {
     assert_eq!((&finding["check"], &finding["segments"][1]), (&"case".into(), &serde_json::json!([4, 4])));
 }
 
-/// A folder with `ref`, `hyp` as spoilt, and `source`.
-fn folder(language: &Language, spoil: impl Fn(Vec<String>) -> Vec<String>) -> TestDir {
+/// A folder with `ref`, `hyp` as corrupted, and `source`.
+fn folder(language: &Language, corrupt: impl Fn(Vec<String>) -> Vec<String>) -> TestDir {
     let text = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    let (reference, candidate) = (text(language.lines(0)), text(spoil(language.lines(1))));
+    let (reference, candidate) = (text(language.lines(0)), text(corrupt(language.lines(1))));
     TestDir::with([("ref", &reference), ("hyp", &candidate), ("source", &text(RUSSIAN.lines(0)))])
 }
 
@@ -608,7 +605,7 @@ fn lines_that_repeat_the_source_are_found() {
     let finding = findings.iter().find(|finding| finding["check"] == "untranslated").unwrap();
     assert_eq!((&finding["numbers"]["lines"], &finding["segments"][0]), (&10.0.into(), &serde_json::json!([8, 8])));
     assert!(!dir.run("-r ref --explain --format json -q hyp").json().to_string().contains("untranslated"));
-    assert!(dir.run("-r ref --source source hyp").refuses().contains("--source is for --explain"));
+    assert!(dir.run("-r ref --source source hyp").refuses().contains("--source needs --explain"));
     // The source may be a column too.
     let rows: String = language_rows(&GERMAN, &source);
     dir.write("table.tsv", rows);
@@ -650,7 +647,7 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
 
 #[test]
 fn files_of_different_lengths_diverge_somewhere() {
-    let error = |spoil: fn(Vec<String>) -> Vec<String>| folder(&GERMAN, spoil).run("-r ref hyp").fails();
+    let error = |corrupt: fn(Vec<String>) -> Vec<String>| folder(&GERMAN, corrupt).run("-r ref hyp").fails();
     let with_extra = error(|mut lines| {
         lines.insert(50, "Zu viel.".into());
         lines

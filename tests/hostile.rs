@@ -1,4 +1,4 @@
-//! The built program under attack: input of extreme size and shape, pipes that stall, output that cannot be written,
+//! The program under hostile conditions: input of extreme size and shape, pipes that stall, output that cannot be written,
 //! system limits, signals. It must not panic, hang, print a wrong number or lose output.
 //!
 //! A program that does not end is killed, see [`common::Run::of`]. Large inputs come through pipes.
@@ -237,7 +237,7 @@ fn a_thousand_references_are_all_used() {
 fn a_hundred_thousand_references_are_refused() {
     let dir = TestDir::with([("hyp", "a\n")]);
     let arguments = "-rhyp ".repeat(100_000);
-    assert_says(&dir.run(&arguments).refuses(), &["100001 files are given", "more than"]);
+    assert_says(&dir.run(&arguments).refuses(), &["100001 files are given", "the maximum is 5000"]);
 }
 
 #[test]
@@ -363,10 +363,16 @@ fn control_characters_in_file_names_are_escaped() {
     assert_says(&warning, &[shown]);
     // Also in messages about scores of other formulas.
     dir.write(name, "a\n");
-    assert_says(&dir.run(&format!("--self-bleu {name}")).fails(), &[&format!("bleu: {shown}: 1 line, which")]);
+    assert_says(
+        &dir.run(&format!("--self-bleu {name}")).fails(),
+        &[&format!("bleu: {shown}: 1 line; Self-BLEU needs")],
+    );
     dir.write(name, "\n\n");
     let said = dir.run(&format!("--as mteval-v13a -r ref {name}")).fails();
-    assert_says(&said, &[&format!("bleu: {shown}: mteval-v13a fails here")]);
+    assert_says(&said, &[&format!("bleu: {shown}: no score, because mteval-v13a fails")]);
+    dir.write("full", "a\nb\n");
+    let runs = format!("--as mteval-v13a -r ref --paired randomization --runs 2 --names A,B ref full full {name}");
+    assert_says(&dir.run(&runs).fails(), &[&format!("bleu: {shown}: no score, because mteval-v13a fails")]);
     // Also in an error of clap about a name that looks like a flag, with colors as on a terminal.
     let mut command = dir.command(&format!("-r ref --{name}"));
     let said = Run::new("", command.env("CLICOLOR_FORCE", "1").output().unwrap()).refuses();

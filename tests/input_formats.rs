@@ -107,7 +107,10 @@ fn columns_may_be_numbers_if_there_is_no_header() {
     dir.write("rows.tsv", TSV.split_once('\n').unwrap().1);
     let plain = dir.run("-r ref mt").prints();
     assert_eq!(dir.run("--records rows.tsv -r 3 4").prints(), plain);
-    assert_says(&dir.run("--records rows.tsv -r 3 9").fails(), &["rows.tsv: no column 9; columns count from 1 to 5"]);
+    assert_says(
+        &dir.run("--records rows.tsv -r 3 9").fails(),
+        &["rows.tsv: line 1: no column 9; columns count from 1 to 5"],
+    );
 }
 
 #[test]
@@ -162,7 +165,7 @@ fn groups_have_a_table_whose_columns_are_systems() {
         .collect();
     assert_eq!(groups[0], ["group", "segments", "mt", "other"]);
     assert_eq!((groups[1][0], groups[2][0]), ("news", "chat"));
-    assert_says(&dir.run("-r ref --by domain --what-if mt").refuses(), &["--what-if has no results per group"]);
+    assert_says(&dir.run("-r ref --by domain --what-if mt").refuses(), &["--what-if does not support --by"]);
     let one = dir.run("-r ref --by domain mt").prints();
     assert!(one.starts_with("BLEU|nrefs:1|") && one.contains("\nnews "), "{one}");
     for format in ["tsv", "markdown", "latex"] {
@@ -226,7 +229,7 @@ fn joined_segments_are_counted_as_one() {
     assert_eq!(dir.run("-r ref --join-by doc mt --sentence").prints(), expected);
     assert_eq!(dir.run("--records data.xml -r ref --join-by doc mt --sentence").prints(), expected);
     let message = dir.run("-r ref --join-by domain --by mt other").fails();
-    assert_says(&message, &["ref: line 3", "joined with"]);
+    assert_says(&message, &["domain: line 3", "joined with"]);
 }
 
 #[test]
@@ -236,7 +239,7 @@ fn an_empty_label_is_a_group_but_joins_nothing() {
     let tsv = dir.run("-r ref --by labels -f tsv mt").prints();
     let groups: Vec<&str> = tsv.lines().map(|row| row.split('\t').next().unwrap()).collect();
     assert_eq!(groups, ["group", "", "a", "(none)", "b"]);
-    assert_says(&dir.run("-r ref --join-by labels mt").fails(), &["ref: line 2: an empty label"]);
+    assert_says(&dir.run("-r ref --join-by labels mt").fails(), &["labels: line 2: an empty label"]);
 }
 
 #[test]
@@ -379,8 +382,11 @@ fn bad_rows_give_no_score() {
         ("a.csv", "r,c\na,\"b\"c\n", "a.csv: line 2: text after a closing quote"),
         ("a.csv", "r,c\na,5\" disk\n", "a.csv: line 2: a quote inside a text that is not quoted"),
         ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
+        ("a.tsv", "r,c\na,b\n", "no column 'c'; the columns are r,c\n  perhaps: the table is in another format"),
         ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
-        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: an array; each line must be a JSON object"),
+        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: an array; write one object per line: jq -c"),
+        ("a.jsonl", "{\n\"r\": 1\n}\n", "a.jsonl: line 1, byte 1: the object ends on another line"),
+        ("a.jsonl", "{\"r\": \"a\" x}\n", "a.jsonl: line 1, byte 11: not JSON: expected `,` or `}`"),
         ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: this is SGML, not a table"),
         (
             "a.xml",
@@ -397,11 +403,22 @@ fn bad_rows_give_no_score() {
         ("a.jsonl", "{\"r\": null, \"c\": \"b\"}\n", "a.jsonl: line 1: no reference"),
         ("a.xml", "<d><doc id=\"x\"><src><seg id=\"1\">a</seg></src>", "never closed"),
         ("a.xml", "<d><doc id=\"x\"></d>", "a.xml: line 1: not well-formed XML"),
+        (
+            "a.xml",
+            "<d><doc id='x'><ref translator='r'><seg id='1'>a</seg></ref></doc></d>",
+            "a.xml: document x: no <src>; add it",
+        ),
+        (
+            "a.xml",
+            "<d><doc><src><seg id='1'/></src><ref translator='r'><seg id='1'>a</seg></ref>\
+             <hyp system='c'><seg id='1'>a</seg><seg id='2'>b</seg></hyp></doc></d>",
+            "a.xml: a document without an id: c has segment 2, but <src> does not",
+        ),
         ("a.xml", "<d/>", "a.xml: no <doc>"),
         ("a.xml", "<d>\n\u{A4}</d>", "a.xml: line 2: not UTF-8; if the file is in another encoding"),
         ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
         ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
-        ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: a single value; each line must be a JSON object"),
+        ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: not a JSON object, such as"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: the key 'r' occurs twice"),
     ] {
         let dir = TestDir::with([]);
@@ -421,6 +438,8 @@ fn bad_sgml_is_refused() {
     dir.write("latin.sgm", latin.map(|byte| if byte == 0x7F { 0xE9 } else { byte }).collect::<Vec<u8>>());
     let message = dir.run("-r ref.sgm latin.sgm").fails();
     assert_says(&message, &["latin.sgm: document d, segment 1: not UTF-8 (0xE9)", "iconv"]);
+    dir.write("prolog.xml", format!("<?xml version=\"1.0\"?>\n<!DOCTYPE mteval>\n<mteval>\n{mt}</mteval>\n"));
+    assert_eq!(dir.run("-r ref.sgm -q prolog.xml").prints(), dir.run("-r ref.sgm mt.sgm").prints());
     dir.write("empty.sgm", "<tstset></tstset>");
     assert_says(&dir.run("-r ref.sgm empty.sgm").fails(), &["empty.sgm: no <seg> in a <doc>"]);
     let message = dir.run("-r ref.sgm moved.sgm").fails();
@@ -463,6 +482,97 @@ fn lines_of_a_test_set_are_chosen_by_language_and_domain() {
 }
 
 #[test]
+fn labels_of_a_test_set_are_in_the_cache() {
+    let dir = cache();
+    dir.write("labels", "news\nchat\nnews\n");
+    let scores = |by: &str| in_cache(&dir, "cache", &format!("--test-set wmt22/de-fr --by {by} -f tsv hyp"));
+    assert_eq!(scores("domain").prints(), scores("labels").prints());
+    assert_says(&scores("doc").fails(), &["wmt22/de-fr: sacreBLEU's cache has no doc of its lines"]);
+    // The name of the field, as in sacreBLEU.
+    dir.write("cache/wmt22/wmt22.de-fr.docid", "x\ny\nx\n");
+    assert_eq!(scores("docid").prints(), scores("doc").prints());
+}
+
+#[test]
+fn statistics_count_the_references_of_a_test_set() {
+    let record = in_cache(&cache(), "cache", "--test-set wmt22/de-fr --stats hyp").json();
+    assert_eq!(record["references"], 1, "{record}");
+}
+
+#[test]
+fn the_tokens_of_a_test_set_are_those_of_the_candidate() {
+    let dir = cache();
+    let tokens = in_cache(&dir, "cache", "--test-set wmt22/de-fr --print-tokens hyp").prints();
+    assert_eq!(tokens, dir.run("--print-tokens hyp").prints());
+}
+
+#[test]
+fn the_source_of_xml_can_be_named() {
+    let dir = dir();
+    let scores = dir.run("--records data.xml -r ref -f json src").json();
+    assert_eq!(scores["score"], 1.0);
+    // A system that copies the source.
+    let segment = |number: usize| format!("<seg id=\"{number}\">der Hund Nummer {number} schläft heute im Haus</seg>");
+    let source: String = (1..=20).map(segment).collect();
+    let reference = source.replace("der Hund", "the dog").replace("schläft heute im Haus", "sleeps in the house today");
+    dir.write(
+        "copied.xml",
+        format!(
+            "<d><doc><src>{source}</src><ref translator=\"A\">{reference}</ref><hyp system=\"S\">{source}</hyp></doc></d>"
+        ),
+    );
+    let copied = dir.run("--records copied.xml -r A --explain --source src -f json S").json();
+    assert_eq!(copied["corpus"]["findings"][0]["check"], "untranslated", "{copied}");
+    // As in the names of test sets.
+    let xml = String::from_utf8(std::fs::read(dir.path().join("data.xml")).unwrap()).unwrap();
+    dir.write("named.xml", xml.replace("translator=\"ref\"", "translator=\"A\""));
+    assert_eq!(
+        dir.run("--records named.xml -r refA -b mt").prints(),
+        dir.run("--records named.xml -r A -b mt").prints()
+    );
+}
+
+#[test]
+fn records_on_a_slow_pipe_do_not_wait_for_what_is_between_them() {
+    let dir = TestDir::with([]);
+    for (format, records) in [
+        ("jsonl", ["{\"m\":\"a\",\"r\":\"a\"}\n\n \n", "{\"m\":\"b\",\"r\":\"b\"}\n\n"]),
+        ("csv", ["m,r\na,a\n\"b\n", "c\",d\n"]),
+    ] {
+        let mut child = dir.start(&format!("--records - --records-format {format} -r r --sentence m"));
+        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+        for record in records {
+            stdin.write_all(record.as_bytes()).unwrap();
+            lines.recv_timeout(common::TIME_LIMIT).unwrap();
+        }
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn files_that_are_no_text_are_answered_with_what_reads_them() {
+    let dir = TestDir::with([("ref", "a\n")]);
+    dir.write("a.parquet", b"PAR1\x15\x04\x15\xFF");
+    dir.write("a.xlsx", b"PK\x03\x04\x14\x00\xFF");
+    for arguments in ["--records a.parquet -r r m", "-r ref a.parquet"] {
+        assert_says(&dir.run(arguments).fails(), &["a.parquet: is Parquet", "duckdb"]);
+    }
+    assert_says(&dir.run("--records a.xlsx -r r m").fails(), &["a.xlsx: is a zip file or a spreadsheet"]);
+}
+
+#[test]
+fn xml_that_does_not_end_is_refused() {
+    let dir = TestDir::with([]);
+    let mut text = String::from("<dataset><doc id=\"");
+    text.push_str(&"a".repeat(257 << 20));
+    dir.write("endless.xml", text);
+    assert_says(&dir.run("--records endless.xml -r r m").fails(), &["endless.xml: no document ends within 256 MiB"]);
+}
+
+#[test]
 fn a_test_set_that_is_not_there_is_answered_with_the_command_that_fetches_it() {
     let dir = cache();
     let message = in_cache(&dir, "empty", "--test-set wmt22/de-fr hyp").fails();
@@ -496,11 +606,11 @@ fn names_and_order_of_systems_can_be_given() {
     assert_eq!(systems, ["B", "A"]);
     assert_eq!(json(&dir.run("-r ref --names A,B -f json mt other").prints())[1]["system"], "B");
     assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name for 2 systems"]);
-    assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names gives 'A' twice"]);
-    assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names gives an empty name"]);
+    assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names contains 'A' twice"]);
+    assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names contains an empty name"]);
     for mode in ["--sentence", "--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {
         let references = if mode == "--print-tokens" { "" } else { "-r ref" };
-        assert_says(&dir.run(&format!("{references} --sort {mode} mt other")).refuses(), &["leave out --sort"]);
+        assert_says(&dir.run(&format!("{references} --sort {mode} mt other")).refuses(), &["drop --sort"]);
     }
 }
 
@@ -530,6 +640,8 @@ fn systems_of_several_runs_have_a_name_each() {
 fn plain_lines_of_a_file_named_like_a_table_get_a_warning() {
     let (_, message) = dir().run("-r data.jsonl data.jsonl").warns();
     assert_says(&message, &["data.jsonl is read as plain lines", "bleu --records data.jsonl"]);
+    let sgml = "<?xml version=\"1.0\"?><mteval><refset><doc><seg>a b c d</seg></doc></refset></mteval>";
+    assert_eq!(TestDir::with([("ref.xml", sgml), ("hyp", "a b c d\n")]).run("-r ref.xml -b hyp").prints(), "1.0000\n");
 }
 
 #[test]

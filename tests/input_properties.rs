@@ -1,4 +1,4 @@
-//! Readers of tables, held against obvious ones: lines split at tabs, the crate csv, serde_json on each line, and a tree
+//! Readers of tables, compared with naive implementations: lines split at tabs, the crate csv, serde_json on each line, and a tree
 //! of the XML; on tables that are well-formed, on tables that nearly are, and on arbitrary bytes.
 #![cfg(feature = "cli")]
 

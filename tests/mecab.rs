@@ -1,4 +1,4 @@
-//! The reader of MeCab's dictionaries, held against an obvious one, against MeCab's own results, and against damage.
+//! The reader of MeCab's dictionaries, compared with a naive implementation and with MeCab's own results, and on damaged files.
 
 #[path = "common/dictionary_builder.rs"]
 mod dictionary_builder;

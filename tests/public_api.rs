@@ -445,7 +445,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_at_all_scores_0() {
+fn empty_input_scores_0() {
     let definition = Definition::default();
     let no_references: [[&str; 1]; 0] = [];
     assert_eq!(definition.corpus_score(&[] as &[&str], &no_references).unwrap().score, 0.0);

@@ -1,4 +1,5 @@
-//! The reader of SentencePiece models, held against an obvious one, against SentencePiece's own results, and against damage.
+//! The reader of SentencePiece models, compared with a naive implementation and with
+//! SentencePiece's own results, and on damaged files.
 
 #[path = "common/model_builder.rs"]
 mod model_builder;

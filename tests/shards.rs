@@ -1,4 +1,4 @@
-//! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are refused.
+//! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are rejected.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -80,8 +80,20 @@ fn groups_add_up_and_can_be_left_out() {
     assert_eq!(labels, ["chat", "news"]);
     assert_eq!(scores[0]["groups"][1]["segments"], 3);
     from_stats(&dir, &records, "--by group --paired bootstrap").prints();
-    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["give --by group"]);
+    assert_says(&from_stats(&dir, &records, "--by domain").refuses(), &["the only grouping is --by group"]);
     assert_says(&from_stats(&dir, &without, "--by group").fails(), &["no group"]);
+}
+
+#[test]
+fn groups_on_which_a_tool_fails_are_not_tested() {
+    let dir = TestDir::with([]);
+    let rows = [ROWS[0], ["2", "chat", "how are you", "", "you are"]];
+    let records = stats(&dir, &rows, "-q --as hf --stats=segments --id 1 --by 2");
+    let options = "--paired randomization --resamples 40 --format json";
+    let found = from_stats(&dir, &records, &format!("-q --by group {options}")).json();
+    let (fails, succeeds) = (&found[1]["groups"][0], &found[1]["groups"][1]);
+    assert!(fails["p_value"].is_null() && succeeds["p_value"].is_number(), "{found}");
+    assert_eq!(fails["group"], "chat");
 }
 
 #[test]
@@ -175,16 +187,44 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     assert_says(&from_stats(&dir, &records, "--paired randomization").fails(), &["--stats=segments"]);
     for flag in ["--resamples 50", "--seed 1"] {
         let message = from_stats(&dir, &records, &format!("--confidence {flag}")).fails();
-        assert_says(&message, &["40 resamples with seed 12345", "leave out --"]);
+        assert_says(&message, &["40 resamples with seed 12345", "drop --"]);
     }
     let message = dir.run("-r r --stats --resamples 40 hyp").refuses();
     assert_says(&message, &["--id"]);
     let other_seed = stats(&dir, &ROWS[..3], "--stats --id 1 --resamples 40 --seed 1");
-    assert_says(&from_stats(&dir, &(records + &other_seed), "").fails(), &["line 9", "--seed"]);
+    assert_says(&from_stats(&dir, &(records.clone() + &other_seed), "").fails(), &["line 9", "--seed"]);
+    // Also of another system, whose scores would be compared.
+    let table = table(&ROWS);
+    let third = dir.pipe("--records - --records-format tsv -r 3 4 --id 1 --names third --stats --resamples 50", &table);
+    let message = from_stats(&dir, &(records.clone() + &third.prints()), "--paired bootstrap").fails();
+    assert_says(&message, &["line 9", "--resamples and --seed"]);
+    // sacreBLEU's variable sets the seed here too.
+    dir.write("rows.tsv", &table);
+    let mut command = dir.command("--records rows.tsv -r 3 4 --id 1 --names mt --stats --resamples 40");
+    let seeded = common::Run::of("", common::start(command.env("SACREBLEU_SEED", "7"))).prints();
+    assert!(seeded.contains("\"seed\":7"), "{seeded}");
 }
 
 #[test]
-fn what_is_not_the_whole_corpus_has_no_score() {
+fn a_large_shard_that_is_there_twice_is_refused_though_segments_are_as_many_as_expected() {
+    let dir = TestDir::with([]);
+    let rows: String = (0..300).map(|number| format!("a b {number} d\ta b {number} e\n")).collect();
+    let record = dir.pipe("--records - --records-format tsv -r 1 2 --names mt --stats", &rows).prints();
+    let message = from_stats(&dir, &record.repeat(2), "--expect-segments 600").fails();
+    assert_says(&message, &["line 2", "same numbers", "count shards with --id"]);
+}
+
+#[test]
+fn records_without_segments_have_no_score() {
+    let dir = TestDir::with([]);
+    let record = dir.pipe("--records - --records-format tsv -r 1 2 --names mt --stats", "").prints();
+    assert_says(&from_stats(&dir, &record, "").fails(), &["all records are of 0 segments"]);
+    assert_eq!(from_stats(&dir, &record, "--stats").prints(), record);
+    from_stats(&dir, &record, "--expect-segments 0").prints();
+}
+
+#[test]
+fn incomplete_or_duplicated_shards_have_no_score() {
     let dir = TestDir::with([]);
     let refused = |records: &str, options: &str| from_stats(&dir, records, options).fails();
     let records = shards(&dir, "--stats --id 1");
@@ -333,7 +373,7 @@ fn systems_have_names_of_their_own() {
     let dir = TestDir::with([("a", "x\n"), ("b", "x\n")]);
     assert_says(&dir.run("-r b a a --stats").refuses(), &["two candidates are named a", "--names"]);
     dir.run("-r b a a --stats --names one,two").prints();
-    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names gives 'x' twice"]);
+    assert_says(&dir.run("-r b a b --stats --names x,x").refuses(), &["--names contains 'x' twice"]);
 }
 
 #[test]
@@ -387,7 +427,7 @@ fn a_shard_without_segments_has_a_record() {
         let record = dir.pipe(&format!("{options} --stats"), "").prints();
         assert_says(&record, &["\"segments\":0", "\"counts\":[0,0,0,0]"]);
         assert_eq!(from_stats(&dir, &record, "--stats").prints(), record);
-        assert_says(&from_stats(&dir, &record, "-b -q").prints(), &["0.0000"]);
+        assert_says(&from_stats(&dir, &record, "-b -q").fails(), &["all records are of 0 segments"]);
     }
 }
 
@@ -410,8 +450,8 @@ fn tables_may_be_what_engines_pipe() {
     let plain = score("a b c d\ta b c d\nx y z w\tx y z v\n").prints();
     assert_eq!(score("a b c d\ta b c d\t\nx y z w\tx y z v\t\n").prints(), plain);
     assert_eq!(score("a b c d\ta b c d\nx y z w\tx y z v\t\n").prints(), plain);
-    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2, column 2", "\\N", "Hive"]);
-    assert_says(&score("\\N\tb\n").fails(), &["line 1, column 1", "\\N"]);
+    assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2: column 2", "\\N", "Hive"]);
+    assert_says(&score("\\N\tb\n").fails(), &["line 1: column 1", "\\N"]);
     assert_says(&score("a\tb\na\tb\tc\n").fails(), &["line 2: 3 cells"]);
 }
 

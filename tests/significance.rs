@@ -482,12 +482,9 @@ fn modes_exclude_each_other() {
 #[test]
 fn errors_of_usage_say_what_to_do() {
     let cases: &[(&str, &[&str])] = &[
-        (
-            "--paired bootstrap a",
-            &["--paired compares systems", "one candidate", "--paired bootstrap base.txt new.txt"],
-        ),
-        ("--paired randomization", &["one candidate", "--paired randomization base.txt new.txt"]),
-        ("--all-pairs randomization a", &["--all-pairs compares systems", "name another"]),
+        ("--paired bootstrap a", &["--paired needs at least 2 candidates", "--paired bootstrap base.txt new.txt"]),
+        ("--paired randomization", &["at least 2 candidates", "--paired randomization base.txt new.txt"]),
+        ("--all-pairs randomization a", &["--all-pairs needs at least 2 candidates"]),
         ("--paired chance a b", &["'chance'", "[possible values: bootstrap, randomization]"]),
         ("--confidence --resamples 39 a", &["'39'", "--resamples", "use 40 or more"]),
         ("--confidence --resamples 0 a", &["'0'", "use 40 or more"]),

@@ -1,4 +1,4 @@
-//! Tokenizers: compared with their naive versions on text made to confuse them, and by example.
+//! Tokenizers: compared with their naive versions on adversarial text, and by example.
 
 mod naive;
 mod random;

@@ -1,10 +1,10 @@
-//! Other tools' definitions of BLEU against figures that the tools gave (testdata/tools.json), and what is peculiar about
+//! Other tools' definitions of BLEU compared with results of the tools (testdata/tools.json), and the peculiarities of
 //! each.
 
 mod common;
 
-use bleu::tools::{Changes, Tool};
-use bleu::{Definition, Signature, Statistics};
+use bleu::tools::{Options, Tool};
+use bleu::{Definition, Signature, Smoothing, Statistics};
 use common::TestDir;
 use serde_json::Value;
 use std::fs;
@@ -44,7 +44,7 @@ impl Case<'_> {
     /// The definition that its flags ask for, with this order if one is given.
     fn definition(&self, order: Option<usize>) -> Definition {
         let tool: Tool = self.value_of("--as").unwrap().parse().unwrap();
-        let changes = Changes {
+        let options = Options {
             tokenization: self.value_of("--tokenize").map(|name| name.parse().unwrap()),
             lowercase: self.flags.iter().find_map(|flag| match *flag {
                 "--lowercase" => Some(true),
@@ -60,7 +60,7 @@ impl Case<'_> {
             effective_order: None,
             sentences: self.value["mode"] == "sentence",
         };
-        tool.definition(&changes).unwrap()
+        tool.definition(&options).unwrap()
     }
 
     /// The scores of the segments, then the score of the corpus.
@@ -90,7 +90,7 @@ impl Case<'_> {
 }
 
 #[test]
-fn figures_of_the_tools_are_met() {
+fn scores_equal_those_of_the_tools() {
     let (data, mut checked) = (data(), 0);
     for case in cases(&data) {
         let scale = case.value["scale"].as_f64().unwrap_or(1.0);
@@ -146,48 +146,209 @@ fn lines_of_the_tools_are_printed_byte_for_byte() {
     assert!(checked > 80, "only {checked} lines");
 }
 
-fn score(tool: &str, candidates: &[&str], references: &[Vec<&str>]) -> f64 {
-    let tool: Tool = tool.parse().unwrap();
-    tool.definition(&Changes::default()).unwrap().corpus_score(candidates, references).unwrap().score
-}
-
-#[track_caller]
-fn assert_near(found: f64, expected: f64) {
-    assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
-}
-
-#[test]
-fn multi_bleu_does_not_smooth_and_takes_text_as_tokenized() {
-    assert_eq!(score("multi-bleu", &["a b c d."], &[vec!["a b c d ."]]), 0.0);
-    assert_near(score("multi-bleu-detok", &["a b c d."], &[vec!["a b c d ."]]), 1.0);
+/// What the program gives for these lines under `--as FLAGS`, in JSON.
+fn run_as(flags: &str, candidate: &str, references: &[&str]) -> Value {
+    let dir = TestDir::with([("hyp", &format!("{candidate}\n"))]);
+    let mut arguments = format!("--as {flags} -q -f json hyp");
+    for (i, reference) in references.iter().enumerate() {
+        dir.write(&format!("ref{i}"), format!("{reference}\n"));
+        arguments += &format!(" -r ref{i}");
+    }
+    serde_json::from_str(&dir.run(&arguments).prints()).unwrap()
 }
 
 #[test]
-fn mteval_lowercases_and_counts_absent_orders_as_1() {
-    assert_near(score("mteval-v14", &["A B"], &[vec!["a b"]]), 1.0);
-    assert_eq!(score("sacrebleu", &["a b"], &[vec!["a b"]]), 0.0);
+fn scores_follow_each_tools_peculiar_rules() {
+    // Precisions 3/4, 2/3, 1/2, 0/1.
+    const LAST_WRONG: (&str, &[&str]) = ("a b c x", &["a b c y"]);
+    // The same, after a perfect segment; together 7/8, 5/6, 3/4, 1/2.
+    const SECOND_WRONG: (&str, &[&str]) = ("a b c d\na b c x", &["a b c d\na b c y"]);
+    // Perfect; together the precisions are 8/8, 6/6, 4/4, 3/3.
+    const SHORT_AND_LONG: (&str, &[&str]) = ("a b\na b c d e f", &["a b\na b c d e f"]);
+    // Five correct tokens. Shortest reference: 2; closest: 6.
+    const SHORT_AND_CLOSE: (&str, &[&str]) = ("a b c d e", &["a b", "a b c d e f"]);
+    const LONG_FIRST: (&str, &[&str]) = ("a b c d e", &["a b c d e f", "a b c d"]);
+    const LONG_LAST: (&str, &[&str]) = ("a b c d e", &["a b c d", "a b c d e f"]);
+    const EMPTY_SIDES: (&str, &[&str]) = ("a b c d\n\nx", &["a b c d\ny\n \t"]);
+
+    let root = |product: f64| product.powf(0.25);
+    let single = |score: f64| f64::from(score as f32);
+    // Products of the precisions of `LAST_WRONG`: of orders 1 to 3; of 1 to 4, +1 on orders above 1; +1 on all.
+    let (first_3, plus_1_above_1, plus_1) = (
+        3.0 / 4.0 * 2.0 / 3.0 * 1.0 / 2.0,
+        3.0 / 4.0 * 3.0 / 4.0 * 2.0 / 3.0 * 1.0 / 2.0,
+        4.0 / 5.0 * 3.0 / 4.0 * 2.0 / 3.0 * 1.0 / 2.0,
+    );
+    let almost_0 = root(first_3 * f64::MIN_POSITIVE);
+    let coco = |correct: f64, total: f64| (correct + 1e-15) / (total + 1e-9);
+    let coco_penalty = |c: f64, r: f64| (1.0 - 1.0 / coco(c, r)).exp();
+    let coco_of_4 = root(coco(4.0, 4.0) * coco(3.0, 3.0) * coco(2.0, 2.0) * coco(1.0, 1.0)) * coco_penalty(4.0, 4.0);
+    let coco_last_wrong =
+        root(coco(3.0, 4.0) * coco(2.0, 3.0) * coco(1.0, 2.0) * coco(0.0, 1.0)) * coco_penalty(4.0, 4.0);
+    let coco_of_5 = root(coco(5.0, 5.0) * coco(4.0, 4.0) * coco(3.0, 3.0) * coco(2.0, 2.0));
+
+    for (flags, rule, (candidate, references), expected) in [
+        ("multi-bleu", "no smoothing", LAST_WRONG, 0.0),
+        ("multi-bleu", "takes text as tokenized", ("a b c d.", &["a b c d ."]), 0.0),
+        (
+            "multi-bleu --lowercase",
+            "only A to Z",
+            ("É b c d E", &["é b c d e"]),
+            root(4.0 / 5.0 * 3.0 / 4.0 * 2.0 / 3.0 * 1.0 / 2.0),
+        ),
+        ("multi-bleu-detok", "tokenizes", ("a b c d.", &["a b c d ."]), 1.0),
+        ("multi-bleu-detok --lowercase", "before it unescapes candidates", ("&AMP; b c d", &["& b c d"]), 1.0),
+        ("multi-bleu-detok --lowercase", "after it unescapes references", ("& b c d", &["&AMP; b c d"]), 0.0),
+        ("mteval-v13a", "k-th order without a match: 1 / (2^k t)", LAST_WRONG, root(first_3 * 1.0 / 2.0)),
+        ("mteval-v14", "case is ignored, orders without n-grams count as 1", ("A B", &["a b"]), 1.0),
+        ("sacrebleu", "orders without n-grams make the score 0", ("a b", &["a b"]), 0.0),
+        ("nltk", "orders without a match count as almost 0", LAST_WRONG, almost_0),
+        ("nltk", "at least one n-gram per segment and order: 4/5, 3/4", SHORT_AND_LONG, root(4.0 / 5.0 * 3.0 / 4.0)),
+        ("nltk -n 1", "no match at all is 0", ("x", &["y"]), 0.0),
+        ("hf", "shortest reference", SHORT_AND_CLOSE, 1.0),
+        ("hf --smooth add-k-all=1", "+1 on order 1 too", LAST_WRONG, root(plus_1)),
+        ("torchmetrics", "the first of equally close references, in 32 bits", LONG_FIRST, single((-0.2f64).exp())),
+        ("torchmetrics", "the first of equally close references", LONG_LAST, 1.0),
+        ("torchmetrics --smooth add-k=1", "smoothing does not help an order without a match", LAST_WRONG, 0.0),
+        ("multi-bleu", "the shortest of equally close references", LONG_FIRST, 1.0),
+        ("coco", "orders without a match count as 1e-15 / t", LAST_WRONG, coco_last_wrong),
+        (
+            "coco",
+            "orders without n-grams count as 1e-15 / 1e-9: about 0.001",
+            ("a b", &["a b"]),
+            root(coco(2.0, 2.0) * coco(1.0, 1.0) * 1e-6 * 1e-6) * coco_penalty(2.0, 2.0),
+        ),
+        ("coco", "closest reference, not the shortest", SHORT_AND_CLOSE, coco_of_5 * coco_penalty(5.0, 6.0)),
+        ("coco", "the shortest of equally close references", LONG_FIRST, coco_of_5),
+        (
+            "moses-sentence",
+            "mean, +1 on order 1 too",
+            ("a b c d\nx", &["a b c d\ny"]),
+            (1.0 + single(root(1.0 / 2.0))) / 2.0,
+        ),
+        (
+            "fairseq",
+            "<unk> of a reference matches nothing",
+            ("a b c d <unk>", &["a b c d <unk>"]),
+            root(4.0 / 5.0 * 3.0 / 4.0 * 2.0 / 3.0 * 1.0 / 2.0),
+        ),
+        ("t2t", "orders without n-grams count as 1", ("a b", &["a b"]), 1.0),
+        (
+            "t2t",
+            "k-th order without a match: 1 / (2^k t), in 32 bits",
+            ("a b c d e", &["v w x y z"]),
+            single(root(1.0 / 10.0 / 16.0 / 24.0 / 32.0)),
+        ),
+        ("compare-mt", "orders without a match count as 1", LAST_WRONG, root(first_3)),
+        (
+            "compare-mt",
+            "at least one n-gram per segment and order: 4/5, 3/4",
+            SHORT_AND_LONG,
+            root(4.0 / 5.0 * 3.0 / 4.0),
+        ),
+        (
+            "multeval",
+            "orders without n-grams count as 1, but case counts",
+            ("A b", &["a b"]),
+            root(1.0 / 2.0 * 1.0 / 2.0),
+        ),
+        (
+            "codexglue",
+            "mean, lower case, +1 on orders above 1",
+            ("A B C D\na b c x", &["a b c d\na b c y"]),
+            (1.0 + root(plus_1_above_1)) / 2.0,
+        ),
+        ("codexglue", "both lengths + 1 in the brevity penalty", ("a b", &["a b c d"]), (1.0f64 - 5.0 / 3.0).exp()),
+        ("codexglue", "an empty candidate has a score", ("", &["a b"]), (-2.0f64).exp()),
+        ("codexglue", "shortest reference", SHORT_AND_CLOSE, 1.0),
+        ("code-dm", "mean", SECOND_WRONG, (1.0 + almost_0) / 2.0),
+        ("code-dm", "orders without a match count as almost 0", LAST_WRONG, almost_0),
+        ("code-fc", "no mean: 7/8, 5/6, 3/4, 1/2", SECOND_WRONG, root(7.0 / 8.0 * 5.0 / 6.0 * 3.0 / 4.0 * 1.0 / 2.0)),
+        ("code-fc", "at least one n-gram per segment and order: 4/5, 3/4", SHORT_AND_LONG, root(4.0 / 5.0 * 3.0 / 4.0)),
+        (
+            "code-dc",
+            "mean; first order without a match: ln c / (10 t)",
+            SECOND_WRONG,
+            (1.0 + root(first_3 * 4f64.ln() / 10.0)) / 2.0,
+        ),
+        ("code-cn", "mean, +1 on orders above 1", SECOND_WRONG, (1.0 + root(plus_1_above_1)) / 2.0),
+        ("code-cn", "both lengths + 1 in the brevity penalty", ("a b", &["a b c d"]), (1.0f64 - 5.0 / 3.0).exp()),
+        ("code-cn", "segments with a blank side do not count", EMPTY_SIDES, 1.0),
+        (
+            "code-cn",
+            "a candidate that is not blank but has no token makes all 0",
+            ("a b c d\n<skipped>", &["a b c d\ny"]),
+            0.0,
+        ),
+        ("code-ncs", "mean, +1 on order 1 too", SECOND_WRONG, (1.0 + root(plus_1)) / 2.0),
+        ("code-ncs", "segments with an empty side are 0", EMPTY_SIDES, 1.0 / 3.0),
+        ("code-rc", "mean of coco's scores", SECOND_WRONG, (coco_of_4 + coco_last_wrong) / 2.0),
+    ] {
+        let found = run_as(flags, candidate, references)["score"].as_f64().unwrap();
+        assert!((found - expected).abs() <= 1e-12 * expected, "{flags}: {rule}: {found} is not {expected}");
+    }
 }
 
 #[test]
-fn nltk_counts_an_ngram_that_short_sentences_do_not_have() {
-    // The trigrams of the second sentence: one is counted, none is there.
-    let tool: Tool = "nltk".parse().unwrap();
-    let definition = tool.definition(&Changes { order: Some(3), ..Changes::default() }).unwrap();
-    let score = definition.corpus_score(&["a b c", "d e"], &[["a b c"], ["d e"]]).unwrap();
-    assert_eq!(score.totals(), [5.0, 3.0, 2.0]);
-    assert_near(score.score, 0.5f64.cbrt());
+fn tokens_are_those_that_each_tool_splits_text_into() {
+    for (flags, text, tokens) in [
+        ("multi-bleu", "a\u{b}b\u{a0}c", 2),
+        ("multi-bleu-detok", "a\u{1c}b\u{a0}c", 2),
+        ("mteval-v13a", "a\u{1c}b\u{a0}c", 2),
+        ("sacrebleu", "a\u{1c}b\u{a0}c", 3),
+        ("mteval-v14 --tokenize intl", "&apos;a", 2),
+        ("moses-sentence", "a\tb c\u{a0}d", 2),
+        ("fairseq", "", 1),
+        ("fairseq", "<pad> a <pad>", 1),
+        // No numbers but decimal digits; the backslash is no punctuation.
+        ("t2t", "½.½", 3),
+        ("sacrebleu --tokenize intl", "½.½", 1),
+        ("t2t", "a\\b", 1),
+        ("sacrebleu --tokenize intl", "a\\b", 3),
+        // Empty tokens.
+        ("compare-mt", "", 1),
+        ("compare-mt", " a  b ", 3),
+        ("multeval", "", 1),
+        ("multeval", " a  b ", 2),
+        ("multeval", "a\u{2003}\u{2003}b", 3),
+        ("codexglue", "a_b 1.5", 6),
+        ("sacrebleu", "a_b 1.5", 4),
+        // `&amp;` is replaced last.
+        ("code-cn", "&amp;lt;", 3),
+        ("sacrebleu", "&amp;lt;", 1),
+    ] {
+        assert_eq!(run_as(flags, text, &[text])["hyp_len"], tokens, "{flags}: {text:?}");
+    }
 }
 
 #[test]
-fn hugging_face_takes_the_shortest_reference() {
-    let references = [vec!["a b c d", "x y z a b c d e f"]];
-    assert_near(score("hf", &["a b c d x y"], &references), score("hf", &["a b c d x y"], &references));
-    let score_of = |tool: &str| {
-        let tool: Tool = tool.parse().unwrap();
-        let definition = tool.definition(&Changes::default()).unwrap();
-        definition.corpus_score(&["a b c d x y z"], &references).unwrap().ref_len
-    };
-    assert_eq!((score_of("hf"), score_of("multi-bleu")), (4, 9));
+fn some_tools_read_the_first_reference_only() {
+    let (candidate, first, second) = ("a b c d e", "a b c d x", "a b c d e");
+    for tool in Tool::ALL {
+        let reads_first = matches!(tool.name(), "fairseq" | "t2t" | "compare-mt") || tool.name().starts_with("code-");
+        let [one, both] = [&[first][..], &[first, second]].map(|references| run_as(tool.name(), candidate, references));
+        assert_eq!(one["score"] == both["score"], reads_first, "{tool}");
+    }
+}
+
+#[test]
+fn fairseq_takes_two_words_for_the_same_in_the_other_order() {
+    // Numbers 126 and 128: fairseq counts words from 4. Their bytes are signed, so that 128 flips the hash's bits.
+    let words: Vec<String> = (4..=128).map(|number| format!("w{number}")).collect();
+    let (candidate, reference) = (words.join(" ") + "\nw126 w128", words.join(" ") + "\nw128 w126");
+    // Of 125 bigrams the last does not match.
+    let usual = run_as("multi-bleu", &candidate, &[&reference]);
+    assert_eq!((&usual["counts"][1], &usual["totals"][1]), (&124.into(), &125.into()));
+    assert_eq!(run_as("fairseq", &candidate, &[&reference])["score"], 1.0);
+}
+
+#[test]
+fn moses_rounds_every_operation_to_32_bits() {
+    let dir = TestDir::with([("hyp", "a\n\n\nx\n"), ("ref", "b c\n\ny\ny\n")]);
+    let lines = dir.run("--as moses-sentence --sentence -q -r ref hyp").prints();
+    // One token of two, and wrong: (1/2 * 1 * 1 * 1)^(1/4) exp(1 - 2/1), in 64 bits 0.309349. Empty candidates are 1 or 0.
+    assert_eq!(lines, "0.309348\n1\n0\n0.840896\n");
+    assert_eq!(format!("{:.6}", 0.5f64.powf(0.25) * (-1f64).exp()), "0.309349");
 }
 
 #[test]
@@ -198,35 +359,6 @@ fn the_average_reference_length_is_rounded_in_each_segment() {
     // 3.5 and 4.5 are both 4.
     assert_eq!(json["ref_len"], 8);
     assert!(json["signature"].as_str().unwrap().contains("|reflen:average|"), "{json}");
-}
-
-#[test]
-fn torchmetrics_takes_the_first_of_equally_close_references() {
-    let reference_length = |references: [&str; 2]| {
-        let tool: Tool = "torchmetrics".parse().unwrap();
-        let definition = tool.definition(&Changes::default()).unwrap();
-        definition.corpus_score(&["a b c"], &[references]).unwrap().ref_len
-    };
-    assert_eq!((reference_length(["a b c d", "a b"]), reference_length(["a b", "a b c d"])), (4, 2));
-}
-
-#[test]
-fn fairseq_and_multeval_count_an_empty_line_as_a_token() {
-    for tool in ["fairseq", "multeval", "compare-mt"] {
-        let tool: Tool = tool.parse().unwrap();
-        let score = tool.definition(&Changes::default()).unwrap().corpus_score(&[""], &[["a"]]).unwrap();
-        assert_eq!(score.hyp_len, 1, "{tool}");
-    }
-}
-
-#[test]
-fn compare_mt_leaves_out_orders_without_a_match() {
-    assert_near(score("compare-mt", &["a b x c"], &[vec!["a b y c"]]), (0.75f64 / 3.0).powf(0.25));
-}
-
-#[test]
-fn codexglue_gives_an_empty_candidate_a_score() {
-    assert_near(score("codexglue", &[""], &[vec!["a b"]]), (-2f64).exp());
 }
 
 #[test]
@@ -252,15 +384,9 @@ fn a_perfect_text_below_1_is_noticed() {
 }
 
 #[test]
-fn averages_weigh_short_and_long_sentences_alike() {
-    let (candidates, references) = (["a b c d e f g h", "x"], [vec!["a b c d e f g h"], vec!["y"]]);
-    assert_near(score("code-ncs", &candidates, &references), (1.0 + 0.5f64.powf(0.25)) / 2.0);
-}
-
-#[test]
 fn signatures_of_tools_are_read_back() {
     for tool in Tool::ALL {
-        let definition = tool.definition(&Changes::default()).unwrap();
+        let definition = tool.definition(&Options::default()).unwrap();
         let signature = Signature::new(definition, bleu::ReferenceCount::Fixed(1));
         let line = signature.to_string();
         assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
@@ -275,7 +401,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as multi-bleu -n 2", "multi-bleu cannot be run with -n 2: its order is always 4"),
         (
             "--as nltk --tokenize 13a",
-            "nltk cannot be run with --tokenize 13a: its tokens are always the same: white space only",
+            "nltk cannot be run with --tokenize 13a: its tokenizer is always the same: splits at white space only",
         ),
         ("--as hf --smooth exp", "hf cannot be run with --smooth exp: its methods are none, add-k-all=1"),
         ("--as hf --lowercase", "hf cannot be run with --lowercase: case always counts"),
@@ -285,16 +411,16 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as hf --smooth add-k-all=2", "hf cannot be run with --smooth add-k-all=2"),
         ("--as coco --smooth exp", "its smoothing is always epsilon"),
         ("--as codexglue --lowercase=no", "it always ignores case"),
-        ("--as nltk --smooth method9", "unknown method 'method9'; use one of: exp"),
+        ("--as nltk --smooth method9", "unknown smoothing method 'method9'; use one of: exp"),
         ("--as nltk --smooth method9", "and NLTK's method0 to method7"),
-        ("--as multi-bleu --normalize nfc", "does not normalize"),
-        ("--as nltk --explain", "know the usual formula only"),
-        ("--as all --sentence", "leave out --sentence, or name one tool"),
+        ("--as multi-bleu --normalize nfc", "does not support --normalize"),
+        ("--as nltk --explain", "support only sacreBLEU's formula"),
+        ("--as all --sentence", "drop --sentence, or name one tool"),
         ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
         ("--smooth method4", "add --as nltk"),
         ("--smooth epsilon", "add --as coco"),
         ("--smooth codenn", "add --as codexglue"),
-        ("--as all --fail-under 0.9", "leave out --fail-under, or name one tool"),
+        ("--as all --fail-under 0.9", "--as all cannot be used with --fail-under"),
         ("--as multibleu", "no tool 'multibleu'; did you mean 'multi-bleu'?"),
         ("--as multibleu", "code-rc, all"),
         ("--as sacreblue", "did you mean 'sacrebleu'?"),
@@ -312,7 +438,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
 }
 
 #[test]
-fn a_least_score_is_on_the_scale_of_the_tools_line() {
+fn fail_under_uses_the_scale_of_the_tools_line() {
     let dir = TestDir::with([("one", "a b c d e\n"), ("two", "a b c d f\n")]);
     let exit = |arguments: &str| dir.command(&format!("{arguments} -q -r two one")).output().unwrap().status.code();
     for tool in Tool::ALL.into_iter().filter(|tool| tool.line().is_some()) {
@@ -372,6 +498,20 @@ fn a_tool_that_fails_gives_no_score_in_any_mode() {
 }
 
 #[test]
+fn tables_of_tools_are_explained_in_all_formats_for_people() {
+    let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
+    let print = |arguments: &str| dir.run(&format!("--as all {arguments} -r ref hyp")).prints();
+    for format in ["text", "markdown", "latex"] {
+        let explanation = "differs by: aspects of the tool's definition";
+        assert!(print(&format!("-f {format}")).contains(explanation), "{format}");
+        assert!(!print(&format!("-f {format} -q")).contains(explanation), "{format}");
+    }
+    assert!(print("-f latex").contains("\\usepackage{booktabs}"));
+    let narrow = dir.command("--as all -r ref hyp").env("COLUMNS", "45").output().unwrap();
+    assert!(!String::from_utf8(narrow.stdout).unwrap().contains('…'));
+}
+
+#[test]
 fn effects_are_on_the_scale_of_the_scores() {
     let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
     let table = |arguments: &str| dir.run(&format!("--as all {arguments} -q -f tsv -r ref hyp")).prints();
@@ -387,7 +527,7 @@ fn lines_against_all_others_are_counted_as_one_by_one() {
     let tool: Tool = "nltk".parse().unwrap();
     let lines = ["a b a b c", "a b c d", "", "x", "a b a b c", "c d c d a a", "x y z", "b a"];
     for order in 1..=6 {
-        let definition = tool.definition(&Changes { order: Some(order), ..Changes::default() }).unwrap();
+        let definition = tool.definition(&Options { order: Some(order), ..Options::default() }).unwrap();
         let fast = definition.count_against_others(&lines.join("\n")).unwrap();
         let slow = (0..lines.len()).map(|i| {
             let others: Vec<&str> = [&lines[..i], &lines[i + 1..]].concat();
@@ -427,7 +567,7 @@ fn sacrebleus_seed_is_taken_from_the_environment() {
     };
     assert!(run("7", "").0.contains("|seed:7|"));
     assert!(run("7", "--seed 8").0.contains("|seed:8|"));
-    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', not a whole number"));
+    assert!(run("none", "").1.contains("SACREBLEU_SEED is 'none', which is not a whole number"));
 }
 
 #[test]
@@ -468,10 +608,34 @@ fn tools_score_columns_of_a_table() {
 }
 
 #[test]
-fn a_tools_own_line_gives_way_to_another_form_that_is_asked_for() {
+fn format_flags_override_a_tools_own_line() {
     let dir = TestDir::with([("hyp", "a b c d e\nx y z w\n"), ("ref", "a b c d f\nx y z w\n")]);
     let line = |arguments: &str| dir.run(&format!("--as multi-bleu {arguments} -r ref hyp")).prints();
     assert!(line("").starts_with("BLEU = 79.84, "), "{}", line(""));
     assert!(line("--digits 5").contains("version:bleu-"), "{}", line("--digits 5"));
     assert_eq!(line("-b --percent --digits 1"), "79.8\n");
+}
+
+#[test]
+fn errors_of_the_library_name_settings_not_flags() {
+    let tool: Tool = "multi-bleu".parse().unwrap();
+    let message = |options: &Options| tool.definition(options).unwrap_err().to_string();
+    let order = Options { order: Some(2), ..Options::default() };
+    assert_eq!(message(&order), "multi-bleu does not support order 2: its order is always 4");
+    let smoothing = Options { smoothing: Some(Smoothing::Exp), ..Options::default() };
+    assert_eq!(message(&smoothing), "multi-bleu does not support the smoothing exp: its smoothing is always none");
+}
+
+#[test]
+fn without_its_differences_a_tool_scores_like_sacrebleu() {
+    let candidates = ["The cat sat on a mat .", "a b c", "", "Größe 3.5 &amp; more of it"];
+    let references =
+        [["The cat sat on the mat .", "A cat sat there ."], ["a b c d", "b c"], ["x", "y"], ["3.5 & more", "z"]];
+    let score = |definition: &Definition| definition.corpus_score(&candidates, &references).unwrap().score;
+    let expected = score(&Definition::default());
+    for tool in Tool::ALL {
+        if let Some((_, reset)) = tool.differences().last() {
+            assert_eq!(score(reset), expected, "{tool}");
+        }
+    }
 }

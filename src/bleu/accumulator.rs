@@ -1,6 +1,6 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
-use super::{BatchCounter, Definition, Score, SegmentStatistics, Statistics, Tally};
+use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics};
 use crate::Error;
 use crate::tokenize::LineFeeds;
 
@@ -22,7 +22,7 @@ pub struct Accumulator {
     definition: Definition,
     counter: BatchCounter,
     segments: u64,
-    tally: Tally,
+    totals: CorpusTotals,
 }
 
 impl Accumulator {
@@ -31,12 +31,13 @@ impl Accumulator {
             definition: definition.clone(),
             counter: BatchCounter::new(definition),
             segments: 0,
-            tally: Tally::default(),
+            totals: CorpusTotals::default(),
         }
     }
 
-    /// Adds a segment, and returns its own statistics. A line feed inside a text is white space, as in sacreBLEU's API;
-    /// 13a also removes a hyphen before it, which joins the word.
+    /// Adds one segment, whose texts may hold line feeds as white space, and returns its statistics.
+    ///
+    /// Line feeds are treated as in sacreBLEU's API: 13a also removes a hyphen before one, which joins the word.
     ///
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
@@ -44,8 +45,9 @@ impl Accumulator {
         Ok(self.count(candidate, references, LineFeeds::AreSpaces)?.sum())
     }
 
-    /// Adds many segments at once, which is faster: line i of the candidate with line i of each reference. Returns the
-    /// statistics of each. LF ends a line; the last line needs none.
+    /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
+    ///
+    /// This is faster than adding segments one by one. A line feed after the last line is optional.
     ///
     /// # Errors
     /// If there is no reference, if the texts differ in their number of lines, or if a text is too long. No segment is
@@ -74,7 +76,7 @@ impl Accumulator {
         }
         let texts: Vec<&str> = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect();
         let segments = self.counter.count(&texts, 1, line_feeds, |_| None)?.systems.remove(0);
-        self.tally.append(Tally::new(&self.definition, &segments))?;
+        self.totals.append(CorpusTotals::new(&self.definition, &segments))?;
         self.segments += segments.len() as u64;
         Ok(segments)
     }
@@ -86,11 +88,11 @@ impl Accumulator {
 
     /// The statistics of all segments so far.
     pub fn statistics(&self) -> Statistics {
-        *self.tally.sum()
+        *self.totals.sum()
     }
 
     /// The score of all segments so far; 0 without any.
     pub fn score(&self) -> Score {
-        self.tally.score(&self.definition)
+        self.totals.score(&self.definition)
     }
 }

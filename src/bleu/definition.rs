@@ -196,8 +196,8 @@ impl Definition {
 
     /// The score of a corpus: `references[i]` are the references of `candidates[i]`.
     ///
-    /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which joins
-    /// the word. Without any segment the score is 0.
+    /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which
+    /// joins the word. Without any segment the score is 0.
     ///
     /// # Errors
     /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long.

@@ -2,7 +2,7 @@
 //! tools' definitions.
 
 /// The rules of a definition beyond tokenizer, order, weights, smoothing and reference length.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// References that are used.
     pub references: UsedReferences,
@@ -22,6 +22,28 @@ pub struct Rules {
     pub empty_corpus: EmptyCorpus,
     /// Width of floating-point numbers.
     pub arithmetic: Arithmetic,
+}
+
+impl Rules {
+    /// sacreBLEU's rules.
+    pub const SACREBLEU: Rules = Rules {
+        references: UsedReferences::All,
+        totals: Totals::Ngrams,
+        matching: Matching::Tokens,
+        zero_orders: ZeroOrders::Zero,
+        brevity: Brevity::Papineni,
+        aggregation: Aggregation::Corpus,
+        empty_segments: EmptySegments::Scored,
+        empty_corpus: EmptyCorpus::Scored,
+        arithmetic: Arithmetic::Double,
+    };
+}
+
+/// sacreBLEU's rules.
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::SACREBLEU
+    }
 }
 
 /// References that are used.
@@ -63,7 +85,8 @@ pub enum ZeroOrders {
     Zero,
     /// As `Zero`, and smoothing does not help an order without a correct n-gram.
     ZeroEvenIfSmoothed,
-    /// An order whose smoothed precision is 0 counts as if its precision were 1; without a correct token the score is 0.
+    /// An order whose smoothed precision is 0 counts as if its precision were 1; without a correct token the score is
+    /// 0.
     LeftOut,
     /// An order without any n-gram counts as if its precision were 1; a corpus without any match is smoothed.
     EmptyCountAsOne,

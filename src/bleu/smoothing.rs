@@ -61,6 +61,11 @@ impl Smoothing {
         matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn)
     }
 
+    /// Whether the score of a corpus depends on which segment is the last.
+    pub(crate) fn uses_last_segment(self) -> bool {
+        matches!(self, Smoothing::ChenCherry(5..=7))
+    }
+
     /// Longest n-grams that have to be counted for scores of this order.
     pub(crate) fn counted_order(self, order: usize) -> usize {
         match self {
@@ -113,7 +118,7 @@ impl Smoothing {
         let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
         let Some(&(method, default)) = methods.find(|(method, _)| *method == name) else {
             let known = "exp, floor[=X], add-k[=X], add-k-all[=X], none, and NLTK's method0 to method7".to_owned();
-            return Err(Error::UnknownName { kind: "method", name: name.to_owned(), known });
+            return Err(Error::UnknownName { kind: "smoothing method", name: name.to_owned(), known });
         };
         let Some(text) = value else { return Ok(default) };
         let refused = || Error::SmoothingValue { method, value: text.to_owned() };

@@ -297,6 +297,10 @@ impl SegmentStatistics {
     /// sets the reference length of all others to at least 1. Takes the candidate's text and the lines of the
     /// reference.
     pub(crate) fn leave_out_blank<'a>(&mut self, candidate: &str, reference: impl Iterator<Item = &'a str>) {
+        // Blank lines have no tokens, which is quick to see.
+        if self.rows().all(|row| row[0] > 0 && row[1] > 0) {
+            return;
+        }
         let width = self.width();
         let is_blank = |line: &str| line.chars().all(is_white_space);
         let lines = candidate.split('\n').zip(reference);

@@ -3,15 +3,15 @@
 //! To add a tool, add its entry to [`Tool::ALL`]. Its name then works in flags, help and signatures.
 //!
 //! ```
-//! use bleu::tools::{Changes, Tool};
+//! use bleu::tools::{Options, Tool};
 //!
 //! let multi_bleu: Tool = "multi-bleu".parse()?;
-//! let definition = multi_bleu.definition(&Changes::default())?;
+//! let definition = multi_bleu.definition(&Options::default())?;
 //! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.score, 0.0);
 //!
-//! let lowercase = Changes { lowercase: Some(true), ..Changes::default() };
+//! let lowercase = Options { lowercase: Some(true), ..Options::default() };
 //! assert!(multi_bleu.definition(&lowercase)?.lowercase());
-//! let order = Changes { order: Some(2), ..Changes::default() };
+//! let order = Options { order: Some(2), ..Options::default() };
 //! assert!(multi_bleu.definition(&order).is_err(), "multi-bleu has no such option");
 //! # Ok::<(), bleu::Error>(())
 //! ```
@@ -44,7 +44,7 @@ struct Entry {
     /// Factor of its scores: 100, or 1.
     scale: f64,
     /// Output line of the tool, if it prints one line.
-    line: Option<Line>,
+    line: Option<OutputLine>,
     /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
     tokenizers: Choice<(Tokenization, Tokenization, Folding)>,
     case: Case,
@@ -84,7 +84,7 @@ enum Case {
 /// The line that a tool prints for a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Line {
+pub enum OutputLine {
     /// sacreBLEU's, after the signature.
     Sacrebleu,
     /// multi-bleu's.
@@ -101,7 +101,7 @@ pub enum Line {
 
 /// User settings that override a definition's defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Changes {
+pub struct Options {
     /// Tokenizer, by the name that users give.
     pub tokenization: Option<Tokenization>,
     /// Whether text is lowercased.
@@ -121,8 +121,65 @@ pub struct Changes {
     pub sentences: bool,
 }
 
-impl Changes {
-    /// The default definition with these changes.
+/// A setting of a definition, as an error names it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Setting {
+    /// The tokenizer.
+    Tokenizer(Tokenization),
+    /// Whether text is lowercased.
+    Lowercase(bool),
+    /// The smoothing method.
+    Smoothing(Smoothing),
+    /// The order.
+    Order(usize),
+    /// Weights of the orders.
+    Weights,
+    /// Rule of the reference length.
+    ReferenceLength(ReferenceLength),
+    /// The effective order.
+    EffectiveOrder,
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Setting::Tokenizer(tokenization) => write!(f, "the tokenizer {tokenization}"),
+            Setting::Lowercase(true) => f.write_str("lowercasing"),
+            Setting::Lowercase(false) => f.write_str("mixed case"),
+            Setting::Smoothing(method) => write!(f, "the smoothing {}", method.as_typed()),
+            Setting::Order(order) => write!(f, "order {order}"),
+            Setting::Weights => f.write_str("weights"),
+            Setting::ReferenceLength(rule) => write!(f, "the reference length {}", rule.name()),
+            Setting::EffectiveOrder => f.write_str("an effective order"),
+        }
+    }
+}
+
+/// Reason why a tool has no score for some segments: it fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The candidate has no tokens.
+    EmptyCandidate,
+    /// The references have no tokens.
+    EmptyReferences,
+    /// NLTK's method 6 needs three orders and a correct trigram.
+    NoTrigram,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Failure::EmptyCandidate => "the candidate has no tokens",
+            Failure::EmptyReferences => "the references have no tokens",
+            Failure::NoTrigram => "method 6 needs three orders and a correct trigram",
+        })
+    }
+}
+
+impl Options {
+    /// The default definition with these options.
     ///
     /// # Errors
     /// If order and weights contradict each other.
@@ -165,7 +222,7 @@ impl Tool {
     }
 
     /// The line that the tool prints; `None` if it is not a command, or prints more than a line.
-    pub fn line(self) -> Option<Line> {
+    pub fn line(self) -> Option<OutputLine> {
         self.0.line
     }
 
@@ -173,37 +230,37 @@ impl Tool {
     ///
     /// # Errors
     /// If the tool does not support an option or its value, or if order and weights contradict each other.
-    pub fn definition(self, changes: &Changes) -> Result<Definition, Error> {
+    pub fn definition(self, options: &Options) -> Result<Definition, Error> {
         let rules = self.0.rules;
-        let (tokenization, folding) = self.tokenization(changes.tokenization.as_ref())?;
-        let (smoothing, zero_orders) = match (changes.smoothing, self.0.sentence_smoothing) {
-            (None, Some(of_sentences)) if changes.sentences => of_sentences,
+        let (tokenization, folding) = self.tokenization(options.tokenization.as_ref())?;
+        let (smoothing, zero_orders) = match (options.smoothing, self.0.sentence_smoothing) {
+            (None, Some(of_sentences)) if options.sentences => of_sentences,
             (asked, _) => self.smoothing(asked)?,
         };
         let mut builder = Definition::builder()
             .tool(self)
             .rules(Rules { zero_orders, ..rules })
             .tokenization(tokenization)
-            .lowercase(self.lowercase(changes.lowercase)?)
+            .lowercase(self.lowercase(options.lowercase)?)
             .folding(folding)
             .smoothing(smoothing)
-            .reference_length(self.reference_length(changes.reference_length)?)
-            .effective_order(self.effective_order(changes)?);
-        let order = changes.order.or(changes.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
+            .reference_length(self.reference_length(options.reference_length)?)
+            .effective_order(self.effective_order(options)?);
+        let order = options.order.or(options.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
         if !self.0.orders.contains(&order) {
             let orders = &self.0.orders;
             let known = match (*orders.start(), *orders.end()) {
                 (least, most) if least == most => format!("its order is always {least}"),
                 (least, most) => format!("its orders are {least} to {most}"),
             };
-            return Err(self.refuse(&format!("-n {order}"), &known));
+            return Err(self.refuse(Setting::Order(order), &known));
         }
-        if let Some(order) = changes.order {
+        if let Some(order) = options.order {
             builder = builder.order(order);
         }
-        if let Some(weights) = &changes.weights {
+        if let Some(weights) = &options.weights {
             if !self.0.has_weights {
-                return Err(self.refuse("--weights", "its weights are always equal"));
+                return Err(self.refuse(Setting::Weights, "its weights are always equal"));
             }
             builder = builder.weights(weights.clone());
         }
@@ -212,7 +269,7 @@ impl Tool {
 
     /// Whether this is sacreBLEU, all of whose options are supported.
     pub fn is_sacrebleu(self) -> bool {
-        self == Tool::ALL[0]
+        self == Tool::SACREBLEU
     }
 
     /// Whether its users can set the order.
@@ -227,7 +284,7 @@ impl Tool {
                 let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
                 return if is_own {
                     let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
-                    Err(self.refuse(&format!("--tokenize {asked}"), &format!("its tokenizers are {names}")))
+                    Err(self.refuse(Setting::Tokenizer(asked.clone()), &format!("its tokenizers are {names}")))
                 } else {
                     Ok((asked.clone(), *folding))
                 };
@@ -238,10 +295,10 @@ impl Tool {
         let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
         found.map(|(_, own, folding)| (own.clone(), *folding)).ok_or_else(|| {
             let has = match pairs {
-                [(_, own, _)] => format!("its tokens are always the same: {}", own.summary()),
+                [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
                 _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
             };
-            self.refuse(&format!("--tokenize {asked}"), &has)
+            self.refuse(Setting::Tokenizer(asked.clone()), &has)
         })
     }
 
@@ -250,8 +307,8 @@ impl Tool {
             (Case::Optional | Case::LowerByDefault, Some(asked)) => Ok(asked),
             (Case::Optional | Case::Mixed, None | Some(false)) => Ok(false),
             (Case::LowerByDefault | Case::Lower, None | Some(true)) => Ok(true),
-            (Case::Mixed, Some(true)) => Err(self.refuse("--lowercase", "case always counts")),
-            (Case::Lower, Some(false)) => Err(self.refuse("--lowercase=no", "it always ignores case")),
+            (Case::Mixed, Some(true)) => Err(self.refuse(Setting::Lowercase(true), "case always counts")),
+            (Case::Lower, Some(false)) => Err(self.refuse(Setting::Lowercase(false), "it always ignores case")),
         }
     }
 
@@ -261,7 +318,7 @@ impl Tool {
                 let method = asked.unwrap_or(*default);
                 return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
                     let names = "its methods are exp, floor, add-k, none";
-                    Err(self.refuse(&format!("--smooth {}", method.as_typed()), names))
+                    Err(self.refuse(Setting::Smoothing(method), names))
                 } else {
                     Ok((method, *zero_orders))
                 };
@@ -276,7 +333,7 @@ impl Tool {
                 [(method, _)] => format!("its smoothing is always {}", method.as_typed()),
                 _ => format!("its methods are {}", listed(methods.iter().map(|(method, _)| method.as_typed()))),
             };
-            self.refuse(&format!("--smooth {}", asked.as_typed()), &has)
+            self.refuse(Setting::Smoothing(asked), &has)
         })
     }
 
@@ -290,28 +347,28 @@ impl Tool {
                     [rule] => format!("its rule is always {}", rule.name()),
                     _ => format!("its rules are {}", listed(lengths.iter().map(|rule| rule.name()))),
                 };
-                Err(self.refuse(&format!("--ref-length {}", asked.name()), &has))
+                Err(self.refuse(Setting::ReferenceLength(asked), &has))
             }
         }
     }
 
-    fn effective_order(self, changes: &Changes) -> Result<bool, Error> {
-        match (&self.0.smoothings, changes.effective_order) {
-            (Choice::Any(_), asked) => Ok(asked.unwrap_or(changes.sentences)),
-            (Choice::OneOf(_), Some(true)) => Err(self.refuse("--effective-order", "it has no such option")),
+    fn effective_order(self, options: &Options) -> Result<bool, Error> {
+        match (&self.0.smoothings, options.effective_order) {
+            (Choice::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
+            (Choice::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
             (Choice::OneOf(_), _) => Ok(false),
         }
     }
 
-    /// The error that the tool has no such setting, and what it has instead.
-    fn refuse(self, setting: &str, instead: &str) -> Error {
-        Error::NotInTool { tool: self.name(), setting: setting.to_owned(), instead: instead.to_owned() }
+    /// The error for an unsupported setting.
+    fn refuse(self, setting: Setting, supported: &str) -> Error {
+        Error::NotInTool { tool: self, setting, supported: supported.to_owned() }
     }
 }
 
 impl Definition {
     /// Reason why the tool fails on segments with this sum; `None` if it succeeds.
-    pub fn failure(&self, sum: &Statistics) -> Option<&'static str> {
+    pub fn failure(&self, sum: &Statistics) -> Option<Failure> {
         let rules = self.rules();
         let no_candidate = sum.hyp_len() == 0;
         let rule = match rules.empty_corpus {
@@ -320,18 +377,16 @@ impl Definition {
             rule => rule,
         };
         match rule {
-            EmptyCorpus::NeedsBoth if no_candidate => return Some("the candidate has no tokens"),
-            EmptyCorpus::NeedsBoth if sum.ref_len() == 0 => return Some("the references have no tokens"),
-            EmptyCorpus::NeedsCandidate if no_candidate && sum.ref_len() > 0 => {
-                return Some("the candidate has no tokens");
-            }
+            EmptyCorpus::NeedsBoth if no_candidate => return Some(Failure::EmptyCandidate),
+            EmptyCorpus::NeedsBoth if sum.ref_len() == 0 => return Some(Failure::EmptyReferences),
+            EmptyCorpus::NeedsCandidate if no_candidate && sum.ref_len() > 0 => return Some(Failure::EmptyCandidate),
             _ => {}
         }
         let correct = sum.correct();
         let fails = self.smoothing() == Smoothing::ChenCherry(6)
             && correct.first().is_some_and(|&correct| correct > 0)
             && chen_cherry::method_6_fails(self.order(), sum);
-        fails.then_some("method 6 needs three orders and a correct trigram")
+        fails.then_some(Failure::NoTrigram)
     }
 }
 

@@ -1,11 +1,11 @@
-//! Flags and their help, for clap. What they mean together is in `job`.
+//! Flags and their help, for clap. `job` checks how they combine.
 
 use super::completions::Shell;
 use super::definitions::DefinitionArgs;
 use super::input_args::{InputArgs, SystemArgs};
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
-use crate::output::Format;
+use crate::output::{Format, wrap};
 use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser, styling::Styles};
 use clap::{ArgGroup, Parser, ValueEnum, value_parser};
@@ -15,9 +15,12 @@ use std::path::PathBuf;
 /// Maximum number of threads: more than any machine has cores.
 const MAX_JOBS: i64 = 1024;
 
-/// Number of resamples that can be asked for. 40 is the least for a 95% interval, which leaves out a fortieth at either
-/// end; the scores of the most still fit into memory.
+/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40. The
+/// scores of the maximum number still fit into memory.
 pub const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
+
+/// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
+const LIST_WIDTH: usize = 68;
 
 pub(super) const INPUT: &str = "Input";
 pub(super) const SCORE: &str = "Score";
@@ -27,7 +30,7 @@ pub(super) const EXPLANATION: &str = "Explanation";
 const OUTPUT: &str = "Output";
 const OTHER: &str = "Other";
 
-/// Score machine translations with BLEU.
+/// Score machine translation output with BLEU.
 #[derive(Debug, Parser)]
 #[command(
     name = "bleu",
@@ -36,7 +39,7 @@ const OTHER: &str = "Other";
     max_term_width = 80,
     override_usage = "bleu [OPTIONS] -r <FILE>... [CANDIDATE]...",
     group = ArgGroup::new("mode").multiple(false),
-    long_about = "Score machine translations with BLEU (Papineni et al., 2002).\n\n\
+    long_about = "Score machine translation output with BLEU (Papineni et al., 2002).\n\n\
         Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
         lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
         n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
@@ -59,11 +62,10 @@ pub struct Args {
     #[command(flatten)]
     pub input: InputArgs,
 
-    /// Tokenizer, see --help [default: 13a]
+    /// Tokenizer (names: see --help) [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, ignore_case = true, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG selects sacreBLEU's choice for a target language: zh \
-        for Chinese, ja-mecab for Japanese, ko-mecab for Korean, 13a for others. spm:FILE takes SentencePiece with any \
-        model.", tokenization::possible_values()))]
+    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG is zh for Chinese, ja-mecab for Japanese, ko-mecab for \
+        Korean, and 13a for all other languages. Names:", tokenization::possible_values()))]
     pub tokenize: Option<TokenizerName>,
 
     #[command(flatten)]
@@ -71,7 +73,7 @@ pub struct Args {
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
+    #[arg(long_help = with_values::<Normalization>("Normalizes Unicode before anything else."))]
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
@@ -84,17 +86,18 @@ pub struct Args {
 
     /// Weights of the orders, as in 1/3,1/3,1/3
     ///
-    /// Decimals or fractions, none negative, with sum 1. Their number sets the maximum order. An order of weight 0 does
-    /// not count. [default: equal weights]
+    /// Nonnegative decimals or fractions that sum to 1. The number of weights sets the maximum order. An order of weight
+    /// 0 does not count. [default: equal weights]
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
-    /// exp [default], floor[=X], add-k[=X], ...
+    /// Smoothing: exp [default], floor, add-k, none
     ///
     /// The precision of an order without a correct n-gram:
     /// - exp (default): the i-th such order has precision 1 / (2^i * total),
     ///   as in mteval
-    /// - floor[=X]: a count of 0 becomes X, at most 1 [default X: 0.1]
+    /// - floor[=X]: a correct count of 0 becomes X, from 0 to 1
+    ///   [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
     /// - add-k-all[=X]: the same for all orders [default X: 1]
@@ -105,7 +108,7 @@ pub struct Args {
 
     /// Ignore orders longer than the candidate
     ///
-    /// Ignores the orders that the candidate is too short for. [default: yes with --sentence, no otherwise]
+    /// Ignores n-gram orders for which the candidate is too short. [default: yes with --sentence, otherwise no]
     #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
     pub effective_order: Option<Switch>,
 
@@ -115,54 +118,55 @@ pub struct Args {
     /// One score per segment
     ///
     /// One line of output per segment; with several candidates, one tab-separated column per candidate.
-    #[arg(short, long, group = "mode", help_heading = MODES)]
+    #[arg(short, long, help_heading = MODES)]
     pub sentence: bool,
 
-    /// Corpus score with its 95% interval
+    /// Corpus score with 95% confidence interval
     ///
-    /// The mean of the scores of bootstrap resamples, and half the width of the interval that holds 95% of them.
+    /// Also prints the mean score of the bootstrap resamples and the half-width of the interval that contains 95% of
+    /// them.
     #[arg(long, group = "mode", help_heading = MODES)]
     pub confidence: bool,
 
-    /// Test against the first: bootstrap, randomization
+    /// Compare with the first: bootstrap, randomization
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
-    #[arg(long_help = with_values::<PairedTest>("Test each further candidate against the first. The p-value of each \
-        difference is printed; p < 0.05 is marked with an asterisk. Tests:"))]
+    #[arg(long_help = with_values::<PairedTest>("Compares every other candidate with the first. The p-value of each difference \
+        is printed; p < 0.05 is marked with an asterisk. Tests:"))]
     pub paired: Option<PairedTest>,
 
-    /// Test every pair and rank: bootstrap, randomization
+    /// Compare and rank all: bootstrap, randomization
     ///
-    /// Tests every candidate against every other, with one of the tests of --paired. Candidates are sorted by score.
-    /// Each has the range of ranks consistent with the significant differences (p < 0.05). A rule separates clusters:
-    /// each system above it differs significantly from each below.
+    /// Compares every candidate with every other, with one of the tests of --paired. Candidates are sorted by score. The
+    /// range of ranks of a system is what the significant differences (p < 0.05) allow. Rules separate clusters: every
+    /// system above a rule differs significantly from every system below it.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
-    /// Why the score is what it is, and likely problems
+    /// Explain the score, and list likely problems
     ///
-    /// Lists which n-grams and segments lower the score most, and likely problems of the input. With two candidates,
-    /// also what makes the difference between them. A corpus of one segment is explained by its count tables, as with
-    /// --explain-segment. Formats: text, json.
+    /// Lists the n-grams and segments that lower the score most, and likely problems with the input. With two
+    /// candidates, also explains the difference between them. For a corpus of one segment, shows its count tables, as
+    /// --explain-segment does. Formats: text, json.
     #[arg(long, group = "mode", help_heading = MODES)]
     pub explain: bool,
 
-    /// Count tables of segment N, from 1
+    /// Count tables of segment N (the first is 1)
     #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = segment, help_heading = MODES)]
     pub explain_segment: Option<u64>,
 
-    /// Scores without differences of case, quotes ...
+    /// Scores if case, quotes, ... were ignored
     ///
-    /// The score that each candidate would have if it and its references were treated alike: without differences of
-    /// case, quotes, Unicode form, invisible characters, entities, spaces, punctuation, diacritics, markup, subwords and
-    /// tokenization. Several candidates are ranked by each score. Formats: text, json.
+    /// The score that each candidate would have if differences in case, quotes, Unicode form, invisible characters,
+    /// entities, spaces, punctuation, diacritics, markup, subwords or tokenization were ignored, one kind at a time.
+    /// Several candidates are ranked by each of these scores. Formats: text, json.
     #[arg(long, group = "mode", help_heading = MODES)]
     pub what_if: bool,
 
-    /// Tokens of each line; needs no reference
+    /// Print the tokens of each line (no reference)
     ///
-    /// Tokens are printed separated by spaces, after normalizing and lowercasing as asked. Several files are read one
-    /// after the other.
-    #[arg(long, group = "mode", conflicts_with_all = ["references", "format", "percent", "digits", "score_only"], help_heading = MODES)]
+    /// Prints the tokens separated by spaces, after --normalize and --lowercase. Several files are read one after
+    /// another. Needs no reference.
+    #[arg(long, group = "mode", conflicts_with_all = ["references", "percent", "digits"], help_heading = MODES)]
     pub print_tokens: bool,
 
     /// Number of resamples (minimum 40) [default: 1000]
@@ -173,39 +177,39 @@ pub struct Args {
 
     /// Seed of the random numbers [default: 12345]
     ///
-    /// The same seed gives numpy's, and so sacreBLEU's, random numbers. Without --seed, the environment variable
-    /// SACREBLEU_SEED sets it.
+    /// The random numbers are numpy's, so a seed gives the same resamples as in sacreBLEU. If --seed is absent, the
+    /// environment variable SACREBLEU_SEED is used.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
     pub seed: Option<u64>,
 
     /// Correct p-values: holm, bonferroni [default: none]
     #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
-    #[arg(long_help = with_values::<Correction>("Correction of the p-values for the number of comparisons. Asterisks, \
-        ranks and clusters follow it. Methods [default: none]:"))]
+    #[arg(long_help = with_values::<Correction>("Corrects the p-values for the number of comparisons. Asterisks, ranks \
+        and clusters use the corrected p-values. Methods [default: none]:"))]
     pub correct: Option<Correction>,
 
-    /// Every N candidates are runs of one system
+    /// Treat every N candidates as runs of one system
     ///
     /// Every N consecutive candidates are the outputs of N runs of one system (training runs with different seeds, for
-    /// example): the first N of the first system, and so on. Prints the mean score of each system, its standard
-    /// deviation over the runs and over bootstrap resamples, and tests each further system against the first (Clark et
-    /// al., 2011). Needs --paired randomization.
+    /// example): the first N of the first system, and so on. Prints the mean score of each system and its standard
+    /// deviations over runs and over bootstrap resamples, and tests every other system against the first (Clark et al.,
+    /// 2011). Needs --paired randomization.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..), help_heading = SIGNIFICANCE)]
     pub runs: Option<u16>,
 
-    /// Source text, to find lines that are not translated
+    /// Source text, for finding untranslated lines
     ///
-    /// A file, or a column of --records. --explain then finds candidate lines that repeat the source.
+    /// A file, or a column of the --records table. With it, --explain reports candidate lines that repeat the source.
     #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = EXPLANATION)]
     pub source: Option<PathBuf>,
 
-    /// Number of n-grams and segments per list [default: 10]
+    /// Length of the lists of n-grams and segments [default: 10]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
     pub show: Option<u16>,
 
     /// Output format: text, json, tsv, markdown, latex
     #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
-    #[arg(long_help = with_values::<Format>("Output format [default: text]."))]
+    #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
     pub format: Option<Format>,
 
     /// Multiply scores and precisions by 100
@@ -218,18 +222,22 @@ pub struct Args {
 
     /// Print bare numbers, one line per candidate
     ///
-    /// With --confidence, three tab-separated columns: score, mean of the resamples, half-width of the 95% interval.
-    /// With --paired bootstrap, the p-value is the fourth; with --paired randomization, the columns are score and
-    /// p-value. With --runs they are mean score, standard deviation over the runs, over the resamples, and p-value. The
-    /// first candidate, which the others are tested against, has `-` for the p-value.
-    #[arg(short = 'b', long, conflicts_with_all = ["format", "explain", "explain_segment", "all_pairs", "what_if"], help_heading = OUTPUT)]
+    /// Tab-separated columns:
+    /// - --confidence: score, mean of the resamples, half-width of the 95%
+    ///   interval
+    /// - --paired bootstrap: the same and the p-value
+    /// - --paired randomization: score, p-value
+    /// - --runs: mean score, standard deviation over runs, over resamples,
+    ///   p-value
+    ///
+    /// The p-value of the first candidate is `-`.
+    #[arg(short = 'b', long, verbatim_doc_comment, conflicts_with = "format", help_heading = OUTPUT)]
     pub score_only: bool,
 
     /// Exit status 3 if a score is below X
     ///
-    /// For scripts: the scores are printed as always, and if one is below X, a message says which, and the exit status
-    /// is 3. X is on the scale of the output: from 0 to 1, or to 100 with --percent. With --by, group
-    /// scores are not checked; with --runs, the mean is.
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale of
+    /// the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = least_score, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 
@@ -239,19 +247,17 @@ pub struct Args {
 
     /// Number of threads [default: one per core]
     ///
-    /// At most 4 per core are used. Results do not depend on it. Each thread takes some megabytes of memory.
+    /// At most 4 threads per core are used. The number does not change results. Each thread takes a few megabytes of
+    /// memory.
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
     pub jobs: Option<u16>,
 
-    /// Completions for a shell
+    /// Print a shell completion script
     #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_values::<Shell>("Prints the script that makes a shell complete command lines, as in: \
-        source <(bleu --completions bash). Shells:"))]
+    #[arg(long_help = with_values::<Shell>("Prints a shell completion script, as in: source <(bleu --completions bash). Shells:"))]
     pub completions: Option<Shell>,
 
-    /// The man page
-    ///
-    /// Prints the man page, as in: bleu --man | man -l -
+    /// Print the man page, as in: bleu --man | man -l -
     #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
     pub man: bool,
 
@@ -274,12 +280,14 @@ fn with_values<T: ValueEnum>(text: &str) -> String {
     with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
 }
 
-fn with_list(text: &str, values: impl Iterator<Item = PossibleValue>) -> String {
-    let line = |value: PossibleValue| {
+/// Returns a help text with a list of values, one per line; further lines of a value are indented.
+pub(super) fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) -> String {
+    let item = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
-        format!("\n- {}{help}", value.get_name())
+        let lines = wrap(&format!("- {}{help}", value.get_name()), LIST_WIDTH);
+        format!("\n{}", lines.join("\n  "))
     };
-    text.to_owned() + &values.map(line).collect::<String>()
+    text.to_owned() + &values.into_iter().map(item).collect::<String>()
 }
 
 const EXAMPLES: &str = "\
@@ -290,16 +298,16 @@ Examples:
   bleu -r ref.txt --percent --digits 1 hyp.txt   as sacreBLEU prints it
   bleu -r ref.txt --sentence hyp.txt             one score per line
   bleu -r ref.txt a.txt b.txt c.txt              table of three systems
-  bleu -r ref.txt --explain hyp.txt              why the score is what it is
+  bleu -r ref.txt --explain hyp.txt              where the score comes from
   bleu -r ref.txt --explain-segment 17 hyp.txt   count tables of line 17
-  bleu -r ref.txt --confidence hyp.txt           score with its 95% interval
+  bleu -r ref.txt --confidence hyp.txt           score with 95% interval
   bleu -r ref.txt --paired bootstrap base.txt new.txt
                                                  does new differ from base?
   bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
   bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
                                                  three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
-  bleu -r ref.txt --fail-under 0.3 hyp.txt       status 3 if it is below
+  bleu -r ref.txt --fail-under 0.3 hyp.txt       exit status 3 if below 0.3
   bleu --text -r 'the cat' 'the the'             two sentences
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
   bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
@@ -316,18 +324,16 @@ fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Parses the value of --seed.
 fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("not a whole number from 0 to {}; use one, or leave it out", u64::MAX))
+    text.parse().map_err(|_| format!("must be a whole number from 0 to {}", u64::MAX))
 }
 
 /// Parses the value of --resamples.
 fn resamples(text: &str) -> Result<usize, String> {
     let (least, most) = (RESAMPLES.start(), RESAMPLES.end());
     match text.parse() {
-        Ok(number) if number < *least => {
-            Err(format!("too few for a 95% interval; use {least} or more, or leave it out"))
-        }
+        Ok(number) if number < *least => Err(format!("too few for a 95% interval; use {least} or more")),
         Ok(number) if RESAMPLES.contains(&number) => Ok(number),
-        _ => Err(format!("not a number from {least} to {most}")),
+        _ => Err(format!("must be a whole number from {least} to {most}")),
     }
 }
 
@@ -339,9 +345,9 @@ fn least_score(text: &str) -> Result<f64, &'static str> {
 /// Parses the value of --explain-segment.
 fn segment(text: &str) -> Result<u64, &'static str> {
     match text.parse() {
-        Ok(0) => Err("segments count from 1"),
+        Ok(0) => Err("segments are numbered from 1"),
         Ok(number) => Ok(number),
-        Err(_) => Err("not the number of a segment; segments count from 1"),
+        Err(_) => Err("not a segment number; segments are numbered from 1"),
     }
 }
 

@@ -1,23 +1,25 @@
-//! Completion of command lines in shells: the script that a shell loads, and the answers to what it asks.
+//! Completion of command lines in shells: the script that a shell loads, and the completions that it requests.
 //!
-//! The script asks `bleu` itself at each completion. Values that clap lists (tokenizers, formats) and paths are completed
+//! The script calls `bleu` itself for each completion. Values that clap lists (tokenizers, formats) and paths are completed
 //! by themselves; `with_candidates` adds those that depend on files, and on the rest of the command line. Bash makes
 //! several words of `--format=json`, which `BashWords` joins.
 
 use super::args::Args;
+use super::tokenization;
 use crate::Smoothing;
 use crate::input::{names_in_table, test_set};
 use crate::tools::Tool;
 use anyhow::{Context, Result};
 use clap::{Command, CommandFactory, ValueEnum};
+use clap_complete::engine::{self, PathCompleter, ValueCompleter};
 use clap_complete::env::Shells;
-use clap_complete::{ArgValueCandidates, CompletionCandidate, engine};
+use clap_complete::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
 
-/// Environment variable by which a shell's script asks; its value is the name of the shell.
+/// Environment variable by which a shell's script requests completions; its value is the name of the shell.
 const VARIABLE: &str = "BLEU_COMPLETE";
 
 /// Variables by which the script says which word is to be completed, from 0, and what separates the completions.
@@ -29,8 +31,17 @@ const SEPARATOR: &str = "_CLAP_IFS";
 const BASH_WORD: &str = r#"words[COMP_CWORD]="$2""#;
 const BASH_WORD_OR_BREAK: &str = r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#;
 
-/// Flags whose values are names in the table of `--records`, if there is one.
-const NAMES_IN_TABLE: [&str; 4] = ["references", "candidates", "by", "join_by"];
+/// Flags whose values are names of texts in the table of `--records`, if there is one.
+const TEXTS: [&str; 2] = ["references", "candidates"];
+
+/// Flags whose values are names of labels in the table of `--records`, or of a test set.
+const LABELS: [&str; 3] = ["by", "join_by", "id"];
+
+/// Name of a tokenizer before the file of its model.
+const MODEL: &str = "spm:";
+
+/// Names of tokenizers by language, of the languages whose tokenizer is not the default.
+const BY_LANGUAGE: [&str; 3] = ["auto:ja", "auto:ko", "auto:zh"];
 
 /// A shell that can complete command lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -55,12 +66,12 @@ impl Shell {
     }
 }
 
-/// Returns the completions of the command line that a shell's script asks about; `None` if no script asks. The command
-/// line comes after `--`.
+/// Returns the completions of the command line that a shell's script asks about, which comes after `--`; `None` if no
+/// script asks.
 pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Option<Result<Vec<u8>>> {
     let shell = env::var_os(VARIABLE).filter(|name| !name.is_empty())?;
     let words: Vec<OsString> = arguments.into_iter().skip_while(|word| word != "--").skip(1).collect();
-    Some(complete(&shell.to_string_lossy(), words))
+    (!words.is_empty()).then(|| complete(&shell.to_string_lossy(), words))
 }
 
 fn complete(shell: &str, words: Vec<OsString>) -> Result<Vec<u8>> {
@@ -134,39 +145,78 @@ fn prepare(mut words: Vec<OsString>, index: usize) -> (Command, Vec<OsString>) {
     (command, words)
 }
 
-/// Adds the values that clap does not list: methods of smoothing, tools, test sets in the cache, and names in a table.
+/// Adds the values that clap does not list: methods of smoothing, tools, models, test sets in the cache, and names in a
+/// table.
 fn with_candidates(command: Command, words: &[OsString]) -> Command {
     let command = command
         .mut_arg("smooth", |flag| flag.add(candidates(|| Smoothing::METHODS.map(|(name, _)| name.to_owned()).into())))
         .mut_arg("tool", |flag| {
             flag.add(candidates(|| Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect()))
         })
+        .mut_arg("tokenize", |flag| flag.add(ArgValueCompleter::new(tokenizers)))
         .mut_arg("test_set", |flag| flag.add(candidates(|| test_set::in_cache().unwrap_or_default())));
     // A pipe can be read only once, and not by this.
-    let table = table(words).filter(|path| path.is_file());
-    match table.map(|path| names_in_table(&path, None)) {
-        Some(Ok(names)) => NAMES_IN_TABLE.into_iter().fold(command, |command, flag| {
-            let names = names.clone();
-            command.mut_arg(flag, |flag| flag.add(candidates(move || names.clone())))
-        }),
-        Some(Err(_)) | None => command,
+    let table = value_of("--records", words).map(PathBuf::from).filter(|path| path.is_file());
+    if let Some(Ok(names)) = table.map(|path| names_in_table(&path)) {
+        let command = with_names(command, &TEXTS, &names.texts);
+        with_names(command, &LABELS, &names.labels)
+    } else if value_of("--test-set", words).is_some() {
+        LABELS.into_iter().fold(command, |command, flag| {
+            command.mut_arg(flag, |flag| flag.add(ArgValueCompleter::new(labels_of_test_set)))
+        })
+    } else {
+        command
     }
+}
+
+fn with_names(command: Command, flags: &[&'static str], names: &[String]) -> Command {
+    flags.iter().fold(command, |command, flag| {
+        let names = names.to_vec();
+        command.mut_arg(flag, |flag| flag.add(candidates(move || names.clone())))
+    })
+}
+
+/// Completes the name of a tokenizer, or the file of its model.
+fn tokenizers(current: &OsStr) -> Vec<CompletionCandidate> {
+    if let Some(file) = current.to_str().and_then(|current| current.strip_prefix(MODEL)) {
+        let files = PathCompleter::file().complete(OsStr::new(file));
+        return files.into_iter().map(|file| file.add_prefix(MODEL)).collect();
+    }
+    // spm:FILE and auto:LANG are not names themselves.
+    let named = tokenization::possible_values().filter(|value| !value.get_name().contains(':'));
+    let named = named.map(|value| CompletionCandidate::new(value.get_name()).help(value.get_help().cloned()));
+    let others = BY_LANGUAGE.into_iter().chain([MODEL]).map(CompletionCandidate::new);
+    beginning_with(current, named.chain(others)).collect()
+}
+
+/// Completes the name of a label of a test set, or of a file of labels.
+fn labels_of_test_set(current: &OsStr) -> Vec<CompletionCandidate> {
+    let labels = beginning_with(current, test_set::labels().map(CompletionCandidate::new));
+    labels.chain(PathCompleter::file().complete(current)).collect()
+}
+
+fn beginning_with(
+    current: &OsStr,
+    candidates: impl Iterator<Item = CompletionCandidate>,
+) -> impl Iterator<Item = CompletionCandidate> {
+    let current = current.to_string_lossy();
+    candidates.filter(move |candidate| candidate.get_value().to_string_lossy().starts_with(&*current))
 }
 
 fn candidates(values: impl Fn() -> Vec<String> + Send + Sync + 'static) -> ArgValueCandidates {
     ArgValueCandidates::new(move || values().into_iter().map(CompletionCandidate::new).collect())
 }
 
-/// Returns the file of `--records`.
-fn table(words: &[OsString]) -> Option<PathBuf> {
+/// Returns the value of a flag on the command line.
+fn value_of<'a>(flag: &str, words: &'a [OsString]) -> Option<&'a OsStr> {
     let mut words = words.iter();
     loop {
         let word = words.next()?;
-        if word == "--records" {
-            return words.next().map(PathBuf::from);
+        if word == flag {
+            return words.next().map(OsString::as_os_str);
         }
-        if let Some(path) = word.to_str().and_then(|word| word.strip_prefix("--records=")) {
-            return Some(PathBuf::from(path));
+        if let Some(value) = word.to_str().and_then(|word| word.strip_prefix(flag)?.strip_prefix('=')) {
+            return Some(OsStr::new(value));
         }
     }
 }

@@ -1,54 +1,48 @@
-//! Flags that choose a definition of BLEU: other tools' by name, and the rule of the reference length.
+//! The definition of BLEU that the flags ask for, and the flags that choose one by name: --as and --ref-length.
 
-use super::args::{MODES, SCORE, Switch};
+use super::args::{Args, MODES, SCORE, Switch, with_list};
+use super::mode::Mode;
+use super::tokenization::TokenizerName;
 use crate::input::unknown;
-use crate::tools::{Changes, Tool};
-use crate::{Definition, ReferenceLength, Smoothing};
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
+use crate::rules::UsedReferences;
+use crate::tools::{Options, Setting, Tool};
+use crate::{Definition, Error, ReferenceLength, Smoothing};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Rules of the reference length that users choose; the others are those of tools.
 const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
-
-/// Modes that go with no pool of lines and no list of orders: all but --sentence.
-const OTHER_MODES: [&str; 8] =
-    ["explain", "explain_segment", "confidence", "paired", "all_pairs", "what_if", "print_tokens", "stats"];
 
 /// Flags that choose a definition.
 #[derive(Debug, clap::Args)]
 pub struct DefinitionArgs {
     /// Score as another tool does, or `all`
-    ///
-    /// The score that another tool gives, to the last digit, as a line of its own form if it prints one. Its own flags
-    /// change it: --lowercase, --tokenize, --smooth, -n, --weights, --ref-length. `all`: a table of every tool's score
-    /// and what makes it differ.
     #[arg(long = "as", value_name = "TOOL|all", value_parser = parse_as, help_heading = SCORE)]
     #[arg(long_help = long_help())]
     pub tool: Option<As>,
 
     /// Reference length: closest, shortest, average
     ///
-    /// Reference length of a segment with several references: the one closest to the candidate's [default], the
-    /// shortest, or the mean, rounded to whole tokens, halves to the even one.
+    /// For segments with several references: the length closest to the candidate's [default], the shortest, or the mean
+    /// rounded to a whole number (halves to even).
     #[arg(long, hide_short_help = true, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
     pub ref_length: Option<ReferenceLength>,
 
-    /// Also BLEU-1, BLEU-2, ... to the order
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["weights", "self_bleu", "pool_references"], conflicts_with_all = OTHER_MODES, help_heading = SCORE)]
+    /// Print BLEU-1, BLEU-2, ... up to --max-order
+    #[arg(long, hide_short_help = true, group = "mode", conflicts_with = "weights", help_heading = SCORE)]
     pub cumulative: bool,
 
-    /// Every line against all other lines
+    /// Self-BLEU: score each line against all others
     ///
-    /// Self-BLEU (Zhu et al., 2018), a measure of diversity: every line of the candidate is scored against all its other
-    /// lines, and the mean is printed; with --sentence, each score. Needs no reference.
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "test_set"], conflicts_with_all = OTHER_MODES, help_heading = MODES)]
+    /// A measure of diversity (Zhu et al., 2018). Every line of the candidate is scored against all its other lines, and
+    /// the mean is printed; with --sentence, each score. Needs no reference.
+    #[arg(long, hide_short_help = true, group = "mode", conflicts_with_all = ["references", "test_set"], help_heading = MODES)]
     pub self_bleu: bool,
 
-    /// Every reference line for every candidate line
+    /// Use all reference lines for every candidate line
     ///
-    /// Every line of every reference is a reference of every candidate line, so that files need not have the same number
-    /// of lines. The mean of the scores is printed; with --sentence, each score.
-    #[arg(long, hide_short_help = true, conflicts_with = "self_bleu", conflicts_with_all = OTHER_MODES, help_heading = MODES)]
+    /// Every line of every reference is a reference of every candidate line; the files may differ in length. The mean of
+    /// the scores is printed; with --sentence, each score.
+    #[arg(long, hide_short_help = true, group = "mode", help_heading = MODES)]
     pub pool_references: bool,
 }
 
@@ -74,35 +68,121 @@ fn parse_as(name: &str) -> Result<As, String> {
 fn reference_length() -> impl TypedValueParser<Value = ReferenceLength> {
     PossibleValuesParser::new(REFERENCE_LENGTHS).map(|name| {
         let rule = ReferenceLength::RULES.into_iter().find(|(known, _)| *known == name);
-        rule.map(|(_, rule)| rule).unwrap_or_default()
+        rule.map(|(_, rule)| rule).expect("clap accepts only these names")
     })
 }
 
 fn long_help() -> String {
-    let tools = Tool::ALL.map(|tool| format!("\n- {tool}: {}", tool.summary()));
-    format!(
-        "The score that another tool gives, to the last digit; in text output its own line, if it prints one. The tool's \
-         own options can be changed: --lowercase, --tokenize, --smooth, -n, --weights, --ref-length. `all` prints every \
-         tool's score and what makes it differ. Tools:{}",
-        tools.concat()
-    )
+    let text = "Computes the score of another tool, identical to the last digit, and in text output prints that tool's own \
+                line if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, \
+                --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:";
+    with_list(text, Tool::ALL.map(|tool| PossibleValue::new(tool.name()).help(tool.summary())))
 }
 
-/// Returns the definition that is asked for: a tool's, or this program's own, changed by flags.
-pub fn definition(tool: Option<Tool>, changes: &Changes) -> Result<Definition, String> {
-    let smoothing = changes.smoothing.filter(|smoothing| smoothing.is_tool_specific());
+/// Returns the definition of the score. The weights set the order.
+pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
+    let order = args.max_order.map(usize::from);
+    if let (Some(order), Some(weights)) =
+        (order, args.weights.as_ref().filter(|weights| Some(weights.order()) != order))
+    {
+        return Err(format!(
+            "--max-order {order} contradicts the {} weights; drop --max-order (the number of weights sets it)",
+            weights.order()
+        ));
+    }
+    let options = Options {
+        tokenization: args.tokenize.as_ref().map(TokenizerName::before_loading),
+        lowercase: args.lowercase.map(bool::from),
+        smoothing: args.smooth,
+        order,
+        weights: args.weights.clone(),
+        reference_length: args.definitions.ref_length,
+        effective_order: args.effective_order.map(bool::from),
+        sentences: mode.support().sentences,
+    };
+    let needs_data = args.tokenize.as_ref().is_some_and(TokenizerName::needs_data);
+    let tool = match args.definitions.tool {
+        Some(As::All) if options != Options::default() || args.normalize.is_some() => {
+            return Err("--as all compares the tools' definitions as they are; drop flags that change the score".into());
+        }
+        Some(As::Tool(tool)) if needs_data && !tool.is_sacrebleu() => {
+            return Err(format!("--as {tool} has no tokenizer that needs a dictionary or a model; drop --tokenize"));
+        }
+        Some(As::Tool(tool)) => Some(tool),
+        Some(As::All) | None => None,
+    };
+    let definition = changed(tool, &options)?;
+    check_mode(&definition, mode)?;
+    match (args.normalize, tool) {
+        (None, _) => Ok(definition),
+        (Some(_), Some(tool)) => {
+            Err(format!("--as {tool} does not support --normalize; drop it, or normalize the files first"))
+        }
+        (form, None) => definition.to_builder().normalization(form).build().map_err(|error| error.to_string()),
+    }
+}
+
+/// Returns the definition of a tool, or this program's own, changed by flags.
+fn changed(tool: Option<Tool>, options: &Options) -> Result<Definition, String> {
+    let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(changes).map_err(|error| error.to_string()),
+        (Some(tool), _) => tool.definition(options).map_err(|error| match error {
+            Error::NotInTool { tool, setting, supported } => {
+                format!("{tool} cannot be run with {}: {supported}", flag(&setting))
+            }
+            error => error.to_string(),
+        }),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
                 Smoothing::CodeNn => "codexglue",
                 _ => "nltk",
             };
-            Err(format!("--smooth {method} is a method of {tool}; add --as {tool}"))
+            Err(format!("--smooth {method} exists only in {tool}; add --as {tool}"))
         }
-        (None, None) => changes.of_default().map_err(|error| error.to_string()),
+        (None, None) => options.of_default().map_err(|error| error.to_string()),
     }
+}
+
+/// The flag that asks for a setting.
+fn flag(setting: &Setting) -> String {
+    match setting {
+        Setting::Tokenizer(tokenization) => format!("--tokenize {tokenization}"),
+        Setting::Lowercase(true) => "--lowercase".to_owned(),
+        Setting::Lowercase(false) => "--lowercase=no".to_owned(),
+        Setting::Smoothing(method) => format!("--smooth {}", method.as_typed()),
+        Setting::Order(order) => format!("-n {order}"),
+        Setting::Weights => "--weights".to_owned(),
+        Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),
+        Setting::EffectiveOrder => "--effective-order".to_owned(),
+    }
+}
+
+/// Checks that a mode can work with the definition of a tool.
+pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
+    let Some(tool) = definition.tool() else { return Ok(()) };
+    let reason = match mode {
+        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
+            "--explain and --what-if support only sacreBLEU's formula"
+        }
+        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
+            "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
+        }
+        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score computed from corpus sums",
+        Mode::Stats(_) if definition.is_sequential() => "--stats needs counts that do not depend on earlier segments",
+        Mode::Cumulative { .. } if !definition.is_score_of_sums() => {
+            "--cumulative needs a score computed from corpus sums"
+        }
+        Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
+        Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
+            "it reads one reference"
+        }
+        Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {
+            "its reference length depends on the order of the references"
+        }
+        _ => return Ok(()),
+    };
+    Err(format!("--as {tool} does not support this mode: {reason}"))
 }
 
 impl From<Switch> for bool {

@@ -1,4 +1,4 @@
-//! Flags that say where segments come from, other than plain files.
+//! Flags for input other than plain files, and for the names of systems.
 
 use crate::display::{count, escape, is_standard_input};
 use crate::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
@@ -10,62 +10,64 @@ const INPUT: &str = "Input";
 /// Tables, test sets, groups.
 #[derive(Debug, Args)]
 pub struct InputArgs {
-    /// Score texts: -r and CANDIDATE are texts, not files
+    /// Treat -r and CANDIDATE as texts, not as files
     ///
-    /// -r and CANDIDATE are texts of one segment, not names of files.
+    /// Each argument is the text of one segment.
     #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by", "id"], help_heading = INPUT)]
     pub text: bool,
 
-    /// Table of all texts: TSV, CSV, JSONL or WMT XML
+    /// Table with all texts: TSV, CSV, JSONL or WMT XML
     ///
-    /// -r and CANDIDATE are then names in the table: of columns (words: the first line is a header; numbers from 1: there
-    /// is none), of keys (those of objects inside objects joined by dots; a reference may be an array of strings, or
-    /// null if it is missing), or of translators and systems.
-    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    /// -r and CANDIDATE are then names in the table:
+    /// - TSV, CSV: column names from the header, or column numbers from 1 if
+    ///   there is no header
+    /// - JSONL: keys, with dots for nested objects; a reference may be an
+    ///   array of strings, or null if missing
+    /// - WMT XML: translators and systems
+    #[arg(long, value_name = "FILE", verbatim_doc_comment, help_heading = INPUT)]
     pub records: Option<PathBuf>,
 
     /// Format of --records: tsv, csv, jsonl, wmt-xml
     ///
-    /// By default it follows from the name of the file or from its first bytes.
+    /// By default, recognized by the file name or the first bytes.
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
     pub records_format: Option<RecordsFormat>,
 
-    /// Scores per group too: by a column, or a label file
+    /// Also score each group (column or file of labels)
     ///
-    /// A column or key of --records, `doc`, `domain` or `origlang` of WMT XML, or, for plain files, a file with a label
-    /// on each line. Groups come in the order of their first segments.
+    /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML; or, for plain files, a file with
+    /// one label per line. Groups are listed in order of first appearance.
     #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
     pub by: Option<PathBuf>,
 
     /// Join the segments of each label before counting
     ///
-    /// The segments with the same label become one, for scores of documents. Labels are given as for --by.
+    /// Segments with the same label are joined into one, for document-level scores. Labels are given as for --by.
     #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub join_by: Option<PathBuf>,
 
     /// Meaning of empty references: empty, missing
     ///
-    /// An empty reference has length 0, as in sacreBLEU [default: empty], or is missing, so that its segment has one
-    /// reference fewer.
+    /// empty: a reference of length 0, as in sacreBLEU [default]; missing: the segment has one reference fewer.
     #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
     pub empty_reference: Option<EmptyReference>,
 
     /// References from sacreBLEU's cache: wmt22/de-fr
     ///
-    /// A test set and a language pair. The reference is sacreBLEU's choice, or one that is named, as in
-    /// wmt22:refB/en-zh. The cache is in $SACREBLEU or ~/.sacrebleu; the program sacrebleu fetches sets into it.
+    /// A test set and a language pair. The reference is sacreBLEU's default, or the one named, as in wmt22:refB/en-zh.
+    /// The cache is $SACREBLEU or ~/.sacrebleu; sacrebleu itself downloads test sets into it.
     #[arg(long, value_name = "SET/PAIR", conflicts_with_all = ["references", "records"], help_heading = INPUT)]
     pub test_set: Option<String>,
 
-    /// Only lines of the test set in this original language
+    /// Only test set lines with this original language
     ///
-    /// A code such as de, or non-de for all others.
+    /// A code such as de, or non-de for all but de.
     #[arg(long, hide_short_help = true, value_name = "LANG", help_heading = INPUT)]
     pub origlang: Option<String>,
 
-    /// Only lines of the test set in these domains
+    /// Only test set lines of matching domains
     ///
-    /// A regular expression, found anywhere in the domain, or in the country and topic of a document.
+    /// A regular expression that matches any part of the domain, or of the document's country and topic (wmt18, wmt19).
     #[arg(long, hide_short_help = true, value_name = "REGEX", help_heading = INPUT)]
     pub subset: Option<String>,
 
@@ -79,13 +81,13 @@ pub struct InputArgs {
 pub struct SystemArgs {
     /// Names of the systems, in the order of the candidates
     ///
-    /// With --runs, one for each system.
+    /// With --runs, one name per system, not per candidate.
     #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
     pub names: Option<Vec<String>>,
 
     /// Sort the systems by score
     ///
-    /// The best comes first; with --paired, after the first candidate, which the others are tested against.
+    /// Best first. With --paired, the first candidate stays first.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub sort: bool,
 }
@@ -95,10 +97,10 @@ impl InputArgs {
     pub fn input(&self) -> Result<Input, String> {
         let of_test_set = [("--origlang", self.origlang.is_some()), ("--subset", self.subset.is_some())];
         if let Some((flag, _)) = of_test_set.into_iter().find(|(_, given)| *given && self.test_set.is_none()) {
-            return Err(format!("{flag} chooses lines of a test set; add --test-set, or leave out {flag}"));
+            return Err(format!("{flag} needs --test-set; add it, or drop {flag}"));
         }
         if self.records_format.is_some() && self.records.is_none() {
-            return Err("--records-format is the format of --records, which is not given; add it".into());
+            return Err("--records-format needs --records; add it, or drop --records-format".into());
         }
         let origin = match (&self.records, &self.test_set) {
             (Some(path), _) => Origin::Records { path: path.clone(), format: self.records_format },
@@ -124,8 +126,8 @@ impl SystemArgs {
         }
         let is_repeated = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
         match names.iter().find(|name| name.is_empty() || is_repeated(name)) {
-            Some(name) if name.is_empty() => Err("--names gives an empty name; give each system one".into()),
-            Some(name) => Err(format!("--names gives '{}' twice; give each system its own name", escape(name))),
+            Some(name) if name.is_empty() => Err("--names contains an empty name; name every system".into()),
+            Some(name) => Err(format!("--names contains '{}' twice; names must be distinct", escape(name))),
             None => Ok(()),
         }
     }
@@ -146,7 +148,7 @@ impl Input {
         }
     }
 
-    /// How often standard input is read, given the candidates and references.
+    /// Number of times that standard input is read, given the candidates and references.
     pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
         let named: Vec<&PathBuf> = match &self.origin {
             Origin::Records { path, .. } => vec![path],

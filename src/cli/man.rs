@@ -10,13 +10,13 @@ const SECTIONS: &str = include_str!("man.roff");
 
 /// Returns the man page.
 pub fn page() -> io::Result<Vec<u8>> {
-    // An empty date would be left out, and the fields after it would be taken for it.
+    // An empty date would be dropped, and the following fields would shift into its place.
     // Flags that the short help hides would have no text.
     let command = Args::command().mut_args(|flag| flag.hide_short_help(false));
     let man = Man::new(command).date(" ").manual("User Commands");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
-    // Lines of even length have wide gaps, and names must not be divided.
+    // Justified lines have wide gaps, and names must not be hyphenated.
     page.extend_from_slice(b".ad l\n.nh\n");
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
@@ -28,7 +28,7 @@ pub fn page() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Makes the groups of flags subsections, and the lists of values lists.
+/// Turns groups of flags into subsections, and lines of values into lists.
 fn arrange(flags: &str) -> String {
     let (mut page, mut in_list) = (String::new(), false);
     for line in flags.lines() {

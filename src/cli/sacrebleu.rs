@@ -1,17 +1,17 @@
-//! Answers to people who type sacreBLEU's flags: the same request as one command of this program, to copy.
+//! Answers to sacreBLEU's flags: the equivalent command of this program, ready to copy.
 //!
-//! What sacreBLEU takes together and this program does not (two modes, a comparison of one system) is left out of the
+//! Requests that sacreBLEU combines and this program does not (two modes, a comparison of one system) are dropped from the
 //! command, with a note.
 
 use super::args::{MODES, RESAMPLES};
-use crate::display::shell_word;
+use crate::display::{listed, shell_word};
 use crate::input::test_set;
 use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// What a flag of sacreBLEU is here.
+/// Translation of a sacreBLEU flag.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// This flag, without a value.
@@ -33,12 +33,18 @@ enum Meaning {
     NumberOfReferences,
     /// The list of test sets.
     List,
-    /// Nothing; the words say why. It takes no value.
+    /// No equivalent; the text says why. Takes no value.
     Nothing(&'static str),
     /// The same, with a value.
     NothingWithValue(&'static str),
     /// Something in place of a score, which this program does not do, as the words say. It takes any number of values.
     Elsewhere(&'static str),
+}
+
+impl Meaning {
+    fn has_value(self) -> bool {
+        !matches!(self, Meaning::Flag(_) | Meaning::Mode(_) | Meaning::List | Meaning::Nothing(_))
+    }
 }
 
 const BOOTSTRAP: &str = "--paired bootstrap";
@@ -72,9 +78,9 @@ const FLAGS: [(&[&str], Meaning); 30] = [
         Meaning::Nothing("--force is not needed: tokenized input is scored with a warning, which -q silences"),
     ),
     (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
-    (&["-e", "--encoding"], Meaning::NothingWithValue("text is UTF-8; convert other text with iconv")),
-    (&["--no-color", "-nc"], Meaning::Nothing("NO_COLOR=1 in the environment turns color off")),
-    (&["-v", "--verbose"], Meaning::Nothing("all numbers are in --format json")),
+    (&["-e", "--encoding"], Meaning::NothingWithValue("text must be UTF-8; convert it with iconv")),
+    (&["--no-color", "-nc"], Meaning::Nothing("set the environment variable NO_COLOR=1 for output without color")),
+    (&["-v", "--verbose"], Meaning::Nothing("use --format json for all numbers")),
     (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue(ONLY_BLEU)),
     (
@@ -86,7 +92,7 @@ const FLAGS: [(&[&str], Meaning); 30] = [
 
 const ONLY_BLEU: &str = "bleu computes only BLEU";
 
-/// Smoothing methods of sacreBLEU, by which its `-s METHOD` is told from `--sentence` and a file.
+/// Smoothing methods of sacreBLEU, which distinguish its `-s METHOD` from `--sentence` followed by a file.
 const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
 
 /// Decimals that this program prints.
@@ -141,11 +147,19 @@ pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let mut request = Request::default();
     let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
     while let Some(word) = rest.next() {
-        let (name, inline) = match word.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name, Some(value)),
+        let meaning_of =
+            |name: &str| FLAGS.into_iter().find(|(names, _)| names.contains(&name)).map(|(_, meaning)| meaning);
+        let (name, inline) = match (word.split_once('='), word.split_at_checked(2)) {
+            (Some((name, value)), _) if name.starts_with("--") => (name, Some(value)),
+            // As in `-w2`.
+            (_, Some((name, value)))
+                if meaning_of(word).is_none() && meaning_of(name).is_some_and(Meaning::has_value) =>
+            {
+                (name, Some(value).filter(|value| !value.is_empty()))
+            }
             _ => (word, None),
         };
-        let meaning = FLAGS.into_iter().find(|(names, _)| names.contains(&name)).map(|(_, meaning)| meaning);
+        let meaning = meaning_of(name);
         let next = rest.peek().copied();
         let meaning = meaning.or_else(|| match (word, next?) {
             ("-s", method) if METHODS.contains(&method) && !Path::new(method).exists() => Some(Meaning::Smoothing),
@@ -155,8 +169,9 @@ pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
         let is_flag = |word: &&str| word.starts_with('-') && word.len() > 1;
         if let Some(meaning) = meaning {
             request.typed.push(name.to_owned());
+            let mut has_inline = inline.is_some();
             request.take(meaning, || match inline {
-                Some(value) => Some(value.to_owned()),
+                Some(value) => std::mem::take(&mut has_inline).then(|| value.to_owned()),
                 None => rest.next_if(|word| !is_flag(word)).map(str::to_owned),
             });
         } else if is_flag(&word) {
@@ -259,10 +274,7 @@ impl Request {
     fn into_answer(mut self) -> String {
         let (verb, kind) =
             if self.typed.len() == 1 { ("is", "a sacreBLEU option") } else { ("are", "sacreBLEU options") };
-        let typed = match &self.typed[..] {
-            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            typed => typed.concat(),
-        };
+        let typed = listed(&self.typed, "and");
         if self.is_elsewhere && !self.has_input {
             return format!("{typed} {verb} {kind}: {}", self.notes.join("; "));
         }
@@ -425,6 +437,8 @@ mod tests {
                 "bleu -r ref --percent --digits 2 --tokenize=intl hyp",
             ),
             ("--list", "bleu --list-test-sets"),
+            ("ref --input=hyp --metrics=bleu -w2", "bleu -r ref --percent --digits 2 hyp"),
+            ("ref -ihyp --echo=src --cite=x --download=x", "bleu -r ref hyp"),
         ] {
             assert_eq!(command(sacrebleu).as_deref(), Some(bleu), "{sacrebleu}");
         }

@@ -1,18 +1,17 @@
 //! Flags for statistics of shards.
 
 use super::args::{EXPLANATION, INPUT, MODES, SCORE};
-use super::job::StatsDetail;
+use super::mode::StatsDetail;
 use clap::{Arg, Args};
 use std::path::PathBuf;
 
-/// Statistics that add up.
+/// Statistics of shards.
 #[derive(Debug, Args)]
 pub struct ShardArgs {
-    /// Statistics that add up, in place of a score
+    /// Print mergeable statistics instead of a score
     ///
-    /// One record for each candidate, and with --by for each group: a line of JSON. --stats=segments adds a record for
-    /// each segment. With --resamples, records hold the sums of so many Poisson resamples, for --confidence and
-    /// --paired.
+    /// Prints one record (a line of JSON) per candidate and, with --by, per group. --stats=segments adds one record per
+    /// segment. With --resamples N, records also contain the sums of N Poisson resamples, for --confidence and --paired.
     #[arg(long, group = "mode", value_enum, value_name = "segments", num_args = 0..=1, require_equals = true, default_missing_value = "sums", hide_possible_values = true, help_heading = MODES)]
     pub stats: Option<StatsDetail>,
 
@@ -20,36 +19,25 @@ pub struct ShardArgs {
     #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub id: Option<PathBuf>,
 
-    /// The arguments are statistics of shards
+    /// Read records printed by --stats, not texts
     ///
-    /// Adds up the records that --stats printed, in any order, and scores their sum. --by group scores groups; --names
-    /// puts systems into an order.
+    /// Adds up the records, in any order, and scores the sum. --by group also scores groups; --names sets the order of
+    /// systems.
     #[arg(long, hide_short_help = true, help_heading = INPUT)]
     pub from_stats: bool,
 
-    /// Refuse another number of segments
+    /// Fail unless there are N segments
     #[arg(long, hide_short_help = true, value_name = "N", requires = "from_stats", help_heading = INPUT)]
     pub expect_segments: Option<u64>,
 }
 
-/// Flags of input, score, modes and explanation that need no text. All others of these headings exclude `--from-stats`.
-const WITHOUT_TEXT: [&str; 11] = [
-    "candidates",
-    "by",
-    "from_stats",
-    "expect_segments",
-    "effective_order",
-    "cumulative",
-    "sentence",
-    "confidence",
-    "paired",
-    "all_pairs",
-    "stats",
-];
+/// Flags of input, score and explanation that work without texts. The others under these headings exclude
+/// `--from-stats`.
+const WITHOUT_TEXT: [&str; 6] = ["candidates", "by", "from_stats", "expect_segments", "effective_order", "cumulative"];
 
 /// Makes a flag that needs texts exclude `--from-stats`.
 pub fn exclude_from_stats(flag: Arg) -> Arg {
-    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | MODES | EXPLANATION))
+    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION))
         && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
     if needs_text { flag.conflicts_with("from_stats") } else { flag }
 }

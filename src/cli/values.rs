@@ -35,7 +35,9 @@ impl ValueEnum for PairedTest {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
             PairedTest::Bootstrap => "paired bootstrap resampling: segments are drawn with repetition",
-            PairedTest::Randomization => "approximate randomization: outputs of segments are swapped at random",
+            PairedTest::Randomization => {
+                "approximate randomization: the systems' outputs are swapped at random, segment by segment"
+            }
         };
         Some(PossibleValue::new(self.name()).help(help))
     }
@@ -48,7 +50,7 @@ impl ValueEnum for Correction {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
-            Correction::None => "p-values as they are, as in sacreBLEU",
+            Correction::None => "no correction, as in sacreBLEU",
             Correction::Holm => "never less powerful than bonferroni (Holm, 1979)",
             Correction::Bonferroni => "p-values times the number of comparisons",
         };

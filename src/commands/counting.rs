@@ -1,7 +1,7 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::open;
-use super::signs::{FoundLines, Signs};
+use super::text_sample::{MatchingLines, TextSample};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::input::Segments;
@@ -44,9 +44,9 @@ pub struct InputSummary {
     /// For each candidate, the number of lines that end in a period separated by a space.
     pub periods_apart: Vec<u64>,
     /// For each candidate, the lines without a token although a reference has one.
-    pub lost: Vec<FoundLines>,
-    /// Signs in each text: candidates, then references.
-    pub signs: Vec<Signs>,
+    pub lost: Vec<MatchingLines>,
+    /// A sample of each text: candidates, then references.
+    pub samples: Vec<TextSample>,
 }
 
 impl InputSummary {
@@ -65,7 +65,7 @@ impl AddAssign for InputSummary {
         };
         add_each(&mut self.periods_apart, other.periods_apart);
         add_each(&mut self.lost, other.lost);
-        add_each(&mut self.signs, other.signs);
+        add_each(&mut self.samples, other.samples);
     }
 }
 
@@ -109,8 +109,8 @@ impl Counted<'_> {
             segments,
             references: (segments > 0).then_some(self.references),
             periods_apart: candidates.iter().map(lines_with_period_apart).collect(),
-            lost: self.systems.iter().map(|table| FoundLines::lost(table, self.segments_before)).collect(),
-            signs: self.texts.iter().zip(&self.tokens).map(|(text, tokens)| Signs::of(text, tokens)).collect(),
+            lost: self.systems.iter().map(|table| MatchingLines::lost(table, self.segments_before)).collect(),
+            samples: self.texts.iter().zip(&self.tokens).map(|(text, tokens)| TextSample::of(text, tokens)).collect(),
         }
     }
 }

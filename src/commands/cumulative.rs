@@ -1,7 +1,7 @@
 //! `--cumulative`: BLEU-1, BLEU-2, ... up to the order, of the corpus or of each segment.
 
 use super::counting::{self, Counted, InputSummary};
-use super::{ensure_score, fail_under, write_buffered, write_now};
+use super::{ensure_tool_succeeds, fail_under, write_buffered, write_now};
 use crate::cli::Job;
 use crate::report::cumulative::{CumulativeReport, CumulativeScores};
 use crate::{Definition, SegmentStatistics, Statistics, output, warnings};
@@ -46,7 +46,7 @@ fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
 /// Prints the scores of all candidates, given their sums of statistics.
 pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: String, out: impl Write) -> Result<()> {
     for (name, sum) in job.systems.iter().zip(sums) {
-        ensure_score(job, name, sum)?;
+        ensure_tool_succeeds(job, name, sum)?;
     }
     warnings::unmatched_orders(job, sums);
     let definitions = definitions(job)?;

@@ -6,7 +6,7 @@ use crate::bleu::BatchCounter;
 use crate::cli::{Explain, Job};
 use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
 use crate::display::count;
-use crate::explain::{ExaminedBatch, Examiner, Explainer, Plan, SegmentTables};
+use crate::explain::{BatchExplainer, ExplainedBatch, Explainer, Plan, SegmentTables};
 use crate::input::{Segments, Source};
 use crate::output;
 use crate::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
@@ -24,7 +24,7 @@ const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 struct Examined {
     summary: InputSummary,
     /// For the explanation of the corpus, if it is wanted.
-    corpus: Option<(ExaminedBatch, InspectedBatch)>,
+    corpus: Option<(ExplainedBatch, InspectedBatch)>,
     /// The wanted segment for each candidate, if the batch has it.
     segment: Option<Vec<ExplainedSegment>>,
 }
@@ -49,9 +49,8 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
 }
 
 fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {
-    let definition = job.definition.clone();
-    let segment_definition = definition.to_builder().effective_order(explain.effective_order_of_segments).build()?;
-    let plan = Arc::new(Plan { definition, segment_definition, show: explain.show });
+    let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
+    let plan = Arc::new(plan.show(explain.show));
     // JSON also explains the corpus.
     let wanted =
         Wanted { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
@@ -63,7 +62,7 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
                 wanted,
                 has_source,
                 counter: BatchCounter::new(&plan.definition),
-                examiner: Examiner::new(Arc::clone(&plan)),
+                explainer: BatchExplainer::new(Arc::clone(&plan)),
                 inspector: Inspector::new(&plan.definition),
                 plan: Arc::clone(&plan),
             };
@@ -130,7 +129,7 @@ struct Worker {
     /// Whether the last candidate is the source text.
     has_source: bool,
     counter: BatchCounter,
-    examiner: Examiner,
+    explainer: BatchExplainer,
     inspector: Inspector,
     plan: Arc<Plan>,
 }
@@ -150,7 +149,7 @@ impl Worker {
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
         let corpus = if self.wanted.corpus {
             let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
-            Some((self.examiner.examine(segments.texts(), &counted.tokens, counted.systems), inspected))
+            Some((self.explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
         } else {
             None
         };

@@ -1,16 +1,16 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
-use super::sentence::segment_score;
-use super::significance::{is_too_small, resample};
-use super::{cumulative, ensure_score, print, runs, score, stats, write_buffered};
-use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_runs};
+use super::groups::Part;
+use super::significance::resample;
+use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
+use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::input::{FromStats, Origin, open_lines};
 use crate::output::{self, Segment};
-use crate::report::{Group, OptionalScore, Report, Significance, System};
+use crate::report::{Group, OptionalScore, Report, Significance};
 use crate::shards::{Corpus, Record, ResampledScores, Shards};
 use crate::signature::Resamples;
 use crate::tools::Tool;
-use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics, Tally, warnings};
+use crate::{CorpusTotals, PairedTest, Resampling, SegmentStatistics, Signature, Statistics, warnings};
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
@@ -23,6 +23,10 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
             "segment {gap} is missing; add its record. If the ids may have gaps, use names instead of numbers, such as \
              id:{gap}"
         );
+    }
+    let is_empty = corpus.records.iter().all(|record| record.sums.segments == 0);
+    if is_empty && !matches!(job.mode, Mode::Stats(_)) && request.expected_segments != Some(0) {
+        bail!("all records are of 0 segments; was the input empty?");
     }
     if request.expected_segments.is_none() {
         warnings::uncounted_segments(job, &corpus);
@@ -44,17 +48,18 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         systems: corpus.systems().into_iter().map(String::from).collect(),
         ..job.clone()
     };
+    check_mode(&job.definition, job.mode).map_err(Error::msg)?;
     match job.mode {
         Mode::Corpus => print_scores(&job, corpus, signature, out),
         Mode::Cumulative { sentences: false } => {
-            let Part { segments, sums } = Part::new(&corpus.without_groups()?);
+            let Part { segments, sums } = part(&corpus.without_groups()?);
             cumulative::report(&job, &sums, segments, signature.with_cumulative().to_string(), out)
         }
         Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
-            let segments = Part::new(&corpus).segments;
+            let segments = part(&corpus).segments;
             let signature = signature.with_resampling(PairedTest::Randomization, resampling);
             runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
         }
@@ -66,14 +71,14 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
             }
             stats::print(&corpus, request.detail, out)
         }
-        // Excluded by the flags.
-        Mode::ListTestSets
-        | Mode::ListDictionaries
-        | Mode::PrintTokens
+        // Excluded with the flags.
+        Mode::AllTools
+        | Mode::Pooled { .. }
         | Mode::Explain(_)
         | Mode::WhatIf
-        | Mode::AllTools
-        | Mode::Pooled { .. } => bail!("this mode needs texts, not statistics"),
+        | Mode::PrintTokens
+        | Mode::ListTestSets
+        | Mode::ListDictionaries => bail!("this mode needs texts, not statistics"),
     }
 }
 
@@ -116,36 +121,23 @@ fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
     Ok(())
 }
 
-/// Statistics of a corpus or a group.
-struct Part {
-    segments: u64,
-    /// One for each system.
-    sums: Vec<Statistics>,
-}
-
-impl Part {
-    /// The statistics of records without groups.
-    fn new(corpus: &Corpus) -> Part {
-        Part {
-            segments: corpus.records.first().map_or(0, |record| record.sums.segments),
-            sums: corpus.records.iter().map(|record| record.sums.statistics).collect(),
-        }
-    }
-
-    fn scores(&self, job: &Job) -> Vec<OptionalScore> {
-        self.sums.iter().map(|sum| segment_score(&job.definition, sum)).collect()
+/// Returns the statistics of records without groups.
+fn part(corpus: &Corpus) -> Part {
+    Part {
+        segments: corpus.records.first().map_or(0, |record| record.sums.segments),
+        sums: corpus.records.iter().map(|record| record.sums.statistics).collect(),
     }
 }
 
 fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write) -> Result<()> {
     let group = |(label, corpus): (String, Corpus)| {
-        let part = Part::new(&corpus);
+        let part = part(&corpus);
         Group { label, segments: part.segments, scores: part.scores(job), significance: Significance::None }
     };
     let groups = corpus.groups().into_iter().map(group).collect();
-    let Part { segments, sums } = Part::new(&corpus.without_groups()?);
-    let tallies: Vec<Tally> = sums.into_iter().map(Tally::of_sum).collect();
-    score::report(job, &tallies, segments, signature.to_string(), groups, out)
+    let Part { segments, sums } = part(&corpus.without_groups()?);
+    let totals: Vec<CorpusTotals> = sums.into_iter().map(CorpusTotals::of_sum).collect();
+    score::report(job, &totals, segments, signature.to_string(), groups, out)
 }
 
 fn print_significance(
@@ -156,27 +148,18 @@ fn print_significance(
     signature: Signature,
     out: impl Write,
 ) -> Result<()> {
-    let group = |(label, corpus): (String, Corpus)| -> Result<Group> {
-        let part = Part::new(&corpus);
-        let significance = match is_too_small(test, part.segments) {
-            true => Significance::None,
-            false => significance(job, &corpus, test, asked)?.0,
-        };
-        Ok(Group { label, segments: part.segments, scores: part.scores(job), significance })
+    let group = |(label, corpus): (String, Corpus)| {
+        significance::group(job, test, label, part(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
     };
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
     let corpus = corpus.without_groups()?;
-    let whole = Part::new(&corpus);
+    let whole = part(&corpus);
     for (name, sum) in job.systems.iter().zip(&whole.sums) {
-        ensure_score(job, name, sum)?;
+        ensure_tool_succeeds(job, name, sum)?;
     }
     warnings::unmatched_orders(job, &whole.sums);
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
-    let system = |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&whole.sums[at]) };
-    let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..job.systems.len()).map(system).collect(),
-    };
+    let systems = significance::systems(job, &whole, &significance);
     let signature = signature.with_resamples(kind, resampling).to_string();
     print(job, Report { systems, segments: whole.segments, signature, significance, groups }, out)
 }

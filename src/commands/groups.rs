@@ -2,59 +2,60 @@
 
 use super::counting::Counted;
 use super::optional_score;
+use super::sentence::segment_score;
 use super::significance::CorpusTables;
 use crate::cli::Job;
 use crate::input::Source;
 use crate::report::{Group, OptionalScore, Significance};
-use crate::{Definition, SegmentStatistics, Tally};
+use crate::{CorpusTotals, Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Tallies of the groups that occur in some segments.
+/// Totals of the groups that occur in some segments.
 #[derive(Default)]
-pub struct GroupTallies {
+pub struct GroupTotals {
     /// By the index of the group.
-    groups: HashMap<u32, GroupTally>,
+    groups: HashMap<u32, Totals>,
 }
 
 #[derive(Default)]
-struct GroupTally {
+struct Totals {
     segments: u64,
     /// For each candidate.
-    systems: Vec<Tally>,
+    systems: Vec<CorpusTotals>,
 }
 
-impl GroupTally {
-    fn new(candidates: usize) -> GroupTally {
-        GroupTally { segments: 0, systems: vec![Tally::default(); candidates] }
+impl Totals {
+    fn new(candidates: usize) -> Totals {
+        Totals { segments: 0, systems: vec![CorpusTotals::default(); candidates] }
     }
 }
 
-impl GroupTallies {
+impl GroupTotals {
     /// The groups of a batch; none if segments have no groups.
-    pub fn of_batch(definition: &Definition, counted: &Counted) -> GroupTallies {
-        let mut tallies = GroupTallies::default();
-        let Some(groups) = counted.groups else { return tallies };
+    pub fn of_batch(definition: &Definition, counted: &Counted) -> GroupTotals {
+        let mut all = GroupTotals::default();
+        let Some(groups) = counted.groups else { return all };
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         for &group in groups {
-            let tally = tallies.groups.entry(group).or_insert_with(|| GroupTally::new(systems.len()));
-            tally.segments += 1;
-            for (tally, segments) in tally.systems.iter_mut().zip(&mut systems) {
+            let totals = all.groups.entry(group).or_insert_with(|| Totals::new(systems.len()));
+            totals.segments += 1;
+            for (totals, segments) in totals.systems.iter_mut().zip(&mut systems) {
                 // The statistics of a batch do not overflow.
-                let _ = tally.push(definition, &segments.next().unwrap_or_default());
+                let _ = totals.push(definition, &segments.next().unwrap_or_default());
             }
         }
-        tallies
+        all
     }
 
     /// Adds the groups of the next batch.
-    pub fn append(&mut self, next: GroupTallies) -> Result<()> {
+    pub fn append(&mut self, next: GroupTotals) -> Result<()> {
         for (group, next) in next.groups {
-            let tally = self.groups.entry(group).or_insert_with(|| GroupTally::new(next.systems.len()));
-            tally.segments += next.segments;
-            for (tally, next) in tally.systems.iter_mut().zip(next.systems) {
-                tally.append(next)?;
+            let totals = self.groups.entry(group).or_insert_with(|| Totals::new(next.systems.len()));
+            totals.segments += next.segments;
+            for (totals, next) in totals.systems.iter_mut().zip(next.systems) {
+                totals.append(next)?;
             }
         }
         Ok(())
@@ -64,11 +65,11 @@ impl GroupTallies {
     pub fn finish(mut self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
         let labels = source.map(Source::groups).unwrap_or_default();
         let group = |(label, index): (&Arc<str>, u32)| {
-            let tally = self.groups.remove(&index).unwrap_or_default();
+            let totals = self.groups.remove(&index).unwrap_or_default();
             Group {
                 label: label.to_string(),
-                segments: tally.segments,
-                scores: tally.systems.iter().map(|tally| group_score(&job.definition, tally)).collect(),
+                segments: totals.segments,
+                scores: totals.systems.iter().map(|totals| group_score(&job.definition, totals)).collect(),
                 significance: Significance::None,
             }
         };
@@ -77,8 +78,31 @@ impl GroupTallies {
 }
 
 /// The score of a group.
-fn group_score(definition: &Definition, tally: &Tally) -> OptionalScore {
-    optional_score(definition, tally.sum(), tally.score(definition))
+fn group_score(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
+    optional_score(definition, totals.sum(), totals.score(definition))
+}
+
+/// Statistics of the corpus or of a group.
+pub struct Part {
+    /// Number of segments.
+    pub segments: u64,
+    /// One for each system.
+    pub sums: Vec<Statistics>,
+}
+
+impl Part {
+    /// The statistics of segments, of which there is a table for each system.
+    pub fn of_tables(tables: &[SegmentStatistics]) -> Part {
+        Part {
+            segments: tables.first().map_or(0, |table| table.len() as u64),
+            sums: tables.iter().map(SegmentStatistics::sum).collect(),
+        }
+    }
+
+    /// Returns the score of each system.
+    pub fn scores(&self, job: &Job) -> Vec<OptionalScore> {
+        self.sums.iter().map(|sum| segment_score(&job.definition, sum)).collect()
+    }
 }
 
 /// Divides the segments of all candidates by group, and returns each group's label and tables.

@@ -1,7 +1,7 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
 use super::sentence::segment_score;
-use super::{ensure_score, open_texts, print, write_buffered};
+use super::{ensure_tool_succeeds, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::display::{count as count_of, input_name};
 use crate::input::{Origin, Segments};
@@ -120,7 +120,7 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
 fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
     let name = input_name(Path::new(name));
     for (line, number) in table.iter().zip(1..) {
-        ensure_score(job, &format!("{name}: line {number}"), &line)?;
+        ensure_tool_succeeds(job, &format!("{name}: line {number}"), &line)?;
     }
     let sum: f64 = table.iter().map(|line| job.definition.evaluate(&line).score).sum();
     let mut score = job.definition.evaluate(&table.sum());

@@ -1,9 +1,9 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::{ensure_score, print_runs, significance};
+use super::{ensure_tool_succeeds, print_runs, significance};
 use crate::cli::Job;
 use crate::display::system_name;
-use crate::progress::Progress;
+use crate::progress::ResamplingProgress;
 use crate::report::runs::{RunsOfSystem, RunsReport};
 use crate::{Resampling, SegmentStatistics, Signature};
 use anyhow::Result;
@@ -26,18 +26,18 @@ pub(super) fn test(
     signature: &Signature,
     out: impl Write,
 ) -> Result<()> {
-    for (name, table) in job.systems.iter().zip(tables) {
-        ensure_score(job, name, &table.sum())?;
-    }
-    let mut progress = Progress::new(resampling.resamples, job.style.quiet);
-    let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
-    drop(progress);
     // Each system may have a name, or each run has its own.
     let has_names = job.systems.len() < tables.len();
     let files: Vec<String> = match has_names {
         true => job.candidates.iter().map(|path| system_name(path)).collect(),
         false => job.systems.clone(),
     };
+    for (name, table) in files.iter().zip(tables) {
+        ensure_tool_succeeds(job, name, &table.sum())?;
+    }
+    let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
+    let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
+    drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
         RunsOfSystem { given_name, files: files.to_vec(), result }

@@ -1,63 +1,65 @@
 //! The default: the score of each candidate on the whole corpus.
 
 use super::counting::{self, Counted, InputSummary};
-use super::groups::GroupTallies;
-use super::{ensure_score, fail_under, print, write_buffered};
+use super::groups::GroupTotals;
+use super::{ensure_tool_succeeds, fail_under, print, write_buffered};
 use crate::cli::Job;
+use crate::display::input_name;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
-use crate::{Tally, warnings};
+use crate::{CorpusTotals, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
-    let mut tallies = vec![Tally::default(); job.candidates.len()];
+    let mut totals = vec![CorpusTotals::default(); job.candidates.len()];
     let mut summary = InputSummary::default();
-    let mut groups = GroupTallies::default();
+    let mut groups = GroupTotals::default();
     let definition = job.definition.clone();
-    let mut batches = counting::run(job, move |counted: Counted| -> (Vec<Tally>, GroupTallies) {
-        let tally = |segments| Tally::new(&definition, segments);
-        (counted.systems.iter().map(tally).collect(), GroupTallies::of_batch(&definition, &counted))
+    let mut batches = counting::run(job, move |counted: Counted| -> (Vec<CorpusTotals>, GroupTotals) {
+        let totals = |segments| CorpusTotals::new(&definition, segments);
+        (counted.systems.iter().map(totals).collect(), GroupTotals::of_batch(&definition, &counted))
     })?;
     for batch in &mut batches {
         let ((systems, batch_groups), batch_summary) = batch?;
         groups.append(batch_groups)?;
-        for (tally, next) in tallies.iter_mut().zip(systems) {
-            tally.append(next)?;
+        for (sum, next) in totals.iter_mut().zip(systems) {
+            sum.append(next)?;
         }
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
     let (signature, groups) = (summary.signature(job).to_string(), groups.finish(job, batches.source()));
-    report(job, &tallies, summary.segments, signature, groups, out)
+    report(job, &totals, summary.segments, signature, groups, out)
 }
 
-/// Prints the scores of all candidates, given their tallies.
+/// Prints the scores of all candidates, given their totals.
 pub(super) fn report(
     job: &Job,
-    tallies: &[Tally],
+    totals: &[CorpusTotals],
     segments: u64,
     signature: String,
     groups: Vec<Group>,
     out: impl Write,
 ) -> Result<()> {
-    warnings::surprises(job, tallies);
+    warnings::surprises(job, totals);
     let systems: Vec<System> = job
         .systems
         .iter()
-        .zip(tallies)
-        .map(|(name, tally)| {
-            ensure_score(job, name, tally.sum())?;
-            Ok(System { name: name.clone(), score: tally.score(&job.definition) })
+        .zip(totals)
+        .map(|(name, totals)| {
+            ensure_tool_succeeds(job, name, totals.sum())?;
+            Ok(System { name: name.clone(), score: totals.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();
         write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out))?;
         if let Some(failure) = tool_line::failure(line, &system.score) {
-            bail!("{}: {failure}", system.name);
+            bail!("{}: {failure}", input_name(Path::new(&system.name)));
         }
         return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }

@@ -1,12 +1,12 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
 use super::counting::{self, Counted, InputSummary};
-use super::signs::FoundLines;
+use super::text_sample::MatchingLines;
 use super::{optional_score, write_now};
 use crate::cli::Job;
 use crate::output::{Segment, tool_line};
 use crate::report::OptionalScore;
-use crate::tools::Line;
+use crate::tools::OutputLine;
 use crate::{Definition, Statistics, output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Scores and prints all segments.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     let mut summary = InputSummary::default();
-    let mut failed = FoundLines::default();
+    let mut failed = MatchingLines::default();
     let names: Arc<[String]> = job.systems.iter().cloned().collect();
     let worker_job = Arc::clone(job);
     let mut batches = counting::run(job, move |counted: Counted| format_segments(&worker_job, &names, &counted))?;
@@ -32,8 +32,8 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
 }
 
 /// Returns the output for the segments of a batch, and the segments on which the tool fails.
-fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result<(Vec<u8>, FoundLines)> {
-    let (mut bytes, mut failed) = (Vec::new(), FoundLines::default());
+fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result<(Vec<u8>, MatchingLines)> {
+    let (mut bytes, mut failed) = (Vec::new(), MatchingLines::default());
     let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
     let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
     for segment in counted.segments_before + 1..=counted.segments_before + segments {
@@ -41,12 +41,12 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
         let score = |statistics| segment_score(&job.definition, &statistics);
         let scores: Vec<OptionalScore> = statistics.map(score).collect();
         if scores.iter().any(|score| score.value.is_none()) {
-            failed += FoundLines::one(segment);
+            failed += MatchingLines::one(segment);
         }
         let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
         match (&scores[..], job.tool_line()) {
-            ([score], Some(Line::MosesSentence)) => {
-                tool_line::write(Line::MosesSentence, "", &score.parts, "", false, &mut bytes)?;
+            ([score], Some(OutputLine::MosesSentence)) => {
+                tool_line::write(OutputLine::MosesSentence, "", &score.parts, "", false, &mut bytes)?;
             }
             _ => output::write_segment(Segment { number: segment, group }, names, &scores, job.style, &mut bytes)?,
         }

@@ -1,11 +1,11 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
 
 use super::counting::{self, Counted, InputSummary};
-use super::sentence::segment_score;
-use super::{ensure_score, groups, print};
+use super::groups::{self, Part};
+use super::{ensure_tool_succeeds, print};
 use crate::cli::{Job, SignificanceTest};
 use crate::input::Source;
-use crate::progress::Progress;
+use crate::progress::ResamplingProgress;
 use crate::report::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System};
 use crate::signature::Resamples;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, warnings};
@@ -16,38 +16,46 @@ use std::sync::Arc;
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let corpus = read(job)?;
-    for (name, table) in job.systems.iter().zip(&corpus.tables) {
-        ensure_score(job, name, &table.sum())?;
+    let whole = Part::of_tables(&corpus.tables);
+    for (name, sum) in job.systems.iter().zip(&whole.sums) {
+        ensure_tool_succeeds(job, name, sum)?;
     }
     let significance = resample(job, test, resampling, &corpus.tables)?;
-    let system =
-        |at: usize| System { name: job.systems[at].clone(), score: job.definition.evaluate(&corpus.tables[at].sum()) };
-    let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..job.systems.len()).map(system).collect(),
-    };
-    let group = |(label, tables): (String, Vec<SegmentStatistics>)| -> Result<Group> {
-        let segments = tables.first().map_or(0, |table| table.len() as u64);
-        let scores: Vec<_> = tables.iter().map(|table| segment_score(&job.definition, &table.sum())).collect();
-        let has_scores = scores.iter().all(|score| score.value.is_some());
-        Ok(Group {
-            label,
-            segments,
-            significance: match is_too_small(test, segments) || !has_scores {
-                true => Significance::None,
-                false => resample(job, test, resampling, &tables)?,
-            },
-            scores,
-        })
+    let systems = systems(job, &whole, &significance);
+    let group = |(label, tables): (String, Vec<SegmentStatistics>)| {
+        group(job, test, label, Part::of_tables(&tables), || resample(job, test, resampling, &tables))
     };
     let groups = groups::divide(job, &corpus).map(group).collect::<Result<_>>()?;
-    let (segments, signature) = (corpus.summary.segments, corpus.summary.signature(job).to_string());
-    print(job, Report { systems, segments, signature, significance, groups }, out)
+    let signature = corpus.summary.signature(job).to_string();
+    print(job, Report { systems, segments: whole.segments, signature, significance, groups }, out)
 }
 
-/// Whether a group has too few segments for the test.
-pub fn is_too_small(test: SignificanceTest, segments: u64) -> bool {
-    test.test() == PairedTest::Bootstrap && segments < MIN_SEGMENTS_OF_GROUP
+/// Returns the systems and their scores, in the order of their significance.
+pub(super) fn systems(job: &Job, corpus: &Part, significance: &Significance) -> Vec<System> {
+    let system =
+        |place: usize| System { name: job.systems[place].clone(), score: job.definition.evaluate(&corpus.sums[place]) };
+    match significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+        _ => (0..corpus.sums.len()).map(system).collect(),
+    }
+}
+
+/// Returns the results for a group, which is resampled if it is large enough and the tool gives a score for each
+/// system.
+pub(super) fn group(
+    job: &Job,
+    test: SignificanceTest,
+    label: String,
+    part: Part,
+    resample: impl FnOnce() -> Result<Significance>,
+) -> Result<Group> {
+    let scores = part.scores(job);
+    let is_too_small = test.test() == PairedTest::Bootstrap && part.segments < MIN_SEGMENTS_OF_GROUP;
+    let significance = match is_too_small || scores.iter().any(|score| score.value.is_none()) {
+        true => Significance::None,
+        false => resample()?,
+    };
+    Ok(Group { label, segments: part.segments, scores, significance })
 }
 
 /// The statistics of a corpus by segment.
@@ -94,7 +102,7 @@ pub(super) fn resample(
     resampling: &Resampling,
     tables: &[SegmentStatistics],
 ) -> Result<Significance> {
-    let mut progress = Progress::new(resampling.resamples, job.style.quiet);
+    let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
     let progress = &mut |begun| progress.show(begun);
     let (definition, resampling) = (&job.definition, *resampling);
     Ok(match test {

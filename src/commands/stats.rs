@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: those of segments as they are read, then the sums.
 pub fn run(job: &Arc<Job>, request: StatsRequest, mut out: impl Write) -> Result<()> {
-    let recorder = Arc::new(Recorder::new(job, request));
+    let recorder = Arc::new(Recorder::new(job, request)?);
     let mut systems = vec![Groups::new(); job.systems.len()];
     match count(job, &recorder, &mut systems, &mut out) {
         // Engines such as Spark also run the program on empty partitions.
@@ -115,9 +115,9 @@ fn add_table(sums: &mut Sums, ids: &[String], table: &SegmentStatistics) -> Resu
 }
 
 impl Recorder {
-    fn new(job: &Job, request: StatsRequest) -> Recorder {
+    fn new(job: &Job, request: StatsRequest) -> Result<Recorder> {
         let StatsRequest { detail, poisson } = request;
-        let references = job.references.len();
+        let references = job.input.reference_count(&job.references)?;
         let has_ids = job.input.id.is_some() || detail == StatsDetail::Segments;
         let sums = Sums {
             ids: has_ids.then_some(0),
@@ -129,7 +129,7 @@ impl Recorder {
             SumRecord { sums: sums.clone(), ..SumRecord::empty(signature, references, name, place) }
         };
         let systems: Vec<SumRecord> = job.systems.iter().enumerate().map(record).collect();
-        Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail }
+        Ok(Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail })
     }
 
     /// The sums of a batch for each system, and the lines of its segments.

@@ -87,7 +87,7 @@ impl Sketch {
         };
         let mut substrings = 0;
         let mut word = before.iter().fold(0, push);
-        let next = ends.iter().skip(1).chain(&[b' ']);
+        let next = ends.iter().skip(1).chain(b" ");
         for (end, next) in ends.iter().zip(next) {
             word = push(word, end);
             // Substrings end where characters do.

@@ -1,4 +1,4 @@
-//! Examination of one batch of segments, on any thread.
+//! Explanation of one batch of segments, on any thread.
 
 use super::corpus::Plan;
 use super::mismatches::{Found, SegmentNgrams};
@@ -13,15 +13,15 @@ pub const MAX_CANDIDATES: usize = 2;
 
 /// Number of occurrences of an n-gram. Sums stop at `u32::MAX`.
 #[derive(Clone, Copy, Debug)]
-pub struct Occurrences(pub u32);
+pub struct NgramCount(pub u32);
 
-impl AddAssign for Occurrences {
-    fn add_assign(&mut self, other: Occurrences) {
+impl AddAssign for NgramCount {
+    fn add_assign(&mut self, other: NgramCount) {
         self.0 = self.0.saturating_add(other.0);
     }
 }
 
-impl Counts for Occurrences {
+impl Counts for NgramCount {
     fn total(&self) -> u64 {
         self.0.into()
     }
@@ -69,16 +69,16 @@ impl Counts for CorrectInOne {
     }
 }
 
-/// Examines batches of segments; keeps its memory from one batch to the next.
+/// Explains batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
-pub(crate) struct Examiner {
+pub(crate) struct BatchExplainer {
     plan: Arc<Plan>,
     ngrams: SegmentNgrams,
 }
 
 /// Results for a batch of segments, for [`Explainer::add`](super::Explainer::add).
 #[derive(Debug)]
-pub(crate) struct ExaminedBatch {
+pub(crate) struct ExplainedBatch {
     /// Texts as they were read, the candidates first.
     pub(super) texts: Vec<String>,
     pub(super) candidates: Vec<CandidateBatch>,
@@ -101,11 +101,11 @@ pub(super) struct CandidateBatch {
 #[derive(Debug)]
 pub(super) struct BatchLosses {
     /// N-grams of the candidate that no reference has.
-    pub(super) unmatched: Vec<Counted<Occurrences>>,
+    pub(super) unmatched: Vec<Counted<NgramCount>>,
     /// N-grams that the candidate has more often than any reference, if a reference has them.
     pub(super) over_generated: Vec<Counted<Excess>>,
     /// N-grams that a reference has more often than the candidate.
-    pub(super) missed: Vec<Counted<Occurrences>>,
+    pub(super) missed: Vec<Counted<NgramCount>>,
 }
 
 impl BatchLosses {
@@ -118,12 +118,12 @@ impl BatchLosses {
     /// reference that has it most often.
     fn add(&mut self, ngram: u64, segment: u32, candidate: u32, reference: u32) {
         if candidate < reference {
-            let counts = Occurrences(reference - candidate);
+            let counts = NgramCount(reference - candidate);
             self.missed.push(Counted { ngram, segment, counts });
         } else if reference == 0 {
             // The n-gram may occur only in the other candidate.
             if candidate > 0 {
-                self.unmatched.push(Counted { ngram, segment, counts: Occurrences(candidate) });
+                self.unmatched.push(Counted { ngram, segment, counts: NgramCount(candidate) });
             }
         } else if candidate > reference {
             let counts = Excess { excess: candidate - reference, allowed: reference };
@@ -132,15 +132,15 @@ impl BatchLosses {
     }
 }
 
-impl Examiner {
-    /// Creates an examiner for one thread.
+impl BatchExplainer {
+    /// Creates an explainer for one thread.
     pub fn new(plan: Arc<Plan>) -> Self {
-        Examiner { plan, ngrams: SegmentNgrams::default() }
+        BatchExplainer { plan, ngrams: SegmentNgrams::default() }
     }
 
     /// Examines a batch, given its texts as they were read, the one or two candidates first, their tokens, and the
     /// statistics of each candidate.
-    pub fn examine(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> ExaminedBatch {
+    pub fn explain(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> ExplainedBatch {
         let order = self.plan.definition.order();
         // In most texts, most n-grams are unmatched or missed.
         let tokens_of = |text: &Tokens| text.segments().map(|segment| segment.len()).sum::<usize>();
@@ -156,7 +156,7 @@ impl Examiner {
         for segment in 0..tokens.first().map_or(0, Tokens::len) as u32 {
             let lines = tokens.iter().map(|text| text.segment(segment as usize));
             self.ngrams.count(lines, order, |n, ngram, found| {
-                let once = Counted { ngram, segment, counts: Occurrences(1) };
+                let once = Counted { ngram, segment, counts: NgramCount(1) };
                 match found {
                     Found::Once { text } if text < candidates.len() => {
                         candidates[text].losses[n - 1].unmatched.push(once);
@@ -182,6 +182,6 @@ impl Examiner {
                 }
             });
         }
-        ExaminedBatch { texts: texts.iter().map(|&text| text.to_owned()).collect(), candidates, advantages }
+        ExplainedBatch { texts: texts.iter().map(|&text| text.to_owned()).collect(), candidates, advantages }
     }
 }

@@ -1,6 +1,6 @@
-//! Explanation of a corpus: the sum of its examined batches.
+//! Explanation of a corpus: the sum of its explained batches.
 
-use super::batch::{CorrectInOne, ExaminedBatch, Examiner, Excess, MAX_CANDIDATES, Occurrences};
+use super::batch::{BatchExplainer, CorrectInOne, Excess, ExplainedBatch, MAX_CANDIDATES, NgramCount};
 use super::breakdown::OrderTerm;
 use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
@@ -13,19 +13,36 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How a corpus is scored and explained.
+/// Settings of an explanation: how a corpus and its segments are scored, and how long lists are.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How the corpus is scored.
-    pub definition: Definition,
-    /// Definition for scores of single segments. It must have the same order; only its formula is used, on the corpus's
-    /// counts.
-    pub segment_definition: Definition,
+    pub(crate) definition: Definition,
+    /// Definition for scores of single segments: only its formula is used, on the corpus's counts.
+    pub(crate) segment_definition: Definition,
     /// Number of n-grams and of segments in each list.
-    pub show: usize,
+    pub(crate) show: usize,
 }
 
-/// Why candidates have their scores.
+impl Plan {
+    /// A plan to explain scores by this definition, in lists of 10. Single segments are scored with effective order.
+    pub fn new(definition: Definition) -> Plan {
+        Plan { segment_definition: definition.clone().with_effective_order(true), definition, show: 10 }
+    }
+
+    /// Sets whether single segments are scored with effective order.
+    #[must_use]
+    pub fn effective_order_of_segments(self, effective_order: bool) -> Plan {
+        Plan { segment_definition: self.segment_definition.with_effective_order(effective_order), ..self }
+    }
+
+    /// Sets the number of n-grams and of segments in each list.
+    #[must_use]
+    pub fn show(self, show: usize) -> Plan {
+        Plan { show, ..self }
+    }
+}
+
+/// Explanation of the scores of one or two candidates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CorpusExplanation {
     /// One explanation for each candidate, in their order.
@@ -34,7 +51,7 @@ pub struct CorpusExplanation {
     pub difference: Option<Difference>,
 }
 
-/// Why a candidate has its score.
+/// Explanation of the score of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SystemExplanation {
     /// Corpus score.
@@ -158,7 +175,7 @@ pub struct NgramAdvantage {
     pub second: u64,
 }
 
-/// Adds up examined batches and explains the scores of one or two candidates.
+/// Adds up explained batches, and explains the scores of one or two candidates.
 #[derive(Debug)]
 pub struct Explainer {
     plan: Arc<Plan>,
@@ -181,23 +198,21 @@ struct Candidate {
 /// N-grams of one order that lower the score of a candidate.
 #[derive(Debug)]
 struct LossSums {
-    unmatched: NgramSums<Occurrences>,
+    unmatched: NgramSums<NgramCount>,
     over_generated: NgramSums<Excess>,
-    missed: NgramSums<Occurrences>,
+    missed: NgramSums<NgramCount>,
 }
 
 impl Explainer {
     /// Creates an explainer for one or two candidates.
     ///
     /// # Errors
-    /// If there are more candidates or none, or if the two definitions of the plan differ in their order.
-    pub fn new(plan: Arc<Plan>, candidates: usize) -> Result<Self, Error> {
+    /// If there are more candidates or none.
+    pub fn new(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
+        let plan = plan.into();
         let order = plan.definition.order();
         if !(1..=MAX_CANDIDATES).contains(&candidates) {
             return Err(Error::CandidateCount { candidates });
-        }
-        if plan.segment_definition.order() != order {
-            return Err(Error::OrderMismatch { expected: order, found: plan.segment_definition.order() });
         }
         let compares = candidates == MAX_CANDIDATES;
         // Few n-grams are over-generated.
@@ -238,7 +253,7 @@ impl Explainer {
         let mut counter = BatchCounter::new(&self.plan.definition);
         let CountedBatch { tokens, systems } =
             counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
-        self.add(Examiner::new(Arc::clone(&self.plan)).examine(&texts, &tokens, systems))
+        self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
     }
 
     /// Number of segments so far.
@@ -249,8 +264,8 @@ impl Explainer {
     /// Adds the next batch of the corpus.
     ///
     /// # Errors
-    /// If the batch was examined by another plan.
-    pub(crate) fn add(&mut self, batch: ExaminedBatch) -> Result<(), Error> {
+    /// If the batch was explained by another plan.
+    pub(crate) fn add(&mut self, batch: ExplainedBatch) -> Result<(), Error> {
         let before = self.candidates.first().map_or(0, |candidate| candidate.segments.len());
         for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
             candidate.segments.append(&batch.statistics)?;

@@ -19,6 +19,12 @@ const XZ: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0x00];
 /// The bytes of a bzip2 stream after `BZh` and a digit.
 const BZIP2: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
 
+/// The first bytes of a Parquet file; the next begins a number and is no text.
+const PARQUET: [u8; 4] = *b"PAR1";
+
+/// The first bytes of a zip file.
+const ZIP: [u8; 4] = *b"PK\x03\x04";
+
 /// Size in bytes of a read of compressed data.
 const READ_BYTES: usize = 64 << 10;
 
@@ -30,6 +36,8 @@ enum Format {
     Zstd,
     Xz,
     Bzip2,
+    Parquet,
+    Zip,
 }
 
 /// Looks at the first bytes of a stream: gzip and zstd are decompressed, plain text is passed through.
@@ -50,6 +58,13 @@ pub fn decompress(mut raw: Reader) -> io::Result<Reader> {
         Format::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
         Format::Xz => unpack("xz", "xz"),
         Format::Bzip2 => unpack("bzip2", "bzip2"),
+        Format::Parquet => Err(io::Error::other(
+            "is Parquet, which is not read here; print it as JSON: \
+             duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
+        )),
+        Format::Zip => Err(io::Error::other(
+            "is a zip file or a spreadsheet, which is not read here; unpack it, or save it as CSV",
+        )),
     }
 }
 
@@ -75,9 +90,15 @@ fn format(head: &[u8]) -> Option<Format> {
         Some(Format::Xz)
     } else if is_bzip2(head) {
         Some(Format::Bzip2)
+    } else if head.starts_with(&ZIP) {
+        Some(Format::Zip)
+    } else if head.starts_with(&PARQUET) && head.get(PARQUET.len()).is_some_and(|&next| next < b' ' && next != b'\n') {
+        Some(Format::Parquet)
     } else if GZIP.starts_with(head)
         || ZSTD.starts_with(head)
         || XZ.starts_with(head)
+        || ZIP.starts_with(head)
+        || PARQUET.starts_with(head)
         || may_be_bzip2
         || skippable(head)
     {
@@ -134,6 +155,11 @@ mod tests {
             (b"\x28\xB5\x2F\xFD", Some(Format::Zstd)),
             (b"\x50\x2A\x4D\x18", Some(Format::Zstd)),
             (b"PQ", Some(Format::Plain)),
+            (b"PK\x03\x04", Some(Format::Zip)),
+            (b"PAR1", None),
+            (b"PAR1\x15", Some(Format::Parquet)),
+            (b"PAR1S", Some(Format::Plain)),
+            (b"PAR1\n", Some(Format::Plain)),
             (b"P", None),
             (b"(a", Some(Format::Plain)),
             (b"\xFD7zXZ\0", Some(Format::Xz)),

@@ -6,10 +6,10 @@
 
 use super::NoSegments;
 use super::lines::Lines;
-use super::names::check_cells;
-use super::record::{Columns, Place, Record, Records, Wanted};
-use anyhow::{Result, bail};
-use memchr::{memchr, memchr2};
+use super::names::{Header, check_cells};
+use super::record::{Columns, Place, Record, Records};
+use anyhow::{Result, anyhow, bail};
+use memchr::{memchr, memchr2, memchr2_iter};
 use std::ops::Range;
 
 /// Maximum size in bytes of a row. A quote that is never closed takes in all that follows it.
@@ -19,12 +19,9 @@ const MAX_ROW_BYTES: usize = 64 << 20;
 pub struct Csv {
     rows: Rows,
     columns: Columns,
-    table: Option<Table>,
-}
-
-struct Table {
-    header: Vec<String>,
-    wanted: Wanted,
+    header: Option<Header>,
+    /// Whether there has been a row after the header.
+    has_rows: bool,
 }
 
 /// The rows of a table, one at a time.
@@ -58,7 +55,6 @@ impl Rows {
             }
         }
         if matches!(state, State::CellStart) {
-            *line -= 1;
             return Ok(false);
         }
         bail!(
@@ -70,6 +66,22 @@ impl Rows {
 
     fn cell(&self, column: usize) -> &[u8] {
         &self.text[self.cells[column].clone()]
+    }
+
+    /// The row as the first line of a table.
+    fn header(&self, columns: &Columns) -> Result<Header> {
+        let header = Header::new(columns, (0..self.cells.len()).map(|column| self.cell(column)));
+        header.map_err(|message| anyhow!("{}: {message}", self.lines.name()))
+    }
+
+    /// Whether a whole row was read already: a line end outside of quotes.
+    fn is_ready(&self) -> bool {
+        let text = self.lines.rest();
+        let mut is_quoted = false;
+        memchr2_iter(b'"', b'\n', text).any(|at| {
+            is_quoted ^= text[at] == b'"';
+            text[at] == b'\n' && !is_quoted
+        })
     }
 }
 
@@ -143,40 +155,49 @@ fn scan(line: &[u8], state: &mut State, text: &mut Vec<u8>, cells: &mut Vec<Rang
 impl Csv {
     /// A reader of these columns.
     pub fn new(lines: Lines, columns: Columns) -> Csv {
-        Csv { rows: Rows { lines, text: Vec::new(), cells: Vec::new(), line: 0 }, columns, table: None }
+        Csv {
+            rows: Rows { lines, text: Vec::new(), cells: Vec::new(), line: 0 },
+            columns,
+            header: None,
+            has_rows: false,
+        }
     }
 }
 
 impl Records for Csv {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
+        let has_header = !self.columns.are_numbers();
+        if self.header.is_none() && has_header {
+            if !self.rows.read()? {
+                return Ok(false);
+            }
+            self.header = Some(self.rows.header(&self.columns)?);
+        }
         if !self.rows.read()? {
-            if self.rows.line == 1 && self.table.is_some() && !self.columns.are_numbers() {
+            if has_header && !self.has_rows {
                 bail!(NoSegments(format!("{}: only a header; there is no row to score", self.rows.lines.name())));
             }
             return Ok(false);
         }
-        if self.table.is_none() {
-            let header = |column| String::from_utf8_lossy(self.rows.cell(column)).into_owned();
-            let header: Vec<String> = (0..self.rows.cells.len()).map(header).collect();
-            let wanted = self.columns.find(self.rows.lines.name(), &header)?;
-            self.table = Some(Table { header, wanted });
-            if !self.columns.are_numbers() {
-                return self.read(record);
-            }
+        self.has_rows = true;
+        if self.header.is_none() {
+            self.header = Some(self.rows.header(&self.columns)?);
         }
-        let Some(Table { header, wanted }) = &self.table else { return Ok(false) };
+        let Some(Header { names, wanted }) = &self.header else { return Ok(false) };
         let advice = match self.rows.text.is_empty() {
             true => "remove the blank line",
             false => "a comma inside a text needs quotes around the text",
         };
-        check_cells(self.rows.lines.name(), self.rows.line, self.rows.cells.len(), header.len(), advice)?;
         record.place = Place::Line(self.rows.line);
+        if let Err(message) = check_cells(self.rows.cells.len(), names.len(), advice) {
+            bail!("{}: {}: {message}", self.rows.lines.name(), record.place);
+        }
         record.fill(wanted, |column| self.rows.cell(column));
         Ok(true)
     }
 
     fn is_ready(&self) -> bool {
-        self.rows.lines.is_ready()
+        self.rows.is_ready()
     }
 
     fn name(&self) -> &str {
@@ -184,7 +205,7 @@ impl Records for Csv {
     }
 
     fn known_names(&self) -> Vec<String> {
-        self.table.iter().flat_map(|table| &table.header).cloned().collect()
+        self.header.iter().flat_map(|header| &header.names).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

@@ -1,8 +1,7 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
 use super::EmptyReference;
-use super::record::{LabelKind, Record, Records};
-use super::record_source::is_blank;
+use super::record::{LabelKind, Record, Records, is_blank};
 use crate::display::{count, escape};
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
@@ -45,7 +44,7 @@ impl Joined {
             ensure!(
                 !label.is_empty(),
                 "{}: {}: an empty label; say what the segment is joined with",
-                self.records.name(),
+                self.records.name_of_join_labels(),
                 record.place
             );
             if let Some(&number) = numbers.get(label) {
@@ -55,7 +54,7 @@ impl Joined {
                     bail!(
                         "{}: {}: group {}, but {}, which it is joined with, has {}; join by a label that lies within \
                          the groups",
-                        self.records.name(),
+                        self.records.name_of_join_labels(),
                         record.place,
                         name(&record),
                         parts.first.place,

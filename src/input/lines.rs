@@ -59,7 +59,12 @@ impl Lines {
 
     /// Whether a further line was read already.
     pub fn is_ready(&self) -> bool {
-        self.next < self.text.len()
+        !self.rest().is_empty()
+    }
+
+    /// The lines that were read already and not returned yet.
+    pub fn rest(&self) -> &[u8] {
+        &self.text[self.next..]
     }
 
     /// Number of the line returned last, from 1.

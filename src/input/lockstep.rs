@@ -81,7 +81,7 @@ impl Lockstep {
                 && ids.len() == other_ids.len()
             {
                 bail!(
-                    "{other}: {}, but {first} has {} in its place; put the documents into the same order",
+                    "{other}: {}, but {first} has {} in its place; put the segments into the same order",
                     escape(&other_ids[at]),
                     escape(&ids[at])
                 );

@@ -1,8 +1,7 @@
 //! Names of columns: which a table has, and which of them a job asks for.
 
 use super::record::{Columns, Wanted};
-use crate::display::escape;
-use anyhow::{Result, anyhow, bail};
+use crate::display::{count, escape};
 
 /// Maximum number of names listed in a message.
 const MAX_LISTED: usize = 40;
@@ -10,47 +9,74 @@ const MAX_LISTED: usize = 40;
 /// Similarity from 0 to 1 from which a name may be meant.
 const SIMILAR: f64 = 0.7;
 
+/// The first line of a table.
+pub struct Header {
+    /// Names of the columns; if columns are asked for by number, the cells of the first row.
+    pub names: Vec<String>,
+    /// The columns that are asked for.
+    pub wanted: Wanted,
+}
+
+impl Header {
+    /// Finds the columns in the cells of the first line. The error is a message without the file.
+    pub fn new<'a>(columns: &Columns, cells: impl Iterator<Item = &'a [u8]>) -> Result<Header, String> {
+        let names: Vec<String> = cells.map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        Ok(Header { wanted: columns.find(&names)?, names })
+    }
+}
+
 impl Columns {
     /// Whether all names are numbers of columns, so that the table has no header.
     pub fn are_numbers(&self) -> bool {
-        self.names().all(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+        self.names().all(is_number)
     }
 
     /// Finds the columns that are asked for by their names in a header, or by their numbers if there is none, in which
     /// case `cells` is the first row.
-    pub fn find(&self, file: &str, cells: &[String]) -> Result<Wanted> {
+    fn find(&self, cells: &[String]) -> Result<Wanted, String> {
         let by_number = self.are_numbers();
+        let advice = if !by_number && self.names().any(is_number) {
+            "\n  perhaps: give all columns by number (the table has no header), or all by name"
+        } else if cells.len() == 1 {
+            "\n  perhaps: the table is in another format, since its first line is one column; set --records-format"
+        } else {
+            ""
+        };
         let index = |name: &String| {
-            let found = if by_number { by_number_in(file, cells.len(), name) } else { by_name_in(file, cells, name) };
-            found.map_err(|message| anyhow!(message))
+            let found = if by_number { by_number_in(cells.len(), name) } else { by_name_in(cells, name) };
+            found.map_err(|message| message + advice)
         };
         Ok(Wanted {
-            candidates: self.candidates.iter().map(index).collect::<Result<_>>()?,
-            references: self.references.iter().map(index).collect::<Result<_>>()?,
-            labels: self.labels().map(|(name, kind)| Ok((index(name)?, kind))).collect::<Result<_>>()?,
+            candidates: self.candidates.iter().map(index).collect::<Result<_, _>>()?,
+            references: self.references.iter().map(index).collect::<Result<_, _>>()?,
+            labels: self.labels().map(|(name, kind)| Ok((index(name)?, kind))).collect::<Result<_, String>>()?,
         })
     }
 }
 
-fn by_number_in(file: &str, columns: usize, name: &str) -> Result<usize, String> {
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn by_number_in(columns: usize, name: &str) -> Result<usize, String> {
     match name.parse::<usize>() {
         Ok(number) if (1..=columns).contains(&number) => Ok(number - 1),
-        _ => Err(format!("{file}: no column {name}; columns count from 1 to {columns}")),
+        _ => Err(format!("no column {name}; columns count from 1 to {columns}")),
     }
 }
 
-fn by_name_in(file: &str, header: &[String], name: &str) -> Result<usize, String> {
+fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
     let mut found = header.iter().enumerate().filter(|(_, column)| *column == name).map(|(index, _)| index);
     match (found.next(), found.next()) {
         (Some(index), None) => Ok(index),
         (Some(first), Some(second)) => Err(format!(
-            "{file}: columns {} and {} are both named '{}'; rename one, or give all columns by number and remove the \
+            "columns {} and {} are both named '{}'; rename one, or give all columns by number and remove the \
              header",
             first + 1,
             second + 1,
             escape(name)
         )),
-        (None, _) => Err(format!("{file}: {}", unknown("column", name, header))),
+        (None, _) => Err(unknown("column", name, header)),
     }
 }
 
@@ -71,11 +97,10 @@ pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
     format!("no {kind} '{}'; {advice}{all}", escape(name))
 }
 
-/// Returns an error if a row has another number of cells than the first.
-pub fn check_cells(file: &str, line: u64, cells: usize, columns: usize, advice: &str) -> Result<()> {
+/// Refuses a row with another number of cells than the first.
+pub fn check_cells(cells: usize, columns: usize, advice: &str) -> Result<(), String> {
     if cells == columns {
         return Ok(());
     }
-    let cells = crate::display::count(cells as u64, "cell");
-    bail!("{file}: line {line}: {cells}, but the first line has {columns}; {advice}")
+    Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")))
 }

@@ -60,6 +60,13 @@ fn looks_like_text(path: &Path) -> bool {
     text.contains(char::is_whitespace) || has_other_letters && !text.contains(['/', '.'])
 }
 
+/// Returns the name of a file in lower case, without the ending of a compressed file.
+pub fn uncompressed_name(path: &Path) -> String {
+    let name = path.to_string_lossy().to_lowercase();
+    let endings = [".gz", ".zst", ".zstd"];
+    endings.iter().find_map(|ending| name.strip_suffix(ending)).map(String::from).unwrap_or(name)
+}
+
 /// Checks that no two paths name the same pipe: each of its lines could be read only once.
 pub fn check_pipes(paths: &[&Path]) -> Result<()> {
     let mut pipes = HashMap::new();
@@ -70,6 +77,11 @@ pub fn check_pipes(paths: &[&Path]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether standard input is a pipe or a socket.
+pub fn is_standard_input_piped() -> bool {
+    pipe_identity(Path::new("-")).is_some()
 }
 
 /// Returns device and inode of a pipe or socket; `None` for anything else.

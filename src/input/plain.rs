@@ -120,12 +120,19 @@ impl Records for PlainRecords {
     }
 
     fn is_ready(&self) -> bool {
+        let lines = self.line as usize..self.line as usize + self.remaining;
         self.remaining > 0
+            && self.kept.as_ref().is_none_or(|kept| kept.get(lines).is_some_and(|lines| lines.contains(&true)))
     }
 
     /// The first reference, or the candidate if there is none.
     fn name(&self) -> &str {
         &self.source.names()[if self.references > 0 { self.candidates } else { 0 }]
+    }
+
+    fn name_of_join_labels(&self) -> &str {
+        let label = self.labels.iter().position(|kind| *kind == LabelKind::Join).unwrap_or_default();
+        &self.source.names()[self.candidates + self.references + label]
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

@@ -1,5 +1,6 @@
 //! Records: segments as readers of tables give them, one at a time.
 
+use crate::tokenize::is_white_space;
 use anyhow::Result;
 use std::fmt;
 use std::ops::Range;
@@ -58,9 +59,19 @@ pub trait Records: Send {
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str;
 
+    /// Name of the input that has the labels by which segments are joined.
+    fn name_of_join_labels(&self) -> &str {
+        self.name()
+    }
+
     /// Names that could be asked for, as far as the first records show.
     fn known_names(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Labels that could be asked for, as far as the first records show.
+    fn known_labels(&self) -> Vec<String> {
+        self.known_names()
     }
 
     /// Names of the inputs that began with a byte order mark, which was skipped.
@@ -202,6 +213,11 @@ impl Record {
             self.set_label(kind, range);
         }
     }
+}
+
+/// Whether a text has nothing but white space.
+pub fn is_blank(text: &[u8]) -> bool {
+    str::from_utf8(text).is_ok_and(|text| text.chars().all(is_white_space))
 }
 
 /// The columns that a job asks for, as indices into the cells of a row.

@@ -1,12 +1,12 @@
 //! The source that makes batches of records.
 
 use super::join::Joined;
-use super::record::{Record, Records};
+use super::record::{Record, Records, is_blank};
 use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::display::escape;
 use crate::shards::ids::IdSet;
-use crate::tokenize::{is_white_space, one_line};
+use crate::tokenize::one_line;
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,14 +24,15 @@ pub struct RecordSource {
     definition: Definition,
     empty_reference: EmptyReference,
     /// Names of the candidates, then of the references, each with its file.
-    names: Vec<String>,
-    column_names: Arc<[String]>,
+    names: Arc<[String]>,
     candidates: usize,
     references: usize,
     groups: Vec<Arc<str>>,
     group_numbers: HashMap<Vec<u8>, u32>,
     ids: IdSet,
     record: Record,
+    /// Whether the record was read, but is of the next batch.
+    is_held: bool,
     segments: u64,
     /// The error after the batch that was returned.
     fault: Option<Error>,
@@ -53,23 +54,26 @@ impl RecordSource {
             definition: definition.clone(),
             empty_reference,
             references: names.len() - candidates,
-            column_names: names.iter().cloned().collect(),
-            names,
+            names: names.into(),
             candidates,
             groups: Vec::new(),
             group_numbers: HashMap::new(),
             ids: IdSet::default(),
             record: Record::default(),
+            is_held: false,
             segments: 0,
             fault: None,
         }
     }
 
-    /// Reads a record into segment `segment` of a batch, and returns the size of its texts; `None` at the end.
-    fn read_segment(&mut self, batch: &mut Batch, segment: usize) -> Result<Option<usize>> {
+    /// Reads the next record, unless one is held; false at the end.
+    fn read_record(&mut self) -> Result<bool> {
+        if std::mem::take(&mut self.is_held) {
+            return Ok(true);
+        }
         self.record.clear();
         if !self.records.read(&mut self.record)? {
-            return Ok(None);
+            return Ok(false);
         }
         if self.empty_reference == EmptyReference::Missing {
             self.record.drop_references(is_blank);
@@ -78,6 +82,12 @@ impl RecordSource {
         if self.references > 0 && record.references().all(|reference| reference.is_none()) {
             bail!("{}: {}: {}", self.records.name(), record.place, self.records.missing_reference());
         }
+        Ok(true)
+    }
+
+    /// Adds the record to a batch as segment `segment`, and returns the size of its texts.
+    fn push_record(&mut self, batch: &mut Batch, segment: usize) -> Result<usize> {
+        let record = &self.record;
         if let Some(label) = record.group() {
             let number = match self.group_numbers.get(label) {
                 Some(&number) => number,
@@ -104,7 +114,7 @@ impl RecordSource {
         }
         let mut bytes = 0;
         let mut push = |column: &mut Vec<u8>, text: &[u8]| {
-            bytes += text.len();
+            bytes += text.len() + 1;
             push_line(column, text, &self.definition);
         };
         for (column, text) in record.candidates().enumerate() {
@@ -123,7 +133,7 @@ impl RecordSource {
             push(batch.text_mut(self.candidates + reference), b"");
             batch.set_missing(reference, segment);
         }
-        Ok(Some(bytes))
+        Ok(bytes)
     }
 }
 
@@ -134,10 +144,22 @@ impl Source for RecordSource {
             return Err(fault);
         }
         batch.set_shape(self.candidates, self.references.min(1), 0);
-        batch.set_names(Arc::clone(&self.column_names));
+        batch.set_names(Arc::clone(&self.names));
         let (mut segments, mut bytes) = (0, 0);
         while segments == 0 || bytes < BATCH_BYTES && segments < MAX_BATCH_SEGMENTS && self.records.is_ready() {
-            match self.read_segment(batch, segments) {
+            let more = self.read_record().and_then(|is_read| {
+                if !is_read {
+                    return Ok(None);
+                }
+                // Lines for the references that the segments so far lack.
+                let lines = self.record.references().count().saturating_sub(batch.references()) * segments;
+                if segments > 0 && bytes + lines > BATCH_BYTES {
+                    self.is_held = true;
+                    return Ok(None);
+                }
+                Ok(Some(lines + self.push_record(batch, segments)?))
+            });
+            match more {
                 Ok(Some(more)) => {
                     bytes += more;
                     segments += 1;
@@ -170,11 +192,6 @@ impl Source for RecordSource {
     fn groups(&self) -> &[Arc<str>] {
         &self.groups
     }
-}
-
-/// Whether a text has nothing but white space.
-pub fn is_blank(text: &[u8]) -> bool {
-    str::from_utf8(text).is_ok_and(|text| text.chars().all(is_white_space))
 }
 
 /// Appends a text as a line that is tokenized as the text is.

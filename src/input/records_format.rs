@@ -5,8 +5,9 @@ use super::csv::Csv;
 use super::jsonl::Jsonl;
 use super::line_reader::BYTE_ORDER_MARK;
 use super::lines::Lines;
-use super::open::{Opened, Reader, open};
+use super::open::{Opened, Reader, open, uncompressed_name};
 use super::record::{Columns, Record, Records};
+use super::sgml::is_sgml;
 use super::tsv::Tsv;
 use super::wmt_xml::WmtXml;
 use anyhow::{Context, Result};
@@ -43,8 +44,7 @@ impl RecordsFormat {
     ];
 
     fn of_name(path: &Path) -> Option<RecordsFormat> {
-        let name = path.to_string_lossy().to_lowercase();
-        let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = uncompressed_name(path);
         Self::ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| format)
     }
 
@@ -67,19 +67,21 @@ impl RecordsFormat {
     }
 }
 
-/// Whether a file has the name of a table.
-pub fn is_named_as_table(path: &Path) -> bool {
-    RecordsFormat::of_name(path).is_some()
+/// Whether a file has the name of a table, and is not SGML in XML's dress.
+pub fn looks_like_table(path: &Path) -> bool {
+    RecordsFormat::of_name(path).is_some() && !is_sgml(path)
 }
 
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
 pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns) -> Result<Box<dyn Records>> {
     let input = open(path)?;
     let mut reader = decompress(input.reader).with_context(|| input.name.clone())?;
+    let other_format = match format {
+        Some(_) => "",
+        None => "\n  perhaps: it is in another format; set it with --records-format",
+    };
     let (mut head, mut format) = (Vec::new(), format.or_else(|| RecordsFormat::of_name(path)));
-    let mut other_format = "";
     if format.is_none() {
-        other_format = "\n  perhaps: it is in another format; set it with --records-format";
         let (read, found) = peek(&mut reader, RecordsFormat::of_beginning).with_context(|| input.name.clone())?;
         (head, format) = (read, Some(found));
     }
@@ -87,11 +89,19 @@ pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns
     records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns, other_format)
 }
 
-/// Returns the names in a table: of columns, of keys, or of translators and systems.
-pub fn names_in_table(path: &Path, format: Option<RecordsFormat>) -> Result<Vec<String>> {
-    let mut records = open_records(path, format, Columns::default())?;
+/// Names in a table.
+pub struct TableNames {
+    /// Names of texts: columns, keys, or translators and systems.
+    pub texts: Vec<String>,
+    /// Names of labels: columns, keys, or labels of documents.
+    pub labels: Vec<String>,
+}
+
+/// Returns the names in a table, as far as its first record shows.
+pub fn names_in_table(path: &Path) -> Result<TableNames> {
+    let mut records = open_records(path, None, Columns::default())?;
     records.read(&mut Record::default())?;
-    Ok(records.known_names())
+    Ok(TableNames { texts: records.known_names(), labels: records.known_labels() })
 }
 
 /// The records of a table that is read from this stream.

@@ -4,16 +4,23 @@
 //! become a space, and entities stay.
 
 use super::batch::not_utf8;
-use super::compressed::peek;
-use super::open::Reader;
+use super::compressed::{decompress, peek};
+use super::line_reader::BYTE_ORDER_MARK;
+use super::open::{Reader, open, uncompressed_name};
 use crate::display::escape;
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Beginnings of files of segments, in lower case.
-const BEGINNINGS: [&str; 3] = ["<refset", "<tstset", "<srcset"];
+/// Names of the elements that hold documents.
+pub const SETS: [&str; 3] = ["refset", "tstset", "srcset"];
+
+/// Name of the element around them in files of some tasks.
+const ROOT: &str = "mteval";
+
+/// Maximum size in bytes of what may precede the first set: declarations, comments, a root element.
+const MAX_PROLOG: usize = 1 << 10;
 
 /// Maximum size of a file, which is read as a whole.
 const MAX_BYTES: u64 = 1 << 30;
@@ -47,24 +54,46 @@ pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>
     Ok((Box::new(Cursor::new(lines)), Some(ids.into())))
 }
 
+/// Whether a regular file is SGML by its first bytes. A pipe is not read.
+pub fn is_sgml(path: &Path) -> bool {
+    let Some(file) = open(path).ok().filter(|file| file.file_size.is_some()) else { return false };
+    let head = decompress(file.reader).and_then(|mut reader| peek(&mut reader, begins_sgml));
+    head.is_ok_and(|(_, is_sgml)| is_sgml)
+}
+
 fn names_sgml(path: &Path) -> bool {
-    let name = path.to_string_lossy().to_lowercase();
-    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    let name = uncompressed_name(path);
     name.ends_with(".sgm") || name.ends_with(".sgml")
 }
 
 /// Whether a text that begins like this is SGML; `None` if more of it is needed to know.
 fn begins_sgml(head: &[u8]) -> Option<bool> {
-    let text = super::line_reader::BYTE_ORDER_MARK
-        .strip_prefix(head)
-        .map_or_else(|| head.strip_prefix(super::line_reader::BYTE_ORDER_MARK).unwrap_or(head), |_| &[]);
-    let text = text.to_ascii_lowercase();
-    if BEGINNINGS.iter().any(|beginning| text.starts_with(beginning.as_bytes())) {
-        Some(true)
-    } else if BEGINNINGS.iter().any(|beginning| beginning.as_bytes().starts_with(&text)) {
-        None
-    } else {
-        Some(false)
+    let text = match head.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) => text,
+        None if BYTE_ORDER_MARK.starts_with(head) => return None,
+        None => head,
+    };
+    let mut text = text.to_ascii_lowercase();
+    loop {
+        let tag = match text.split_first() {
+            None => return None,
+            Some((b'<', tag)) => tag,
+            Some(_) => return Some(false),
+        };
+        let is_of = |name: &str| tag.starts_with(name.as_bytes());
+        if SETS.into_iter().any(is_of) {
+            return Some(true);
+        }
+        if !["?", "!", ROOT].into_iter().any(is_of) {
+            let may_be = |name: &str| name.as_bytes().starts_with(tag);
+            return if SETS.into_iter().chain([ROOT]).any(may_be) { None } else { Some(false) };
+        }
+        // A line of plain text may begin like this too, and is not waited for.
+        match memchr::memchr2(b'>', b'\n', tag) {
+            Some(end) if tag[end] == b'>' => text = tag[end + 1..].trim_ascii_start().to_vec(),
+            None if head.len() < MAX_PROLOG => return None,
+            _ => return Some(false),
+        }
     }
 }
 
@@ -139,7 +168,7 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
     let mut segments = Vec::new();
     let mut systems: HashMap<String, String> = HashMap::new();
     let mut rest = text;
-    while let Some(set) = find(rest, &["refset", "tstset", "srcset"])? {
+    while let Some(set) = find(rest, &SETS)? {
         let mut documents = set.content;
         while let Some(document) = find(documents, &["doc"])? {
             let id = attribute(document.attributes, "docid").unwrap_or_default();
@@ -159,7 +188,7 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
                 if str::from_utf8(segment.content).is_err() {
                     return Err(format!("{}: {}", escape(&place), not_utf8(segment.content, false)));
                 }
-                segments.push(Segment { id: place, text: one_line(segment.content) });
+                segments.push(Segment { id: place, text: collapsed(segment.content) });
                 content = segment.rest;
             }
             systems.insert(id, system);
@@ -171,7 +200,7 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
 }
 
 /// Returns a text with each run of white space as a space.
-fn one_line(text: &[u8]) -> Vec<u8> {
+fn collapsed(text: &[u8]) -> Vec<u8> {
     let mut line = Vec::with_capacity(text.len());
     for &byte in text {
         let is_white = byte.is_ascii_whitespace() || byte == 0x0B;
@@ -232,6 +261,10 @@ mod tests {
             ("\u{FEFF}<tstset", Some(true)),
             ("<srcset ", Some(true)),
             ("<html>", Some(false)),
+            ("<?xml version=\"1.0\"?>\n<!DOCTYPE mteval>\n<MTEVAL>\n<refset", Some(true)),
+            ("<?xml version=\"1.0\"?>\n<!DOCTYPE mteval>\n<mt", None),
+            ("<?xml version=\"1.0\"?><dataset>", Some(false)),
+            ("<! he said\n", Some(false)),
             ("plain", Some(false)),
             ("", None),
         ] {

@@ -1,7 +1,7 @@
 //! Test sets in sacreBLEU's cache: which files are the references of a set, and which of its lines are chosen.
 
 use super::names::unknown;
-use super::record_source::is_blank;
+use super::record::is_blank;
 use crate::display::{count, path_name};
 use crate::sacrebleu_cache;
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -50,6 +50,9 @@ fn known() -> impl Iterator<Item = Known> {
         _ => None,
     })
 }
+
+/// Labels of lines, as WMT XML names them, and the fields of the cache that have them.
+const LABELS: [(&str, &str); 3] = [("doc", "docid"), ("domain", "domain"), ("origlang", "origlang")];
 
 /// Returns the language pairs of a set; none if there is no such set.
 pub fn pairs(set: &str) -> Vec<&'static str> {
@@ -166,10 +169,26 @@ impl TestSet {
         Ok(Some(kept))
     }
 
+    /// Returns the file of a label that lines of the set have, by its name in WMT XML or in the cache; `None` for another
+    /// name.
+    ///
+    /// # Errors
+    /// If the label is not in the cache.
+    pub fn label_file(&self, name: &Path) -> Result<Option<PathBuf>> {
+        let Some((label, field)) =
+            LABELS.into_iter().find(|(label, field)| [label, field].iter().any(|&known| name == Path::new(known)))
+        else {
+            return Ok(None);
+        };
+        let file = self.file(field)?;
+        ensure!(file.exists(), "{}: sacreBLEU's cache has no {label} of its lines; name a file of labels", self.name());
+        Ok(Some(file))
+    }
+
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
         let lines = self.lines("origlang")?;
         let lines =
-            lines.ok_or_else(|| anyhow!("{}: no original languages are known; leave out --origlang", self.name()))?;
+            lines.ok_or_else(|| anyhow!("{}: no original languages are known; drop --origlang", self.name()))?;
         let keep = |language: &String| match wanted.strip_prefix("non-") {
             Some(other) => language != other,
             None => language == wanted,
@@ -198,7 +217,7 @@ impl TestSet {
         } else {
             self.lines("docid")?.map(|documents| documents.iter().map(|id| tag_of(id).to_owned()).collect())
         };
-        let labels = labels.ok_or_else(|| anyhow!("{}: no subsets are known; leave out --subset", self.name()))?;
+        let labels = labels.ok_or_else(|| anyhow!("{}: no subsets are known; drop --subset", self.name()))?;
         let kept: Vec<bool> = labels.iter().map(|label| expression.is_match(label)).collect();
         if !kept.contains(&true) {
             let mut labels = labels;
@@ -241,6 +260,11 @@ impl TestSet {
 fn read_lines(file: &Path) -> Result<Vec<String>> {
     let text = fs::read_to_string(file).with_context(|| path_name(file))?;
     Ok(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect())
+}
+
+/// Returns the names of the labels of lines.
+pub fn labels() -> impl Iterator<Item = &'static str> {
+    LABELS.into_iter().map(|(label, _)| label)
 }
 
 /// Returns the names of the sets that are in the cache.

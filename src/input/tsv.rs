@@ -2,43 +2,49 @@
 
 use super::NoSegments;
 use super::lines::Lines;
-use super::names::check_cells;
+use super::names::{Header, check_cells};
 use super::record::{Columns, Place, Record, Records, Wanted};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 /// A table of tab-separated values.
 pub struct Tsv {
     lines: Lines,
     columns: Columns,
-    table: Option<Table>,
+    header: Option<Header>,
     /// End of each cell of a line.
     ends: Vec<usize>,
-}
-
-struct Table {
-    header: Vec<String>,
-    wanted: Wanted,
 }
 
 impl Tsv {
     /// A reader of these columns.
     pub fn new(lines: Lines, columns: Columns) -> Tsv {
-        Tsv { lines, columns, table: None, ends: Vec::new() }
-    }
-
-    /// Reads the header, if there is one, and finds the columns.
-    fn read_header(&mut self, line: &[u8]) -> Result<Table> {
-        let cells: Vec<String> =
-            line.split(|&byte| byte == b'\t').map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
-        Ok(Table { wanted: self.columns.find(self.lines.name(), &cells)?, header: cells })
+        Tsv { lines, columns, header: None, ends: Vec::new() }
     }
 }
 
-/// Refuses the mark of Hive for null: whether it means an empty text or none, only the writer of the table knows.
-fn check_null<'a>(wanted: &Wanted, cell: impl Fn(usize) -> &'a [u8]) -> Result<(), String> {
-    match wanted.candidates.iter().chain(&wanted.references).find(|&&column| cell(column) == b"\\N") {
+/// A cell of a line, by the ends of all cells.
+fn cell<'a>(line: &'a [u8], ends: &[usize], column: usize) -> &'a [u8] {
+    let start = if column == 0 { 0 } else { ends[column - 1] + 1 };
+    &line[start..ends[column]]
+}
+
+/// Checks that a row has as many cells as the first, and no null of Hive among those that are asked for: whether that
+/// means an empty text or none, only the writer of the table knows.
+fn check_row(line: &[u8], ends: &[usize], columns: usize, wanted: &Wanted) -> Result<(), String> {
+    // Hadoop streaming takes a line for a key and adds a tab and an empty value.
+    let has_tab_of_hadoop = ends.len() == columns + 1 && line.ends_with(b"\t");
+    if !has_tab_of_hadoop {
+        let advice = match line.is_empty() {
+            true => "remove the blank line",
+            false => "a tab or line end inside a text must be replaced by a space",
+        };
+        check_cells(ends.len(), columns, advice)?;
+    }
+    let labels = wanted.labels.iter().map(|(column, _)| column);
+    let mut columns = wanted.candidates.iter().chain(&wanted.references).chain(labels);
+    match columns.find(|&&column| cell(line, ends, column) == b"\\N") {
         Some(column) => Err(format!(
-            "column {}: \\N, which is null in tables of Hive; write an empty text instead, or leave the row out",
+            "column {}: \\N, which is null in tables of Hive; replace it, for example by an empty text, or leave the row out",
             column + 1
         )),
         None => Ok(()),
@@ -47,53 +53,36 @@ fn check_null<'a>(wanted: &Wanted, cell: impl Fn(usize) -> &'a [u8]) -> Result<(
 
 impl Records for Tsv {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        if self.table.is_none() {
-            let Some(line) = self.lines.next_line()?.map(<[u8]>::to_vec) else { return Ok(false) };
-            let table = self.read_header(&line)?;
-            if self.columns.are_numbers() {
-                record.place = Place::Line(1);
-                let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
-                if let Err(fault) = check_null(&table.wanted, |column| cells[column]) {
-                    bail!("{}: line 1, {fault}", self.lines.name());
-                }
-                record.fill(&table.wanted, |column| cells[column]);
-                self.table = Some(table);
-                return Ok(true);
-            }
-            self.table = Some(table);
+        if self.header.is_none() && !self.columns.are_numbers() {
+            let Some(line) = self.lines.next_line()? else { return Ok(false) };
+            let header = Header::new(&self.columns, line.split(|&byte| byte == b'\t'));
+            self.header = Some(header.map_err(|message| anyhow!("{}: {message}", self.lines.name()))?);
         }
-        let Some(Table { header, wanted }) = &self.table else { return Ok(false) };
         let Some(line) = self.lines.next_line()? else {
             if self.lines.number() == 1 && !self.columns.are_numbers() {
                 bail!(NoSegments(format!("{}: only a header; there is no row to score", self.lines.name())));
             }
             return Ok(false);
         };
+        if self.header.is_none() {
+            match Header::new(&self.columns, line.split(|&byte| byte == b'\t')) {
+                Ok(header) => self.header = Some(header),
+                Err(message) => bail!("{}: line 1: {message}", self.lines.name()),
+            }
+        }
+        let Some(Header { names, wanted }) = &self.header else { return Ok(false) };
         self.ends.clear();
         self.ends.extend(memchr::memchr_iter(b'\t', line));
         self.ends.push(line.len());
-        let ends = &self.ends;
-        // Hadoop streaming takes a line for a key and adds a tab and an empty value.
-        let has_tab_of_hadoop = ends.len() == header.len() + 1 && line.ends_with(b"\t");
-        if ends.len() == header.len() || has_tab_of_hadoop {
-            let cell = |column: usize| {
-                let start = if column == 0 { 0 } else { ends[column - 1] + 1 };
-                &line[start..ends[column]]
-            };
-            let checked = check_null(wanted, cell);
-            record.fill(wanted, cell);
-            record.place = Place::Line(self.lines.number());
-            return match checked {
-                Ok(()) => Ok(true),
-                Err(fault) => bail!("{}: line {}, {fault}", self.lines.name(), self.lines.number()),
-            };
+        let checked = check_row(line, &self.ends, names.len(), wanted);
+        if checked.is_ok() {
+            record.fill(wanted, |column| cell(line, &self.ends, column));
         }
-        let advice = if line.is_empty() {
-            "remove the blank line"
-        } else {
-            "a tab or line end inside a text must be replaced by a space"
-        };
-        check_cells(self.lines.name(), self.lines.number(), ends.len(), header.len(), advice).map(|()| true)
+        record.place = Place::Line(self.lines.number());
+        match checked {
+            Ok(()) => Ok(true),
+            Err(message) => bail!("{}: {}: {message}", self.lines.name(), record.place),
+        }
     }
 
     fn is_ready(&self) -> bool {
@@ -105,7 +94,7 @@ impl Records for Tsv {
     }
 
     fn known_names(&self) -> Vec<String> {
-        self.table.iter().flat_map(|table| &table.header).cloned().collect()
+        self.header.iter().flat_map(|header| &header.names).cloned().collect()
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

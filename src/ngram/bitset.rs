@@ -1,11 +1,11 @@
 //! Counts of the n-grams of a segment by bitsets of positions.
 //!
-//! Let X(i) be the set of positions in the reference that hold the candidate's token i. Then E(1, i) = X(i) and E(n, i) =
-//! (E(n - 1, i - 1) shifted up by one) & X(i) are the positions at which occurrences of the candidate's n-gram that ends at
-//! i end. Each candidate n-gram claims the lowest position of E(n, i) that no earlier one has claimed, if there is one.
-//! Occurrences of the same n-gram have the same E, and those of different n-grams have disjoint ones. So the number of
-//! claims of an n-gram is the smaller of its counts in candidate and reference. With several references, an n-gram is
-//! correct if it has a claim in any of them.
+//! Let X(i) be the set of positions in the reference that hold the candidate's token i. Then E(1, i) = X(i) and E(n, i)
+//! = (E(n - 1, i - 1) shifted up by one) & X(i) are the positions at which occurrences of the candidate's n-gram that
+//! ends at i end. Each candidate n-gram claims the lowest position of E(n, i) that no earlier one has claimed, if there
+//! is one. Occurrences of the same n-gram have the same E, and those of different n-grams have disjoint ones. So the
+//! number of claims of an n-gram is the smaller of its counts in candidate and reference. With several references, an
+//! n-gram is correct if it has a claim in any of them.
 //!
 //! X(i) is found by comparing the token's key with all keys of the reference. For the fifteen or so tokens of a usual
 //! sentence this is less work than filling a hash table.
@@ -79,8 +79,8 @@ fn claim_in<const N: usize>(
 /// A set of positions in a reference of up to `64 * W` tokens.
 type Set<const W: usize> = [u64; W];
 
-/// Sets bit i % 64 of `hits[i / 64][n - 1]` if the candidate's n-gram of order n that ends at token i is correct by this
-/// reference, which has at most `GROUPS` groups of tokens.
+/// Sets bit i % 64 of `hits[i / 64][n - 1]` if the candidate's n-gram of order n that ends at token i is correct by
+/// this reference, which has at most `GROUPS` groups of tokens.
 #[inline(always)]
 fn claim<const N: usize, const W: usize, const GROUPS: usize>(
     reference: SegmentTokens,

@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 /// Adds the correct n-grams of each order (`correct[n - 1]` is for order n).
 ///
-/// Equal n-grams get equal numbers. The number of a token is determined by its bytes, that of an n-gram by the numbers of
-/// its first n - 1 tokens and of its last token.
+/// Equal n-grams get equal numbers. The number of a token is determined by its bytes, that of an n-gram by the numbers
+/// of its first n - 1 tokens and of its last token.
 pub fn count<'a>(
     candidate: SegmentTokens<'a>,
     references: impl Iterator<Item = SegmentTokens<'a>>,

@@ -169,8 +169,8 @@ impl InPool {
     }
 }
 
-/// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers below
-/// `words`.
+/// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers
+/// below `words`.
 fn count(definition: &Definition, mut candidate: Lines, mut pool: Option<Lines>, words: usize) -> SegmentStatistics {
     let order = definition.counted_order();
     let mut correct = vec![[0u32; MAX_ORDER]; candidate.len()];

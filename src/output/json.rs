@@ -11,7 +11,7 @@ use super::{Segment, Style};
 use crate::display::distinct_names;
 use crate::report::{Group, OptionalScore, Report, Significance};
 use crate::{AllPairs, Confidence};
-use comparison::Difference;
+use comparison::ComparisonFields;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -76,17 +76,17 @@ struct Pair<'a> {
     a: &'a str,
     b: &'a str,
     #[serde(flatten)]
-    difference: Difference,
+    difference: ComparisonFields,
 }
 
 fn pairs<'a>(names: &'a [String], ranking: &AllPairs, style: Style) -> Vec<Pair<'a>> {
     let name = |place: usize| names[place].as_str();
-    let difference = |pair: &crate::Pair| Difference::of_pair(&pair.comparison, style);
+    let difference = |pair: &crate::Pair| ComparisonFields::of_pair(&pair.comparison, style);
     ranking.pairs.iter().map(|pair| Pair { a: name(pair.a), b: name(pair.b), difference: difference(pair) }).collect()
 }
 
 /// A score and its parts.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<&'a str>,
@@ -105,7 +105,7 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<Option<Interval>>,
     #[serde(flatten)]
-    difference: Option<Difference>,
+    difference: Option<ComparisonFields>,
     precisions: Vec<f64>,
     counts: Vec<Count>,
     totals: Vec<Count>,
@@ -136,7 +136,7 @@ impl<'a> Object<'a> {
             Significance::None | Significance::Confidence { .. } => object,
             Significance::Paired { test, .. } => {
                 let comparison = report.significance.comparison(place);
-                let difference = Some(Difference::of_paired(comparison, *test, report.segments, style));
+                let difference = Some(ComparisonFields::of_paired(comparison, *test, report.segments, style));
                 Object { difference, ..object }
             }
             Significance::AllPairs { ranking, .. } => {
@@ -151,15 +151,8 @@ impl<'a> Object<'a> {
         let OptionalScore { value, parts } = score.into();
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Object {
-            system: None,
-            group: None,
-            rank: None,
-            cluster: None,
-            segment: None,
             name: "BLEU",
             score: value.map(|value| value * style.scale()),
-            confidence: None,
-            difference: None,
             precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(parts.counts()),
             totals: counts(parts.totals()),
@@ -167,9 +160,7 @@ impl<'a> Object<'a> {
             ratio: parts.ratio(),
             hyp_len: parts.hyp_len,
             ref_len: parts.ref_len,
-            segments: None,
-            signature: None,
-            groups: Vec::new(),
+            ..Object::default()
         }
     }
 
@@ -181,7 +172,7 @@ impl<'a> Object<'a> {
             confidence: report.significance.confidence(place).map(|_| interval()),
             difference: match report.significance {
                 Significance::Paired { test, .. } => {
-                    Some(Difference::of_paired(comparison, test, group.segments, style))
+                    Some(ComparisonFields::of_paired(comparison, test, group.segments, style))
                 }
                 _ => None,
             },

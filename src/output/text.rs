@@ -52,6 +52,7 @@ pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) 
         for block in &section.blocks {
             let lines = match block {
                 Block::Paragraph(text) => wrap(text, width),
+                Block::Line(text) => vec![text.clone()],
                 Block::Table(table) => layout::table(table, width, style.color),
                 Block::Bars(bars) => chart(bars, width),
                 Block::Entries(entries) => labeled(entries, width, style.color),

@@ -1,12 +1,12 @@
 //! The lines that other tools print, byte for byte.
 
-use crate::tools::Line;
+use crate::tools::OutputLine;
 use crate::{Precision, Score};
 use std::io::{self, Write};
 
 /// Writes the line of a tool for a candidate of this name, whose score has this signature.
 pub fn write(
-    line: Line,
+    line: OutputLine,
     name: &str,
     score: &Score,
     signature: &str,
@@ -16,7 +16,7 @@ pub fn write(
     let Score { hyp_len, ref_len, bp, .. } = *score;
     let (value, ratio) = (100.0 * score.score, score.ratio());
     match line {
-        Line::Sacrebleu => {
+        OutputLine::Sacrebleu => {
             let precisions = joined(score.precisions().iter().map(|p: &Precision| p.percent()));
             writeln!(
                 out,
@@ -24,26 +24,29 @@ pub fn write(
                  ref_len = {ref_len})"
             )
         }
-        Line::MultiBleu if ref_len == 0 => writeln!(out, "BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)"),
-        Line::MultiBleu => {
+        OutputLine::MultiBleu if ref_len == 0 => {
+            writeln!(out, "BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)")
+        }
+        OutputLine::MultiBleu => {
             let precisions = unsmoothed(score);
             let lengths = format!("hyp_len={hyp_len}, ref_len={ref_len}");
             writeln!(out, "BLEU = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
         }
-        Line::Fairseq => {
+        OutputLine::Fairseq => {
             let (order, precisions) = (score.precisions().len(), unsmoothed(score));
             let lengths = format!("syslen={hyp_len}, reflen={ref_len}");
             writeln!(out, "BLEU{order} = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
         }
-        Line::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{name}\"", score.score),
-        Line::T2t => writeln!(out, "BLEU_{} = {value:6.2}", if is_lowercase { "uncased" } else { "cased" }),
-        Line::MosesSentence => writeln!(out, "{}", six_digits(score.score)),
+        OutputLine::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{name}\"", score.score),
+        OutputLine::T2t => writeln!(out, "BLEU_{} = {value:6.2}", if is_lowercase { "uncased" } else { "cased" }),
+        OutputLine::MosesSentence => writeln!(out, "{}", six_digits(score.score)),
     }
 }
 
 /// Returns why a tool ends with an error after its line; `None` if it does not.
-pub fn failure(line: Line, score: &Score) -> Option<&'static str> {
-    (line == Line::MultiBleu && score.ref_len == 0).then_some("multi-bleu fails here: the references have no tokens")
+pub fn failure(line: OutputLine, score: &Score) -> Option<&'static str> {
+    (line == OutputLine::MultiBleu && score.ref_len == 0)
+        .then_some("multi-bleu fails here: the references have no tokens")
 }
 
 /// Formats the precisions before smoothing.

@@ -10,7 +10,7 @@ use super::{Segment, Style};
 use crate::display::distinct_names;
 use crate::report::{Group, OptionalScore, Report, Significance};
 use crate::{Comparison, Confidence};
-use std::fmt::Arguments;
+use std::fmt::{Debug, Display};
 use std::io::{self, Write};
 
 /// Writes a row for each candidate, and then one for each in each group. If all pairs were compared, a row ends with the
@@ -19,7 +19,7 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
     let names = distinct_names(&report.names());
     let parts = std::iter::once(None).chain(report.groups.iter().map(Some));
     let rows = parts.flat_map(|group| (0..names.len()).map(move |system| (group, system)));
-    write_table(rows, |(group, system), put| system_fields(report, group, &names, system, style, put), out)
+    write_table(rows, |(group, system), line| system_fields(report, group, &names, system, style, line), out)
 }
 
 /// Writes a row for each candidate; a header comes before the first segment.
@@ -31,41 +31,19 @@ pub fn write_segment(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let rows = systems.iter().zip(scores);
-    let fields = |(system, score): (&String, &OptionalScore), put: &mut Put| {
-        put(format_args!("segment"), Value::Integer(segment.number))?;
+    let fields = |(system, score): (&String, &OptionalScore), line: &mut Line| {
+        line.integer("segment", segment.number)?;
         if let Some(group) = segment.group {
-            put(format_args!("group"), Value::Text(group))?;
+            line.text("group", group)?;
         }
-        put(format_args!("system"), Value::Text(system))?;
-        score_fields(*score, style, put)
+        line.text("system", system)?;
+        score_fields(*score, style, line)
     };
     match segment.number {
         1 => write_table(rows, fields, out),
         _ => write_rows(rows, fields, out),
     }
 }
-
-enum Value<'a> {
-    Text(&'a str),
-    Integer(u64),
-    Number(f64),
-    Missing,
-}
-
-impl From<Option<f64>> for Value<'_> {
-    fn from(number: Option<f64>) -> Self {
-        number.map_or(Value::Missing, Value::Number)
-    }
-}
-
-impl From<Option<u64>> for Value<'_> {
-    fn from(number: Option<u64>) -> Self {
-        number.map_or(Value::Missing, Value::Integer)
-    }
-}
-
-/// Takes the name and the value of a field.
-type Put<'a> = dyn FnMut(Arguments, Value) -> io::Result<()> + 'a;
 
 /// Writes the fields of a system, on the whole corpus or in a group.
 fn system_fields(
@@ -74,30 +52,29 @@ fn system_fields(
     names: &[String],
     system: usize,
     style: Style,
-    put: &mut Put,
+    line: &mut Line,
 ) -> io::Result<()> {
     let (score, segments, significance) = match group {
         Some(group) => (group.scores[system], group.segments, &group.significance),
         None => (report.systems[system].score.into(), report.segments, &report.significance),
     };
     if !report.groups.is_empty() {
-        put(format_args!("group"), group.map_or(Value::Missing, |group| Value::Text(group.name())))?;
+        line.text("group", group.map_or("", Group::name))?;
     }
-    put(format_args!("system"), Value::Text(&names[system]))?;
+    line.text("system", &names[system])?;
     if let Significance::AllPairs { ranking, .. } = significance {
         let ranked = &ranking.systems[system];
-        put(format_args!("rank_best"), Value::Integer(ranked.rank[0] as u64))?;
-        put(format_args!("rank_worst"), Value::Integer(ranked.rank[1] as u64))?;
-        put(format_args!("cluster"), Value::Integer(ranked.cluster as u64))?;
+        line.integer("rank_best", ranked.rank[0] as u64)?;
+        line.integer("rank_worst", ranked.rank[1] as u64)?;
+        line.integer("cluster", ranked.cluster as u64)?;
     }
-    score_fields(score, style, put)?;
+    score_fields(score, style, line)?;
     // Fields are empty for a group that is too small.
     let has_interval = report.significance.confidence(system).is_some();
     if has_interval {
         let found = significance.confidence(system);
-        let mut number = |name, value: fn(&Confidence) -> f64| {
-            put(format_args!("{name}"), found.map(|found| value(found) * style.scale()).into())
-        };
+        let mut number =
+            |name, value: fn(&Confidence) -> f64| line.number(name, found.map(|found| value(found) * style.scale()));
         number("mean", |found| found.mean)?;
         number("half_width", |found| found.half_width)?;
         number("low", |found| found.low)?;
@@ -105,19 +82,19 @@ fn system_fields(
     }
     if let Significance::Paired { .. } = report.significance {
         let comparison = significance.comparison(system);
-        put(format_args!("p_value"), comparison.map(|found| found.p_value).into())?;
-        comparison_fields(comparison, has_interval, "", style, put)?;
+        line.number("p_value", comparison.map(|found| found.p_value))?;
+        comparison_fields(comparison, has_interval, "", style, line)?;
     }
-    put(format_args!("segments"), Value::Integer(segments))?;
-    put(format_args!("signature"), Value::Text(&report.signature))?;
+    line.integer("segments", segments)?;
+    line.text("signature", &report.signature)?;
     if let Significance::AllPairs { ranking, .. } = significance {
         for (other, name) in names.iter().enumerate() {
-            put(format_args!("p_value:{}", escape(name)), Value::Number(ranking.p_value(system, other)))?;
+            line.number(format_args!("p_value:{}", escape(name)), ranking.p_value(system, other))?;
         }
         for (other, name) in names.iter().enumerate() {
             let comparison = ranking.comparison(system, other);
             let suffix = format!(":{}", escape(name));
-            comparison_fields(comparison.as_ref(), significance.confidence(0).is_some(), &suffix, style, put)?;
+            comparison_fields(comparison.as_ref(), significance.confidence(0).is_some(), &suffix, style, line)?;
         }
     }
     Ok(())
@@ -129,39 +106,58 @@ fn comparison_fields(
     has_interval: bool,
     suffix: &str,
     style: Style,
-    put: &mut Put,
+    line: &mut Line,
 ) -> io::Result<()> {
-    let score = |number: Option<f64>| number.map(|number| number * style.scale()).into();
+    let score = |number: Option<f64>| number.map(|number| number * style.scale());
     let spread = comparison.and_then(|comparison| comparison.spread);
-    put(format_args!("difference{suffix}"), score(comparison.map(|comparison| comparison.difference)))?;
+    line.number(format_args!("difference{suffix}"), score(comparison.map(|comparison| comparison.difference)))?;
     if has_interval {
-        put(format_args!("difference_low{suffix}"), score(spread.map(|spread| spread.low)))?;
-        put(format_args!("difference_high{suffix}"), score(spread.map(|spread| spread.high)))?;
+        line.number(format_args!("difference_low{suffix}"), score(spread.map(|spread| spread.low)))?;
+        line.number(format_args!("difference_high{suffix}"), score(spread.map(|spread| spread.high)))?;
     }
     let segments = comparison.and_then(|comparison| comparison.segments);
-    put(format_args!("segments_better{suffix}"), segments.map(|segments| segments.better).into())?;
-    put(format_args!("segments_worse{suffix}"), segments.map(|segments| segments.worse).into())?;
-    put(format_args!("segments_equal{suffix}"), segments.map(|segments| segments.equal).into())
+    line.integer(format_args!("segments_better{suffix}"), segments.map(|segments| segments.better))?;
+    line.integer(format_args!("segments_worse{suffix}"), segments.map(|segments| segments.worse))?;
+    line.integer(format_args!("segments_equal{suffix}"), segments.map(|segments| segments.equal))
 }
 
-fn score_fields(score: OptionalScore, style: Style, put: &mut Put) -> io::Result<()> {
+fn score_fields(score: OptionalScore, style: Style, line: &mut Line) -> io::Result<()> {
     let OptionalScore { value, parts } = score;
-    put(format_args!("score"), value.map(|value| value * style.scale()).into())?;
+    line.number("score", value.map(|value| value * style.scale()))?;
     for (n, precision) in (1..).zip(parts.precisions()) {
-        put(format_args!("precision_{n}"), Value::Number(style.precision(*precision)))?;
+        line.number(format_args!("precision_{n}"), style.precision(*precision))?;
     }
     for (name, counts) in [("count", parts.counts()), ("total", parts.totals())] {
         for (n, &count) in (1..).zip(counts) {
             // Integers up to 2^53 are exact; smoothing may have added a fraction.
             let integer = count as u64;
-            let value = if integer as f64 == count { Value::Integer(integer) } else { Value::Number(count) };
-            put(format_args!("{name}_{n}"), value)?;
+            let name = format_args!("{name}_{n}");
+            if integer as f64 == count { line.integer(name, integer)? } else { line.number(name, count)? }
         }
     }
-    put(format_args!("bp"), Value::Number(parts.bp))?;
-    put(format_args!("ratio"), Value::Number(parts.ratio()))?;
-    put(format_args!("hyp_len"), Value::Integer(parts.hyp_len))?;
-    put(format_args!("ref_len"), Value::Integer(parts.ref_len))
+    line.number("bp", parts.bp)?;
+    line.number("ratio", parts.ratio())?;
+    line.integer("hyp_len", parts.hyp_len)?;
+    line.integer("ref_len", parts.ref_len)
+}
+
+/// Writes a header and the rows.
+fn write_table<R>(
+    rows: impl Iterator<Item = R> + Clone,
+    fields: impl Fn(R, &mut Line) -> io::Result<()>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    rows.clone().take(1).try_for_each(|row| Line::write(Part::Names, out, |line| fields(row, line)))?;
+    write_rows(rows, fields, out)
+}
+
+/// Writes rows without a header.
+fn write_rows<R>(
+    mut rows: impl Iterator<Item = R>,
+    fields: impl Fn(R, &mut Line) -> io::Result<()>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    rows.try_for_each(|row| Line::write(Part::Values, out, |line| fields(row, line)))
 }
 
 /// Part of the fields that makes up a line.
@@ -171,40 +167,48 @@ enum Part {
     Values,
 }
 
-/// Writes a header and the rows.
-fn write_table<R>(
-    rows: impl Iterator<Item = R> + Clone,
-    fields: impl Fn(R, &mut Put) -> io::Result<()>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    rows.clone().take(1).try_for_each(|row| write_line(out, Part::Names, |put| fields(row, put)))?;
-    write_rows(rows, fields, out)
+/// A line that is being written: the names of fields, or their values.
+struct Line<'a> {
+    part: Part,
+    /// Separates the next field from that before it.
+    tab: &'static str,
+    out: &'a mut dyn Write,
 }
 
-/// Writes rows without a header.
-fn write_rows<R>(
-    mut rows: impl Iterator<Item = R>,
-    fields: impl Fn(R, &mut Put) -> io::Result<()>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    rows.try_for_each(|row| write_line(out, Part::Values, |put| fields(row, put)))
-}
+impl Line<'_> {
+    fn write(part: Part, out: &mut impl Write, fields: impl FnOnce(&mut Line) -> io::Result<()>) -> io::Result<()> {
+        fields(&mut Line { part, tab: "", out })?;
+        writeln!(out)
+    }
 
-fn write_line(out: &mut impl Write, part: Part, fields: impl FnOnce(&mut Put) -> io::Result<()>) -> io::Result<()> {
-    let mut tab = "";
-    fields(&mut |name, value| {
-        out.write_all(tab.as_bytes())?;
-        tab = "\t";
-        match (part, value) {
-            (Part::Names, _) => write!(out, "{name}"),
-            (Part::Values, Value::Text(text)) => write!(out, "{}", escape(text)),
-            (Part::Values, Value::Integer(integer)) => write!(out, "{integer}"),
-            // The fewest digits that parse as the same number.
-            (Part::Values, Value::Number(number)) => write!(out, "{number:?}"),
-            (Part::Values, Value::Missing) => Ok(()),
+    fn text(&mut self, name: impl Display, value: &str) -> io::Result<()> {
+        self.field(name, escape(value))
+    }
+
+    /// Writes an integer; `None` as an empty field.
+    fn integer(&mut self, name: impl Display, value: impl Into<Option<u64>>) -> io::Result<()> {
+        self.optional(name, value.into())
+    }
+
+    /// Writes a number with the fewest digits that parse as the same number; `None` as an empty field.
+    fn number(&mut self, name: impl Display, value: impl Into<Option<f64>>) -> io::Result<()> {
+        self.optional(name, value.into())
+    }
+
+    fn optional(&mut self, name: impl Display, value: Option<impl Debug>) -> io::Result<()> {
+        match value {
+            Some(value) => self.field(name, format_args!("{value:?}")),
+            None => self.field(name, ""),
         }
-    })?;
-    writeln!(out)
+    }
+
+    fn field(&mut self, name: impl Display, value: impl Display) -> io::Result<()> {
+        let tab = std::mem::replace(&mut self.tab, "\t");
+        match self.part {
+            Part::Names => write!(self.out, "{tab}{name}"),
+            Part::Values => write!(self.out, "{tab}{value}"),
+        }
+    }
 }
 
 /// Escapes tabs and line ends, which separate fields and rows.

@@ -26,7 +26,7 @@ const MORE_DECIMALS: usize = 2;
 pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
     let mut sections = Vec::new();
     for system in &explanation.systems {
-        let signature = || Block::Paragraph(format!("BLEU|{}", explanation.signature));
+        let signature = || Block::Line(format!("BLEU|{}", explanation.signature));
         if let Some(corpus) = &system.corpus {
             let title = corpus_title(system, corpus, explanation.segments, style);
             sections.push(Section::new(title, vec![signature()]));
@@ -70,15 +70,12 @@ fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec
 fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     let SystemExplanation { score, terms, counterfactuals, .. } = system;
     let gain = |other: f64| format!("{} ({})", style.number(other), style.difference(other - score.score, 0));
-    let column = |title: &str, kind, cell: &dyn Fn(&OrderTerm) -> String| {
-        Column::new(title, kind, terms.iter().map(cell).collect::<Vec<_>>())
-    };
     let perfect = counterfactuals.perfect_order.iter().map(|score| score.map_or_else(|| "-".into(), gain));
     let mut blocks = vec![Block::Table(Table::new(vec![
-        column("", Kind::LeftAligned, &|term| format!("{}-grams", term.order)),
-        column("correct", Kind::Number, &|term| term.correct.to_string()),
-        column("total", Kind::Number, &|term| term.total.to_string()),
-        column("precision", Kind::Number, &|term| precision(term, style)),
+        Column::of_rows("", Kind::LeftAligned, terms, |term| format!("{}-grams", term.order)),
+        Column::of_rows("correct", Kind::Number, terms, |term| term.correct.to_string()),
+        Column::of_rows("total", Kind::Number, terms, |term| term.total.to_string()),
+        Column::of_rows("precision", Kind::Number, terms, |term| precision(term, style)),
         Column::new("BLEU if all were correct", Kind::LeftAligned, perfect),
     ]))];
     if has_match(terms) {

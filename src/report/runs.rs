@@ -71,18 +71,17 @@ impl RunsOfSystem {
 
 /// Returns the table of the systems.
 fn table(report: &RunsReport, style: Style) -> Table {
-    let column = |title: &str, cell: &dyn Fn(&SystemRuns) -> String| {
-        Column::new(title, Kind::Number, report.systems.iter().map(|system| cell(&system.result)))
+    let column = |title, cell: &dyn Fn(&SystemRuns) -> String| {
+        Column::of_rows(title, Kind::Number, &report.systems, |system| cell(&system.result))
     };
-    let difference =
-        |result: &SystemRuns| result.difference.map_or(String::from("-"), |difference| style.difference(difference, 0));
+    let difference = |difference| style.difference(difference, 0);
     let resamples = report.resampling.resamples;
     Table::new(vec![
         Column::new("system", Kind::LeftAligned, system_names(report, style)),
         column("mean BLEU", &|result| style.number(result.mean)),
         column("s runs", &|result| style.number(result.run_deviation)),
         column("s test set", &|result| style.number(result.resample_deviation)),
-        column("Δ", &difference),
+        column("Δ", &|result| result.difference.map_or_else(|| String::from("-"), difference)),
         column("p-value ", &|result| p_values::cell(result.p_value, resamples)),
     ])
 }

@@ -41,10 +41,9 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
     if groups.is_empty() {
         return None;
     }
-    let labels = groups.iter().map(|group| escape(group.name()));
     let mut columns = vec![
-        Column::new("group", Kind::LeftAligned, labels),
-        Column::new("segments", Kind::Number, groups.iter().map(|group| group.segments.to_string())),
+        Column::of_rows("group", Kind::LeftAligned, groups, |group| escape(group.name())),
+        Column::of_rows("segments", Kind::Number, groups, |group| group.segments.to_string()),
     ];
     if report.systems.len() == 1 {
         let rows = groups.iter().map(|group| (group.scores[0], group.significance.confidence(0)));
@@ -69,7 +68,7 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
         };
         // The space is above the marks.
         let title = if is_tested { name + " " } else { name };
-        columns.push(Column::new(title, Kind::Number, groups.iter().map(cell)));
+        columns.push(Column::of_rows(title, Kind::Number, groups, cell));
     }
     Some(Table::new(columns))
 }
@@ -99,7 +98,7 @@ fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> 
             };
             vec![
                 comparison::column(systems.iter().map(|found| found.comparison), style),
-                Column::new("p-value ", Kind::Number, systems.iter().map(p_value)),
+                Column::of_rows("p-value ", Kind::Number, systems, p_value),
             ]
         }
         Significance::AllPairs { ranking, .. } => {
@@ -115,16 +114,15 @@ fn score_columns(
     comparisons: Vec<Column>,
     style: Style,
 ) -> Vec<Column> {
-    let column = |title: &str, cell: &dyn Fn(&Score) -> String| {
-        Column::new(title, Kind::Number, rows.iter().map(|(score, _)| cell(&score.parts)))
+    let column = |title, cell: &dyn Fn(&Score) -> String| {
+        Column::of_rows(title, Kind::Number, &rows, |(score, _)| cell(&score.parts))
     };
-    let scores = rows.iter().map(|(score, _)| style.optional_number(score.value));
-    let mut columns = vec![Column::new("BLEU", Kind::Number, scores)];
+    let mut columns =
+        vec![Column::of_rows("BLEU", Kind::Number, &rows, |(score, _)| style.optional_number(score.value))];
     if rows.iter().any(|(_, confidence)| confidence.is_some()) {
-        let cell = |confidence: &Option<&Confidence>| {
+        columns.push(Column::of_rows("μ ± 95% CI", Kind::Number, &rows, |(_, confidence)| {
             confidence.map_or_else(|| String::from("-"), |found| style.interval(found))
-        };
-        columns.push(Column::new("μ ± 95% CI", Kind::Number, rows.iter().map(|(_, confidence)| cell(confidence))));
+        }));
     }
     let compares = !comparisons.is_empty();
     columns.extend(comparisons);
@@ -148,7 +146,7 @@ fn rank_column(ranking: &AllPairs) -> Column {
         [best, worst] if best == worst => best.to_string(),
         [best, worst] => format!("{best}-{worst}"),
     };
-    Column::new("rank", Kind::LeftAligned, ranking.systems.iter().map(cell))
+    Column::of_rows("rank", Kind::LeftAligned, &ranking.systems, cell)
 }
 
 /// P-values of a system and all below it; the first row is that of the second system.
@@ -168,7 +166,7 @@ pub fn precisions(score: &Score, style: Style) -> String {
 /// Explains the tables in words.
 fn captions(report: &Report, style: Style) -> Vec<String> {
     let Some(comparisons) = report.significance.comparisons() else {
-        return confidence_captions(report).into_iter().chain(group_caption(report)).collect();
+        return confidence_caption(report).into_iter().chain(group_caption(report)).collect();
     };
     let mark = |difference: &str| mark_caption(difference, &comparisons);
     let mut captions = match &report.significance {
@@ -214,19 +212,16 @@ pub fn group_caption(report: &Report) -> Option<String> {
 }
 
 /// Explains the table if only confidence intervals were asked for.
-fn confidence_captions(report: &Report) -> Vec<String> {
-    let Significance::Confidence { resamples, systems } = &report.significance else { return Vec::new() };
+fn confidence_caption(report: &Report) -> Option<String> {
+    let Significance::Confidence { resamples, systems } = &report.significance else { return None };
     let kind = match resamples {
         Resamples::Poisson => "Poisson",
         Resamples::Test(_) => "bootstrap",
     };
-    let caption = |confidence: &Confidence| {
-        format!(
-            "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {} {kind} resamples.",
-            confidence.resamples
-        )
-    };
-    systems.first().map(caption).into_iter().collect()
+    let number = systems.first()?.resamples;
+    Some(format!(
+        "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {number} {kind} resamples."
+    ))
 }
 
 /// Explains the mark of significant p-values.

@@ -15,6 +15,8 @@ pub struct Section {
 pub enum Block {
     /// Running text.
     Paragraph(String),
+    /// A line that is not wrapped, so that it can be copied.
+    Line(String),
     /// Columns of numbers and text.
     Table(Table),
     /// A bar chart.

@@ -54,6 +54,11 @@ impl Column {
         Column { title: title.into(), kind, cells: cells.into_iter().collect(), tones: Vec::new() }
     }
 
+    /// A column with a cell for each of these rows.
+    pub fn of_rows<T>(title: impl Into<String>, kind: Kind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
+        Column::new(title, kind, rows.iter().map(cell))
+    }
+
     /// Gives the cells tones.
     pub fn with_tones(self, tones: impl IntoIterator<Item = Tone>) -> Column {
         Column { tones: tones.into_iter().collect(), ..self }

@@ -2,7 +2,7 @@
 
 use super::table::{Column, Kind, Table, Tables};
 use crate::style::Style;
-use crate::tools::Tool;
+use crate::tools::{Failure, Tool};
 
 /// Smallest effect that is a reason for a difference: half of the last digit shown.
 pub const SMALLEST_EFFECT: f64 = 0.00005;
@@ -25,7 +25,7 @@ pub struct ToolScores {
 pub struct ToolScore {
     pub tool: Tool,
     /// Score from 0 to 1; the error says why the tool fails.
-    pub score: Result<f64, &'static str>,
+    pub score: Result<f64, Failure>,
     /// Causes of the difference from the first, by the size of the effect.
     pub reasons: Vec<Reason>,
 }
@@ -68,14 +68,12 @@ impl ToolScores {
 
     /// Returns the table of the scores: a row per tool.
     pub fn tables(&self, style: Style) -> Tables<'_> {
-        let column = |title: &str, kind, cell: &dyn Fn(&ToolScore) -> String| {
-            Column::new(title, kind, self.tools.iter().map(cell))
-        };
+        let tools = &self.tools;
         let table = Table::new(vec![
-            column("--as", Kind::LeftAligned, &|tool| tool.tool.name().to_owned()),
-            column("its scale", Kind::Number, &ToolScore::own),
-            column("BLEU", Kind::Number, &|tool| style.optional_number(tool.score.ok())),
-            column("differs by", Kind::Wrappable, &|tool| self.why(tool, style)),
+            Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
+            Column::of_rows("its scale", Kind::Number, tools, ToolScore::own),
+            Column::of_rows("BLEU", Kind::Number, tools, |tool| style.optional_number(tool.score.ok())),
+            Column::of_rows("differs by", Kind::Wrappable, tools, |tool| self.why(tool, style)),
         ]);
         Tables { tables: vec![table], signature: &self.signature, captions: vec![CAPTION.to_owned()] }
     }

@@ -46,7 +46,7 @@ pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
 /// Returns the sections of a report of what-if scores.
 pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     let segments = count(report.segments, "segment");
-    let signature = Block::Paragraph(format!("BLEU|{}", report.signature));
+    let signature = Block::Line(format!("BLEU|{}", report.signature));
     if let [system] = &report.systems[..] {
         let title = format!("{}: BLEU = {}, {segments}", escape(&system.name), style.number(system.score.score));
         let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);
@@ -64,22 +64,19 @@ fn nothing_to_ignore() -> Section {
 
 /// Returns the section on one system; `None` if no change matters.
 pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
-    let (mut matter, others): (Vec<&WhatIfScore>, Vec<&WhatIfScore>) = scores.iter().partition(|x| matters(x));
+    let (mut matter, others): (Vec<&WhatIfScore>, Vec<&WhatIfScore>) = scores.iter().partition(|score| matters(score));
     if matter.is_empty() {
         return None;
     }
     matter.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
-    let column = |title: &str, kind, cell: &dyn Fn(&WhatIfScore) -> String| {
-        Column::new(title, kind, matter.iter().map(|score| cell(score)).collect::<Vec<_>>())
-    };
     let table = Table::new(vec![
-        column("ignoring", Kind::LeftAligned, &|x| label(x.change).into()),
-        column("BLEU", Kind::Number, &|x| style.number(x.score)),
-        column("change", Kind::Number, &|x| style.difference(x.difference, 0)),
-        column("candidate", Kind::Number, &|x| x.candidate.lines.to_string()),
-        column("references", Kind::Number, &|x| x.references.lines.to_string()),
+        Column::of_rows("ignoring", Kind::LeftAligned, &matter, |score| label(score.change).into()),
+        Column::of_rows("BLEU", Kind::Number, &matter, |score| style.number(score.score)),
+        Column::of_rows("change", Kind::Number, &matter, |score| style.difference(score.difference, 0)),
+        Column::of_rows("candidate", Kind::Number, &matter, |score| score.candidate.lines.to_string()),
+        Column::of_rows("references", Kind::Number, &matter, |score| score.references.lines.to_string()),
     ]);
-    let others = little_change(others.iter().map(|x| x.change), style);
+    let others = little_change(others.iter().map(|score| score.change), style);
     let blocks = [Block::Table(table)].into_iter().chain(others).collect();
     Some(Section::new(
         "BLEU if differences of a kind were ignored (candidate, references: lines that have them)",
@@ -92,15 +89,14 @@ pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -
     let change = |(first, second): &(&WhatIfScore, &WhatIfScore)| second.difference - first.difference;
     let mut pairs: Vec<_> = first.iter().zip(second).filter(|pair| change(pair).abs() >= MATTERS).collect();
     pairs.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
-    let column = |title: &str, kind, cell: &dyn Fn(&(&WhatIfScore, &WhatIfScore)) -> String| {
-        Column::new(title, kind, pairs.iter().map(cell).collect::<Vec<_>>())
-    };
     let table = Table::new(vec![
-        column("ignoring", Kind::LeftAligned, &|pair| label(pair.0.change).into()),
-        column("first", Kind::Number, &|pair| style.number(pair.0.score)),
-        column("second", Kind::Number, &|pair| style.number(pair.1.score)),
-        column("difference", Kind::Number, &|pair| style.difference(pair.1.score - pair.0.score, 0)),
-        column("changed by", Kind::Number, &|pair| style.difference(change(pair), 0)),
+        Column::of_rows("ignoring", Kind::LeftAligned, &pairs, |(first, _)| label(first.change).into()),
+        Column::of_rows("first", Kind::Number, &pairs, |(first, _)| style.number(first.score)),
+        Column::of_rows("second", Kind::Number, &pairs, |(_, second)| style.number(second.score)),
+        Column::of_rows("difference", Kind::Number, &pairs, |(first, second)| {
+            style.difference(second.score - first.score, 0)
+        }),
+        Column::of_rows("changed by", Kind::Number, &pairs, |pair| style.difference(change(pair), 0)),
     ]);
     (!pairs.is_empty()).then_some(Block::Table(table))
 }

@@ -1,12 +1,15 @@
 //! Adding records up, and refusing what is not the whole of a corpus.
 
 use super::ids::{IdSet, mix, sort_key};
-use super::record::{Record, SegmentRecord, SumRecord, Sums};
+use super::record::{Record, SegmentRecord, SumRecord, Sums, other_resamples};
 use super::{PoissonSums, ResampledScores, ShardError};
 use crate::{Correction, Definition, Error, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 use std::sync::Arc;
+
+/// Candidate tokens from which equal statistics of two records are no coincidence.
+const DISTINCT_TOKENS: u64 = 1000;
 
 /// Records that are being added up. The result does not depend on their order.
 #[derive(Debug, Default)]
@@ -17,6 +20,8 @@ pub struct Shards {
     keeps_segments: bool,
     /// The first record of sums, which all others are compared with.
     first: Option<SumRecord>,
+    /// Seed and number of its resamples, if it has any.
+    resamples: Option<Option<(u64, usize)>>,
     /// The key of the first record of either kind.
     key: Option<u32>,
     systems: BTreeMap<String, System>,
@@ -96,6 +101,10 @@ impl Shards {
             )));
         }
         self.check_key(record.key())?;
+        let resamples = record.sums.poisson.as_ref().map(|poisson| (poisson.seed, poisson.resamples));
+        if *self.resamples.get_or_insert(resamples) != resamples {
+            return Err(other_resamples());
+        }
         let system =
             self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
         system.place = system.place.min(record.place);
@@ -218,10 +227,11 @@ impl Shards {
 
 impl System {
     /// Checks that a record is not there twice. Without ids, records with equal statistics are taken for the same, unless
-    /// the number of segments will show it.
+    /// they are small and the number of segments will show it.
     fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), ShardError> {
         let Sums { segments, ids, statistics, .. } = sums;
-        if *segments == 0 || ids.is_none() && is_counted {
+        let may_be_equal = is_counted && statistics.hyp_len < DISTINCT_TOKENS;
+        if *segments == 0 || ids.is_none() && may_be_equal {
             return Ok(());
         }
         let mut row = [0; 2 + 2 * crate::MAX_ORDER];
@@ -232,9 +242,14 @@ impl System {
         }
         Err(ShardError(match ids {
             Some(_) => "this shard is there twice; leave one out".into(),
-            None => {
+            None if statistics.hyp_len < DISTINCT_TOKENS => {
                 "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
                      with --id, or give the number of all segments with --expect-segments"
+                    .into()
+            }
+            None => {
+                "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
+                     with --id"
                     .into()
             }
         }))

@@ -115,11 +115,14 @@ impl Sums {
                 Ok(poisson.add(more)?)
             }
             (None, None) => Ok(()),
-            _ => Err(ShardError(
-                "other resamples than in the records before; give the same --resamples and --seed to all".into(),
-            )),
+            _ => Err(other_resamples()),
         }
     }
+}
+
+/// The error of sums with other resamples than those before.
+pub(super) fn other_resamples() -> ShardError {
+    ShardError("other resamples than in the records before; give the same --resamples and --seed to all".into())
 }
 
 /// The statistics of one segment. A record of sums, which includes them, says how they were counted.

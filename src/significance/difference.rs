@@ -12,7 +12,8 @@ pub struct Comparison {
     /// Probability of a difference at least as large, if the two were equally good; above 0 and at most 1. Corrected as
     /// [`Resampling::correction`](super::Resampling::correction) says.
     pub p_value: f64,
-    /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test sets.
+    /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test
+    /// sets.
     pub spread: Option<Spread>,
     /// Segments by which of the two has the higher score; `None` if only their sums are known.
     pub segments: Option<SegmentComparison>,
@@ -38,7 +39,8 @@ impl Comparison {
 /// Spread of a difference of scores over test sets of the same kind, estimated by the bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The difference below which a fortieth of the resamples lie: the lower end of the 95% interval (percentile method).
+    /// The difference below which a fortieth of the resamples lie: the lower end of the 95% interval (percentile
+    /// method).
     pub low: f64,
     /// The difference above which a fortieth of the resamples lie.
     pub high: f64,

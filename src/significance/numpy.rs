@@ -1,8 +1,8 @@
 //! The random numbers of `numpy.random.default_rng`, so that a seed gives the same resamples as in sacreBLEU.
 //!
-//! O'Neill's `seed_seq_fe` (numpy's `SeedSequence`) mixes a seed into the state of her generator PCG XSL-RR 128/64. numpy
-//! splits its 64-bit words into 32-bit ones, the low half first. Two methods of numpy's `Generator` are built on them:
-//! `choice`, as [`Words::choose`], and `integers(2, dtype=bool)`, as [`Bits`].
+//! O'Neill's `seed_seq_fe` (numpy's `SeedSequence`) mixes a seed into the state of her generator PCG XSL-RR 128/64.
+//! numpy splits its 64-bit words into 32-bit ones, the low half first. Two methods of numpy's `Generator` are built on
+//! them: `choice`, as [`Words::choose`], and `integers(2, dtype=bool)`, as [`Bits`].
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -69,8 +69,8 @@ impl Words {
         word as u32
     }
 
-    /// `choice(n, count)`: calls `visit` with `count` integers below `n`. Several calls with the same `n` make one stream,
-    /// as numpy's `size` of several dimensions does. If `n` is 0 or 1, nothing is drawn and all integers are 0.
+    /// `choice(n, count)`: calls `visit` with `count` integers below `n`. Several calls with the same `n` make one
+    /// stream, as numpy's `size` of several dimensions does. If `n` is 0 or 1, nothing is drawn and all integers are 0.
     ///
     /// The method is that of Lemire, "Fast Random Integer Generation in an Interval" (2019).
     pub fn choose(&mut self, n: u32, count: usize, mut visit: impl FnMut(u32)) {

@@ -35,7 +35,7 @@ impl Resampling {
     /// together as one corpus. Bootstrap and test have the same number of resamples.
     ///
     /// # Errors
-    /// As for [`confidence`](Self::confidence), and if the number of tables is no multiple of `count`.
+    /// As for [`confidence`](Self::confidence), and if the number of tables is not a multiple of `count`.
     pub fn runs(
         &self,
         definition: &Definition,

@@ -1,5 +1,6 @@
 //! Resampling against a plain, slow implementation, and in its corner cases.
 
+use super::numpy::{Bits, Words};
 use super::*;
 use crate::bleu::{Builder, Smoothing, Statistics};
 use proptest::prelude::*;
@@ -79,8 +80,8 @@ fn systems() -> impl Strategy<Value = Vec<SegmentStatistics>> {
     })
 }
 
-/// Segments given by their lengths, the percentage of correct words, and the percentage of it that remains at each higher
-/// order.
+/// Segments given by their lengths, the percentage of correct words, and the percentage of it that remains at each
+/// higher order.
 fn table(order: usize, rows: &[(u32, u32, u64, u64)]) -> SegmentStatistics {
     let mut table = SegmentStatistics::new(order).unwrap();
     for &(hyp_len, ref_len, percentage, remains) in rows {

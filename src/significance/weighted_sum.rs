@@ -1,12 +1,12 @@
 //! Weighted sums of the statistics of segments, the inner loop of resampling.
 //!
-//! A resample is a weight for each segment: the number of times it was drawn. Weights are bytes, and statistics are split
-//! into digits of 15 bits, so that compilers make one vector instruction of eight products and four sums.
+//! A resample is a weight for each segment: the number of times it was drawn. Weights are bytes, and statistics are
+//! split into digits of 15 bits, so that compilers make one vector instruction of eight products and four sums.
 
 use crate::bleu::{MAX_ORDER, SegmentStatistics, Statistics};
 
-/// Segments per tile: few enough that a sum of products of bytes and 15-bit numbers, at most 256 * 255 * 32767, fits into an
-/// `i32`.
+/// Segments per tile: few enough that a sum of products of bytes and 15-bit numbers, at most 256 * 255 * 32767, fits
+/// into an `i32`.
 const TILE: usize = 256;
 
 /// Bits of a statistic per column. Larger statistics take several columns.

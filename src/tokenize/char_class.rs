@@ -1,8 +1,8 @@
 //! Classes of characters, such as punctuation or Chinese, as bit masks of the characters of a block.
 //!
 //! A class is given as a function of the character. Its results are cached as bits, 64 characters per page. A page is
-//! filled when the first of its characters occurs: text uses few pages, and filling all of them would take longer than a
-//! small test set.
+//! filled when the first of its characters occurs: text uses few pages, and filling all of them would take longer than
+//! a small test set.
 
 use super::scan::View;
 use super::simd::bits;
@@ -113,8 +113,8 @@ impl<'a> Members<'a> {
         Members { classes, carry: 0 }
     }
 
-    /// All bytes of the members in a block. `certain` are first bytes that only members have, `possible` are first bytes
-    /// that members and other characters have.
+    /// All bytes of the members in a block. `certain` are first bytes that only members have, `possible` are first
+    /// bytes that members and other characters have.
     #[inline(always)]
     pub fn bytes(&mut self, view: &View, certain: u64, possible: u64) -> u64 {
         let [leads, ..] = self.classes.masks(view.text, view.offset, possible);

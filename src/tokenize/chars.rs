@@ -6,7 +6,7 @@ use super::tokenization::Method;
 
 pub(super) const METHOD: Method = Method {
     name: "char",
-    summary: "every code point a token, for text without spaces between words",
+    summary: "one token per code point, for text without spaces between words",
     entities: entities::NONE,
     splitter: || Box::new(split),
 };

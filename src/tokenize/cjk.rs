@@ -12,7 +12,7 @@ use super::v13a::Rule;
 
 pub(super) const METHOD: Method = Method {
     name: "cjk",
-    summary: "13a, and every ideograph, kana and full-width character a token: Chinese, Japanese",
+    summary: "13a with one token per ideograph, kana and full-width character, for Chinese and Japanese",
     entities: entities::STANDARD,
     splitter: || {
         let mut classes = CharClasses::new(class);
@@ -27,8 +27,8 @@ fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     scan(text, spans, |view| rule.breaks(view, characters(view, &mut members)));
 }
 
-/// Characters that are tokens, in Unicode 17: the scripts Han, Hiragana, Katakana and Bopomofo, the marks that kana share,
-/// and CJK forms of punctuation.
+/// Characters that are tokens, in Unicode 17: the scripts Han, Hiragana, Katakana and Bopomofo, the marks that kana
+/// share, and CJK forms of punctuation.
 const CHARACTERS: [(char, char); 38] = [
     // Bopomofo: tone marks; its letters and extension.
     ('\u{2EA}', '\u{2EB}'),
@@ -38,8 +38,8 @@ const CHARACTERS: [(char, char); 38] = [
     ('\u{2E80}', '\u{2E99}'),
     ('\u{2E9B}', '\u{2EF3}'),
     ('\u{2F00}', '\u{2FD5}'),
-    // CJK symbols and punctuation, with the Han characters 々 and 〇; hiragana and katakana, with ー, ・ and the voiced sound
-    // marks.
+    // CJK symbols and punctuation, with the Han characters 々 and 〇; hiragana and katakana, with ー, ・ and the voiced
+    // sound marks.
     ('\u{3000}', '\u{303F}'),
     ('\u{3041}', '\u{3096}'),
     ('\u{3099}', '\u{30FF}'),

@@ -1,12 +1,13 @@
 //! mteval's international tokenization, version 14, as in sacreBLEU.
 //!
-//! sacreBLEU makes three passes of substitutions, which put spaces around punctuation that does not follow a number, around
-//! punctuation that does not precede a number, and around symbols: Unicode's categories P, N and S. Their result is:
+//! sacreBLEU makes three passes of substitutions, which put spaces around punctuation that does not follow a number,
+//! around punctuation that does not precede a number, and around symbols: Unicode's categories P, N and S. Their result
+//! is:
 //! - A symbol is always a token.
-//! - Punctuation is split as periods and commas are by 13a, with N for its digits: it stays inside a word exactly if it is
-//!   a single character between numbers, and the last character of a longer run may stay with a number after it.
-//! - The line is not padded, only stripped on the right: its two ends count as numbers. White space at its beginning does
-//!   not.
+//! - Punctuation is split as periods and commas are by 13a, with N for its digits: it stays inside a word exactly if it
+//!   is a single character between numbers, and the last character of a longer run may stay with a number after it.
+//! - The line is not padded, only stripped on the right: its two ends count as numbers. White space at its beginning
+//!   does not.
 
 use super::char_class::{CharClasses, fill};
 use super::entities;

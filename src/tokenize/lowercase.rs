@@ -1,7 +1,7 @@
 //! Lowercasing with the same result as `str::to_lowercase`, at several times its speed.
 //!
-//! Few characters change. ASCII characters are changed all at once at the end, others one by one, and the text between them
-//! is copied.
+//! Few characters change. ASCII characters are changed all at once at the end, others one by one, and the text between
+//! them is copied.
 
 use super::char_class::CharClasses;
 use super::simd::{Block, WIDTH, bits, is, within};

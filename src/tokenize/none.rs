@@ -7,7 +7,7 @@ use super::tokenization::Method;
 /// sacreBLEU's `none`.
 pub(super) const METHOD: Method = Method {
     name: "none",
-    summary: "white space only, for text that is tokenized already",
+    summary: "splits at white space only, for tokenized text",
     entities: entities::NONE,
     splitter: || Box::new(split),
 };

@@ -25,8 +25,8 @@ pub enum Normalization {
 impl Normalization {
     /// The forms by name, each with one line of help.
     pub const FORMS: [(&str, Normalization, &str); 2] = [
-        ("nfc", Normalization::Nfc, "composed: one spelling of equivalent characters"),
-        ("nfkc", Normalization::Nfkc, "composed, and full-width, ligature and other variants made plain"),
+        ("nfc", Normalization::Nfc, "composed form: one spelling for equivalent characters"),
+        ("nfkc", Normalization::Nfkc, "composed form, also replacing full-width forms, ligatures and other variants"),
     ];
 
     /// The name, as flags take it and signatures give it.

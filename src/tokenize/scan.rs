@@ -1,6 +1,7 @@
 //! From text to the spans of its tokens: white space separates tokens, and a tokenizer's rule finds further boundaries.
 //!
-//! The text is scanned in blocks of 64 bytes, whose properties are bit masks, with one branch per block and none per byte.
+//! The text is scanned in blocks of 64 bytes, whose properties are bit masks, with one branch per block and none per
+//! byte.
 
 use super::simd::{self, Block, WIDTH, bits};
 use std::ops::Range;
@@ -73,7 +74,8 @@ impl Positions {
     #[inline(always)]
     fn reserve(&mut self) {
         if self.values.len() < self.len + WIDTH {
-            self.values.resize(2 * self.len + 1024, 0);
+            // No more, since each of many references has a list.
+            self.values.resize(2 * self.len + WIDTH, 0);
         }
     }
 
@@ -133,8 +135,8 @@ pub fn shift(mask: u64, carry: &mut u64) -> u64 {
     shifted
 }
 
-/// Finds the tokens of `text`, lines that each end in LF. Tokens are separated by the white space of Python's `str.split`,
-/// and before each byte that `rule` returns as the beginning of a token (bits at white space are ignored).
+/// Finds the tokens of `text`, lines that each end in LF. Tokens are separated by the white space of Python's
+/// `str.split`, and before each byte that `rule` returns as the beginning of a token (bits at white space are ignored).
 #[inline(always)]
 pub fn scan(text: &str, spans: &mut Spans, rule: impl FnMut(&View) -> u64) {
     scan_at(WhiteSpace::Python, text, spans, rule);
@@ -197,8 +199,8 @@ fn white_space(set: WhiteSpace, block: &Block, text: &[u8], offset: usize, spill
         // The block is ASCII: no byte has its highest bit set.
         return white;
     }
-    // U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose first byte is also that of kana, so that the second byte is
-    // checked too.
+    // U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose first byte is also that of kana, so that the second byte
+    // is checked too.
     let mut leads = block.mask(|lane| simd::is(lane, 0xC2) | simd::within(lane, 0xE1, 0xE2));
     leads |= block.eq(0xE3) & (block.eq(0x80) >> 1 | 1 << 63);
     for lead in bits(leads) {

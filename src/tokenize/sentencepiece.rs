@@ -118,8 +118,8 @@ impl Model {
 
     /// Appends the pieces of `line` to `out`, separated by single spaces.
     ///
-    /// As in sacreBLEU, white space at the end of the line is dropped first. Pieces are not parts of the line: spaces in
-    /// them are U+2581, and text is normalized. sacreBLEU's tokens are what white space separates in `out`: a piece
+    /// As in sacreBLEU, white space at the end of the line is dropped first. Pieces are not parts of the line: spaces
+    /// in them are U+2581, and text is normalized. sacreBLEU's tokens are what white space separates in `out`: a piece
     /// with other white space in it is several tokens.
     ///
     /// # Errors

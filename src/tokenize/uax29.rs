@@ -1,8 +1,8 @@
-//! The segmentations of Unicode Standard Annex 29, for scripts and symbols that 13a does not know.
+//! The segmentations of Unicode Standard Annex 29, for scripts and symbols that 13a does not split.
 //!
 //! White space separates tokens, as for every tokenizer, and each piece of text between white space is segmented by
-//! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token, and
-//! a narrow no-break space ends one.
+//! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token,
+//! and a narrow no-break space ends one.
 
 use super::char_class::fill;
 use super::entities;
@@ -14,7 +14,7 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Unicode's word boundaries; every segment is a token, punctuation too.
 pub(super) const WORDS: Method = Method {
     name: "words",
-    summary: "Unicode's words (UAX #29), for scripts and symbols that 13a does not know",
+    summary: "Unicode words (UAX #29), for scripts and symbols that 13a does not split",
     entities: entities::NONE,
     splitter: || {
         let mut pieces = Spans::default();
@@ -25,7 +25,7 @@ pub(super) const WORDS: Method = Method {
 /// Extended grapheme clusters: user-perceived characters.
 pub(super) const GRAPHEMES: Method = Method {
     name: "graphemes",
-    summary: "Unicode's user-perceived characters: char, but with whole syllables and emoji",
+    summary: "one token per user-perceived character, so that syllables and emoji stay whole",
     entities: entities::NONE,
     splitter: || {
         let mut pieces = Spans::default();

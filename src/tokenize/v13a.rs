@@ -3,13 +3,13 @@
 //! sacreBLEU makes four passes of substitutions that insert spaces. Their result, in terms of the bytes of the text:
 //! - ASCII punctuation except `' , - .` is always a token.
 //! - A period or comma stays inside a word exactly if it is a single one between digits. A longer run is split from the
-//!   text before it and into single characters. The passes take the run in pairs, so that its last character stays with a
-//!   digit after it if a digit precedes the run and the length of the run is odd, or if no digit precedes the run and the
-//!   length is even.
+//!   text before it and into single characters. The passes take the run in pairs, so that its last character stays with
+//!   a digit after it if a digit precedes the run and the length of the run is odd, or if no digit precedes the run and
+//!   the length is even.
 //! - A hyphen directly after a digit is a token.
 //!
-//! 13a pads the line with spaces first, zh does not, and a substitution needs both of its characters: without padding, the
-//! ends of the line count as digits for a period or comma next to them.
+//! 13a pads the line with spaces first, zh does not, and a substitution needs both of its characters: without padding,
+//! the ends of the line count as digits for a period or comma next to them.
 
 use super::entities;
 use super::line_bounds;
@@ -20,7 +20,7 @@ use wide::u8x16;
 
 pub(super) const METHOD: Method = Method {
     name: "13a",
-    summary: "mteval's rules for Western languages; the tokenizer of most published figures",
+    summary: "mteval's rules for Western languages; the tokenizer of most published scores",
     entities: entities::STANDARD,
     splitter: || Box::new(split),
 };
@@ -49,8 +49,8 @@ impl Rule {
         Rule { unpadded: Some(line_bounds::Starts::default()), ..Rule::default() }
     }
 
-    /// The bytes at which a token begins without white space before it. `tokens` are the bytes of further characters that
-    /// are always tokens.
+    /// The bytes at which a token begins without white space before it. `tokens` are the bytes of further characters
+    /// that are always tokens.
     #[inline(always)]
     pub fn breaks(&mut self, view: &View, tokens: u64) -> u64 {
         let block = view.block;

@@ -10,7 +10,7 @@ use super::v13a::Rule;
 
 pub(super) const METHOD: Method = Method {
     name: "zh",
-    summary: "sacreBLEU's for Chinese: every ideograph a token, the rest much as 13a",
+    summary: "sacreBLEU's tokenizer for Chinese: one token per ideograph, the rest nearly as 13a",
     entities: entities::NONE,
     splitter: || {
         let mut classes = CharClasses::new(class);
@@ -27,8 +27,8 @@ fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
 
 /// Characters that sacreBLEU takes for Chinese.
 ///
-/// Two of its ranges were meant to be above U+FFFF but are written with four-digit escapes, so that they begin at U+2001
-/// instead, and no character above U+FFFF is included. Some ranges contain others; here they are merged.
+/// Two of its ranges were meant to be above U+FFFF but are written with four-digit escapes, so that they begin at
+/// U+2001 instead, and no character above U+FFFF is included. Some ranges contain others; here they are merged.
 const CHINESE: [(char, char); 13] = [
     // Meant as Ideographs Extension B, 20000-2A6D6; in fact general punctuation, arrows, mathematics ...
     ('\u{2001}', '\u{2A6D}'),

@@ -1,23 +1,23 @@
 //! Notes on surprising scores of other tools' formulas.
 
 use crate::rules::{Aggregation, ZeroOrders};
-use crate::{Definition, Smoothing, Statistics, Tally};
+use crate::{CorpusTotals, Definition, Smoothing, Statistics};
 
 const LEFT_OUT: &str = "ignores such orders";
 const ALMOST_0: &str = "uses the smallest positive number as their precision, so the score is almost 0";
 
 /// Returns the surprises of a score, one sentence each.
-pub fn of(definition: &Definition, tally: &Tally) -> Vec<String> {
+pub fn of(definition: &Definition, totals: &CorpusTotals) -> Vec<String> {
     let Some(tool) = definition.tool() else { return Vec::new() };
-    let score = tally.score(definition).score;
+    let score = totals.score(definition).score;
     let mut found = Vec::new();
-    if tally.sum().hyp_len() > 0 {
+    if totals.sum().hyp_len() > 0 {
         if definition.rules().aggregation == Aggregation::Corpus {
             found.extend(
-                missing_order(definition, tally.sum()).map(|(order, effect)| format!("{order}; {tool} {effect}")),
+                missing_order(definition, totals.sum()).map(|(order, effect)| format!("{order}; {tool} {effect}")),
             );
         }
-        if tally.is_perfect() && score < 1.0 - 1e-6 {
+        if totals.is_perfect() && score < 1.0 - 1e-6 {
             found.push(format!("every n-gram is correct, but {tool} scores {score:.4}, not 1"));
         }
     }

@@ -43,7 +43,7 @@ impl ByteClasses {
     const OTHER_WIDTH: u32 = 1 << 18;
 
     /// All classes of single bytes.
-    const SINGLE: u32 = (1 << 10) - 1 | 1 << 17;
+    const SINGLE: u32 = ((1 << 10) - 1) | (1 << 17);
 
     /// The classes in a line.
     pub fn of(line: &str) -> ByteClasses {

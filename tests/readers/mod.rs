@@ -1,4 +1,4 @@
-//! Obvious readers of tables, which hold the whole file in memory, and the program's readers behind the same face.
+//! Obvious readers of tables, which hold the whole file in memory, and the program's readers with the same interface.
 #![allow(dead_code, reason = "each test uses only a part")]
 
 use bleu::input::{Columns, Record, RecordsFormat, records_of};
@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-/// What a reader should find: the texts of a candidate and a reference, or a fault.
+/// Expected result of a reader: the texts of a candidate and a reference, or a fault.
 #[derive(Debug, PartialEq)]
 pub enum Expected {
     Rows(Vec<Vec<String>>),
@@ -197,15 +197,20 @@ fn xml_rows(tree: &roxmltree::Document) -> Option<Vec<Vec<String>>> {
         if document.has_attribute("testsuite") {
             continue;
         }
-        for id in parts.get("src").cloned().unwrap_or_default().into_keys() {
+        let sources = parts.get("src")?;
+        let mut asked_for = ["hyp S", "ref A"].into_iter().filter_map(|key| parts.get(key));
+        if asked_for.any(|texts| texts.keys().any(|id| !sources.contains_key(id))) {
+            return None;
+        }
+        for id in sources.keys() {
             let mut references = parts.iter().filter(|(key, _)| key.starts_with("ref "));
-            if !references.any(|(_, texts)| texts.get(&id).is_some_and(|text| !text.is_empty())) {
+            if !references.any(|(_, texts)| texts.get(id).is_some_and(|text| !text.is_empty())) {
                 continue;
             }
-            let candidate = parts.get("hyp S")?.get(&id)?.clone();
-            let reference = parts.get("ref A").and_then(|texts| texts.get(&id)).cloned();
+            let candidate = parts.get("hyp S")?.get(id)?.clone();
+            let reference = parts.get("ref A").and_then(|texts| texts.get(id)).cloned();
             rows.push(vec![candidate, reference.unwrap_or_else(|| "MISSING".into())]);
         }
     }
-    (documents > 0 && has_translator).then_some(rows)
+    (documents > 0 && has_translator && !rows.is_empty()).then_some(rows)
 }

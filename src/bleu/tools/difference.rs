@@ -3,7 +3,17 @@
 use super::Tool;
 use crate::bleu::rules::{Brevity, Rules, ZeroOrders};
 use crate::bleu::{Definition, ReferenceLength, Smoothing};
-use crate::tokenize::Folding;
+use crate::tokenize::{Folding, Tokenization};
+
+/// Tokenizers that split at white space.
+const WHITE_SPACE: [Tokenization; 3] = [Tokenization::NONE, Tokenization::ASCII_SPACE, Tokenization::SPACE];
+
+/// Tokenizers that split at white space into tokens that may be empty.
+const EMPTY_TOKENS: [Tokenization; 2] = [Tokenization::SINGLE_SPACES, Tokenization::BREAKING_SPACES];
+
+/// The international tokenizer of mteval, and its variants.
+const INTERNATIONAL: [Tokenization; 4] =
+    [Tokenization::INTL, Tokenization::INTL_MTEVAL, Tokenization::INTL_T2T, Tokenization::INTL_UNTRIMMED];
 
 /// An aspect in which definitions differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +44,15 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// All aspects.
+    /// All aspects, in the order in which they are reset: smoothing first, since without it the score may be 0, and then
+    /// no other aspect would make a difference.
     pub const ALL: [Aspect; 11] = [
+        Aspect::Smoothing,
         Aspect::Aggregation,
         Aspect::Tokens,
         Aspect::Case,
         Aspect::References,
         Aspect::ReferenceLength,
-        Aspect::Smoothing,
         Aspect::Totals,
         Aspect::Brevity,
         Aspect::EmptySegments,
@@ -54,10 +65,10 @@ impl Aspect {
         let rules = definition.rules();
         match self {
             Aspect::Aggregation => "average of sentences",
-            Aspect::Tokens => match definition.tokenization().name() {
-                "none" | "ascii-space" | "space" => "no tokenizer",
-                "single-spaces" | "breaking-spaces" => "no tokenizer, empty tokens count",
-                "intl" | "intl-mteval" | "intl-t2t" | "intl-untrimmed" => "international tokenizer",
+            Aspect::Tokens => match definition.tokenization() {
+                own if WHITE_SPACE.contains(own) => "no tokenizer",
+                own if EMPTY_TOKENS.contains(own) => "no tokenizer, empty tokens count",
+                own if INTERNATIONAL.contains(own) => "international tokenizer",
                 _ => "its own tokenizer",
             },
             Aspect::Case => "lower case",
@@ -119,10 +130,14 @@ impl Aspect {
 }
 
 impl Tool {
-    /// The aspects in which its definition differs from the default, each with the definition in which only that aspect
-    /// is reset.
+    /// The aspects in which its definition differs from the default, each with the definition in which it and those
+    /// before it are reset. The last has the default's scores.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let Ok(definition) = self.definition(&super::Changes::default()) else { return Vec::new() };
-        Aspect::ALL.into_iter().filter_map(|aspect| Some((aspect, aspect.undo(&definition)?))).collect()
+        let Ok(mut definition) = self.definition(&super::Options::default()) else { return Vec::new() };
+        let mut reset = |aspect: Aspect| {
+            definition = aspect.undo(&definition)?;
+            Some((aspect, definition.clone()))
+        };
+        Aspect::ALL.into_iter().filter_map(&mut reset).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The tools, each with the rules of its definition.
 
-use super::{ANY_ORDER, Case, Choice, Entry, Line, ORDER_4, Tool};
+use super::{ANY_ORDER, Case, Choice, Entry, ORDER_4, OutputLine, Tool};
 use crate::bleu::rules::{
     Aggregation, Arithmetic, Brevity, EmptyCorpus, EmptySegments, Matching, Rules, Totals, UsedReferences, ZeroOrders,
 };
@@ -8,9 +8,12 @@ use crate::bleu::{ReferenceLength, Smoothing};
 use crate::tokenize::{Folding, Letters, Tokenization};
 
 impl Tool {
+    /// sacreBLEU, whose score is the default.
+    pub const SACREBLEU: Tool = Tool(&SACREBLEU);
+
     /// All tools, sacreBLEU first.
     pub const ALL: [Tool; 21] = [
-        Tool(&SACREBLEU),
+        Tool::SACREBLEU,
         Tool(&MULTI_BLEU),
         Tool(&MULTI_BLEU_DETOK),
         Tool(&MTEVAL_V13A),
@@ -34,18 +37,6 @@ impl Tool {
     ];
 }
 
-const RULES: Rules = Rules {
-    references: UsedReferences::All,
-    totals: Totals::Ngrams,
-    matching: Matching::Tokens,
-    zero_orders: ZeroOrders::Zero,
-    brevity: Brevity::Papineni,
-    aggregation: Aggregation::Corpus,
-    empty_segments: EmptySegments::Scored,
-    empty_corpus: EmptyCorpus::Scored,
-    arithmetic: Arithmetic::Double,
-};
-
 const CLOSEST: &[ReferenceLength] = &[ReferenceLength::Closest];
 const SHORTEST: &[ReferenceLength] = &[ReferenceLength::Shortest];
 
@@ -64,7 +55,7 @@ const DEFAULT: Entry = Entry {
     orders: ORDER_4,
     has_weights: false,
     reference_lengths: CLOSEST,
-    rules: RULES,
+    rules: Rules::SACREBLEU,
 };
 
 static SACREBLEU: Entry = Entry {
@@ -72,7 +63,7 @@ static SACREBLEU: Entry = Entry {
     version: "2.6.0",
     summary: "sacreBLEU (Post, 2018), the default here",
     scale: 100.0,
-    line: Some(Line::Sacrebleu),
+    line: Some(OutputLine::Sacrebleu),
     tokenizers: Choice::Any(&(Tokenization::V13A, Tokenization::V13A, FULL)),
     case: Case::Optional,
     smoothings: Choice::Any(&(Smoothing::Exp, ZeroOrders::Zero)),
@@ -85,10 +76,10 @@ static MULTI_BLEU: Entry = Entry {
     version: "mosesdecoder-3445289",
     summary: "multi-bleu.perl of Moses, for tokenized text",
     scale: 100.0,
-    line: Some(Line::MultiBleu),
+    line: Some(OutputLine::MultiBleu),
     tokenizers: Choice::OneOf(&[(Tokenization::ASCII_SPACE, Tokenization::ASCII_SPACE, Folding::Text(Letters::Ascii))]),
     case: Case::Optional,
-    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..RULES },
+    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -97,21 +88,21 @@ static MULTI_BLEU_DETOK: Entry = Entry {
     version: "mosesdecoder-3445289",
     summary: "multi-bleu-detok.perl of Moses, for untokenized text",
     scale: 100.0,
-    line: Some(Line::MultiBleu),
+    line: Some(OutputLine::MultiBleu),
     tokenizers: Choice::OneOf(&[(
         Tokenization::V13A,
         Tokenization::V13A_MTEVAL,
         Folding::ReferencesLater(Letters::EachAlone),
     )]),
     case: Case::Optional,
-    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..RULES },
+    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
 /// Settings common to mteval v13a and v14.
 const MTEVAL: Entry = Entry {
     version: "mosesdecoder-3445289",
-    line: Some(Line::Mteval),
+    line: Some(OutputLine::Mteval),
     tokenizers: Choice::OneOf(&[
         (Tokenization::V13A, Tokenization::V13A_MTEVAL, Folding::Unescaped(Letters::Ascii)),
         (Tokenization::INTL, Tokenization::INTL_MTEVAL, Folding::Unescaped(Letters::EachAlone)),
@@ -126,14 +117,14 @@ const MTEVAL: Entry = Entry {
 static MTEVAL_V13A: Entry = Entry {
     name: "mteval-v13a",
     summary: "NIST's mteval-v13a.pl",
-    rules: Rules { empty_corpus: EmptyCorpus::SmoothedNeedsBoth, ..RULES },
+    rules: Rules { empty_corpus: EmptyCorpus::SmoothedNeedsBoth, ..Rules::SACREBLEU },
     ..MTEVAL
 };
 
 static MTEVAL_V14: Entry = Entry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL };
 
 /// NLTK's rules, shared by other tools.
-const NLTK_RULES: Rules = Rules { totals: Totals::AtLeastOne, ..RULES };
+const NLTK_RULES: Rules = Rules { totals: Totals::AtLeastOne, ..Rules::SACREBLEU };
 
 static NLTK: Entry = Entry {
     name: "nltk",
@@ -166,7 +157,7 @@ static HF: Entry = Entry {
     smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero), (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     orders: ANY_ORDER,
     reference_lengths: SHORTEST,
-    rules: Rules { empty_corpus: EmptyCorpus::NeedsBoth, ..RULES },
+    rules: Rules { empty_corpus: EmptyCorpus::NeedsBoth, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -189,13 +180,13 @@ static TORCHMETRICS: Entry = Entry {
     orders: ANY_ORDER,
     has_weights: true,
     reference_lengths: &[ReferenceLength::FirstClosest],
-    rules: Rules { arithmetic: Arithmetic::RoundedToSingle, ..RULES },
+    rules: Rules { arithmetic: Arithmetic::RoundedToSingle, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
 /// The formula of the COCO captioning tools.
 const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> = Choice::OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
-const COCO_RULES: Rules = Rules { brevity: Brevity::Epsilon, ..RULES };
+const COCO_RULES: Rules = Rules { brevity: Brevity::Epsilon, ..Rules::SACREBLEU };
 
 static COCO: Entry = Entry {
     name: "coco",
@@ -211,10 +202,10 @@ static MOSES_SENTENCE: Entry = Entry {
     name: "moses-sentence",
     version: "mosesdecoder-3445289",
     summary: "sentence-bleu of Moses; for a corpus, the mean",
-    line: Some(Line::MosesSentence),
+    line: Some(OutputLine::MosesSentence),
     tokenizers: Choice::OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
     smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
-    rules: Rules { arithmetic: Arithmetic::Single, aggregation: Aggregation::MeanOfSegments, ..RULES },
+    rules: Rules { arithmetic: Arithmetic::Single, aggregation: Aggregation::MeanOfSegments, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -223,11 +214,11 @@ static FAIRSEQ: Entry = Entry {
     version: "3d262bb",
     summary: "fairseq-score, for tokenized text",
     scale: 100.0,
-    line: Some(Line::Fairseq),
+    line: Some(OutputLine::Fairseq),
     case: Case::Optional,
     sentence_smoothing: Some((Smoothing::AddK(1.0), ZeroOrders::Zero)),
     orders: 1..=4,
-    rules: Rules { references: UsedReferences::First, matching: Matching::FairseqHash, ..RULES },
+    rules: Rules { references: UsedReferences::First, matching: Matching::FairseqHash, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -236,11 +227,11 @@ static T2T: Entry = Entry {
     version: "bafdc1b",
     summary: "t2t-bleu of tensor2tensor",
     scale: 100.0,
-    line: Some(Line::T2t),
+    line: Some(OutputLine::T2t),
     tokenizers: Choice::OneOf(&[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)]),
     case: Case::Optional,
     smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
-    rules: Rules { references: UsedReferences::First, arithmetic: Arithmetic::RoundedToSingle, ..RULES },
+    rules: Rules { references: UsedReferences::First, arithmetic: Arithmetic::RoundedToSingle, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -277,7 +268,7 @@ const CODE_NN: Entry = Entry {
     case: Case::Lower,
     smoothings: Choice::OneOf(&[(Smoothing::CodeNn, ZeroOrders::Smoothed)]),
     reference_lengths: SHORTEST,
-    rules: Rules { brevity: Brevity::PlusOne, aggregation: Aggregation::MeanOfSegments, ..RULES },
+    rules: Rules { brevity: Brevity::PlusOne, aggregation: Aggregation::MeanOfSegments, ..Rules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -292,7 +283,8 @@ static CODEXGLUE: Entry = Entry {
 /// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which computes six variants
 /// of BLEU, each from one reference.
 const CODE: Entry = Entry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
-const MEAN: Rules = Rules { references: UsedReferences::First, aggregation: Aggregation::MeanOfSegments, ..RULES };
+const MEAN: Rules =
+    Rules { references: UsedReferences::First, aggregation: Aggregation::MeanOfSegments, ..Rules::SACREBLEU };
 
 static CODE_DM: Entry = Entry {
     name: "code-dm",

@@ -23,7 +23,7 @@ pub fn check(e: &Evidence) -> Option<Finding> {
     let x = e.what_if(Change::Tokenized)?;
     let (candidate, reference) = e.places(x);
     let costs = x.difference >= MIN_RISE && e.is_disparate(x, MIN_DISPARITY);
-    if !costs && !(candidate.max(reference) >= e.segments.all && e.is_disparate(x, CLEAR_DISPARITY)) {
+    if !(costs || candidate.max(reference) >= e.segments.all && e.is_disparate(x, CLEAR_DISPARITY)) {
         return None;
     }
     let tokenized = e.references_that(TextProfile::looks_tokenized).map(|(references, _)| references);

@@ -100,5 +100,5 @@ fn describe(error: &(dyn std::error::Error + 'static)) -> io::Error {
             Some(_) | None => cause = error.source(),
         }
     }
-    io::Error::new(ErrorKind::InvalidData, format!("the zstd stream is damaged ({error})"))
+    io::Error::new(ErrorKind::InvalidData, "the zstd stream is damaged")
 }

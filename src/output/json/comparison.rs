@@ -4,10 +4,10 @@ use super::Style;
 use crate::{Comparison, PairedTest, Power};
 use serde::Serialize;
 
-/// Difference of a system from another one. Null for the system against which the others are tested, and in groups that
+/// ComparisonFields of a system from another one. Null for the system against which the others are tested, and in groups that
 /// are too small; randomization has no interval.
 #[derive(Serialize)]
-pub struct Difference {
+pub struct ComparisonFields {
     p_value: Option<f64>,
     difference: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,16 +29,21 @@ struct PowerFields {
     segments_needed: Option<u64>,
 }
 
-impl Difference {
-    /// Difference between the two systems of a pair.
-    pub fn of_pair(comparison: &Comparison, style: Style) -> Difference {
+impl ComparisonFields {
+    /// ComparisonFields between the two systems of a pair.
+    pub fn of_pair(comparison: &Comparison, style: Style) -> ComparisonFields {
         let test = if comparison.spread.is_some() { PairedTest::Bootstrap } else { PairedTest::Randomization };
-        Difference::new(Some(comparison), test, style)
+        ComparisonFields::new(Some(comparison), test, style)
     }
 
-    /// Difference from the first system, and the power of the test set; `None` for the first system itself.
-    pub fn of_paired(comparison: Option<&Comparison>, test: PairedTest, segments: u64, style: Style) -> Difference {
-        let difference = Difference::new(comparison, test, style);
+    /// ComparisonFields from the first system, and the power of the test set; `None` for the first system itself.
+    pub fn of_paired(
+        comparison: Option<&Comparison>,
+        test: PairedTest,
+        segments: u64,
+        style: Style,
+    ) -> ComparisonFields {
+        let difference = ComparisonFields::new(comparison, test, style);
         if test == PairedTest::Randomization {
             return difference;
         }
@@ -50,14 +55,14 @@ impl Difference {
             detectable_difference: power.map(|power| power.detectable_difference * style.scale()),
             segments_needed: power.and_then(|power| power.segments_needed),
         };
-        Difference { power: Some(power), ..difference }
+        ComparisonFields { power: Some(power), ..difference }
     }
 
-    fn new(comparison: Option<&Comparison>, test: PairedTest, style: Style) -> Difference {
+    fn new(comparison: Option<&Comparison>, test: PairedTest, style: Style) -> ComparisonFields {
         let spread = comparison.and_then(|comparison| comparison.spread);
         let end = |end: Option<f64>| (test == PairedTest::Bootstrap).then(|| end.map(|end| end * style.scale()));
         let segments = comparison.and_then(|comparison| comparison.segments);
-        Difference {
+        ComparisonFields {
             p_value: comparison.map(|comparison| comparison.p_value),
             difference: comparison.map(|comparison| comparison.difference * style.scale()),
             difference_low: end(spread.map(|spread| spread.low)),

@@ -1,7 +1,7 @@
 //! Explanations as JSON, with unrounded numbers and whole n-grams.
 
-use super::Object;
 use super::what_if::WhatIf;
+use super::{Object, write_pretty};
 use crate::diagnose::Finding;
 use crate::explain::{
     Difference, Missed, NgramAdvantage, NgramTable, OrderDifference, OrderLosses, OrderTerm, OverGenerated,
@@ -37,8 +37,7 @@ pub fn write(explanation: &Explanation, style: Style, out: &mut impl Write) -> i
         difference: explanation.difference.as_ref().map(|difference| DifferenceObject::of(difference, style)),
         segment: OneOrMore::of(segments.collect()),
     };
-    serde_json::to_writer_pretty(&mut *out, &whole)?;
-    writeln!(out)
+    write_pretty(&whole, out)
 }
 
 #[derive(Serialize)]

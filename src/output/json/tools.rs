@@ -14,7 +14,7 @@ pub fn write(scores: &ToolScores, style: Style, out: &mut impl Write) -> io::Res
         score: score.score.ok().map(|number| number * style.scale()),
         own_score: score.score.ok().map(|number| number * score.tool.scale()),
         differs_by: score.reasons.iter().map(aspect).collect(),
-        failure: score.score.err(),
+        failure: score.score.err().map(|failure| failure.to_string()),
     };
     let tools = scores.tools.iter().map(tool).collect();
     write_pretty(&Object { system: &scores.system, tools, signature: &scores.signature }, out)
@@ -37,7 +37,7 @@ struct Tool {
     own_score: Option<f64>,
     differs_by: Vec<Aspect>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    failure: Option<&'static str>,
+    failure: Option<String>,
 }
 
 #[derive(Serialize)]

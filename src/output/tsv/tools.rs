@@ -1,18 +1,18 @@
 //! The scores of all tools as tab-separated values.
 
-use super::{Put, Value, write_table};
+use super::{Line, write_table};
 use crate::output::Style;
 use crate::report::tools::{ToolScore, ToolScores};
 use std::io::{self, Write};
 
 /// Writes a row for each tool.
 pub fn write(scores: &ToolScores, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let fields = |score: &ToolScore, put: &mut Put| {
-        put(format_args!("as"), Value::Text(score.tool.name()))?;
-        put(format_args!("version"), Value::Text(score.tool.version()))?;
-        put(format_args!("score"), score.score.ok().map(|number| number * style.scale()).into())?;
-        put(format_args!("own_score"), score.score.ok().map(|number| number * score.tool.scale()).into())?;
-        put(format_args!("differs_by"), Value::Text(&scores.why(score, style)))
+    let fields = |score: &ToolScore, line: &mut Line| {
+        line.text("as", score.tool.name())?;
+        line.text("version", score.tool.version())?;
+        line.number("score", score.score.ok().map(|number| number * style.scale()))?;
+        line.number("own_score", score.score.ok().map(|number| number * score.tool.scale()))?;
+        line.text("differs_by", &scores.why(score, style))
     };
     write_table(scores.tools.iter(), fields, out)
 }

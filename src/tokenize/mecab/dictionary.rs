@@ -43,8 +43,8 @@ impl Language {
     /// One line of help about the tokenizer.
     pub fn tokenizer_summary(self) -> &'static str {
         match self {
-            Language::Japanese => "Japanese words, as MeCab finds them with IPADIC",
-            Language::Korean => "Korean words and endings, as mecab-ko finds them with mecab-ko-dic",
+            Language::Japanese => "Japanese words, as segmented by MeCab with IPADIC",
+            Language::Korean => "Korean words and endings, as segmented by mecab-ko with mecab-ko-dic",
         }
     }
 

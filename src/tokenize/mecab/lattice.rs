@@ -12,8 +12,8 @@ use crate::Error;
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// Maximum number of nodes per byte of a line, and for short lines beyond that. A node takes 32 bytes. Repeated characters
-/// with the most readings have 13 per byte; the limit is for hostile dictionaries.
+/// Maximum number of nodes per byte of a line, and for short lines beyond that. A node takes 32 bytes. Repeated
+/// characters with the most readings have 13 per byte; the limit is for hostile dictionaries.
 const MAX_NODES_PER_BYTE: usize = 16;
 const MAX_NODES_OF_SHORT_LINES: usize = 4096;
 

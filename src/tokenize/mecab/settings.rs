@@ -11,8 +11,8 @@ pub struct SpacePenalties {
 }
 
 impl SpacePenalties {
-    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from the text of a `dicrc`. Without such a line, ended by
-    /// LF, there are no penalties.
+    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from the text of a `dicrc`. Without such a line, ended
+    /// by LF, there are no penalties.
     ///
     /// # Errors
     /// If the line does not hold pairs of integers.

@@ -116,8 +116,8 @@ impl Words {
         self.entries.get(first..first + count)
     }
 
-    /// Checks that the double array is a tree, each base being that of one unit, and that every entry belongs to exactly
-    /// one spelling.
+    /// Checks that the double array is a tree, each base being that of one unit, and that every entry belongs to
+    /// exactly one spelling.
     fn check_double_array(&self) -> Result<(), Fault> {
         let mut is_base = vec![false; self.double_array.len() / UNIT_BYTES];
         let mut is_used = vec![false; self.entries.len()];

@@ -79,7 +79,7 @@ impl<'a> ModelFile<'a> {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it is no protocol buffer, a piece has no text or no usable score, or a kind of piece or model is unknown.
+    /// If it is not a protocol buffer, a piece has no text or no usable score, or a kind of piece or model is unknown.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, ModelError> {
         let mut file = ModelFile::default();
         for field in Fields::new(bytes) {

@@ -15,17 +15,17 @@ pub struct NamedModel {
 pub const NAMED_MODELS: [NamedModel; 3] = [
     NamedModel {
         name: "flores101",
-        summary: "SentencePiece with the model of FLORES-101, from sacreBLEU's cache; also called spm",
+        summary: "SentencePiece with the FLORES-101 model from sacreBLEU's cache (also: spm)",
         file: "sacrebleu_tokenizer_spm.model",
     },
     NamedModel {
         name: "flores200",
-        summary: "SentencePiece with the model of FLORES-200, from sacreBLEU's cache",
+        summary: "SentencePiece with the FLORES-200 model from sacreBLEU's cache",
         file: "flores200sacrebleuspm",
     },
     NamedModel {
         name: "spBLEU-1K",
-        summary: "SentencePiece with the model of spBLEU-1K, from sacreBLEU's cache",
+        summary: "SentencePiece with the spBLEU-1K model from sacreBLEU's cache",
         file: "spbleu-1k_tokenizer_spm.model",
     },
 ];

@@ -116,8 +116,8 @@ fn check_length(text: &str) -> Result<(), Error> {
     if bytes > limit { Err(Error::LineTooLong { bytes, limit }) } else { Ok(()) }
 }
 
-/// Limit on a replacement, so that a hostile table cannot make very much text of a little. Unicode's longest compatibility
-/// decomposition has 33 bytes.
+/// Limit on a replacement, so that a hostile table cannot make very much text of a little. Unicode's longest
+/// compatibility decomposition has 33 bytes.
 const MAX_REPLACEMENT_BYTES: usize = 100;
 
 /// Replacements by what they replace.

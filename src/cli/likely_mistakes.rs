@@ -1,4 +1,4 @@
-//! Command lines that are likely slips, and what is likely meant.
+//! Likely mistakes on the command line, and what was probably meant.
 
 use crate::display::{escape, path_name, shell_word};
 use std::path::{Path, PathBuf};
@@ -11,26 +11,37 @@ pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
     number(&candidates.remove(place))
 }
 
-/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`: each
-/// reference needs its own -r. The others must be as many as are `needed`; else the first is a candidate indeed.
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where the
+/// second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
+/// candidate.
 pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
     let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
-    (candidates.len() > needed && look_alike(reference, first)).then(|| {
-        let command: Vec<String> =
-            references.iter().chain([first]).map(|path| format!("-r {}", shell_word(path))).collect();
-        format!(
-            "{} is scored as a candidate; if it is a reference, it needs its own -r: bleu {} {}",
-            path_name(first),
-            escape(&command.join(" ")),
-            escape(&shell_word(second))
-        )
-    })
+    (candidates.len() > needed && look_alike(reference, first)).then(|| needs_flag(references, first, second))
+}
+
+/// Returns a warning if the only candidate is probably meant as a further reference, as in `cat hyp | bleu -r ref1 ref2`,
+/// given that standard input is a pipe that is not read.
+pub fn reference_instead_of_standard_input(references: &[PathBuf], candidates: &[PathBuf]) -> Option<String> {
+    let ([.., reference], [only]) = (references, candidates) else { return None };
+    look_alike(reference, only).then(|| needs_flag(references, only, Path::new("-")))
+}
+
+/// The warning that a reference is scored as a candidate, with the command that scores `candidate`.
+fn needs_flag(references: &[PathBuf], reference: &Path, candidate: &Path) -> String {
+    let references = references.iter().map(PathBuf::as_path).chain([reference]);
+    let flags: Vec<String> = references.map(|path| format!("-r {}", shell_word(path))).collect();
+    format!(
+        "{} is scored as a candidate; if it is a reference, it needs its own -r: bleu {} {}",
+        path_name(reference),
+        escape(&flags.join(" ")),
+        escape(&shell_word(candidate))
+    )
 }
 
 /// Returns a warning if the least score is probably meant on the scale from 0 to 1, although scores are percentages.
 pub fn least_score_off_scale(least: f64, percent: bool) -> Option<String> {
     (percent && 0.0 < least && least <= 1.0)
-        .then(|| format!("--fail-under {least}: scores are from 0 to 100; is {} meant?", least * 100.0))
+        .then(|| format!("--fail-under {least}: here scores are from 0 to 100; did you mean {}?", least * 100.0))
 }
 
 /// Whether two different names are both a reference's, or differ only in digits.
@@ -86,6 +97,9 @@ mod tests {
         ] {
             assert_eq!(warning(reference, candidates), None);
         }
+        let warning = reference_instead_of_standard_input(&paths(&["ref1"]), &paths(&["ref2"])).unwrap();
+        assert!(warning.ends_with("bleu -r ref1 -r ref2 -"), "{warning}");
+        assert_eq!(reference_instead_of_standard_input(&paths(&["ref"]), &paths(&["hyp"])), None);
         // One system cannot be compared, so the human translation is the other.
         assert_eq!(reference_among_candidates(&paths(&["ref1"]), &paths(&["ref2", "hyp"]), 2), None);
     }

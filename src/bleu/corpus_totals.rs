@@ -9,10 +9,10 @@ use crate::Error;
 ///
 /// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct CorpusTotals {
     sum: Statistics,
-    /// Statistics of the last segment, which some of NLTK's smoothing methods look at.
-    last: Statistics,
+    /// Statistics of the last segment, for smoothing methods that look at it. Boxed: few do, and groups may be many.
+    last: Option<Box<Statistics>>,
     /// Segment scores for the mean. Kept one by one so that they are summed in segment order regardless of batches.
     scores: Vec<f64>,
     /// Sum and number of the scores that are no longer kept one by one.
@@ -23,23 +23,25 @@ pub struct Tally {
     has_errors: bool,
 }
 
-impl Tally {
-    /// The tally of some segments.
-    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> Tally {
-        let mut tally = Tally { sum: segments.sum(), ..Tally::default() };
-        tally.last = segments.iter().next_back().unwrap_or_default();
-        tally.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
-        if definition.rules().aggregation == Aggregation::MeanOfSegments {
-            segments.iter().for_each(|segment| tally.add_score(definition, &segment));
+impl CorpusTotals {
+    /// The totals of a group of segments.
+    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> CorpusTotals {
+        let mut totals = CorpusTotals { sum: segments.sum(), ..CorpusTotals::default() };
+        if let Some(last) = segments.iter().next_back() {
+            totals.set_last(definition, &last);
         }
-        tally
+        totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
+        if definition.rules().aggregation == Aggregation::MeanOfSegments {
+            segments.iter().for_each(|segment| totals.add_score(definition, &segment));
+        }
+        totals
     }
 
-    /// The tally of segments of which only the sum is known, for a score that is made of sums alone
+    /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Definition::is_score_of_sums`]).
     #[cfg(feature = "cli")]
-    pub(crate) fn of_sum(sum: Statistics) -> Tally {
-        Tally { sum, has_errors: sum.correct() != sum.total(), ..Tally::default() }
+    pub(crate) fn of_sum(sum: Statistics) -> CorpusTotals {
+        CorpusTotals { sum, has_errors: sum.correct() != sum.total(), ..CorpusTotals::default() }
     }
 
     /// Adds a segment.
@@ -48,12 +50,18 @@ impl Tally {
     /// If the orders differ, or a sum exceeds 64 bits.
     pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
         self.sum = (self.sum + *segment)?;
-        self.last = *segment;
+        self.set_last(definition, segment);
         self.has_errors = self.has_errors || !segment.is_all_correct();
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             self.add_score(definition, segment);
         }
         Ok(())
+    }
+
+    fn set_last(&mut self, definition: &Definition, segment: &Statistics) {
+        if definition.smoothing().uses_last_segment() {
+            **self.last.get_or_insert_default() = *segment;
+        }
     }
 
     fn add_score(&mut self, definition: &Definition, segment: &Statistics) {
@@ -64,15 +72,13 @@ impl Tally {
         }
     }
 
-    /// Adds the tally of the segments that follow.
+    /// Adds the totals of the next segments.
     ///
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits.
-    pub fn append(&mut self, next: Tally) -> Result<(), Error> {
+    pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
         self.sum = (self.sum + next.sum)?;
-        if next.last != Statistics::EMPTY {
-            self.last = next.last;
-        }
+        self.last = next.last.or(self.last.take());
         self.is_zero |= next.is_zero;
         self.has_errors |= next.has_errors;
         let kept = std::mem::take(&mut self.scores);
@@ -96,7 +102,7 @@ impl Tally {
 
     /// The score of the group.
     pub fn score(&self, definition: &Definition) -> Score {
-        let mut score = definition.evaluate_corpus(&self.sum, &self.last);
+        let mut score = definition.evaluate_corpus(&self.sum, self.last.as_deref().unwrap_or(&Statistics::EMPTY));
         if definition.rules().aggregation == Aggregation::MeanOfSegments {
             let mut added = self.added;
             add_to(&mut added, &self.scores);

@@ -5,14 +5,16 @@ use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
 use std::ops::AddAssign;
 
-/// Number of lines of each batch that are looked at first, and number of those all over the batch if these are alarming.
-const FIRST: usize = 8;
-const ALL_OVER: usize = 64;
+/// Number of first lines of each batch in the sample.
+const FIRST_LINES: usize = 8;
+
+/// Number of lines throughout the batch that replace them if they are alarming.
+const MORE_LINES: usize = 64;
 
 /// Counts over the sampled lines of a text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Signs {
-    /// Lines looked at.
+pub struct TextSample {
+    /// Lines in the sample.
     pub lines: u64,
     /// Lines with a tab.
     pub tabbed: u64,
@@ -28,42 +30,42 @@ pub struct Signs {
     pub tokens: u64,
 }
 
-impl Signs {
-    /// Looks at lines of a text.
-    pub fn of(text: &str, tokens: &Tokens) -> Signs {
-        let first = Signs::of_lines(lines(text).zip(tokens.segments()).take(FIRST));
+impl TextSample {
+    /// Samples lines of a text: the first, and if these are alarming, lines throughout it.
+    pub fn of(text: &str, tokens: &Tokens) -> TextSample {
+        let first = TextSample::of_lines(lines(text).zip(tokens.segments()).take(FIRST_LINES));
         let is_alarming = first.tabbed == first.lines
             || 2 * first.marked >= first.lines
             || first.han + first.kana + first.other_unspaced > 3 * first.tokens;
-        let distance = tokens.len().div_ceil(ALL_OVER).max(1);
-        if is_alarming { Signs::of_lines(lines(text).zip(tokens.segments()).step_by(distance)) } else { first }
+        let distance = tokens.len().div_ceil(MORE_LINES).max(1);
+        if is_alarming { TextSample::of_lines(lines(text).zip(tokens.segments()).step_by(distance)) } else { first }
     }
 
-    fn of_lines<'a>(lines: impl Iterator<Item = (&'a str, SegmentTokens<'a>)>) -> Signs {
-        let mut signs = Signs::default();
+    fn of_lines<'a>(lines: impl Iterator<Item = (&'a str, SegmentTokens<'a>)>) -> TextSample {
+        let mut sample = TextSample::default();
         for (line, tokens) in lines {
-            signs.lines += 1;
-            signs.tabbed += u64::from(line.contains('\t'));
-            signs.marked += u64::from(["@@ ", "▁", " ##", " Ġ"].iter().any(|mark| line.contains(mark)));
-            signs.tokens += tokens.len() as u64;
+            sample.lines += 1;
+            sample.tabbed += u64::from(line.contains('\t'));
+            sample.marked += u64::from(["@@ ", "▁", " ##", " Ġ"].iter().any(|mark| line.contains(mark)));
+            sample.tokens += tokens.len() as u64;
             for c in line.chars().filter(|c| !c.is_ascii()) {
                 match c {
-                    '\u{3400}'..='\u{9FFF}' => signs.han += 1,
-                    '\u{3041}'..='\u{30FA}' => signs.kana += 1,
+                    '\u{3400}'..='\u{9FFF}' => sample.han += 1,
+                    '\u{3041}'..='\u{30FA}' => sample.kana += 1,
                     // Thai, Lao, Tibetan, Burmese, Khmer.
                     '\u{E01}'..='\u{FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => {
-                        signs.other_unspaced += 1;
+                        sample.other_unspaced += 1;
                     }
                     _ => {}
                 }
             }
         }
-        signs
+        sample
     }
 }
 
-impl AddAssign for Signs {
-    fn add_assign(&mut self, other: Signs) {
+impl AddAssign for TextSample {
+    fn add_assign(&mut self, other: TextSample) {
         self.lines += other.lines;
         self.tabbed += other.tabbed;
         self.marked += other.marked;
@@ -76,34 +78,34 @@ impl AddAssign for Signs {
 
 /// Number of lines with some property, and the first of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FoundLines {
+pub struct MatchingLines {
     /// Number of lines.
     pub lines: u64,
     /// The first of them, from 1.
     pub first: Option<u64>,
 }
 
-impl FoundLines {
+impl MatchingLines {
     /// One line, by its number.
-    pub fn one(line: u64) -> FoundLines {
-        FoundLines { lines: 1, first: Some(line) }
+    pub fn one(line: u64) -> MatchingLines {
+        MatchingLines { lines: 1, first: Some(line) }
     }
 
     /// Candidate lines without a token whose references have tokens; `before` is the number of segments before the
     /// batch.
-    pub fn lost(statistics: &SegmentStatistics, before: u64) -> FoundLines {
-        let mut lost = FoundLines::default();
+    pub fn lost(statistics: &SegmentStatistics, before: u64) -> MatchingLines {
+        let mut lost = MatchingLines::default();
         for (row, segment) in statistics.rows().zip(before + 1..) {
             if row[0] == 0 && row[1] > 0 {
-                lost += FoundLines::one(segment);
+                lost += MatchingLines::one(segment);
             }
         }
         lost
     }
 }
 
-impl AddAssign for FoundLines {
-    fn add_assign(&mut self, other: FoundLines) {
+impl AddAssign for MatchingLines {
+    fn add_assign(&mut self, other: MatchingLines) {
         self.lines += other.lines;
         self.first = self.first.or(other.first);
     }

@@ -1,4 +1,4 @@
-//! What makes the program pleasant in scripts and on terminals: --fail-under, --text, answers to likely slips, color,
+//! Conveniences in scripts and on terminals: --fail-under, --text, answers to likely mistakes, color,
 //! progress, completions, the man page.
 #![cfg(feature = "cli")]
 
@@ -51,7 +51,7 @@ fn the_mean_of_runs_is_checked() {
 }
 
 #[test]
-fn a_wanted_score_off_the_scale_is_refused() {
+fn fail_under_out_of_range_is_rejected() {
     let dir = TestDir::with([HYP, REF]);
     let refused = |arguments: &str| dir.run(&format!("-r ref {arguments} hyp")).refuses();
     assert_says(&refused("--fail-under 30"), &["scores are from 0 to 1", "--percent"]);
@@ -62,11 +62,14 @@ fn a_wanted_score_off_the_scale_is_refused() {
     for value in ["0,3", "30%"] {
         assert_says(&refused(&format!("--fail-under {value}")), &["not a number"]);
     }
-    assert_says(&refused("--as all --fail-under 0.3"), &["leave out --fail-under"]);
+    assert_says(&refused("--as all --fail-under 0.3"), &["--as all cannot be used with --fail-under"]);
     let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
-    assert_says(&warning, &["scores are from 0 to 100; is 50 meant?"]);
+    assert_says(&warning, &["scores are from 0 to 100; did you mean 50?"]);
     for mode in ["--sentence", "--explain-segment 1"] {
-        assert_says(&refused(&format!("{mode} --fail-under 0.3")), &["--fail-under is for scores of a corpus"]);
+        assert_says(
+            &refused(&format!("{mode} --fail-under 0.3")),
+            &[mode.split(' ').next().unwrap(), "cannot be used with --fail-under"],
+        );
     }
 }
 
@@ -203,6 +206,21 @@ fn a_value_is_completed_only_where_the_flag_takes_it() {
     }
 }
 
+#[test]
+fn completions_of_tokenizers_lead_on_to_languages_and_models() {
+    let dir = TestDir::with([("en.model", "")]);
+    assert_eq!(completions(&dir, "bleu --tokenize auto:"), ["auto:ja", "auto:ko", "auto:zh"]);
+    assert_eq!(completions(&dir, "bleu --tokenize sp"), ["spBLEU-1K", "spm:"]);
+    assert_eq!(completions(&dir, "bleu --tokenize spm:e"), ["spm:en.model"]);
+}
+
+#[test]
+fn a_shell_that_names_no_command_line_does_not_hinder_scoring() {
+    let dir = TestDir::with([HYP, REF]);
+    let output = dir.command("-r ref -b hyp").env("BLEU_COMPLETE", "bash").output().unwrap();
+    assert_eq!(Run::new("", output).prints(), "0.6687\n");
+}
+
 /// Returns what bash's script replies for the last of these words, as bash divides a line.
 #[cfg(unix)]
 fn bash_completions(dir: &TestDir, words: &str) -> Option<Vec<String>> {
@@ -257,6 +275,8 @@ fn completions_know_names_in_tables() {
         ("bleu --records=data.csv -r ", &["ref", "the mt"]),
         ("bleu --records data.jsonl --by ", &["meta.doc", "ref"]),
         ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
+        ("bleu --records data.xml --by ", &["doc", "domain", "origlang"]),
+        ("bleu --test-set wmt22/de-fr --join-by do", &["doc", "domain"]),
     ] {
         assert_eq!(completions(&dir, line), names, "{line}");
     }

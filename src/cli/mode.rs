@@ -1,0 +1,247 @@
+//! The modes: what the program can be asked to do, and what each mode supports.
+
+mod from_args;
+
+use crate::style::Format;
+use crate::{PairedTest, Pool, Resampling};
+pub use from_args::check_runs;
+pub(super) use from_args::mode;
+use std::ops::RangeInclusive;
+
+/// The command to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The names of the test sets that are in sacreBLEU's cache.
+    ListTestSets,
+    /// The dictionaries that are installed.
+    ListDictionaries,
+    /// The score of the corpus.
+    Corpus,
+    /// The score of each segment.
+    Sentence,
+    /// The scores of all tools.
+    AllTools,
+    /// The scores of all orders up to the definition's, of the corpus or of each segment.
+    Cumulative { sentences: bool },
+    /// The score of each line against a pool of lines, or their mean.
+    Pooled { pool: Pool, sentences: bool },
+    /// The score of the corpus, and its significance.
+    Significance(SignificanceTest, Resampling),
+    /// The scores of systems of this many runs each, and their significance.
+    Runs(usize, Resampling),
+    /// Why the score is what it is.
+    Explain(Explain),
+    /// The score of the corpus without differences of case, quotes and the like.
+    WhatIf,
+    /// Statistics that add up.
+    Stats(StatsRequest),
+    /// The tokens, without a score.
+    PrintTokens,
+}
+
+/// A significance mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignificanceTest {
+    /// The confidence interval of each score.
+    Confidence,
+    /// Whether each further candidate differs from the first.
+    Paired(PairedTest),
+    /// Whether each candidate differs from each other one.
+    AllPairs(PairedTest),
+}
+
+impl SignificanceTest {
+    /// The resampling method.
+    pub fn test(self) -> PairedTest {
+        match self {
+            SignificanceTest::Confidence => PairedTest::Bootstrap,
+            SignificanceTest::Paired(test) | SignificanceTest::AllPairs(test) => test,
+        }
+    }
+}
+
+/// Options of --explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explain {
+    /// Number of the segment to explain, from 1; `None` for the corpus.
+    pub segment: Option<u64>,
+    /// Number of n-grams and segments of each kind to list.
+    pub show: usize,
+    /// Whether the scores of single segments use the effective order.
+    pub effective_order_of_segments: bool,
+}
+
+/// Options of --stats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatsRequest {
+    /// Whether to print statistics of segments too.
+    pub detail: StatsDetail,
+    /// Poisson resamples whose sums to add.
+    pub poisson: Option<Resampling>,
+}
+
+/// Level of detail of --stats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum StatsDetail {
+    /// Statistics of all segments together, or of groups.
+    Sums,
+    /// Statistics of each segment too.
+    Segments,
+}
+
+/// Properties of a mode that decide which other flags, formats and inputs go with it.
+pub(super) struct Support {
+    /// Flag of the mode.
+    pub flag: &'static str,
+    /// Least input that the mode works on.
+    pub input: Needed,
+    /// Number of candidates.
+    pub candidates: RangeInclusive<usize>,
+    /// Formats of its output; none if there is only one.
+    pub formats: &'static [Format],
+    /// Whether single segments are scored, and so --sentence is possible.
+    pub sentences: bool,
+    /// Whether --by is possible; if not, an alternative.
+    pub by: Result<(), &'static str>,
+    /// Whether there is a table of systems for --sort.
+    pub sort: bool,
+    /// Whether there are corpus scores for --fail-under.
+    pub fail_under: bool,
+}
+
+/// Input that a mode needs at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Needed {
+    /// No text.
+    Nothing,
+    /// Candidates.
+    Candidates,
+    /// Candidates and references.
+    Texts,
+    /// Statistics, which are counted from candidates and references unless records of them are given.
+    Statistics,
+}
+
+impl Needed {
+    /// Whether the mode needs references if texts are given.
+    pub(super) fn references(self) -> bool {
+        matches!(self, Needed::Texts | Needed::Statistics)
+    }
+}
+
+const TEXT_AND_JSON: &[Format] = &[Format::Text, Format::Json];
+const FORMATS_OF_LINES: &[Format] = &[Format::Text, Format::Json, Format::Tsv, Format::Scores];
+const FORMATS_OF_TABLES: &[Format] = &[Format::Text, Format::Json, Format::Tsv, Format::Markdown, Format::Latex];
+const ALL_FORMATS: &[Format] =
+    &[Format::Text, Format::Json, Format::Tsv, Format::Markdown, Format::Latex, Format::Scores];
+
+impl Support {
+    /// The support of the corpus score, from which other modes are described.
+    const CORPUS: Support = Support {
+        flag: "the corpus score",
+        input: Needed::Statistics,
+        candidates: 1..=usize::MAX,
+        formats: ALL_FORMATS,
+        sentences: false,
+        by: Ok(()),
+        sort: true,
+        fail_under: true,
+    };
+
+    /// The support of modes that print other things than scores of systems.
+    const OTHER: Support = Support {
+        input: Needed::Texts,
+        formats: &[],
+        by: Err("drop --by"),
+        sort: false,
+        fail_under: false,
+        ..Support::CORPUS
+    };
+}
+
+impl Mode {
+    /// Whether it lists what is installed, and reads no text.
+    pub fn is_list(self) -> bool {
+        self.support().input == Needed::Nothing
+    }
+
+    /// Returns what the mode supports. A new mode has its checks from here.
+    pub(super) fn support(self) -> Support {
+        match self {
+            Mode::Corpus => Support::CORPUS,
+            Mode::Sentence => Support {
+                flag: "--sentence",
+                formats: FORMATS_OF_LINES,
+                sentences: true,
+                sort: false,
+                fail_under: false,
+                ..Support::CORPUS
+            },
+            Mode::Significance(SignificanceTest::Confidence, _) => Support { flag: "--confidence", ..Support::CORPUS },
+            Mode::Significance(SignificanceTest::Paired(_), _) => {
+                Support { flag: "--paired", candidates: 2..=usize::MAX, ..Support::CORPUS }
+            }
+            Mode::Significance(SignificanceTest::AllPairs(_), _) => Support {
+                flag: "--all-pairs",
+                candidates: 2..=usize::MAX,
+                formats: FORMATS_OF_TABLES,
+                by: Err("use --paired, which tests each group"),
+                ..Support::CORPUS
+            },
+            Mode::Runs(..) => {
+                Support { flag: "--runs", candidates: 2..=usize::MAX, by: Err("drop --by"), ..Support::CORPUS }
+            }
+            Mode::AllTools => Support {
+                flag: "--as all",
+                candidates: 1..=1,
+                formats: FORMATS_OF_TABLES,
+                by: Err("name one tool"),
+                ..Support::OTHER
+            },
+            Mode::Cumulative { sentences } => Support {
+                flag: "--cumulative",
+                input: Needed::Statistics,
+                formats: if sentences { FORMATS_OF_LINES } else { ALL_FORMATS },
+                sentences,
+                by: Err("set the order with -n"),
+                fail_under: !sentences,
+                ..Support::OTHER
+            },
+            Mode::Pooled { pool, sentences } => {
+                let (flag, input) = match pool {
+                    Pool::OtherLines => ("--self-bleu", Needed::Candidates),
+                    Pool::References => ("--pool-references", Needed::Texts),
+                };
+                Support {
+                    flag,
+                    input,
+                    formats: if sentences { FORMATS_OF_LINES } else { ALL_FORMATS },
+                    sentences: true,
+                    sort: !sentences,
+                    fail_under: !sentences,
+                    ..Support::OTHER
+                }
+            }
+            Mode::Explain(Explain { segment, .. }) => Support {
+                flag: if segment.is_some() { "--explain-segment" } else { "--explain" },
+                // Two are compared.
+                candidates: 1..=2,
+                formats: TEXT_AND_JSON,
+                by: Err("extract the segments of the group first"),
+                fail_under: segment.is_none(),
+                ..Support::OTHER
+            },
+            Mode::WhatIf => Support {
+                flag: "--what-if",
+                formats: TEXT_AND_JSON,
+                by: Err("extract the segments of the group first"),
+                fail_under: true,
+                ..Support::OTHER
+            },
+            Mode::Stats(_) => Support { flag: "--stats", input: Needed::Statistics, by: Ok(()), ..Support::OTHER },
+            Mode::PrintTokens => Support { flag: "--print-tokens", input: Needed::Candidates, ..Support::OTHER },
+            Mode::ListTestSets => Support { flag: "--list-test-sets", input: Needed::Nothing, ..Support::OTHER },
+            Mode::ListDictionaries => Support { flag: "--list-dictionaries", input: Needed::Nothing, ..Support::OTHER },
+        }
+    }
+}

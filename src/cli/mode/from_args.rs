@@ -1,0 +1,223 @@
+//! From flags to a mode, with the checks that the other flags go with it.
+
+use super::{Explain, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest};
+use crate::cli::args::{Args, Switch};
+use crate::cli::definitions::As;
+use crate::display::{count, escape, listed};
+use crate::style::Format;
+use crate::{Correction, PairedTest, Pool, Resampling};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use std::env;
+use std::num::NonZeroUsize;
+
+/// Environment variable with sacreBLEU's seed, also used here if --seed is absent.
+const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
+
+/// Number of n-grams and segments that --explain lists by default.
+const DEFAULT_SHOW: usize = 10;
+
+/// Returns the mode, of which clap lets at most one through, if all other flags go with it.
+pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+    let mode = match (args.definitions.tool, asked(args, jobs)?) {
+        (Some(As::All), Mode::Corpus) => Mode::AllTools,
+        (Some(As::All), mode) => {
+            let flag = mode.support().flag;
+            return Err(format!("--as all cannot be used with {flag}; drop {flag}, or name one tool"));
+        }
+        (_, mode) => mode,
+    };
+    check_needs(args, mode)?;
+    check_support(args, mode)?;
+    Ok(mode)
+}
+
+/// Returns the mode that the flags of modes ask for.
+fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+    let sentences = args.sentence;
+    let significance = |test| Ok(Mode::Significance(test, resampling(args, test, jobs)?));
+    if args.input.list_test_sets {
+        Ok(Mode::ListTestSets)
+    } else if args.tokenizer.list_dictionaries {
+        Ok(Mode::ListDictionaries)
+    } else if let Some(detail) = args.shards.stats {
+        stats(args, detail).map(Mode::Stats)
+    } else if args.confidence {
+        significance(SignificanceTest::Confidence)
+    } else if let Some(test) = args.paired {
+        match (args.runs, test) {
+            (Some(runs), PairedTest::Randomization) => {
+                Ok(Mode::Runs(runs.into(), resampling(args, SignificanceTest::Paired(test), jobs)?))
+            }
+            _ => significance(SignificanceTest::Paired(test)),
+        }
+    } else if let Some(test) = args.all_pairs {
+        significance(SignificanceTest::AllPairs(test))
+    } else if args.explain || args.explain_segment.is_some() {
+        explanation(args).map(Mode::Explain)
+    } else if args.what_if {
+        Ok(Mode::WhatIf)
+    } else if args.print_tokens {
+        Ok(Mode::PrintTokens)
+    } else if args.definitions.cumulative {
+        Ok(Mode::Cumulative { sentences })
+    } else if args.definitions.self_bleu {
+        Ok(Mode::Pooled { pool: Pool::OtherLines, sentences })
+    } else if args.definitions.pool_references {
+        Ok(Mode::Pooled { pool: Pool::References, sentences })
+    } else if sentences {
+        Ok(Mode::Sentence)
+    } else {
+        Ok(Mode::Corpus)
+    }
+}
+
+/// Checks that no flag lacks the flag that it is about.
+fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
+    let explains = matches!(mode, Mode::Explain(_));
+    let counts = matches!(mode, Mode::Stats(_));
+    let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts;
+    let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
+    let needs: [(&str, bool, bool, &[&str]); 8] = [
+        ("--source", args.source.is_some(), explains, &["--explain"]),
+        ("--show", args.show.is_some(), explains, &["--explain"]),
+        ("--id", args.shards.id.is_some(), counts, &["--stats"]),
+        ("--expect-segments", args.shards.expect_segments.is_some(), args.shards.from_stats, &["--from-stats"]),
+        ("--correct", args.correct.is_some(), compares, &["--paired", "--all-pairs"]),
+        ("--resamples", args.resamples.is_some(), resamples, &["--confidence", "--paired", "--all-pairs"]),
+        ("--seed", args.seed.is_some(), resamples, &["--confidence", "--paired", "--all-pairs"]),
+        ("--runs", args.runs.is_some(), matches!(mode, Mode::Runs(..)), &["--paired randomization"]),
+    ];
+    match needs.into_iter().find(|(_, given, met, _)| *given && !met) {
+        Some((flag, _, _, needed)) => {
+            let one = if needed.len() == 1 { "it" } else { "one of them" };
+            Err(format!("{flag} needs {}; add {one}, or drop {flag}", listed(needed, "or")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Checks that the mode supports the other flags.
+fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
+    let support = mode.support();
+    let flag = support.flag;
+    let excluded = [
+        ("--sentence", args.sentence, support.sentences),
+        ("--from-stats", args.shards.from_stats, support.input == Needed::Statistics),
+        ("--fail-under", args.fail_under.is_some(), support.fail_under),
+    ];
+    if let Some((other, ..)) = excluded.into_iter().find(|(_, given, supported)| *given && !supported) {
+        return Err(format!("{flag} cannot be used with {other}; give only one of them"));
+    }
+    if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
+        return Err(format!("{flag} does not support --by; {advice}"));
+    }
+    if args.input.by.is_some() && args.score_only {
+        return Err("--score-only does not support --by; use --format tsv or json".into());
+    }
+    if args.systems.sort && (!support.sort || args.score_only) {
+        return Err("there is no table of systems to sort; drop --sort".into());
+    }
+    check_format(args, flag, support.formats)?;
+    // The systems of records are known only when they are read.
+    if args.shards.from_stats {
+        return Ok(());
+    }
+    let candidates = args.candidates.len();
+    if let Mode::Runs(runs, _) = mode {
+        return check_runs(runs, candidates);
+    }
+    let (least, most) = support.candidates.into_inner();
+    if candidates < least {
+        let test = args.paired.or(args.all_pairs).map_or("", PairedTest::name);
+        return Err(format!(
+            "{flag} needs at least {}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt",
+            count(least as u64, "candidate")
+        ));
+    }
+    match candidates > most {
+        true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),
+        false => Ok(()),
+    }
+}
+
+/// Checks that a mode can print the format that is asked for.
+fn check_format(args: &Args, mode: &str, formats: &[Format]) -> Result<(), String> {
+    let (flag, format) = match args.format {
+        _ if args.score_only => ("--score-only", Format::Scores),
+        Some(format) => ("--format", format),
+        None => return Ok(()),
+    };
+    if formats.contains(&format) {
+        return Ok(());
+    }
+    if formats.is_empty() {
+        return Err(format!("{mode} prints no scores, and has only one format; drop {flag}"));
+    }
+    let values: Vec<PossibleValue> = formats.iter().filter_map(ValueEnum::to_possible_value).collect();
+    let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+    Err(format!("{mode} supports only --format {}; drop {flag}, or use one of them", listed(&names, "and")))
+}
+
+fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
+    let Some(resamples) = args.resamples else {
+        if args.seed.is_some() {
+            return Err("--seed needs --resamples; add it, or drop --seed".into());
+        }
+        return Ok(StatsRequest { detail, poisson: None });
+    };
+    if args.shards.from_stats {
+        return Err("the resamples are fixed when shards are counted; drop --resamples".into());
+    }
+    if args.shards.id.is_none() {
+        return Err("--stats --resamples derives random numbers from segment ids; add --id".into());
+    }
+    let seed = seed(args.seed)?;
+    let poisson = Some(Resampling { resamples, seed, threads: 1, correction: Correction::None });
+    Ok(StatsRequest { detail, poisson })
+}
+
+fn explanation(args: &Args) -> Result<Explain, String> {
+    if args.show.is_some() && args.explain_segment.is_some() && args.format.unwrap_or(Format::Text) == Format::Text {
+        return Err("--show has no effect on --explain-segment in text output; drop --show, or use --format json, \
+                    which also explains the corpus"
+            .into());
+    }
+    Ok(Explain {
+        segment: args.explain_segment,
+        show: args.show.map_or(DEFAULT_SHOW, usize::from),
+        // The default of --sentence, so that the scores are the same.
+        effective_order_of_segments: args.effective_order != Some(Switch::No),
+    })
+}
+
+fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result<Resampling, String> {
+    Ok(Resampling {
+        resamples: args.resamples.unwrap_or(test.test().default_resamples()),
+        seed: seed(args.seed)?,
+        threads: jobs.get(),
+        correction: args.correct.unwrap_or_default(),
+    })
+}
+
+/// Returns the seed: the one asked for, or sacreBLEU's from the environment, or the default of both.
+fn seed(asked: Option<u64>) -> Result<u64, String> {
+    match (asked, env::var(SACREBLEU_SEED)) {
+        (Some(seed), _) => Ok(seed),
+        (None, Err(_)) => Ok(Resampling::DEFAULT_SEED),
+        (None, Ok(text)) => text.parse().map_err(|_| {
+            format!("{SACREBLEU_SEED} is '{}', which is not a whole number; unset it, or use --seed", escape(&text))
+        }),
+    }
+}
+
+/// Checks that candidates can be divided into systems of this many runs each.
+pub fn check_runs(runs: usize, candidates: usize) -> Result<(), String> {
+    if candidates.is_multiple_of(runs) && candidates >= 2 * runs {
+        return Ok(());
+    }
+    Err(format!(
+        "--runs {runs} needs {runs} candidates for each of at least two systems, but {candidates} are given; list all \
+         runs of the first system, then those of the next"
+    ))
+}

@@ -1,0 +1,61 @@
+//! Arbitrary bytes as mteval's SGML, against regular expressions on the whole file.
+#![no_main]
+
+use bleu::input::sgml_as_lines;
+use libfuzzer_sys::fuzz_target;
+use regex::bytes::Regex;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+/// Contents of the elements with one of these names, in order; `None` if one is not closed.
+fn contents<'a>(text: &'a [u8], names: &[&str]) -> Option<Vec<&'a [u8]>> {
+    let start = Regex::new(&format!("(?is-u)<({})", names.join("|"))).unwrap();
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(tag) = start.captures(rest) {
+        let name = str::from_utf8(&tag[1]).unwrap().to_owned();
+        let inside = &rest[tag.get(0).unwrap().end()..];
+        let content = &inside[inside.iter().position(|&byte| byte == b'>')? + 1..];
+        let end = Regex::new(&format!("(?is-u)</{name}[ \\t\\n\\x0C\\r]*>")).unwrap().find(content)?;
+        found.push(&content[..end.start()]);
+        rest = &content[end.end()..];
+    }
+    Some(found)
+}
+
+/// The segments, white space collapsed; `None` if the file is refused.
+fn segments(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let white = Regex::new("(?-u)[ \\t-\\r]+").unwrap();
+    let mut segments = Vec::new();
+    for set in contents(text, &["refset", "tstset", "srcset"])? {
+        for document in contents(set, &["doc"])? {
+            for segment in contents(document, &["seg"])? {
+                str::from_utf8(segment).ok()?;
+                segments.push(white.replace_all(segment, &b" "[..]).into_owned());
+            }
+        }
+    }
+    Some(segments).filter(|segments| !segments.is_empty())
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    // Systems are told apart by attributes, which the expressions do not read.
+    if bytes.windows(5).any(|word| word.eq_ignore_ascii_case(b"sysid")) {
+        return;
+    }
+    let found = sgml_as_lines(Box::new(Cursor::new(bytes.to_vec())), Path::new("file.sgm")).ok().map(|(mut lines, ids)| {
+        let mut text = Vec::new();
+        lines.read_to_end(&mut text).unwrap();
+        let lines = split_lines(&text);
+        assert_eq!(ids.unwrap().len(), lines.len());
+        lines
+    });
+    assert_eq!(found, segments(bytes));
+});
+
+/// Texts of lines that all end in a line feed.
+fn split_lines(text: &[u8]) -> Vec<Vec<u8>> {
+    let mut lines: Vec<Vec<u8>> = text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    assert_eq!(lines.pop(), Some(Vec::new()));
+    lines
+}
