@@ -692,6 +692,9 @@ fn truncated_or_damaged_zstd_gives_no_score() {
     *damaged.last_mut().unwrap() ^= 1;
     dir.write("bad", &damaged);
     assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the zstd stream is damaged (its checksum is wrong)"]);
+    // A frame without a checksum that announces 5 bytes, and holds 4, uncompressed.
+    dir.write("short", b"\x28\xB5\x2F\xFD\x20\x05\x21\x00\x00a b\n");
+    assert_says(&dir.run("-r ref short").fails(), &["bleu: short: the zstd stream is damaged (its size is wrong)"]);
 }
 
 #[test]
