@@ -2,7 +2,6 @@
 
 use super::Evidence;
 use super::encoding::spoils_most_lines;
-use crate::diagnose::alignment::Sketch;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
@@ -13,7 +12,7 @@ const MIN_LINES: usize = 10;
 
 pub fn check(e: &Evidence) -> Option<Finding> {
     // Letters that were decoded wrongly begin alike, as copies of one line do.
-    let distinct = e.sketches.iter().map(Sketch::hash).collect::<HashSet<u64>>().len();
+    let distinct = e.sketches.iter().map(|sketch| sketch.hash()).collect::<HashSet<u64>>().len();
     if spoils_most_lines(e) || 2 * distinct < e.sketches.len() {
         return None;
     }
