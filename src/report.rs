@@ -5,6 +5,7 @@
 mod comparison;
 pub mod cumulative;
 pub mod explanation;
+mod findings;
 pub mod p_values;
 pub mod runs;
 pub mod scores;
@@ -19,6 +20,7 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::signature::Resamples;
 use crate::{AllPairs, Comparison, Confidence, Paired, PairedTest, Resampling, Score};
 use comparison::Comparisons;
+pub use findings::{Description, describe};
 
 /// Scores of systems on a corpus.
 pub struct Report {
