@@ -19,15 +19,14 @@ mod text_sample;
 pub mod tokens;
 pub mod what_if;
 
+use crate::Statistics;
 use crate::cli::{Job, Mode, SystemOrder};
 use crate::display::input_name;
 use crate::input::Source;
 use crate::output;
 use crate::progress;
+use crate::report::Report;
 use crate::report::runs::{RunsReport, system_names};
-use crate::report::{OptionalScore, Report};
-use crate::rules::EmptyCorpus;
-use crate::{Definition, Score, Statistics};
 use anyhow::{Context, Result, bail};
 pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
@@ -59,14 +58,6 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
 fn ensure_tool_succeeds(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
     bail!("{}: no score, because {tool} fails: {failure}", input_name(Path::new(name)))
-}
-
-/// Returns the score of some segments among others, which is missing if the tool fails on their sum.
-fn optional_score(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
-    // mteval fails on corpora only.
-    let can_fail = definition.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
-    let fails = can_fail && definition.failure(sum).is_some();
-    OptionalScore { value: (!fails).then_some(parts.score), parts }
 }
 
 /// Writes a report of scores in the job's order and format, and checks that the scores are high enough.

@@ -17,15 +17,21 @@ pub mod what_if;
 
 use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
+use crate::rules::EmptyCorpus;
 use crate::signature::Resamples;
-use crate::{AllPairs, Comparison, Confidence, Paired, PairedTest, Resampling, Score};
+use crate::{
+    AllPairs, Comparison, Confidence, CorpusTotals, Definition, Paired, PairedTest, Resampling, Score, Statistics,
+};
 use comparison::Comparisons;
 pub use findings::{Description, describe};
+use std::sync::Arc;
 
 /// Scores of systems on a corpus.
 pub struct Report {
     /// One for each candidate: in the order given; if all pairs were compared, the best first.
     pub systems: Vec<System>,
+    /// Definition of the scores.
+    pub definition: Definition,
     /// Number of segments.
     pub segments: u64,
     /// Signature of the scores.
@@ -44,11 +50,11 @@ pub const MIN_SEGMENTS_OF_GROUP: u64 = 20;
 /// Scores of systems on a part of a corpus, such as a document or a domain.
 pub struct Group {
     /// Label of the segments; may be empty.
-    pub label: String,
+    pub label: Arc<str>,
     /// Number of segments.
     pub segments: u64,
-    /// One for each system.
-    pub scores: Vec<OptionalScore>,
+    /// One for each system. Scores are computed when they are written, since there may be many groups.
+    pub totals: Vec<CorpusTotals>,
     /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
     pub significance: Significance,
 }
@@ -73,7 +79,7 @@ impl Report {
         arrange(&mut self.systems, &places);
         self.significance.arrange(&places);
         for group in &mut self.groups {
-            arrange(&mut group.scores, &places);
+            arrange(&mut group.totals, &places);
             group.significance.arrange(&places);
         }
     }
@@ -81,6 +87,11 @@ impl Report {
     /// Names of the systems.
     pub fn names(&self) -> Vec<&str> {
         self.systems.iter().map(|system| system.name.as_str()).collect()
+    }
+
+    /// Returns the score of a system in a group.
+    pub fn group_score(&self, group: &Group, system: usize) -> OptionalScore {
+        OptionalScore::of_group(&self.definition, &group.totals[system])
     }
 }
 
@@ -92,13 +103,32 @@ pub struct System {
     pub score: Score,
 }
 
-/// A score that is missing if the tool whose number it is fails.
+/// A score of some segments among others, which is missing if the tool whose number it is fails on them.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionalScore {
     /// BLEU, from 0 to 1; `None` if the tool fails.
     pub value: Option<f64>,
     /// Precisions, counts and lengths, which are known even then.
     pub parts: Score,
+}
+
+impl OptionalScore {
+    fn new(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
+        // mteval fails on corpora only.
+        let can_fail = definition.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
+        let fails = can_fail && definition.failure(sum).is_some();
+        OptionalScore { value: (!fails).then_some(parts.score), parts }
+    }
+
+    /// The score of a segment.
+    pub fn of_segment(definition: &Definition, segment: &Statistics) -> OptionalScore {
+        OptionalScore::new(definition, segment, definition.evaluate(segment))
+    }
+
+    /// The score of a group.
+    pub fn of_group(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
+        OptionalScore::new(definition, &totals.sum(), totals.score(definition))
+    }
 }
 
 impl From<Score> for OptionalScore {

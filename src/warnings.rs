@@ -217,7 +217,7 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
 /// Notes what is surprising about the score of each candidate.
 pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
     if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
-        let sums: Vec<Statistics> = totals.iter().map(|totals| *totals.sum()).collect();
+        let sums: Vec<Statistics> = totals.iter().map(CorpusTotals::sum).collect();
         return unmatched_orders(job, &sums);
     }
     if job.style.quiet {

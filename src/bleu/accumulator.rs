@@ -88,7 +88,7 @@ impl Accumulator {
 
     /// The statistics of all segments so far.
     pub fn statistics(&self) -> Statistics {
-        *self.totals.sum()
+        self.totals.sum()
     }
 
     /// The score of all segments so far; 0 without any.

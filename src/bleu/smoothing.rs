@@ -61,11 +61,6 @@ impl Smoothing {
         matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn)
     }
 
-    /// Whether the score of a corpus depends on which segment is the last.
-    pub(crate) fn uses_last_segment(self) -> bool {
-        matches!(self, Smoothing::ChenCherry(5..=7))
-    }
-
     /// Longest n-grams that have to be counted for scores of this order.
     pub(crate) fn counted_order(self, order: usize) -> usize {
         match self {

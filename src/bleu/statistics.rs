@@ -95,7 +95,6 @@ impl Statistics {
     }
 
     /// Writes the statistics as a row, `hyp_len, ref_len, correct, total`, and returns it; empty for no segments.
-    #[cfg(feature = "serde")]
     pub(crate) fn write_row<'a>(&self, row: &'a mut [u64; 2 + 2 * MAX_ORDER]) -> &'a [u64] {
         if self.order == 0 {
             return &[];
@@ -119,6 +118,15 @@ impl Statistics {
             }
             _ => Err(Error::OrderOutOfRange { order: 0 }),
         }
+    }
+
+    /// The statistics in a row that is known to be of this order.
+    fn of_values(order: usize, mut values: impl Iterator<Item = u64>) -> Statistics {
+        let mut next = || values.next().unwrap_or(0);
+        let mut statistics = Statistics { order, hyp_len: next(), ref_len: next(), ..Statistics::EMPTY };
+        statistics.correct[..order].fill_with(&mut next);
+        statistics.total[..order].fill_with(&mut next);
+        statistics
     }
 
     /// The statistics with `part`, which must be included in them, replaced by `other` of the same order.
@@ -174,6 +182,25 @@ impl Add for Statistics {
 impl Sum<Statistics> for Result<Statistics, Error> {
     fn sum<I: Iterator<Item = Statistics>>(mut statistics: I) -> Self {
         statistics.try_fold(Statistics::EMPTY, Statistics::add)
+    }
+}
+
+/// Statistics in as much memory as their order takes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct CompactStatistics {
+    /// `hyp_len, ref_len, correct[1..=order], total[1..=order]`; empty for no segments.
+    row: Box<[u64]>,
+}
+
+impl CompactStatistics {
+    pub(crate) fn get(&self) -> Statistics {
+        Statistics::of_values(self.row.len().saturating_sub(2) / 2, self.row.iter().copied())
+    }
+}
+
+impl From<Statistics> for CompactStatistics {
+    fn from(statistics: Statistics) -> Self {
+        CompactStatistics { row: statistics.write_row(&mut [0; 2 + 2 * MAX_ORDER]).into() }
     }
 }
 
@@ -332,7 +359,7 @@ impl SegmentStatistics {
 
     /// The statistics of each segment.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> + DoubleEndedIterator {
-        self.rows().map(|row| self.statistics_of_row(row.iter().map(|&value| u64::from(value))))
+        self.rows().map(|row| Statistics::of_values(self.order, row.iter().map(|&value| u64::from(value))))
     }
 
     /// The statistics of all segments together. (A table that fits into memory cannot exceed 64 bits.)
@@ -352,16 +379,7 @@ impl SegmentStatistics {
                 *sum += u64::from(value);
             }
         }
-        self.statistics_of_row(sums.into_iter())
-    }
-
-    /// The statistics in a row of this table.
-    pub(crate) fn statistics_of_row(&self, mut values: impl Iterator<Item = u64>) -> Statistics {
-        let mut next = || values.next().unwrap_or(0);
-        let mut statistics = Statistics { order: self.order, hyp_len: next(), ref_len: next(), ..Statistics::EMPTY };
-        statistics.correct[..self.order].fill_with(&mut next);
-        statistics.total[..self.order].fill_with(&mut next);
-        statistics
+        Statistics::of_values(self.order, sums.into_iter())
     }
 }
 

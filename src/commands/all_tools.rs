@@ -36,7 +36,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
             }
         }
         reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let score = definitions[at].failure(totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
+        let score = definitions[at].failure(&totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
         tools.push(ToolScore { tool, score, reasons });
     }
     let signature = summary.signature(job).to_string();

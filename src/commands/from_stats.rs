@@ -10,7 +10,7 @@ use crate::report::{Group, OptionalScore, Report, Significance};
 use crate::shards::{Corpus, Record, ResampledScores, Shards};
 use crate::signature::Resamples;
 use crate::tools::Tool;
-use crate::{CorpusTotals, PairedTest, Resampling, SegmentStatistics, Signature, Statistics, warnings};
+use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics, warnings};
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
@@ -132,12 +132,11 @@ fn part(corpus: &Corpus) -> Part {
 fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write) -> Result<()> {
     let group = |(label, corpus): (String, Corpus)| {
         let part = part(&corpus);
-        Group { label, segments: part.segments, scores: part.scores(job), significance: Significance::None }
+        Group { label: label.into(), segments: part.segments, totals: part.totals(), significance: Significance::None }
     };
     let groups = corpus.groups().into_iter().map(group).collect();
-    let Part { segments, sums } = part(&corpus.without_groups()?);
-    let totals: Vec<CorpusTotals> = sums.into_iter().map(CorpusTotals::of_sum).collect();
-    score::report(job, &totals, segments, signature.to_string(), groups, out)
+    let whole = part(&corpus.without_groups()?);
+    score::report(job, &whole.totals(), whole.segments, signature.to_string(), groups, out)
 }
 
 fn print_significance(
@@ -149,7 +148,7 @@ fn print_significance(
     out: impl Write,
 ) -> Result<()> {
     let group = |(label, corpus): (String, Corpus)| {
-        significance::group(job, test, label, part(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
+        significance::group(job, test, label.into(), part(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
     };
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
     let corpus = corpus.without_groups()?;
@@ -161,7 +160,8 @@ fn print_significance(
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
     let systems = significance::systems(job, &whole, &significance);
     let signature = signature.with_resamples(kind, resampling).to_string();
-    print(job, Report { systems, segments: whole.segments, signature, significance, groups }, out)
+    let (definition, segments) = (job.definition.clone(), whole.segments);
+    print(job, Report { systems, definition, segments, signature, significance, groups }, out)
 }
 
 /// Tests the systems of records without groups: by resampling their segments if they are there, else by the Poisson

@@ -1,85 +1,75 @@
 //! `--by`: the segments of a corpus by group.
 
 use super::counting::Counted;
-use super::optional_score;
-use super::sentence::segment_score;
 use super::significance::CorpusTables;
 use crate::cli::Job;
 use crate::input::Source;
-use crate::report::{Group, OptionalScore, Significance};
+use crate::report::{Group, Significance};
 use crate::{CorpusTotals, Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Totals of the groups that occur in some segments.
+/// Totals of the groups of a corpus, by index.
 #[derive(Default)]
-pub struct GroupTotals {
-    /// By the index of the group.
-    groups: HashMap<u32, Totals>,
-}
+pub struct GroupTotals(Vec<Totals>);
 
-#[derive(Default)]
-struct Totals {
+/// Totals of a group.
+#[derive(Clone, Default)]
+pub struct Totals {
     segments: u64,
-    /// For each candidate.
+    /// For each candidate; empty for no segments.
     systems: Vec<CorpusTotals>,
 }
 
 impl Totals {
-    fn new(candidates: usize) -> Totals {
-        Totals { segments: 0, systems: vec![CorpusTotals::default(); candidates] }
+    fn systems(&mut self, count: usize) -> &mut [CorpusTotals] {
+        self.systems.resize(count, CorpusTotals::default());
+        &mut self.systems
     }
 }
 
-impl GroupTotals {
-    /// The groups of a batch; none if segments have no groups.
-    pub fn of_batch(definition: &Definition, counted: &Counted) -> GroupTotals {
-        let mut all = GroupTotals::default();
-        let Some(groups) = counted.groups else { return all };
-        let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
-        for &group in groups {
-            let totals = all.groups.entry(group).or_insert_with(|| Totals::new(systems.len()));
-            totals.segments += 1;
-            for (totals, segments) in totals.systems.iter_mut().zip(&mut systems) {
-                // The statistics of a batch do not overflow.
-                let _ = totals.push(definition, &segments.next().unwrap_or_default());
-            }
+/// The totals of the groups that occur in a batch, by index; none if segments have no groups.
+pub fn totals_of_batch(definition: &Definition, counted: &Counted) -> HashMap<u32, Totals> {
+    let mut all: HashMap<u32, Totals> = HashMap::new();
+    let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
+    for &group in counted.groups.unwrap_or_default() {
+        let totals = all.entry(group).or_default();
+        totals.segments += 1;
+        for (totals, segments) in totals.systems(systems.len()).iter_mut().zip(&mut systems) {
+            // The statistics of a batch do not overflow.
+            let _ = totals.push(definition, &segments.next().unwrap_or_default());
         }
-        all
     }
+    all
+}
 
+impl GroupTotals {
     /// Adds the groups of the next batch.
-    pub fn append(&mut self, next: GroupTotals) -> Result<()> {
-        for (group, next) in next.groups {
-            let totals = self.groups.entry(group).or_insert_with(|| Totals::new(next.systems.len()));
+    pub fn append(&mut self, next: HashMap<u32, Totals>) -> Result<()> {
+        for (group, next) in next {
+            let group = group as usize;
+            self.0.resize(self.0.len().max(group + 1), Totals::default());
+            let totals = &mut self.0[group];
             totals.segments += next.segments;
-            for (totals, next) in totals.systems.iter_mut().zip(next.systems) {
+            for (totals, next) in totals.systems(next.systems.len()).iter_mut().zip(next.systems) {
                 totals.append(next)?;
             }
         }
         Ok(())
     }
 
-    /// The scores of all groups; `source` provides their labels.
-    pub fn finish(mut self, job: &Job, source: Option<&dyn Source>) -> Vec<Group> {
+    /// All groups; `source` provides their labels.
+    pub fn finish(self, source: Option<&dyn Source>) -> Vec<Group> {
         let labels = source.map(Source::groups).unwrap_or_default();
-        let group = |(label, index): (&Arc<str>, u32)| {
-            let totals = self.groups.remove(&index).unwrap_or_default();
-            Group {
-                label: label.to_string(),
-                segments: totals.segments,
-                scores: totals.systems.iter().map(|totals| group_score(&job.definition, totals)).collect(),
-                significance: Significance::None,
-            }
+        let group = |(label, Totals { segments, systems }): (&Arc<str>, Totals)| Group {
+            label: Arc::clone(label),
+            segments,
+            totals: systems,
+            significance: Significance::None,
         };
-        labels.iter().zip(0..).map(group).collect()
+        labels.iter().zip(self.0).map(group).collect()
     }
-}
-
-/// The score of a group.
-fn group_score(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
-    optional_score(definition, totals.sum(), totals.score(definition))
 }
 
 /// Statistics of the corpus or of a group.
@@ -99,14 +89,14 @@ impl Part {
         }
     }
 
-    /// Returns the score of each system.
-    pub fn scores(&self, job: &Job) -> Vec<OptionalScore> {
-        self.sums.iter().map(|sum| segment_score(&job.definition, sum)).collect()
+    /// Returns the totals of each system, whose score is made of sums alone.
+    pub fn totals(&self) -> Vec<CorpusTotals> {
+        self.sums.iter().copied().map(CorpusTotals::of_sum).collect()
     }
 }
 
 /// Divides the segments of all candidates by group, and returns each group's label and tables.
-pub fn divide(job: &Job, corpus: &CorpusTables) -> impl Iterator<Item = (String, Vec<SegmentStatistics>)> {
+pub fn divide(job: &Job, corpus: &CorpusTables) -> impl Iterator<Item = (Arc<str>, Vec<SegmentStatistics>)> {
     let CorpusTables { tables, groups, labels, .. } = corpus;
     let mut divided = vec![vec![job.definition.segment_table(); tables.len()]; labels.len()];
     for (system, table) in tables.iter().enumerate() {

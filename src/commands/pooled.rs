@@ -1,12 +1,11 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
-use super::sentence::segment_score;
 use super::{ensure_tool_succeeds, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::display::{count as count_of, input_name};
 use crate::input::{Origin, Segments};
 use crate::output::Segment;
-use crate::report::{Report, Significance, System};
+use crate::report::{OptionalScore, Report, Significance, System};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics, output, pipeline, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -33,7 +32,8 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Resu
         Pool::References => texts.references.lines().count(),
     };
     let signature = job.signature(ReferenceCount::Fixed(lines)).to_string();
-    print(job, Report { systems, segments, signature, significance: Significance::None, groups: Vec::new() }, out)
+    let (definition, groups) = (job.definition.clone(), Vec::new());
+    print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)
 }
 
 /// All lines of a job, each ended by LF.
@@ -138,7 +138,7 @@ fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Resul
     write_buffered(out, |out| {
         for number in 1..=most as u64 {
             let statistics = lines.iter_mut().filter_map(Iterator::next);
-            let scores: Vec<_> = statistics.map(|line| segment_score(&job.definition, &line)).collect();
+            let scores: Vec<_> = statistics.map(|line| OptionalScore::of_segment(&job.definition, &line)).collect();
             output::write_segment(Segment { number, group: None }, &job.systems, &scores, job.style, out)?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The default: the score of each candidate on the whole corpus.
 
 use super::counting::{self, Counted, InputSummary};
-use super::groups::GroupTotals;
+use super::groups::{self, GroupTotals};
 use super::{ensure_tool_succeeds, fail_under, print, write_buffered};
 use crate::cli::Job;
 use crate::display::input_name;
@@ -19,9 +19,9 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let mut summary = InputSummary::default();
     let mut groups = GroupTotals::default();
     let definition = job.definition.clone();
-    let mut batches = counting::run(job, move |counted: Counted| -> (Vec<CorpusTotals>, GroupTotals) {
+    let mut batches = counting::run(job, move |counted: Counted| -> (Vec<CorpusTotals>, _) {
         let totals = |segments| CorpusTotals::new(&definition, segments);
-        (counted.systems.iter().map(totals).collect(), GroupTotals::of_batch(&definition, &counted))
+        (counted.systems.iter().map(totals).collect(), groups::totals_of_batch(&definition, &counted))
     })?;
     for batch in &mut batches {
         let ((systems, batch_groups), batch_summary) = batch?;
@@ -32,7 +32,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         summary += batch_summary;
     }
     warnings::after_reading(job, batches.source(), &summary);
-    let (signature, groups) = (summary.signature(job).to_string(), groups.finish(job, batches.source()));
+    let (signature, groups) = (summary.signature(job).to_string(), groups.finish(batches.source()));
     report(job, &totals, summary.segments, signature, groups, out)
 }
 
@@ -51,7 +51,7 @@ pub(super) fn report(
         .iter()
         .zip(totals)
         .map(|(name, totals)| {
-            ensure_tool_succeeds(job, name, totals.sum())?;
+            ensure_tool_succeeds(job, name, &totals.sum())?;
             Ok(System { name: name.clone(), score: totals.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
@@ -63,5 +63,6 @@ pub(super) fn report(
         }
         return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }
-    print(job, Report { systems, segments, signature, significance: Significance::None, groups }, out)
+    let definition = job.definition.clone();
+    print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)
 }

@@ -2,12 +2,12 @@
 
 use super::counting::{self, Counted, InputSummary};
 use super::text_sample::MatchingLines;
-use super::{optional_score, write_now};
+use super::write_now;
 use crate::cli::Job;
 use crate::output::{Segment, tool_line};
 use crate::report::OptionalScore;
 use crate::tools::OutputLine;
-use crate::{Definition, Statistics, output, warnings};
+use crate::{output, warnings};
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
     let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
     for segment in counted.segments_before + 1..=counted.segments_before + segments {
         let statistics = systems.iter_mut().filter_map(Iterator::next);
-        let score = |statistics| segment_score(&job.definition, &statistics);
+        let score = |statistics| OptionalScore::of_segment(&job.definition, &statistics);
         let scores: Vec<OptionalScore> = statistics.map(score).collect();
         if scores.iter().any(|score| score.value.is_none()) {
             failed += MatchingLines::one(segment);
@@ -52,9 +52,4 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result
         }
     }
     Ok((bytes, failed))
-}
-
-/// The score of a segment.
-pub(super) fn segment_score(definition: &Definition, segment: &Statistics) -> OptionalScore {
-    optional_score(definition, segment, definition.evaluate(segment))
 }

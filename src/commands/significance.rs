@@ -6,7 +6,7 @@ use super::{ensure_tool_succeeds, print};
 use crate::cli::{Job, SignificanceTest};
 use crate::input::Source;
 use crate::progress::ResamplingProgress;
-use crate::report::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System};
+use crate::report::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System};
 use crate::signature::Resamples;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, warnings};
 use anyhow::Result;
@@ -22,12 +22,13 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     }
     let significance = resample(job, test, resampling, &corpus.tables)?;
     let systems = systems(job, &whole, &significance);
-    let group = |(label, tables): (String, Vec<SegmentStatistics>)| {
+    let group = |(label, tables): (Arc<str>, Vec<SegmentStatistics>)| {
         group(job, test, label, Part::of_tables(&tables), || resample(job, test, resampling, &tables))
     };
     let groups = groups::divide(job, &corpus).map(group).collect::<Result<_>>()?;
     let signature = corpus.summary.signature(job).to_string();
-    print(job, Report { systems, segments: whole.segments, signature, significance, groups }, out)
+    let (definition, segments) = (job.definition.clone(), whole.segments);
+    print(job, Report { systems, definition, segments, signature, significance, groups }, out)
 }
 
 /// Returns the systems and their scores, in the order of their significance.
@@ -45,17 +46,18 @@ pub(super) fn systems(job: &Job, corpus: &Part, significance: &Significance) -> 
 pub(super) fn group(
     job: &Job,
     test: SignificanceTest,
-    label: String,
+    label: Arc<str>,
     part: Part,
     resample: impl FnOnce() -> Result<Significance>,
 ) -> Result<Group> {
-    let scores = part.scores(job);
+    let totals = part.totals();
+    let fails = totals.iter().any(|totals| OptionalScore::of_group(&job.definition, totals).value.is_none());
     let is_too_small = test.test() == PairedTest::Bootstrap && part.segments < MIN_SEGMENTS_OF_GROUP;
-    let significance = match is_too_small || scores.iter().any(|score| score.value.is_none()) {
+    let significance = match is_too_small || fails {
         true => Significance::None,
         false => resample()?,
     };
-    Ok(Group { label, segments: part.segments, scores, significance })
+    Ok(Group { label, segments: part.segments, totals, significance })
 }
 
 /// The statistics of a corpus by segment.
@@ -67,7 +69,7 @@ pub struct CorpusTables {
     /// Group of each segment, as an index into the labels; none if segments have no groups.
     pub groups: Vec<u32>,
     /// Labels of the groups, in order of first appearance.
-    pub labels: Vec<String>,
+    pub labels: Vec<Arc<str>>,
 }
 
 /// Reads the statistics of the segments of each candidate.
@@ -90,8 +92,7 @@ pub fn read(job: &Arc<Job>) -> Result<CorpusTables> {
     warnings::after_reading(job, batches.source(), &summary);
     let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
     warnings::unmatched_orders(job, &sums);
-    let labels = batches.source().map(Source::groups).unwrap_or_default();
-    let labels = labels.iter().map(|label| label.to_string()).collect();
+    let labels = batches.source().map(Source::groups).unwrap_or_default().to_vec();
     Ok(CorpusTables { tables, summary, groups, labels })
 }
 

@@ -30,6 +30,7 @@ use super::text_profile::TextProfile;
 use crate::bleu::{Definition, Score};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
+use std::sync::Arc;
 
 /// Evidence for all checks.
 pub struct Evidence<'a> {
@@ -45,9 +46,9 @@ pub struct Evidence<'a> {
     /// Profile of each reference.
     pub references: &'a [TextProfile],
     /// The first lines of the candidate.
-    pub sketches: &'a [Sketch],
+    pub sketches: &'a [Arc<Sketch>],
     /// The first lines of each reference.
-    pub reference_sketches: &'a [Vec<Sketch>],
+    pub reference_sketches: &'a [Vec<Arc<Sketch>>],
     /// For each reference, the shifted ranges of the candidate.
     pub shifted: &'a [Vec<ShiftedRange>],
     /// For each reference, the comparison of the candidate's lines with other lines of the reference.

@@ -10,6 +10,7 @@ use super::alignment::{
 };
 use super::finding::SegmentRange;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
 pub const MAX_LINES: usize = 1 << 18;
@@ -86,7 +87,7 @@ struct Found {
 }
 
 /// Compares the lines of a candidate with those of a reference, outside of the ranges that are known to be shifted.
-pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRange]) -> Comparison {
+pub fn compare(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], known: &[ShiftedRange]) -> Comparison {
     let lines = candidates.len().min(references.len());
     let (candidates, references) = (&candidates[..lines], &references[..lines]);
     let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
@@ -151,7 +152,7 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
 }
 
 /// Returns the place of the line that is clearly most similar, if it is another one than the line's own.
-fn find(line: usize, candidate: &Sketch, own: f64, references: &[Sketch], compared: &[usize]) -> Option<Found> {
+fn find(line: usize, candidate: &Sketch, own: f64, references: &[Arc<Sketch>], compared: &[usize]) -> Option<Found> {
     let (mut at, mut best, mut second) = (line, own, 0.0f64);
     for &i in compared.iter().filter(|i| **i != line) {
         let similarity = candidate.similarity(&references[i]);
@@ -165,7 +166,7 @@ fn find(line: usize, candidate: &Sketch, own: f64, references: &[Sketch], compar
 }
 
 /// Returns the ranges at the distances at which lines were found.
-fn shifted(candidates: &[Sketch], references: &[Sketch], own: &[f64], found: &[Found]) -> Vec<ShiftedRange> {
+fn shifted(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], own: &[f64], found: &[Found]) -> Vec<ShiftedRange> {
     let mut counts: HashMap<i64, usize> = HashMap::new();
     for found in found {
         *counts.entry(found.at as i64 - found.line as i64).or_default() += 1;

@@ -28,7 +28,7 @@ pub struct RecordSource {
     candidates: usize,
     references: usize,
     groups: Vec<Arc<str>>,
-    group_numbers: HashMap<Vec<u8>, u32>,
+    group_numbers: HashMap<Arc<str>, u32>,
     ids: IdSet,
     record: Record,
     /// Whether the record was read, but is of the next batch.
@@ -89,12 +89,14 @@ impl RecordSource {
     fn push_record(&mut self, batch: &mut Batch, segment: usize) -> Result<usize> {
         let record = &self.record;
         if let Some(label) = record.group() {
-            let number = match self.group_numbers.get(label) {
+            let label = String::from_utf8_lossy(label);
+            let number = match self.group_numbers.get(&*label) {
                 Some(&number) => number,
                 None => {
                     let number = u32::try_from(self.groups.len())?;
-                    self.groups.push(String::from_utf8_lossy(label).into());
-                    self.group_numbers.insert(label.to_vec(), number);
+                    let label: Arc<str> = label.into();
+                    self.groups.push(Arc::clone(&label));
+                    self.group_numbers.insert(label, number);
                     number
                 }
             };

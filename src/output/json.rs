@@ -117,8 +117,22 @@ struct Object<'a> {
     segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     signature: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    groups: Vec<Object<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Groups<'a>>,
+}
+
+/// The groups of a system, of which there may be many: each is made when it is written.
+struct Groups<'a> {
+    report: &'a Report,
+    place: usize,
+    style: Style,
+}
+
+impl Serialize for Groups<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Groups { report, place, style } = *self;
+        serializer.collect_seq(report.groups.iter().map(|group| Object::of_group(report, group, place, style)))
+    }
 }
 
 impl<'a> Object<'a> {
@@ -129,7 +143,7 @@ impl<'a> Object<'a> {
             confidence: report.significance.confidence(place).map(|found| Some(Interval::of(found, style))),
             segments: Some(report.segments),
             signature: Some(&report.signature),
-            groups: report.groups.iter().map(|group| Object::of_group(report, group, place, style)).collect(),
+            groups: (!report.groups.is_empty()).then_some(Groups { report, place, style }),
             ..Object::of(system.score, style)
         };
         match &report.significance {
@@ -177,7 +191,7 @@ impl<'a> Object<'a> {
                 _ => None,
             },
             segments: Some(group.segments),
-            ..Object::of(group.scores[place], style)
+            ..Object::of(report.group_score(group, place), style)
         }
     }
 }

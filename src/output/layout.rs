@@ -81,31 +81,32 @@ fn pad(line: &str, kind: Kind, width: usize, tone: Tone, color: Color) -> String
 
 /// Returns the lines of a table of at most `width` columns. Text is shortened or wrapped if necessary; if that is not enough, the
 /// columns are continued in further blocks of lines, each of which repeats the first column.
-pub fn table(table: &Table, width: usize, color: Color) -> Vec<String> {
+pub fn table(table: &Table, width: usize, color: Color) -> impl Iterator<Item = String> {
     let widths = column_widths(table, width);
-    let mut lines = Vec::new();
-    for (i, block) in blocks(&widths, table.gap, width).into_iter().enumerate() {
-        if i > 0 {
-            lines.push(String::new());
-        }
+    let blocks = blocks(&widths, table.gap, width).into_iter().enumerate();
+    blocks.flat_map(move |(i, block)| {
         let columns: Vec<usize> = if i > 0 { std::iter::once(0).chain(block).collect() } else { block.collect() };
-        let line_width = columns.iter().map(|&c| widths[c] + table.gap).sum::<usize>().saturating_sub(table.gap);
-        for (row, cells) in table.rows().enumerate() {
-            // Row 0 holds the titles.
-            if row > 0 && table.ruled.contains(&(row - 1)) {
-                lines.push("-".repeat(line_width));
-            }
-            let cells: Vec<_> =
-                columns.iter().map(|&c| cell_lines(cells[c], table.columns[c].kind, widths[c])).collect();
-            for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
-                let parts = columns.iter().zip(&cells).map(|(&c, cell)| {
-                    let column = &table.columns[c];
-                    let tone = row.checked_sub(1).and_then(|row| column.tones.get(row)).copied().unwrap_or_default();
-                    pad(cell.get(line).map_or("", String::as_str), column.kind, widths[c], tone, color)
-                });
-                lines.push(parts.collect::<Vec<_>>().join(&" ".repeat(table.gap)).trim_end().to_owned());
-            }
-        }
+        let columns: Vec<(usize, usize)> = columns.into_iter().map(|c| (c, widths[c])).collect();
+        let rows = (0..).zip(table.rows()).flat_map(move |(row, cells)| row_lines(table, row, &cells, &columns, color));
+        (i > 0).then(String::new).into_iter().chain(rows)
+    })
+}
+
+/// Returns the lines of a row of these columns, each with its width; row 0 holds the titles.
+fn row_lines(table: &Table, row: usize, cells: &[&str], columns: &[(usize, usize)], color: Color) -> Vec<String> {
+    let mut lines = Vec::new();
+    if row > 0 && table.ruled.contains(&(row - 1)) {
+        let width = columns.iter().map(|(_, width)| width + table.gap).sum::<usize>().saturating_sub(table.gap);
+        lines.push("-".repeat(width));
+    }
+    let cells: Vec<_> = columns.iter().map(|&(c, width)| cell_lines(cells[c], table.columns[c].kind, width)).collect();
+    for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+        let parts = columns.iter().zip(&cells).map(|(&(c, width), cell)| {
+            let column = &table.columns[c];
+            let tone = row.checked_sub(1).and_then(|row| column.tones.get(row)).copied().unwrap_or_default();
+            pad(cell.get(line).map_or("", String::as_str), column.kind, width, tone, color)
+        });
+        lines.push(parts.collect::<Vec<_>>().join(&" ".repeat(table.gap)).trim_end().to_owned());
     }
     lines
 }
@@ -168,6 +169,10 @@ mod tests {
         Column::new(title, kind, cells.map(str::to_owned))
     }
 
+    fn lines(table: &Table, width: usize, color: Color) -> Vec<String> {
+        super::table(table, width, color).collect()
+    }
+
     #[test]
     fn wide_characters_take_two_columns() {
         assert_eq!(shorten("日本語テキスト", 7), "日本語…");
@@ -187,29 +192,29 @@ mod tests {
     fn a_table_that_fits_is_left_alone() {
         let table =
             Table::new(vec![column("name", Kind::LeftAligned, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
-        assert_eq!(super::table(&table, 80, Color::Never), ["name    n", "a      10", "bcdef   9"]);
+        assert_eq!(lines(&table, 80, Color::Never), ["name    n", "a      10", "bcdef   9"]);
     }
 
     #[test]
     fn text_is_shortened_before_columns_are_continued_below() {
         let long = "a sentence that is longer than the line";
         let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Shortenable, [long, "short"])];
-        assert_eq!(table(&Table::new(columns), 20, Color::Never), ["n  text", "1  a sentence that…", "2  short"]);
+        assert_eq!(lines(&Table::new(columns), 20, Color::Never), ["n  text", "1  a sentence that…", "2  short"]);
     }
 
     #[test]
     fn wrappable_text_is_continued_in_the_lines_below() {
         let long = "a sentence that is longer than the line";
         let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Wrappable, [long, "short"])];
-        let lines = ["n  text", "1  a sentence that", "   is longer than", "   the line", "2  short"];
-        assert_eq!(table(&Table::new(columns), 20, Color::Never), lines);
+        let expected = ["n  text", "1  a sentence that", "   is longer than", "   the line", "2  short"];
+        assert_eq!(lines(&Table::new(columns), 20, Color::Never), expected);
     }
 
     #[test]
     fn columns_that_do_not_fit_are_continued_below() {
         let numbers = || column("number", Kind::Number, ["123456", "7"]);
         let columns = vec![column("name", Kind::LeftAligned, ["a", "b"]), numbers(), numbers(), numbers()];
-        let lines = table(&Table { columns, ruled: vec![1], gap: 2 }, 20, Color::Never);
+        let lines = lines(&Table { columns, ruled: vec![1], gap: 2 }, 20, Color::Never);
         let first = ["name  number  number", "a     123456  123456", "--------------------", "b          7       7"];
         let second = ["", "name  number", "a     123456", "------------", "b          7"];
         assert_eq!(lines, [&first[..], &second].concat());
@@ -226,7 +231,7 @@ mod tests {
     fn tones_change_nothing_but_the_color() {
         let column = column("text", Kind::Shortenable, ["a sentence that is longer than the line", "b"]);
         let columns = vec![column.with_tones([Tone::Bad, Tone::Good])];
-        let painted = table(&Table::new(columns), 20, Color::Ansi);
+        let painted = lines(&Table::new(columns), 20, Color::Ansi);
         assert_eq!(painted, ["text", "\u{1b}[31ma sentence that is…\u{1b}[0m", "\u{1b}[32mb\u{1b}[0m"]);
         let words = wrap_with_tones("abc de f", &[Tone::Bad, Tone::Good], 2, Color::Ansi);
         let [ab, c, de, f] = ["\u{1b}[31mab\u{1b}[0m", "\u{1b}[31mc\u{1b}[0m", "\u{1b}[32mde\u{1b}[0m", "f"];

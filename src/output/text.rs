@@ -46,25 +46,23 @@ pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) 
             writeln!(out)?;
         }
         let title = wrap(&section.title, style.width);
-        let title = title.iter().map(|line| style.color.paint(Tone::Title, line).into_owned()).collect();
-        write_lines(title, 0, out)?;
+        write_lines(title.iter().map(|line| style.color.paint(Tone::Title, line).into_owned()), 0, out)?;
         let width = style.width.saturating_sub(INDENT);
         for block in &section.blocks {
-            let lines = match block {
-                Block::Paragraph(text) => wrap(text, width),
-                Block::Line(text) => vec![text.clone()],
-                Block::Table(table) => layout::table(table, width, style.color),
-                Block::Bars(bars) => chart(bars, width),
-                Block::Entries(entries) => labeled(entries, width, style.color),
-            };
-            write_lines(lines, INDENT, out)?;
+            match block {
+                Block::Paragraph(text) => write_lines(wrap(text, width), INDENT, out)?,
+                Block::Line(text) => write_lines([text.clone()], INDENT, out)?,
+                Block::Table(table) => write_lines(layout::table(table, width, style.color), INDENT, out)?,
+                Block::Bars(bars) => write_lines(chart(bars, width), INDENT, out)?,
+                Block::Entries(entries) => write_lines(labeled(entries, width, style.color), INDENT, out)?,
+            }
         }
     }
     Ok(())
 }
 
-fn write_lines(lines: Vec<String>, indent: usize, out: &mut impl Write) -> io::Result<()> {
-    lines.iter().try_for_each(|line| writeln!(out, "{}", format!("{:indent$}{line}", "").trim_end()))
+fn write_lines(lines: impl IntoIterator<Item = String>, indent: usize, out: &mut impl Write) -> io::Result<()> {
+    lines.into_iter().try_for_each(|line| writeln!(out, "{}", format!("{:indent$}{line}", "").trim_end()))
 }
 
 /// Labels, values, and bars whose lengths are proportional to them.

@@ -46,15 +46,16 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
         Column::of_rows("segments", Kind::Number, groups, |group| group.segments.to_string()),
     ];
     if report.systems.len() == 1 {
-        let rows = groups.iter().map(|group| (group.scores[0], group.significance.confidence(0)));
-        columns.extend(score_columns(rows.collect(), Vec::new(), style));
+        let rows = groups.iter().map(|group| (report.group_score(group, 0), group.significance.confidence(0)));
+        let has_intervals = groups.iter().any(|group| group.significance.confidence(0).is_some());
+        columns.extend(score_columns(rows, has_intervals, Vec::new(), style));
         return Some(Table::new(columns));
     }
     for (system, name) in style.system_names(&report.names()).into_iter().enumerate() {
         let has_interval = report.significance.confidence(system).is_some();
         let is_tested = report.significance.comparison(system).is_some();
         let cell = |group: &Group| {
-            let mut cell = style.optional_number(group.scores[system].value);
+            let mut cell = style.optional_number(report.group_score(group, system).value);
             if has_interval {
                 let found = group.significance.confidence(system);
                 let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
@@ -82,9 +83,10 @@ fn place_column(places: Range<usize>) -> Column {
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
     let significance = &report.significance;
     let row = |(place, system): (usize, &System)| (system.score.into(), significance.confidence(place));
-    let rows = report.systems.iter().enumerate().map(row).collect();
+    let rows = report.systems.iter().enumerate().map(row);
     let mut columns = vec![Column::new("system", Kind::LeftAligned, style.system_names(&report.names()))];
-    columns.extend(score_columns(rows, comparison_columns(significance, style), style));
+    let has_intervals = significance.confidence(0).is_some();
+    columns.extend(score_columns(rows, has_intervals, comparison_columns(significance, style), style));
     columns
 }
 
@@ -108,37 +110,36 @@ fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> 
     }
 }
 
+/// A part of a score, as a cell.
+type Part = fn(&Score, Style) -> String;
+
 /// The parts of scores and their confidence intervals, one row each; columns of comparisons come after the intervals.
-fn score_columns(
-    rows: Vec<(OptionalScore, Option<&Confidence>)>,
+fn score_columns<'a>(
+    rows: impl Iterator<Item = (OptionalScore, Option<&'a Confidence>)>,
+    has_intervals: bool,
     comparisons: Vec<Column>,
     style: Style,
-) -> Vec<Column> {
-    let column = |title, cell: &dyn Fn(&Score) -> String| {
-        Column::of_rows(title, Kind::Number, &rows, |(score, _)| cell(&score.parts))
-    };
-    let mut columns =
-        vec![Column::of_rows("BLEU", Kind::Number, &rows, |(score, _)| style.optional_number(score.value))];
-    if rows.iter().any(|(_, confidence)| confidence.is_some()) {
-        columns.push(Column::of_rows("μ ± 95% CI", Kind::Number, &rows, |(_, confidence)| {
-            confidence.map_or_else(|| String::from("-"), |found| style.interval(found))
-        }));
-    }
-    let compares = !comparisons.is_empty();
-    columns.extend(comparisons);
-    columns.extend([
-        column("precisions", &|score| precisions(score, style)),
-        column("BP", &|score| format!("{:.3}", score.bp)),
-    ]);
+) -> impl Iterator<Item = Column> {
+    let column = |title| Column::new(title, Kind::Number, []);
+    let (mut bleu, mut intervals) = (column("BLEU"), column("μ ± 95% CI"));
+    let mut parts: Vec<(Column, Part)> =
+        vec![(column("precisions"), precisions), (column("BP"), |score, _| format!("{:.3}", score.bp))];
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
-    if !compares {
-        columns.extend([
-            column("ratio", &|score| format!("{:.3}", score.ratio())),
-            column("hyp_len", &|score| score.hyp_len.to_string()),
-            column("ref_len", &|score| score.ref_len.to_string()),
+    if comparisons.is_empty() {
+        parts.extend([
+            (column("ratio"), (|score, _| format!("{:.3}", score.ratio())) as Part),
+            (column("hyp_len"), |score, _| score.hyp_len.to_string()),
+            (column("ref_len"), |score, _| score.ref_len.to_string()),
         ]);
     }
-    columns
+    for (score, confidence) in rows {
+        bleu.cells.push(&style.optional_number(score.value));
+        intervals.cells.push(&confidence.map_or_else(|| String::from("-"), |found| style.interval(found)));
+        parts.iter_mut().for_each(|(column, cell)| column.cells.push(&cell(&score.parts, style)));
+    }
+    let intervals = has_intervals.then_some(intervals);
+    let parts = parts.into_iter().map(|(column, _)| column);
+    std::iter::once(bleu).chain(intervals).chain(comparisons).chain(parts)
 }
 
 fn rank_column(ranking: &AllPairs) -> Column {

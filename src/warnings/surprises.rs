@@ -14,7 +14,7 @@ pub fn of(definition: &Definition, totals: &CorpusTotals) -> Vec<String> {
     if totals.sum().hyp_len() > 0 {
         if definition.rules().aggregation == Aggregation::Corpus {
             found.extend(
-                missing_order(definition, totals.sum()).map(|(order, effect)| format!("{order}; {tool} {effect}")),
+                missing_order(definition, &totals.sum()).map(|(order, effect)| format!("{order}; {tool} {effect}")),
             );
         }
         if totals.is_perfect() && score < 1.0 - 1e-6 {

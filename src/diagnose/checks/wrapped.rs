@@ -2,7 +2,6 @@
 
 use super::Evidence;
 use super::encoding::spoils_most_lines;
-use crate::diagnose::alignment::Sketch;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::{Problem, Text};
 use crate::diagnose::shape::{Shape, common};
@@ -14,7 +13,7 @@ const MIN_LINES: usize = 10;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     // Letters that were decoded wrongly begin alike, as copies of one line do.
-    let distinct = evidence.sketches.iter().map(Sketch::hash).collect::<HashSet<u64>>().len();
+    let distinct = evidence.sketches.iter().map(|sketch| sketch.hash()).collect::<HashSet<u64>>().len();
     if spoils_most_lines(evidence) || 2 * distinct < evidence.sketches.len() {
         return None;
     }
