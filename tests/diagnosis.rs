@@ -494,7 +494,7 @@ fn each_corruption_is_the_first_finding() {
     for Corruption { name, languages, corrupt, expected, allowed } in CORRUPTIONS {
         for language in *languages {
             let findings = language.findings(&corrupt(language.lines(1), language));
-            let found: Vec<&str> = findings.iter().map(|finding| finding.check).collect();
+            let found: Vec<&str> = findings.iter().map(|finding| finding.problem.check()).collect();
             let first = found.first().copied().unwrap_or("none");
             // A score of 0 is an effect, not a cause.
             let is_allowed = |check: &&str| [first, "score of 0"].contains(check) || allowed.contains(check);
@@ -560,7 +560,7 @@ fn one_cause_does_not_hide_another() {
         (subwords(lowercase(lines())), ["subwords", "case"]),
         (subwords(shift(lines())), ["subwords", "misaligned"]),
     ] {
-        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check).collect();
+        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.problem.check()).collect();
         assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
     }
 }
@@ -577,7 +577,7 @@ fn every_finding_has_places() {
         for finding in languages[0].findings(&corrupt(languages[0].lines(1), &languages[0])) {
             let is_range = |range: &SegmentRange| 1 <= range.first && range.first <= range.last && range.last <= LINES;
             let is_placed = !finding.segments.is_empty() && finding.segments.iter().all(is_range);
-            assert!(is_placed, "{name}: {} in {:?}", finding.check, finding.segments);
+            assert!(is_placed, "{name}: {} in {:?}", finding.problem.check(), finding.segments);
         }
     }
     let dir = folder(&GERMAN, |lines| some(lines, 2, str::to_lowercase));

@@ -158,6 +158,13 @@ pub struct ShiftedRange {
     pub own: u64,
 }
 
+impl ShiftedRange {
+    /// Returns the number of lines.
+    pub fn lines(&self) -> u64 {
+        self.last - self.first + 1
+    }
+}
+
 /// Finds shifted ranges, one line of candidate and reference at a time.
 #[derive(Debug, Default)]
 pub struct Alignment {

@@ -6,6 +6,7 @@ use super::shape::{FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, Shape};
 use crate::lines::not_ascii;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::cmp::Reverse;
+use std::iter::Sum;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
@@ -179,6 +180,15 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.begin_upper += other.begin_upper;
         self.begin_lower += other.begin_lower;
         self.letters += &other.letters;
+    }
+}
+
+impl<'a> Sum<&'a TextProfile> for TextProfile {
+    fn sum<I: Iterator<Item = &'a TextProfile>>(texts: I) -> TextProfile {
+        texts.fold(TextProfile::default(), |mut sum, text| {
+            sum += text;
+            sum
+        })
     }
 }
 
