@@ -5,6 +5,7 @@
 mod comparison;
 pub mod cumulative;
 pub mod explanation;
+mod findings;
 pub mod p_values;
 pub mod runs;
 pub mod scores;
@@ -20,6 +21,7 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::signature::Resamples;
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, Resampling, Score, Statistics};
 use comparison::Comparisons;
+pub use findings::{Description, describe};
 use std::sync::Arc;
 
 /// Scores of systems on a corpus.

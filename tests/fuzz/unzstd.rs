@@ -5,6 +5,7 @@
 use bleu::input::decompress;
 use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, Read, Write};
+use std::path::Path;
 
 /// The first bytes of a zstd stream.
 const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
@@ -40,7 +41,8 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     let mut found = Vec::new();
-    let read = decompress(Box::new(Cursor::new(packed))).and_then(|mut text| text.read_to_end(&mut found));
+    let read = decompress(Box::new(Cursor::new(packed)), Path::new("packed"))
+        .and_then(|mut text| text.read_to_end(&mut found));
     if is_whole {
         assert!(read.is_ok(), "{read:?}");
         assert!(found == expected);
