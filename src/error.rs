@@ -204,7 +204,7 @@ impl fmt::Display for Error {
             Error::WeightSum { sum } if (sum - 1.0).abs() < 0.01 => {
                 write!(f, "the weights sum to {sum}, not 1; write fractions, such as 1/3,1/3,1/3, to be exact")
             }
-            Error::WeightSum { sum } => write!(f, "the weights sum to {sum:.3}, not 1"),
+            Error::WeightSum { sum } => write!(f, "the weights sum to {}, not 1", (1000.0 * sum).round() / 1000.0),
             Error::NotANumber { text } if text.trim().is_empty() => {
                 f.write_str("an empty weight; is there a comma too many?")
             }
