@@ -5,6 +5,7 @@
 mod comparison;
 pub mod cumulative;
 pub mod explanation;
+mod findings;
 pub mod p_values;
 pub mod runs;
 pub mod scores;
@@ -22,6 +23,7 @@ use crate::{
     AllPairs, Comparison, Confidence, CorpusTotals, Definition, Paired, PairedTest, Resampling, Score, Statistics,
 };
 use comparison::Comparisons;
+pub use findings::{Description, describe};
 use std::sync::Arc;
 
 /// Scores of systems on a corpus.

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{TestDir, assert_says, gzip};
+use common::{Run, TestDir, assert_says, gzip, start};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::sync::mpsc;
@@ -699,6 +699,12 @@ fn xz_and_bzip2_are_answered_with_the_command_that_unpacks_them() {
     let dir = TestDir::with([("ref", "a b c d\n")]);
     dir.write("a.xz", b"\xFD7zXZ\0\0\x04");
     dir.write("a.bz2", b"BZh91AY&SY\x17\x72\x45\x38\x50\x90");
-    assert_says(&dir.run("-r ref a.xz").fails(), &["a.xz: is compressed by xz", "xz -dc FILE | bleu"]);
-    assert_says(&dir.run("-r ref a.bz2").fails(), &["a.bz2: is compressed by bzip2", "bzip2 -dc FILE | bleu"]);
+    dir.write("no lines.bz2", b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0");
+    dir.write("hidden", b"\xFD7zXZ\0\0\x04");
+    assert_says(&dir.run("-r ref a.xz").fails(), &["a.xz: is compressed by xz", "xz -dc a.xz > a\n"]);
+    assert_says(&dir.run("-r a.bz2 ref").fails(), &["a.bz2: is compressed by bzip2", "bzip2 -dc a.bz2 > a\n"]);
+    assert_says(&dir.run("-r hidden ref").fails(), &["xz -dc hidden > hidden.txt\n"]);
+    assert_says(&dir.pipe("-r ref", b"\xFD7zXZ\0\0\x04").fails(), &["xz -dc | bleu ..."]);
+    let quoted = start(dir.command("-r ref").arg("no lines.bz2"));
+    assert_says(&Run::of("-r ref 'no lines.bz2'", quoted).fails(), &["bzip2 -dc 'no lines.bz2' > 'no lines'\n"]);
 }

@@ -79,6 +79,20 @@ pub fn check_pipes(paths: &[&Path]) -> Result<()> {
     Ok(())
 }
 
+/// Goes back to the beginning of standard input if that is a regular file, after all of it was read.
+#[cfg(unix)]
+pub fn rewind_standard_input() -> bool {
+    use std::io::Seek;
+    use std::os::fd::AsFd;
+    let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    file.is_ok_and(|mut file| file.metadata().is_ok_and(|metadata| metadata.is_file()) && file.rewind().is_ok())
+}
+
+#[cfg(not(unix))]
+pub fn rewind_standard_input() -> bool {
+    false
+}
+
 /// Whether standard input is a pipe or a socket.
 pub fn is_standard_input_piped() -> bool {
     pipe_identity(Path::new("-")).is_some()

@@ -5,6 +5,7 @@
 use bleu::input::decompress;
 use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, Read};
+use std::path::Path;
 
 /// Maximum size in bytes of a text. Larger ones take too long.
 const MAX_TEXT: u64 = 1 << 20;
@@ -31,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     let mut found = Vec::new();
-    let read = decompress(Box::new(Cursor::new(packed))).and_then(|mut text| text.read_to_end(&mut found));
+    let read = decompress(Box::new(Cursor::new(packed)), Path::new("packed")).and_then(|mut text| text.read_to_end(&mut found));
     assert_eq!(read.is_ok(), is_whole, "{read:?}");
     if is_whole {
         assert!(found == expected);
