@@ -23,3 +23,22 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
         Some(line)
     })
 }
+
+/// The characters of a line that are not ASCII, with their places. In Latin text they are few, and those between them are
+/// passed over eight at a time.
+pub fn not_ascii(line: &str) -> impl Iterator<Item = (usize, char)> {
+    const BYTES: usize = size_of::<u64>();
+    const NOT_ASCII: u64 = 0x8080_8080_8080_8080;
+    let mut rest = line.chars();
+    std::iter::from_fn(move || {
+        let bytes = rest.as_str().as_bytes();
+        if bytes.first()?.is_ascii() {
+            let is_ascii = |bytes: &[u8; BYTES]| u64::from_le_bytes(*bytes) & NOT_ASCII == 0;
+            let passed = BYTES * bytes.as_chunks().0.iter().take_while(|bytes| is_ascii(bytes)).count();
+            let next = passed + bytes[passed..].iter().position(|byte| !byte.is_ascii())?;
+            rest = rest.as_str()[next..].chars();
+        }
+        let at = line.len() - rest.as_str().len();
+        rest.next().map(|c| (at, c))
+    })
+}

@@ -2,6 +2,7 @@
 
 mod surprises;
 
+use crate::bleu::CorpusTotals;
 use crate::cli::{Job, Mode};
 use crate::commands::{InputSummary, MatchingLines, TextSample};
 use crate::display::{escape, input_name, path_name};
@@ -9,7 +10,7 @@ use crate::input::{Origin, Source, looks_like_table};
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
-use crate::{CorpusTotals, Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
+use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
 use std::fs::File;

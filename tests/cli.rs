@@ -373,7 +373,10 @@ fn floor_is_at_most_1() {
     let score = |value: &str| with("a c\n", "a b\n", &format!("-b --max-order 2 --smooth floor={value}"));
     assert_eq!(score("1").prints(), "0.7071\n");
     for value in ["1.01", "5012", "1e308", "inf"] {
-        assert_says(&score(value).refuses(), &[&format!("'{value}' is not a number from 0 to 1")]);
+        assert_says(
+            &score(value).refuses(),
+            &[&format!("the value of floor must be a number from 0 to 1, not '{value}'")],
+        );
     }
 }
 
@@ -381,10 +384,10 @@ fn floor_is_at_most_1() {
 #[test]
 fn negative_zero_is_refused() {
     for (flag, said) in [
-        ("--smooth floor=-0", "'-0' is not a number from 0 to 1"),
-        ("--smooth add-k=-0.0", "'-0.0' is not a number of 0 or more"),
-        ("--weights -0,1", "'-0' is not a number or fraction of 0 or more"),
-        ("--weights 0/-5,1", "'0/-5' is not a number or fraction of 0 or more"),
+        ("--smooth floor=-0", "the value of floor must be a number from 0 to 1, not '-0'"),
+        ("--smooth add-k=-0.0", "the value of add-k must be a number of 0 or more, not '-0.0'"),
+        ("--weights -0,1", "'-0' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("--weights 0/-5,1", "'0/-5' is not a weight: write a decimal or a fraction of 0 or more"),
     ] {
         assert_says(&with(REF.1, HYP.1, flag).refuses(), &[said]);
     }
@@ -828,18 +831,18 @@ fn standard_input_can_be_named_once() {
 #[test]
 fn invalid_weights_are_refused() {
     for (weights, said) in [
-        ("0.5,0.4", "the weights sum to 0.9 instead of 1"),
-        ("0.3,0.3,0.3", "1/3,1/3,1/3"),
-        ("0.25,0.25,0.25,0.25001", "instead of 1"),
-        ("1.5,-0.5", "'-0.5' is not a number or fraction of 0 or more"),
-        ("-0.5,1.5", "'-0.5' is not a number or fraction of 0 or more"),
-        ("NaN,1", "'NaN' is not a number or fraction"),
-        ("inf", "'inf' is not a number or fraction"),
-        ("1/0", "'1/0' is not a number or fraction"),
-        ("0/0,1", "'0/0' is not a number or fraction"),
-        ("1,", "'' is not a number or fraction"),
-        ("a", "'a' is not a number or fraction"),
-        ("1/2/2,1/2", "'1/2/2' is not a number or fraction"),
+        ("0.5,0.4", "the weights sum to 0.9, not 1"),
+        ("0.333,0.333,0.333", "not 1; write fractions, such as 1/3,1/3,1/3"),
+        ("0.25,0.25,0.25,0.25001", "not 1; write fractions"),
+        ("1.5,-0.5", "'-0.5' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("-0.5,1.5", "'-0.5' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("NaN,1", "'NaN' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("inf", "'inf' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("1/0", "'1/0' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("0/0,1", "'0/0' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("1,", "an empty weight; is there a comma too many?"),
+        ("a", "'a' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("1/2/2,1/2", "'1/2/2' is not a weight: write a decimal or a fraction of 0 or more"),
         (
             "1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17",
             "17 weights; give 1 to 16",
@@ -864,11 +867,11 @@ fn invalid_values_are_refused_with_the_valid_ones() {
         ("--resamples 39", &["must be a whole number from 40 to 10000000"]),
         ("--smooth laplace", &["unknown smoothing method 'laplace'", "exp", "floor[=X]", "add-k[=X]", "none"]),
         ("--smooth addk", &["unknown smoothing method 'addk'; did you mean 'add-k'?"]),
-        ("--smooth add-k=-1", &["'-1' is not a number of 0 or more"]),
-        ("--smooth floor=-0.1", &["'-0.1' is not a number from 0 to 1"]),
-        ("--smooth floor=NaN", &["'NaN' is not a number from 0 to 1"]),
-        ("--smooth add-k=inf", &["'inf' is not a number of 0 or more"]),
-        ("--smooth floor=", &["'' is not a number from 0 to 1"]),
+        ("--smooth add-k=-1", &["the value of add-k must be a number of 0 or more, not '-1'"]),
+        ("--smooth floor=-0.1", &["the value of floor must be a number from 0 to 1, not '-0.1'"]),
+        ("--smooth floor=NaN", &["the value of floor must be a number from 0 to 1, not 'NaN'"]),
+        ("--smooth add-k=inf", &["the value of add-k must be a number of 0 or more, not 'inf'"]),
+        ("--smooth floor=", &["the value of floor must be a number from 0 to 1, not ''"]),
         ("--smooth exp=1", &["'exp' takes no value"]),
         ("--smooth none=0", &["'none' takes no value"]),
         ("--tokenize 14a", &["14a", "13a", "none"]),

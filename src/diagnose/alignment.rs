@@ -9,6 +9,7 @@
 use foldhash::fast::FixedState;
 use std::collections::VecDeque;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 /// Maximum distance of compared lines.
 const MAX_SHIFT: usize = 8;
@@ -64,7 +65,7 @@ static IS_SKIPPED: [bool; 256] = {
 };
 
 /// The set of hashes of a line's substrings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Sketch {
     bits: [u64; BITS / 64],
     ones: u32,
@@ -76,37 +77,36 @@ pub struct Sketch {
 impl Sketch {
     /// Computes the sketch of a line.
     pub fn new(line: &str) -> Sketch {
-        let mut bits = [0; BITS / 64];
+        let mut bits = [0u8; BITS / 8];
         let text = line.trim().as_bytes();
-        let (before, ends) = text.split_at_checked(SUBSTRING - 1).unwrap_or_default();
-        let is_skipped = |byte: u8| IS_SKIPPED[usize::from(byte)];
-        // The upper bytes hold the latest bytes of the line. If one is skipped, the same ones are hashed again.
-        let push = |word: u64, &byte: &u8| {
-            let pushed = word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING);
-            if is_skipped(byte) { word } else { pushed }
-        };
         let mut substrings = 0;
-        let mut word = before.iter().fold(0, push);
-        let next = ends.iter().skip(1).chain(b" ");
-        for (end, next) in ends.iter().zip(next) {
-            word = push(word, end);
-            // Substrings end where characters do.
-            if is_skipped(*end) || next & 0xC0 == 0x80 {
+        // The upper bytes hold the latest bytes of the line.
+        let mut word = 0;
+        for (i, &end) in text.iter().enumerate() {
+            let is_skipped = IS_SKIPPED[usize::from(end)];
+            let pushed = word << 8 | u64::from(end) << (64 - 8 * SUBSTRING);
+            word = if is_skipped { word } else { pushed };
+            // Substrings end where characters do. Before a space, the same one ends again, which saves a branch.
+            let continues = || text.get(i + 1).is_some_and(|next| next & 0xC0 == 0x80);
+            if i + 1 < SUBSTRING || !end.is_ascii() && (is_skipped || continues()) {
                 continue;
             }
             let mut add = |word: u64| {
-                substrings += 1;
                 // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
                 let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
                 let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
-                bits[hash as usize / 64] |= 1 << (hash % 64);
+                bits[hash as usize / 8] |= 1 << (hash % 8);
             };
             add(word);
+            substrings += u32::from(!is_skipped);
             let last = word << (8 * (SUBSTRING - IDEOGRAPH));
-            if matches!(last.to_be_bytes()[0], 0xE4..=0xE9) {
+            if !end.is_ascii() && matches!(last.to_be_bytes()[0], 0xE4..=0xE9) {
                 add(last);
+                substrings += 1;
             }
         }
+        let mut words = bits.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
+        let bits = std::array::from_fn(|_| words.next().unwrap_or_default());
         let ones = common_ones(&bits, &bits);
         Sketch { bits, ones, substrings, hash: FixedState::with_seed(0).hash_one(text) }
     }
@@ -138,7 +138,7 @@ impl Sketch {
 }
 
 /// Number of bits that are set in both. Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+popcnt")))]
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx512f+avx512vpopcntdq", "x86_64+popcnt")))]
 fn common_ones(one: &[u64; BITS / 64], other: &[u64; BITS / 64]) -> u32 {
     one.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum()
 }
@@ -158,12 +158,19 @@ pub struct ShiftedRange {
     pub own: u64,
 }
 
+impl ShiftedRange {
+    /// Returns the number of lines.
+    pub fn lines(&self) -> u64 {
+        self.last - self.first + 1
+    }
+}
+
 /// Finds shifted ranges, one line of candidate and reference at a time.
 #[derive(Debug, Default)]
 pub struct Alignment {
     /// The latest lines of each text that are still compared.
-    candidates: VecDeque<Sketch>,
-    references: VecDeque<Sketch>,
+    candidates: VecDeque<Arc<Sketch>>,
+    references: VecDeque<Arc<Sketch>>,
     /// Lines added.
     added: u64,
     /// Lines that have voted.
@@ -214,7 +221,7 @@ pub struct OpenRange {
 
 impl Alignment {
     /// Adds the next line of both texts.
-    pub fn add(&mut self, candidate: Sketch, reference: Sketch) {
+    pub fn add(&mut self, candidate: Arc<Sketch>, reference: Arc<Sketch>) {
         self.candidates.push_back(candidate);
         self.references.push_back(reference);
         self.added += 1;

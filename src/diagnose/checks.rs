@@ -25,11 +25,12 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::finding::{Finding, SegmentRange};
 use super::occurrences::Occurrences;
 use super::permutation::Comparison;
+use super::problem::ReferenceSet;
 use super::text_profile::TextProfile;
-use super::words::{ReferenceSet, pooled};
 use crate::bleu::{Definition, Score};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
+use std::sync::Arc;
 
 /// Evidence for all checks.
 pub struct Evidence<'a> {
@@ -45,9 +46,9 @@ pub struct Evidence<'a> {
     /// Profile of each reference.
     pub references: &'a [TextProfile],
     /// The first lines of the candidate.
-    pub sketches: &'a [Sketch],
+    pub sketches: &'a [Arc<Sketch>],
     /// The first lines of each reference.
-    pub reference_sketches: &'a [Vec<Sketch>],
+    pub reference_sketches: &'a [Vec<Arc<Sketch>>],
     /// For each reference, the shifted ranges of the candidate.
     pub shifted: &'a [Vec<ShiftedRange>],
     /// For each reference, the comparison of the candidate's lines with other lines of the reference.
@@ -155,44 +156,45 @@ const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 impl Evidence<'_> {
     /// The score after a change.
     fn what_if(&self, change: Change) -> Option<&WhatIfScore> {
-        self.what_if.iter().find(|x| x.change == change)
+        self.what_if.iter().find(|what_if| what_if.change == change)
     }
 
     /// By how much a change raises the score.
     fn rise(&self, change: Change) -> f64 {
-        self.what_if(change).map_or(0.0, |x| x.difference)
+        self.what_if(change).map_or(0.0, |what_if| what_if.difference)
     }
 
     /// The share of the score that is lost without a change, from 0 to 1.
     fn loss(&self, change: Change) -> f64 {
-        self.what_if(change).map_or(0.0, |x| x.difference / x.score.max(f64::MIN_POSITIVE))
+        self.what_if(change).map_or(0.0, |what_if| what_if.difference / what_if.score.max(f64::MIN_POSITIVE))
     }
 
     /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
     fn is_one_sided(&self, change: Change) -> bool {
-        let matters = |x: &WhatIfScore| x.difference >= MIN_RISE && self.is_disparate(x, MIN_DISPARITY);
+        let matters =
+            |what_if: &WhatIfScore| what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
         // If something else has made the score low, no change raises it much.
-        let would_matter = |x: &WhatIfScore| {
-            x.difference > 0.0
+        let would_matter = |what_if: &WhatIfScore| {
+            what_if.difference > 0.0
                 && self.loss(change) >= MIN_LOSS
-                && self.has_other_places(x, CLEAR_DISPARITY)
-                && x.candidate.lines.max(x.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
+                && self.has_other_places(what_if, CLEAR_DISPARITY)
+                && what_if.candidate.lines.max(what_if.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
         };
-        self.what_if(change).is_some_and(|x| matters(x) || would_matter(x))
+        self.what_if(change).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
     }
 
     /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
     /// one side only, always the same.
-    fn is_disparate(&self, x: &WhatIfScore, factor: f64) -> bool {
+    fn is_disparate(&self, what_if: &WhatIfScore, factor: f64) -> bool {
         // A line that is empty has nothing to alter.
-        let only_references = x.only_references.saturating_sub(self.segments.lost.segments);
-        self.has_other_places(x, factor)
-            || self.differ(x.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
+        let only_references = what_if.only_references.saturating_sub(self.segments.lost.segments);
+        self.has_other_places(what_if, factor)
+            || self.differ(what_if.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
     }
 
     /// Whether a change alters many more places in the candidate than in a reference, or fewer.
-    fn has_other_places(&self, x: &WhatIfScore, factor: f64) -> bool {
-        let (candidate, reference) = self.places(x);
+    fn has_other_places(&self, what_if: &WhatIfScore, factor: f64) -> bool {
+        let (candidate, reference) = self.places(what_if);
         self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
     }
 
@@ -203,9 +205,9 @@ impl Evidence<'_> {
     }
 
     /// Numbers of places that a change alters in the candidate and, on average, in a reference.
-    fn places(&self, x: &WhatIfScore) -> (u64, u64) {
-        let Altered { places, .. } = x.references;
-        (x.candidate.places, places / (self.references.len() as u64).max(1))
+    fn places(&self, what_if: &WhatIfScore) -> (u64, u64) {
+        let Altered { places, .. } = what_if.references;
+        (what_if.candidate.places, places / (self.references.len() as u64).max(1))
     }
 
     /// Share of the segments.
@@ -220,7 +222,8 @@ impl Evidence<'_> {
         if such.is_empty() {
             return None;
         }
-        let profile = pooled(such.iter().map(|number| &self.references[number - 1]));
-        Some((ReferenceSet::new(such, self.references.len()), profile))
+        let profile = such.iter().map(|number| &self.references[number - 1]).sum();
+        let are_all = such.len() == self.references.len();
+        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(such) }, profile))
     }
 }

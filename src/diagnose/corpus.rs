@@ -10,9 +10,10 @@ use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::lines::lines_of;
-use crate::tokenize::{LineFeeds, Tokens};
+use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// Similarity to the source from which a line counts as a copy of it.
 const COPIED: f64 = 0.8;
@@ -43,7 +44,7 @@ struct CandidateBatch {
 struct TextBatch {
     profile: TextProfile,
     /// A sketch of each line.
-    sketches: Vec<Sketch>,
+    sketches: Vec<Arc<Sketch>>,
 }
 
 impl Inspector {
@@ -73,7 +74,7 @@ impl Inspector {
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
             let is_missing = |text: usize| tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment));
             for (number, text) in inspected.iter_mut().enumerate() {
-                text.sketches.push(Sketch::new(lines[number][segment]));
+                text.sketches.push(Arc::new(Sketch::new(lines[number][segment])));
                 if is_missing(number) {
                     letters[number] = Letters::default();
                 } else {
@@ -137,7 +138,7 @@ pub struct Diagnoser {
     candidates: Vec<Candidate>,
     references: Vec<TextProfile>,
     /// The first lines of each reference.
-    reference_sketches: Vec<Vec<Sketch>>,
+    reference_sketches: Vec<Vec<Arc<Sketch>>>,
     what_if: WhatIf,
 }
 
@@ -158,7 +159,7 @@ struct Candidate {
     /// Alignment with each reference.
     alignments: Vec<Alignment>,
     /// The first lines.
-    sketches: Vec<Sketch>,
+    sketches: Vec<Arc<Sketch>>,
 }
 
 impl Diagnoser {
@@ -176,33 +177,19 @@ impl Diagnoser {
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there is no candidate or no reference, if there are not as many of them as before, if the texts differ in
-    /// their number of lines, or if a text is too long.
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        if candidates.is_empty() {
-            return Err(Error::CandidateCount { candidates: 0 });
-        }
-        if references.is_empty() {
-            let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
-            return Err(Error::NoReference { segment: segments + 1 });
-        }
-        if !self.candidates.is_empty() {
-            let (expected, found) = (self.candidates.len(), candidates.len());
-            if expected != found {
-                return Err(Error::CandidateCountMismatch { expected, found });
-            }
-            let (expected, found) = (self.references.len(), references.len());
-            if expected != found {
-                return Err(Error::ReferenceCountMismatch { expected, found });
-            }
-        }
-        let texts = [candidates, references].concat();
+        self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(&self.definition);
-        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+        let earlier = (Some(self.candidates.len()).filter(|&count| count > 0), segments);
+        let (texts, counted) = counter.count_lines(candidates, references, earlier)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 
-    /// Adds the next batch of the corpus, which has as many candidates and references as those before.
+    /// Adds the next batch of the corpus, which has as many candidates as those before.
     ///
     /// # Errors
     /// If the batch was counted by another definition.
@@ -225,20 +212,20 @@ impl Diagnoser {
             keep_first(&mut candidate.sketches, &text.sketches);
             candidate.alignments.resize_with(self.references.len(), || {
                 let mut alignment = Alignment::default();
-                (0..segments_before).for_each(|_| alignment.add(Sketch::new(""), Sketch::new("")));
+                (0..segments_before).for_each(|_| alignment.add(Arc::default(), Arc::default()));
                 alignment
             });
             for (number, alignment) in candidate.alignments.iter_mut().enumerate() {
                 let reference = references.get(number).map(|reference| &reference.sketches);
                 for (i, line) in text.sketches.iter().enumerate() {
-                    let reference = reference.map_or_else(|| Sketch::new(""), |sketches| sketches[i].clone());
-                    alignment.add(line.clone(), reference);
+                    let reference = reference.map_or_else(Arc::default, |sketches| Arc::clone(&sketches[i]));
+                    alignment.add(Arc::clone(line), reference);
                 }
             }
         }
         self.reference_sketches.resize_with(self.references.len(), Vec::new);
         for (kept, text) in self.reference_sketches.iter_mut().zip(references) {
-            kept.resize_with(before, || Sketch::new(""));
+            kept.resize_with(before, Arc::default);
             keep_first(kept, &text.sketches);
         }
         self.what_if.add(batch.what_if)
@@ -292,6 +279,6 @@ fn strongest(mut ranges: Vec<ShiftedRange>) -> Vec<ShiftedRange> {
 }
 
 /// Appends lines, as long as there are not too many.
-fn keep_first(kept: &mut Vec<Sketch>, lines: &[Sketch]) {
+fn keep_first(kept: &mut Vec<Arc<Sketch>>, lines: &[Arc<Sketch>]) {
     kept.extend(lines.iter().take(MAX_LINES - kept.len()).cloned());
 }

@@ -1,17 +1,13 @@
-//! Findings: what may be wrong with the input, in words, numbers and places.
+//! Findings: a problem, its place and its cost.
+
+use super::problem::Problem;
 
 /// Something that looks wrong with the input of a score.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Name of the check that made the finding. Names do not change between versions.
-    pub check: &'static str,
-    /// What was seen, in words.
-    pub evidence: String,
-    /// What to do, in words, with flags of the program `bleu`.
-    pub advice: String,
-    /// Numbers of the evidence, by name.
-    pub numbers: Vec<(&'static str, f64)>,
+    /// The problem, with its numbers.
+    pub problem: Problem,
     /// Segments concerned, the first ones if there are many; all of them if it is the text as a whole.
     pub segments: Vec<SegmentRange>,
     /// Estimate of the share of the score that is lost, from 0 to 1. The findings that cost most come first.
@@ -32,26 +28,8 @@ const MAX_RANGES: usize = 20;
 
 impl Finding {
     /// Creates a finding about a text as a whole.
-    pub(super) fn new(check: &'static str, evidence: impl Into<String>, advice: impl Into<String>) -> Finding {
-        Finding {
-            check,
-            evidence: evidence.into(),
-            advice: advice.into(),
-            numbers: Vec::new(),
-            segments: Vec::new(),
-            loss: 1.0,
-        }
-    }
-
-    /// Adds a number of the evidence.
-    pub(super) fn number(mut self, name: &'static str, number: f64) -> Finding {
-        self.numbers.push((name, number));
-        self
-    }
-
-    /// Adds a count of the evidence.
-    pub(super) fn count(self, name: &'static str, count: u64) -> Finding {
-        self.number(name, count as f64)
+    pub(super) fn new(problem: Problem) -> Finding {
+        Finding { problem, segments: Vec::new(), loss: 1.0 }
     }
 
     /// Sets the segments concerned.
@@ -61,14 +39,9 @@ impl Finding {
     }
 
     /// Sets the estimate of the share of the score that is lost.
-    pub(super) fn costs(mut self, loss: f64) -> Finding {
+    pub(super) fn with_loss(mut self, loss: f64) -> Finding {
         self.loss = loss.clamp(0.0, 1.0);
         self
-    }
-
-    /// What was seen, and what to do.
-    pub fn in_words(&self) -> String {
-        format!("{}; {}", self.evidence, self.advice)
     }
 }
 

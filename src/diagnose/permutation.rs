@@ -10,6 +10,7 @@ use super::alignment::{
 };
 use super::finding::SegmentRange;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
 pub const MAX_LINES: usize = 1 << 18;
@@ -86,7 +87,7 @@ struct Found {
 }
 
 /// Compares the lines of a candidate with those of a reference, outside of the ranges that are known to be shifted.
-pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRange]) -> Comparison {
+pub fn compare(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], known: &[ShiftedRange]) -> Comparison {
     let lines = candidates.len().min(references.len());
     let (candidates, references) = (&candidates[..lines], &references[..lines]);
     let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
@@ -111,8 +112,11 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
         .map(|(i, _)| *i)
         .collect();
     let searched = sample(&losing, (MAX_COMPARISONS / lines).max(MIN_SEARCHED));
+    // Side by side in memory, they are compared in half the time.
+    let others: Vec<(usize, Sketch)> =
+        compared.iter().filter(|_| !searched.is_empty()).map(|&i| (i, Sketch::clone(&references[i]))).collect();
     let mut found: Vec<Found> =
-        searched.iter().filter_map(|&line| find(line, &candidates[line], own[line], references, &compared)).collect();
+        searched.iter().filter_map(|&line| find(line, &candidates[line], own[line], &others)).collect();
     // A copy of another line is found where that is.
     found.retain(|found| candidates[found.line].hash() != candidates[found.at].hash());
     let shifted = shifted(candidates, references, &own, &found);
@@ -151,12 +155,12 @@ pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRan
 }
 
 /// Returns the place of the line that is clearly most similar, if it is another one than the line's own.
-fn find(line: usize, candidate: &Sketch, own: f64, references: &[Sketch], compared: &[usize]) -> Option<Found> {
+fn find(line: usize, candidate: &Sketch, own: f64, others: &[(usize, Sketch)]) -> Option<Found> {
     let (mut at, mut best, mut second) = (line, own, 0.0f64);
-    for &i in compared.iter().filter(|i| **i != line) {
-        let similarity = candidate.similarity(&references[i]);
+    for (i, other) in others.iter().filter(|(i, _)| *i != line) {
+        let similarity = candidate.similarity(other);
         if similarity > best {
-            (at, best, second) = (i, similarity, best);
+            (at, best, second) = (*i, similarity, best);
         } else {
             second = second.max(similarity);
         }
@@ -165,7 +169,7 @@ fn find(line: usize, candidate: &Sketch, own: f64, references: &[Sketch], compar
 }
 
 /// Returns the ranges at the distances at which lines were found.
-fn shifted(candidates: &[Sketch], references: &[Sketch], own: &[f64], found: &[Found]) -> Vec<ShiftedRange> {
+fn shifted(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], own: &[f64], found: &[Found]) -> Vec<ShiftedRange> {
     let mut counts: HashMap<i64, usize> = HashMap::new();
     for found in found {
         *counts.entry(found.at as i64 - found.line as i64).or_default() += 1;

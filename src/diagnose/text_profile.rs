@@ -3,13 +3,12 @@
 use super::occurrences::Occurrences;
 use super::oddities::Oddities;
 use super::shape::{FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, Shape};
+use crate::lines::not_ascii;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::cmp::Reverse;
+use std::iter::Sum;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
-
-/// Bytes that are searched together for non-ASCII characters.
-const CHUNK: usize = 32;
 
 /// Minimum number of cased letters of a line that may be of one case.
 const MIN_CASED: u64 = 20;
@@ -102,25 +101,20 @@ impl TextProfile {
         memchr2_iter(b'.', b',', bytes).filter(|&i| i + 1 == bytes.len() || is_space(i + 1)).for_each(&mut add_mark);
         // Most letters are of the same script as the one before.
         let (mut script, mut in_script) = (Script::Common, 0);
-        // Non-ASCII characters, found by their first bytes.
-        for (start, chunk) in (0..).step_by(CHUNK).zip(bytes.chunks(CHUNK)).filter(|(_, chunk)| !chunk.is_ascii()) {
-            for i in (start..start + chunk.len()).filter(|&i| bytes[i] >= 0xC0) {
-                match line[i..].chars().next() {
-                    Some('。' | '，' | '、') => add_mark(i),
-                    Some(c) => {
-                        let c = properties.of(c);
-                        if c.script != script {
-                            letters.add(script, in_script);
-                            (script, in_script) = (c.script, 0);
-                        }
-                        in_script += 1;
-                        self.not_ascii += u64::from(c.script != Script::Common && c.script != Script::Inherited);
-                        upper += u64::from(c.is_upper);
-                        lower += u64::from(c.is_lower);
-                    }
-                    None => {}
-                }
+        for (i, c) in not_ascii(line) {
+            if matches!(c, '。' | '，' | '、') {
+                add_mark(i);
+                continue;
             }
+            let c = properties.of(c);
+            if c.script != script {
+                letters.add(script, in_script);
+                (script, in_script) = (c.script, 0);
+            }
+            in_script += 1;
+            self.not_ascii += u64::from(c.script != Script::Common && c.script != Script::Inherited);
+            upper += u64::from(c.is_upper);
+            lower += u64::from(c.is_lower);
         }
         letters.add(script, in_script);
         if upper + lower > 0 {
@@ -186,6 +180,15 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.begin_upper += other.begin_upper;
         self.begin_lower += other.begin_lower;
         self.letters += &other.letters;
+    }
+}
+
+impl<'a> Sum<&'a TextProfile> for TextProfile {
+    fn sum<I: Iterator<Item = &'a TextProfile>>(texts: I) -> TextProfile {
+        texts.fold(TextProfile::default(), |mut sum, text| {
+            sum += text;
+            sum
+        })
     }
 }
 

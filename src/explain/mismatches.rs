@@ -49,7 +49,7 @@ struct NgramTable {
     /// Hash table of indices in `ngrams`, plus 1; 0 if a slot is free.
     slots: Vec<u32>,
     ngrams: Vec<CountedNgram>,
-    /// For each n-gram, its occurrences in each text.
+    /// For each n-gram, its occurrences in each text; zeros after the last.
     counts: Vec<u32>,
     texts: usize,
 }
@@ -70,6 +70,7 @@ impl NgramTable {
         self.slots.resize((2 * tokens).next_power_of_two(), 0);
         self.ngrams.clear();
         self.counts.clear();
+        self.counts.resize(tokens * texts, 0);
         self.texts = texts;
     }
 
@@ -83,7 +84,6 @@ impl NgramTable {
                 Some(_) => slot = (slot + 1) & mask,
                 None => {
                     self.ngrams.push(CountedNgram { fingerprint, first, occurrences: 0 });
-                    self.counts.resize(self.ngrams.len() * self.texts, 0);
                     self.slots[slot] = self.ngrams.len() as u32;
                     break self.ngrams.len() - 1;
                 }

@@ -111,6 +111,9 @@ impl<C: Counts> NgramSums<C> {
     }
 }
 
+/// Number of counted n-grams per slot of [`TotalBounds`]: the slots of most tables fit into the cache of a core.
+const NGRAMS_PER_SLOT: usize = 4;
+
 /// Upper bounds for the totals of n-grams, up to 255: sums over all n-grams that share some bits of their fingerprints.
 struct TotalBounds {
     slots: Vec<u8>,
@@ -118,7 +121,7 @@ struct TotalBounds {
 
 impl TotalBounds {
     fn new<'a, C: Counts + 'a>(counted: impl Iterator<Item = &'a Counted<C>>, len: usize) -> Self {
-        let mut bounds = TotalBounds { slots: vec![0; len.next_power_of_two()] };
+        let mut bounds = TotalBounds { slots: vec![0; (len / NGRAMS_PER_SLOT).next_power_of_two()] };
         for counted in counted {
             let slot = bounds.slot(counted);
             let total = u8::try_from(counted.counts.total()).unwrap_or(u8::MAX);

@@ -113,6 +113,20 @@ pub fn check_pipes(paths: &[&Path]) -> Result<()> {
     Ok(())
 }
 
+/// Goes back to the beginning of standard input if that is a regular file, after all of it was read.
+#[cfg(unix)]
+pub fn rewind_standard_input() -> bool {
+    use std::io::Seek;
+    use std::os::fd::AsFd;
+    let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    file.is_ok_and(|mut file| file.metadata().is_ok_and(|metadata| metadata.is_file()) && file.rewind().is_ok())
+}
+
+#[cfg(not(unix))]
+pub fn rewind_standard_input() -> bool {
+    false
+}
+
 /// Returns device and inode of a pipe or socket; `None` for anything else.
 #[cfg(unix)]
 fn pipe_identity(path: &Path) -> Option<(u64, u64)> {

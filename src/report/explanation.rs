@@ -1,5 +1,6 @@
 //! Sections that explain scores.
 
+use super::findings::{Description, describe};
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
 use super::table::{Column, Kind, Table};
@@ -217,9 +218,10 @@ fn findings_section(findings: &[Finding]) -> Section {
     if findings.is_empty() {
         return Section::new("Nothing looks wrong with the files", Vec::new());
     }
-    let entry = |finding: &Finding| Entry {
-        label_tone: Tone::Warning,
-        ..Entry::new(format!("{}:", finding.check), finding.in_words())
+    let entry = |finding: &Finding| {
+        let Description { evidence, advice, .. } = describe(finding);
+        let label = format!("{}:", finding.problem.check());
+        Entry { label_tone: Tone::Warning, ..Entry::new(label, format!("{evidence}; {advice}")) }
     };
     Section::new("What looks wrong", vec![Block::Entries(findings.iter().map(entry).collect())])
 }

@@ -16,7 +16,9 @@ impl ByteClasses {
     pub const BRACKET: ByteClasses = ByteClasses(1 << 4);
     pub const BACKTICK: ByteClasses = ByteClasses(1 << 5);
     /// First bytes of Latin letters that are not ASCII.
-    pub const LATIN: ByteClasses = ByteClasses(1 << 6);
+    pub const LATIN: ByteClasses = ByteClasses(Self::LATIN_EXTENDED.0 | 1 << 19);
+    /// The same without the letters of Latin-1.
+    pub const LATIN_EXTENDED: ByteClasses = ByteClasses(1 << 6);
     /// First bytes of the letters of Russian and its neighbors.
     pub const CYRILLIC: ByteClasses = ByteClasses(1 << 7);
     /// First bytes of general punctuation and symbols, U+2000 to U+2FFF.
@@ -43,15 +45,16 @@ impl ByteClasses {
     const OTHER_WIDTH: u32 = 1 << 18;
 
     /// All classes of single bytes.
-    const SINGLE: u32 = ((1 << 10) - 1) | (1 << 17);
+    const SINGLE: u32 = ((1 << 10) - 1) | (1 << 17) | Self::LATIN.0;
 
     /// The classes in a line.
     pub fn of(line: &str) -> ByteClasses {
         // The ends of a line count as spaces.
-        let (found, last) = line.bytes().fold((0, b' '), |(found, previous), byte| {
-            (found | FIRST[usize::from(previous)] & SECOND[usize::from(byte)], byte)
-        });
-        ByteClasses(found | FIRST[usize::from(last)] & SECOND[usize::from(b' ')])
+        let of_pair = |first: u8, second: u8| FIRST[usize::from(first)] & SECOND[usize::from(second)];
+        let bytes = line.as_bytes();
+        let (first, last) = (bytes.first().unwrap_or(&b' '), bytes.last().unwrap_or(&b' '));
+        let inside = bytes.windows(2).fold(0, |found, pair| found | of_pair(pair[0], pair[1]));
+        ByteClasses(of_pair(b' ', *first) | inside | of_pair(*last, b' '))
     }
 
     /// Whether any of these classes is one of the others.
@@ -107,7 +110,8 @@ const fn second(byte: u8) -> ByteClasses {
         b'@' | b'#' => mark | ByteClasses::SUBWORD_MARK.0,
         _ if byte.is_ascii_punctuation() => mark,
         _ if byte.is_ascii_control() => ByteClasses::CONTROL.0,
-        0xC3..=0xC9 => ByteClasses::LATIN.0,
+        0xC3 => ByteClasses::LATIN.0 & !ByteClasses::LATIN_EXTENDED.0,
+        0xC4..=0xC9 => ByteClasses::LATIN_EXTENDED.0,
         0xD0 | 0xD1 => ByteClasses::CYRILLIC.0,
         // U+4000 to U+9FFF, U+B000 to U+D7FF.
         0xE4..=0xE9 | 0xEB..=0xED => 0,
@@ -133,7 +137,9 @@ mod tests {
         assert_eq!(ByteClasses::of("a "), ByteClasses::SPACES);
         assert_eq!(ByteClasses::of("a--b"), ByteClasses::PUNCTUATION | ByteClasses::DASHES);
         assert_eq!(ByteClasses::of("a ."), ByteClasses::PUNCTUATION | ByteClasses::SPACE_BEFORE_MARK);
-        assert_eq!(ByteClasses::of("für дом 日本"), ByteClasses::LATIN | ByteClasses::CYRILLIC);
+        assert!(ByteClasses::of("für").intersects(ByteClasses::LATIN));
+        assert!(!ByteClasses::of("für").intersects(ByteClasses::LATIN_EXTENDED));
+        assert_eq!(ByteClasses::of("łza дом 日本"), ByteClasses::LATIN_EXTENDED | ByteClasses::CYRILLIC);
     }
 
     #[test]

@@ -87,14 +87,14 @@ impl Change {
             }
             Change::Quotes => Class::DASHES | Class::APOSTROPHES | Class::BACKTICK | others,
             Change::Nfc => others,
-            Change::Nfkc => Class::LATIN | others,
+            Change::Nfkc => Class::LATIN_EXTENDED | others,
             Change::InvisibleCharacters => Class::CONTROL | Class::SYMBOLS | Class::OTHER,
             Change::Entities => Class::AMPERSAND,
             Change::Spaces => Class::CONTROL | Class::SPACES | Class::SYMBOLS | Class::KANA | Class::OTHER,
             Change::Punctuation => Class::PUNCTUATION | others,
             Change::Diacritics => Class::LATIN | Class::CYRILLIC | Class::SYMBOLS | Class::OTHER,
             Change::Markup => Class::BRACKET | Class::SYMBOLS,
-            Change::Subwords => Class::SUBWORD_MARK | Class::LATIN | Class::SYMBOLS,
+            Change::Subwords => Class::SUBWORD_MARK | Class::LATIN_EXTENDED | Class::SYMBOLS,
             Change::Tokenized => Class::SPACE_BEFORE_MARK | Class::N_APOSTROPHE,
         }
     }

@@ -1,5 +1,6 @@
 //! Changes of single characters. Each function appends the changed line and returns the number of places that changed.
 
+use crate::lines::not_ascii;
 use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
@@ -9,8 +10,8 @@ use unicode_script::{Script, UnicodeScript};
 /// Appends the line in lower case.
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
-    let mut places = line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
-    places += replace(line, to, may_be_uppercase, |c, to| {
+    let of_ascii = line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
+    let others = replace(line, to, may_be_uppercase, |c, to| {
         let changes = !c.to_lowercase().eq([c]);
         if changes {
             to.extend(c.to_lowercase());
@@ -18,12 +19,12 @@ pub fn lowercase(line: &str, to: &mut String) -> u64 {
         changes
     });
     // Only the sigma depends on its context.
-    if line.contains('Σ') {
+    if others > 0 && line.contains('Σ') {
         to.truncate(begin);
         to.push_str(&line.to_lowercase());
     }
     to[begin..].make_ascii_lowercase();
-    places
+    of_ascii + others
 }
 
 /// Whether a character other than those of ASCII may be uppercase.
@@ -41,14 +42,12 @@ fn replace(
     append: impl Fn(char, &mut String) -> bool,
 ) -> u64 {
     let (mut places, mut copied) = (0, 0);
-    if !line.is_ascii() {
-        for (at, c) in line.char_indices().filter(|(_, c)| may_be_replaced(*c)) {
-            to.push_str(&line[copied..at]);
-            copied = at;
-            if append(c, to) {
-                copied += c.len_utf8();
-                places += 1;
-            }
+    for (at, c) in not_ascii(line).filter(|(_, c)| may_be_replaced(*c)) {
+        to.push_str(&line[copied..at]);
+        copied = at;
+        if append(c, to) {
+            copied += c.len_utf8();
+            places += 1;
         }
     }
     to.push_str(&line[copied..]);
@@ -57,36 +56,51 @@ fn replace(
 
 /// Appends the line with the quotes, dashes and ellipses of ASCII.
 pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
-    let mut places = 0;
-    let mut characters = line.chars().peekable();
-    while let Some(c) = characters.next() {
-        let plain = match c {
+    let bytes = line.as_bytes();
+    let (mut places, mut copied, mut at) = (0, 0, 0);
+    while let Some(next) = bytes[at..].iter().position(|byte| MAY_BEGIN_QUOTE[usize::from(*byte)]) {
+        at += next;
+        let c = line[at..].chars().next().unwrap_or_default();
+        let run = line[at..].len() - line[at..].trim_start_matches(c).len();
+        let (plain, length) = match c {
             '“' | '”' | '„' | '‟' | '«' | '»' | '″' | '〝' | '〞' | '＂' | '「' | '」' | '『' | '』' => {
-                "\""
+                ("\"", c.len_utf8())
             }
-            '‘' | '’' | '‚' | '‛' | '‹' | '›' | '′' | '´' | '＇' | 'ʼ' => "'",
-            '–' | '—' | '―' | '‒' | '‐' | '‑' | '−' => "-",
-            '…' => "...",
-            '`' | '\'' if characters.next_if_eq(&c).is_some() => "\"",
-            '`' => "'",
-            '-' if characters.next_if_eq(&'-').is_some() => {
-                while characters.next_if_eq(&'-').is_some() {}
-                "-"
-            }
+            '‘' | '’' | '‚' | '‛' | '‹' | '›' | '′' | '´' | '＇' | 'ʼ' => ("'", c.len_utf8()),
+            '–' | '—' | '―' | '‒' | '‐' | '‑' | '−' => ("-", c.len_utf8()),
+            '…' => ("...", c.len_utf8()),
+            '`' | '\'' if run > 1 => ("\"", 2),
+            '`' => ("'", 1),
+            '-' if run > 1 => ("-", run),
             _ => {
-                to.push(c);
+                at += c.len_utf8();
                 continue;
             }
         };
+        to.push_str(&line[copied..at]);
         to.push_str(plain);
         places += 1;
+        at += length;
+        copied = at;
     }
+    to.push_str(&line[copied..]);
     places
 }
 
+/// First bytes of quotes, dashes and ellipses.
+static MAY_BEGIN_QUOTE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte as usize] = matches!(byte as u8, b'\'' | b'`' | b'-' | 0xC2 | 0xCA | 0xE2 | 0xE3 | 0xEF);
+        byte += 1;
+    }
+    table
+};
+
 /// Appends the line in NFC.
 pub fn compose(line: &str, to: &mut String) -> u64 {
-    if line.chars().all(is_composed) || is_nfc_quick(line.chars()) == IsNormalized::Yes {
+    if not_ascii(line).all(|(_, c)| is_composed(c)) || is_nfc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
     normalized(line, line.nfc(), |c| is_nfc_quick(once(c)), to)
@@ -96,7 +110,7 @@ pub fn compose(line: &str, to: &mut String) -> u64 {
 pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
     let is_full_width = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
     let is_simple = |c: char| is_composed(c) && !matches!(c, '\u{A0}'..='\u{BE}' | '\u{2011}' | '\u{2017}');
-    if line.chars().all(|c| is_simple(c) || is_full_width(c)) {
+    if not_ascii(line).all(|(_, c)| is_simple(c) || is_full_width(c)) {
         return replace(line, to, is_full_width, |c, to| {
             // The characters of ASCII have the same order.
             to.extend(char::from_u32(c as u32 - 0xFF01 + u32::from('!')));
@@ -137,7 +151,8 @@ fn normalized(
 
 /// Appends the line without invisible characters.
 pub fn drop_invisible(line: &str, to: &mut String) -> u64 {
-    if !line.contains(|c| matches!(c, '\u{200C}' | '\u{200D}') || is_invisible(c)) {
+    let has_control = line.bytes().any(|byte| byte.is_ascii_control());
+    if !has_control && !not_ascii(line).any(|(_, c)| matches!(c, '\u{200C}' | '\u{200D}') || is_invisible(c)) {
         return 0;
     }
     let mut previous = ' ';

@@ -3,6 +3,7 @@
 use super::script::has_other_script;
 use super::{Evidence, MIN_LETTERS, MIN_RISE, columns, wrapped};
 use crate::diagnose::finding::Finding;
+use crate::diagnose::problem::{CaseUse, Problem};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -15,43 +16,38 @@ const MIN_CHANGE: f64 = 0.15;
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
 
-pub fn check(e: &Evidence) -> Option<Finding> {
+pub fn check(evidence: &Evidence) -> Option<Finding> {
     // Marks of subwords may be uppercase letters, and lines in tags do not begin with a letter.
-    let others = [Change::Markup, Change::Subwords].map(|change| e.rise(change)).into_iter();
-    let is_marked = others.fold(0.0, f64::max) > e.rise(Change::Case).max(MIN_RISE);
-    if e.definition.lowercase() || is_marked && !e.references.iter().all(|text| has_other_lines(e.candidate, text)) {
+    let others = [Change::Markup, Change::Subwords].map(|change| evidence.rise(change)).into_iter();
+    let is_marked = others.fold(0.0, f64::max) > evidence.rise(Change::Case).max(MIN_RISE);
+    if evidence.definition.lowercase()
+        || is_marked && !evidence.references.iter().all(|text| has_other_lines(evidence.candidate, text))
+    {
         return None;
     }
-    let begins_with_text = wrapped::check(e).is_none() && columns::check(e).is_none();
+    let begins_with_text = wrapped::check(evidence).is_none() && columns::check(evidence).is_none();
     // Bad translations have fewer or more uppercase letters too, but a text has none only if its case was changed.
-    let costs = e.rise(Change::Case) >= MIN_RISE || e.loss(Change::Case) >= MIN_LOSS;
+    let costs = evidence.rise(Change::Case) >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
     let differs = |reference: &TextProfile| {
-        (costs || has_one_case(e.candidate) != has_one_case(reference))
-            && (has_other_letters(e.candidate, reference)
-                || has_other_lines(e.candidate, reference)
-                || begins_with_text && has_other_beginnings(e.candidate, reference))
+        (costs || has_one_case(evidence.candidate) != has_one_case(reference))
+            && (has_other_letters(evidence.candidate, reference)
+                || has_other_lines(evidence.candidate, reference)
+                || begins_with_text && has_other_beginnings(evidence.candidate, reference))
     };
     let (references, profile) =
-        e.references_that(|reference| differs(reference) && !has_other_script(e.candidate, reference))?;
-    let (candidate, other) = (e.candidate, &profile);
-    let evidence = format!(
-        "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {:.0} % of its lines begin with \
-         an uppercase letter, {:.0} % of theirs; {} of its lines are all lowercase or uppercase, {} of theirs",
-        100.0 * candidate.upper_share(),
-        100.0 * other.upper_share(),
-        references.name(),
-        100.0 * candidate.begin_upper_share(),
-        100.0 * other.begin_upper_share(),
-        candidate.of_one_case.segments,
-        other.of_one_case.segments
-    );
-    let finding = Finding::new("case", evidence, "--lowercase scores without case")
-        .number("candidate_uppercase", candidate.upper_share())
-        .number("reference_uppercase", other.upper_share())
-        .number("candidate_uppercase_lines", candidate.begin_upper_share())
-        .number("reference_uppercase_lines", other.begin_upper_share());
-    let finding = if has_other_lines(candidate, other) { finding.at(candidate.of_one_case.ranges()) } else { finding };
-    Some(finding.costs(e.loss(Change::Case).max(0.01)))
+        evidence.references_that(|reference| differs(reference) && !has_other_script(evidence.candidate, reference))?;
+    let problem = Problem::Case { references, candidate: case_use(evidence.candidate), reference: case_use(&profile) };
+    let finding = Finding::new(problem).with_loss(evidence.loss(Change::Case).max(0.01));
+    let is_in_lines = has_other_lines(evidence.candidate, &profile);
+    Some(if is_in_lines { finding.at(evidence.candidate.of_one_case.ranges()) } else { finding })
+}
+
+fn case_use(text: &TextProfile) -> CaseUse {
+    CaseUse {
+        uppercase: text.upper_share(),
+        uppercase_lines: text.begin_upper_share(),
+        lines_of_one_case: text.of_one_case.segments,
+    }
 }
 
 /// Whether one text has uppercase letters, or begins lines with them, much more often than the other.

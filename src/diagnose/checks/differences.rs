@@ -3,6 +3,7 @@
 use super::script::has_other_script;
 use super::{Evidence, MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::{Finding, SegmentRange};
+use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::{TextProfile, share};
 use crate::what_if::{Change, WhatIfScore};
 
@@ -17,127 +18,105 @@ const COSTLY: f64 = 4.0;
 const SPACED: f64 = 0.08;
 const UNSPACED: f64 = 0.25;
 
-pub fn normalization(e: &Evidence) -> Option<Finding> {
+pub fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises only where they are not the same.
-    let finding = |change, what: &str, advice: &str| {
-        let x = e.what_if(change).filter(|x| x.difference >= MIN_RISE || e.is_one_sided(change))?;
-        Some(of_change(e, x, "normalization", what, advice))
+    let finding = |change| {
+        let what_if = evidence
+            .what_if(change)
+            .filter(|what_if| what_if.difference >= MIN_RISE || evidence.is_one_sided(change))?;
+        Some(of_change(evidence, what_if))
     };
     // NFKC does what NFC does, and replaces ellipses and spaces.
-    let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| e.rise(change)).into_iter();
-    if e.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE {
-        let what = "full-width forms, ligatures or other variants of characters";
-        return finding(Change::Nfkc, what, "--normalize nfkc scores without the difference");
-    }
-    finding(Change::Nfc, "characters that are not composed (NFC)", "--normalize nfc scores without the difference")
+    let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
+    let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
+    finding(if is_compatibility { Change::Nfkc } else { Change::Nfc })
 }
 
-pub fn invisible_characters(e: &Evidence) -> Option<Finding> {
-    let what = "invisible characters, such as soft hyphens or zero-width spaces";
-    difference(e, Change::InvisibleCharacters, "invisible characters", what, "remove them")
+pub fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
+    difference(evidence, Change::InvisibleCharacters)
 }
 
-pub fn entities(e: &Evidence) -> Option<Finding> {
-    difference(e, Change::Entities, "entities", "entities, such as &quot;", "replace them by their characters")
+pub fn entities(evidence: &Evidence) -> Option<Finding> {
+    difference(evidence, Change::Entities)
 }
 
-pub fn quotes(e: &Evidence) -> Option<Finding> {
-    let what = "curly or other quotes, dashes or ellipses";
+pub fn quotes(evidence: &Evidence) -> Option<Finding> {
     // Good systems differ in them from good references.
-    let finding = difference(e, Change::Quotes, "quotes", what, "use the same kinds in both")?;
-    Some(finding.costs(0.5 * e.loss(Change::Quotes)))
+    Some(difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes)))
 }
 
-pub fn markup(e: &Evidence) -> Option<Finding> {
+pub fn markup(evidence: &Evidence) -> Option<Finding> {
     // Tokens of unknown words have a check of their own.
-    let unknown = e.candidate.oddities.unknown.segments;
-    let lines = e.what_if(Change::Markup).map_or(0, |x| x.candidate.lines);
+    let unknown = evidence.candidate.oddities.unknown.segments;
+    let lines = evidence.what_if(Change::Markup).map_or(0, |what_if| what_if.candidate.lines);
     if unknown > 0 && 2 * unknown > lines {
         return None;
     }
-    difference(e, Change::Markup, "markup", "tags or control tokens", "remove them")
+    difference(evidence, Change::Markup)
 }
 
-pub fn diacritics(e: &Evidence) -> Option<Finding> {
+pub fn diacritics(evidence: &Evidence) -> Option<Finding> {
     // Decomposed letters hold diacritics.
-    let is_form = [Change::Nfc, Change::Nfkc].into_iter().any(|form| 2.0 * e.rise(form) >= e.rise(Change::Diacritics));
-    let finding = || difference(e, Change::Diacritics, "diacritics", "diacritics", "does one side lack them?");
-    if is_form { None } else { finding() }
+    let is_form = [Change::Nfc, Change::Nfkc]
+        .into_iter()
+        .any(|form| 2.0 * evidence.rise(form) >= evidence.rise(Change::Diacritics));
+    if is_form { None } else { difference(evidence, Change::Diacritics) }
 }
 
-pub fn punctuation(e: &Evidence) -> Option<Finding> {
+pub fn punctuation(evidence: &Evidence) -> Option<Finding> {
     // The side with other marks has more punctuation.
     let candidate_has_more = |change| {
-        e.what_if(change).is_some_and(|x| {
-            let (candidate, reference) = e.places(x);
+        evidence.what_if(change).is_some_and(|what_if| {
+            let (candidate, reference) = evidence.places(what_if);
             candidate > reference
         })
     };
     let is_other = MARKED.into_iter().any(|other| {
-        2.0 * e.rise(other) >= e.rise(Change::Punctuation)
+        2.0 * evidence.rise(other) >= evidence.rise(Change::Punctuation)
             && candidate_has_more(other) == candidate_has_more(Change::Punctuation)
     });
-    let finding = || difference(e, Change::Punctuation, "punctuation", "punctuation", "does one side lack it?");
-    if is_other { None } else { finding() }
+    if is_other { None } else { difference(evidence, Change::Punctuation) }
 }
 
 /// The spaces between words are missing, or kinds of spaces differ.
-pub fn spaces(e: &Evidence) -> Option<Finding> {
-    unspaced_words(e).or_else(|| difference(e, Change::Spaces, "spaces", "unusual spaces", "use plain ones"))
+pub fn spaces(evidence: &Evidence) -> Option<Finding> {
+    unspaced_words(evidence).or_else(|| difference(evidence, Change::Spaces))
 }
 
 /// Words without spaces between them, in a language that has them.
-fn unspaced_words(e: &Evidence) -> Option<Finding> {
+fn unspaced_words(evidence: &Evidence) -> Option<Finding> {
     let per_character = |text: &TextProfile| share(text.spaces, text.characters);
-    let unusual = e.what_if(Change::Spaces).map_or(0, |x| x.candidate.places);
-    let candidate = share(e.candidate.spaces + unusual, e.candidate.characters);
-    let (references, profile) = e.references_that(|text| {
-        let is_spaced = per_character(text) >= SPACED && text.characters.min(e.candidate.characters) >= MIN_LETTERS;
-        is_spaced && candidate < UNSPACED * per_character(text) && !has_other_script(e.candidate, text)
+    let unusual = evidence.what_if(Change::Spaces).map_or(0, |what_if| what_if.candidate.places);
+    let candidate = share(evidence.candidate.spaces + unusual, evidence.candidate.characters);
+    let (references, profile) = evidence.references_that(|text| {
+        let is_spaced =
+            per_character(text) >= SPACED && text.characters.min(evidence.candidate.characters) >= MIN_LETTERS;
+        is_spaced && candidate < UNSPACED * per_character(text) && !has_other_script(evidence.candidate, text)
     })?;
     // Subwords may have marks in place of spaces.
-    if e.rise(Change::Subwords) >= MIN_RISE {
+    if evidence.rise(Change::Subwords) >= MIN_RISE {
         return None;
     }
     let reference = per_character(&profile);
-    let evidence = format!(
-        "the candidate has few spaces between words: {:.1} per 100 characters, {} {:.1}",
-        100.0 * candidate,
-        references.name(),
-        100.0 * reference
-    );
-    let finding = Finding::new("spaces", evidence, "did the decoding of subwords drop the spaces?")
-        .number("candidate_spaces", candidate)
-        .number("reference_spaces", reference);
-    Some(finding.costs(0.9))
+    Some(Finding::new(Problem::MissingSpaces { references, candidate, reference }).with_loss(0.9))
 }
 
 /// Whether a difference costs so much that the lines cannot be compared without regard to it.
-pub fn costly(e: &Evidence) -> bool {
+pub fn costly(evidence: &Evidence) -> bool {
     let findings = [normalization, invisible_characters, entities, spaces, quotes, markup, diacritics, punctuation];
-    let rise = |finding: Finding| finding.numbers.iter().find(|(name, _)| *name == "difference").map_or(0.0, |x| x.1);
-    findings.into_iter().filter_map(|find| find(e)).any(|finding| rise(finding) >= COSTLY * MIN_RISE)
+    let is_costly = |finding: Finding| match finding.problem {
+        Problem::Difference(what_if) => what_if.difference >= COSTLY * MIN_RISE,
+        _ => false,
+    };
+    findings.into_iter().filter_map(|find| find(evidence)).any(is_costly)
 }
 
-fn difference(e: &Evidence, change: Change, check: &'static str, what: &str, advice: &str) -> Option<Finding> {
-    let x = e.what_if(change).filter(|_| e.is_one_sided(change))?;
-    Some(of_change(e, x, check, what, advice))
+fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
+    evidence.what_if(change).filter(|_| evidence.is_one_sided(change)).map(|what_if| of_change(evidence, what_if))
 }
 
 /// Returns the finding on the difference that a change removes.
-pub fn of_change(e: &Evidence, x: &WhatIfScore, check: &'static str, what: &str, advice: &str) -> Finding {
-    let evidence = format!(
-        "{what}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all); without this \
-         difference the score would be {:.4} ({:+.4})",
-        x.candidate.lines, x.candidate.places, x.references.lines, x.references.places, x.score, x.difference
-    );
-    let finding = Finding::new(check, evidence, advice)
-        .number("score", x.score)
-        .number("difference", x.difference)
-        .count("candidate_lines", x.candidate.lines)
-        .count("reference_lines", x.references.lines)
-        .count("candidate_places", x.candidate.places)
-        .count("reference_places", x.references.places)
-        .at(SegmentRange::of(x.one_sided.iter().copied()));
-    finding.costs(e.loss(x.change))
+fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
+    let segments = SegmentRange::of(what_if.one_sided.iter().copied());
+    Finding::new(Problem::Difference(what_if.clone())).at(segments).with_loss(evidence.loss(what_if.change))
 }

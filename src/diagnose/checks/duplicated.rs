@@ -3,7 +3,7 @@
 use super::Evidence;
 use crate::diagnose::alignment::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
 use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::words::segments;
+use crate::diagnose::problem::Problem;
 use std::collections::HashMap;
 
 /// Minimum number of long lines in a block.
@@ -23,13 +23,15 @@ struct Block {
     distance: usize,
 }
 
-pub fn check(e: &Evidence) -> Option<Finding> {
-    let is_long = |line: usize| e.sketches[line].ones() >= MIN_SUBSTRINGS;
+pub fn check(evidence: &Evidence) -> Option<Finding> {
+    let is_long = |line: usize| evidence.sketches[line].ones() >= MIN_SUBSTRINGS;
     // A sentence that a test set has twice may be translated differently.
-    let references_differ =
-        |one: usize, other: usize| e.reference_sketches.iter().all(|text| text[one].similarity(&text[other]) < ALIGNED);
-    let similarity =
-        |line: usize| e.reference_sketches.iter().map(move |text| e.sketches[line].similarity(&text[line]));
+    let references_differ = |one: usize, other: usize| {
+        evidence.reference_sketches.iter().all(|text| text[one].similarity(&text[other]) < ALIGNED)
+    };
+    let similarity = |line: usize| {
+        evidence.reference_sketches.iter().map(move |text| evidence.sketches[line].similarity(&text[line]))
+    };
     let best = |line: usize| similarity(line).fold(0.0, f64::max);
     // In a text in another order, neither line fits its reference.
     let fits_better = |block: &Block, line: usize| best(line - block.distance) >= best(line) + MARGIN;
@@ -44,7 +46,7 @@ pub fn check(e: &Evidence) -> Option<Finding> {
         let least = if block.distance == 1 { 1 } else { MIN_BLOCK };
         copies >= least && 5 * copies >= 4 * long
     };
-    let mut blocks: Vec<Block> = blocks(e).into_iter().filter(is_found).collect();
+    let mut blocks: Vec<Block> = blocks(evidence).into_iter().filter(is_found).collect();
     let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
     if neighbors < MIN_NEIGHBORS {
         blocks.retain(|block| block.distance > 1);
@@ -53,24 +55,19 @@ pub fn check(e: &Evidence) -> Option<Finding> {
     let range = |first: usize, lines: usize| SegmentRange { first: first as u64 + 1, last: (first + lines) as u64 };
     let ranges: Vec<SegmentRange> = blocks.iter().map(|block| range(block.first, block.lines)).collect();
     let lines: usize = blocks.iter().map(|block| block.lines).sum();
-    let of_first = segments(&[range(first.first, first.lines)]);
-    let evidence = format!(
-        "{lines} candidate lines equal earlier ones, though their references differ: those of {of_first} are those of \
-         {}{}",
-        segments(&[range(first.first - first.distance, first.lines)]),
-        if blocks.len() > 1 { format!("; in all in {}", segments(&ranges)) } else { String::new() }
-    );
-    let finding = Finding::new("duplicated", evidence, "was a part of the output written twice?")
-        .count("lines", lines as u64)
-        .count("blocks", blocks.len() as u64)
-        .at(ranges);
+    let problem = Problem::Duplicated {
+        lines: lines as u64,
+        blocks: blocks.len() as u64,
+        first: range(first.first, first.lines),
+        original: range(first.first - first.distance, first.lines),
+    };
     // A block in the place of another one is misaligned too.
-    Some(finding.costs(1.1 * e.share(lines as u64)))
+    Some(Finding::new(problem).at(ranges).with_loss(1.1 * evidence.share(lines as u64)))
 }
 
 /// Returns the blocks of lines that equal earlier ones.
-fn blocks(e: &Evidence) -> Vec<Block> {
-    let lines = e.sketches;
+fn blocks(evidence: &Evidence) -> Vec<Block> {
+    let lines = evidence.sketches;
     let mut blocks: Vec<Block> = Vec::new();
     let mut first: HashMap<u64, usize> = HashMap::new();
     for (i, line) in lines.iter().enumerate() {

@@ -2,49 +2,50 @@
 
 use super::{Evidence, MIN_RISE};
 use crate::diagnose::finding::{Finding, SegmentRange};
+use crate::diagnose::problem::{Problem, SubwordMarks, SubwordScheme};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
 
+/// Number of marks of a kind in a text.
 type Count = fn(&TextProfile) -> u64;
 
-/// Marks, how many of them a text has, and the command that joins subwords.
-const MARKS: [(&str, Count, &str); 4] = [
-    ("@@", |text| text.joined, "sed -E 's/@@( |$)//g'"),
-    ("▁", |text| text.underlined, "sed 's/ //g; s/▁/ /g; s/^ //'"),
-    ("##", |text| text.hashed, "sed 's/ ##//g'"),
-    ("Ġ", |text| text.with_g, "sed 's/ //g; s/Ġ/ /g; s/^ //'"),
+/// Kinds of marks, and how to count them.
+const MARKS: [(SubwordScheme, Count); 4] = [
+    (SubwordScheme::SubwordNmt, |text| text.joined),
+    (SubwordScheme::SentencePiece, |text| text.underlined),
+    (SubwordScheme::WordPiece, |text| text.hashed),
+    (SubwordScheme::ByteLevelBpe, |text| text.with_g),
 ];
 
-pub fn check(e: &Evidence) -> Option<Finding> {
+pub fn check(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.
-    let x = e.what_if(Change::Subwords).filter(|x| {
-        let (candidate, reference) = e.places(x);
-        let both = candidate.min(reference) >= e.segments.all && x.difference.abs() >= MIN_RISE;
-        both || x.references.places >= e.segments.all || e.is_one_sided(x.change)
+    let what_if = evidence.what_if(Change::Subwords).filter(|what_if| {
+        let (candidate, reference) = evidence.places(what_if);
+        let both = candidate.min(reference) >= evidence.segments.all && what_if.difference.abs() >= MIN_RISE;
+        both || what_if.references.places >= evidence.segments.all || evidence.is_one_sided(what_if.change)
     })?;
-    let found: Vec<String> =
-        MARKS.into_iter().filter_map(|(mark, count, command)| found(e, mark, count, command)).collect();
-    if found.is_empty() {
+    let marks: Vec<SubwordMarks> =
+        MARKS.into_iter().filter_map(|(scheme, count)| found(evidence, scheme, count)).collect();
+    if marks.is_empty() {
         return None;
     }
-    let marks = |text: &TextProfile| MARKS.iter().map(|(_, count, _)| count(text)).sum::<u64>();
-    let finding = Finding::new("subwords", "words are split into subwords", found.join("; "))
-        .number("score", x.score)
-        .number("difference", x.difference)
-        .count("candidate_marks", marks(e.candidate))
-        .count("reference_marks", e.references.iter().map(marks).sum())
-        .at(SegmentRange::of(x.one_sided.iter().copied()));
-    Some(finding.costs(e.loss(Change::Subwords).max(0.05)))
+    let count = |text: &TextProfile| MARKS.iter().map(|(_, count)| count(text)).sum::<u64>();
+    let problem = Problem::Subwords {
+        marks,
+        candidate: count(evidence.candidate),
+        references: evidence.references.iter().map(count).sum(),
+        what_if: what_if.clone(),
+    };
+    let finding = Finding::new(problem).at(SegmentRange::of(what_if.one_sided.iter().copied()));
+    Some(finding.with_loss(evidence.loss(Change::Subwords).max(0.05)))
 }
 
-fn found(e: &Evidence, mark: &str, count: Count, command: &str) -> Option<String> {
+fn found(evidence: &Evidence, scheme: SubwordScheme, count: Count) -> Option<SubwordMarks> {
     let is_split = |text: &TextProfile| count(text) >= MIN_MARKS;
-    let candidate = is_split(e.candidate).then(|| format!("{} {mark} in the candidate", count(e.candidate)));
-    let references = e.references_that(is_split);
-    let references = references.map(|(set, profile)| format!("{} {mark} in {}", count(&profile), set.name()));
-    let counts: Vec<String> = candidate.into_iter().chain(references).collect();
-    (!counts.is_empty()).then(|| format!("{}; {command} joins them", counts.join(", ")))
+    let candidate = if is_split(evidence.candidate) { count(evidence.candidate) } else { 0 };
+    let references = evidence.references_that(is_split).map(|(references, profile)| (references, count(&profile)));
+    (candidate > 0 || references.is_some()).then_some(SubwordMarks { scheme, candidate, references })
 }

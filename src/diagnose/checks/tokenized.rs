@@ -1,9 +1,9 @@
 //! One side is tokenized, the other is not.
 
 use super::Evidence;
-use super::differences::of_change;
 use super::encoding::spoils_most_lines;
-use crate::diagnose::finding::Finding;
+use crate::diagnose::finding::{Finding, SegmentRange};
+use crate::diagnose::problem::{Problem, ReferenceSet};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -15,28 +15,22 @@ const MIN_RISE: f64 = 0.001;
 const MIN_DISPARITY: f64 = 3.0;
 const CLEAR_DISPARITY: f64 = 10.0;
 
-pub fn check(e: &Evidence) -> Option<Finding> {
+pub fn check(evidence: &Evidence) -> Option<Finding> {
     // These tokenizers ignore spaces, and letters that are question marks are not punctuation.
-    if e.definition.tokenization().ignores_spaces() || spoils_most_lines(e) {
+    if evidence.definition.tokenization().ignores_spaces() || spoils_most_lines(evidence) {
         return None;
     }
-    let x = e.what_if(Change::Tokenized)?;
-    let (candidate, reference) = e.places(x);
-    let costs = x.difference >= MIN_RISE && e.is_disparate(x, MIN_DISPARITY);
-    if !(costs || candidate.max(reference) >= e.segments.all && e.is_disparate(x, CLEAR_DISPARITY)) {
+    let what_if = evidence.what_if(Change::Tokenized)?;
+    let (candidate, reference) = evidence.places(what_if);
+    let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
+    if !(costs || candidate.max(reference) >= evidence.segments.all && evidence.is_disparate(what_if, CLEAR_DISPARITY))
+    {
         return None;
     }
-    let tokenized = e.references_that(TextProfile::looks_tokenized).map(|(references, _)| references);
-    let (looks, advice) = match tokenized {
-        Some(references) if reference > candidate => {
-            let look = if references.is_singular() { "looks" } else { "look" };
-            (format!("{} {look} tokenized, the candidate does not", references.name()), "use untokenized references")
-        }
-        _ if reference > candidate => {
-            ("the references look tokenized, the candidate does not".into(), "use untokenized references")
-        }
-        _ => ("the candidate looks tokenized, unlike the references".into(), "detokenize the candidate"),
-    };
-    let finding = of_change(e, x, "tokenized", &format!("{looks}: spaces before punctuation"), advice);
-    Some(finding.costs(e.loss(Change::Tokenized).max(0.01)))
+    // If none of them looks tokenized alone, they are so on average.
+    let tokenized = || evidence.references_that(TextProfile::looks_tokenized).map_or(ReferenceSet::All, |(set, _)| set);
+    let references = (reference > candidate).then(tokenized);
+    let finding = Finding::new(Problem::Tokenized { references, what_if: what_if.clone() })
+        .at(SegmentRange::of(what_if.one_sided.iter().copied()));
+    Some(finding.with_loss(evidence.loss(Change::Tokenized).max(0.01)))
 }

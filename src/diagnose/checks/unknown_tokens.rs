@@ -2,21 +2,20 @@
 
 use super::Evidence;
 use crate::diagnose::finding::Finding;
+use crate::diagnose::problem::Problem;
 use crate::what_if::Change;
 
 /// Minimum number of lines with such a token: this many, and one in this many.
 const MIN_LINES: u64 = 2;
 const LINES_PER_ODD_LINE: u64 = 200;
 
-pub fn check(e: &Evidence) -> Option<Finding> {
-    let unknown = &e.candidate.oddities.unknown;
-    let of_references = e.references.iter().map(|text| text.oddities.unknown.segments).max()?;
+pub fn check(evidence: &Evidence) -> Option<Finding> {
+    let unknown = &evidence.candidate.oddities.unknown;
+    let of_references = evidence.references.iter().map(|text| text.oddities.unknown.segments).max()?;
     let lines = unknown.segments;
-    if lines < MIN_LINES.max(e.segments.all / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
+    if lines < MIN_LINES.max(evidence.segments.all / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
         return None;
     }
-    let evidence = format!("{lines} lines of the candidate have tokens in place of unknown words: <unk>, ⁇ or [UNK]");
-    let advice = "use a vocabulary that has all characters of the language, or let the decoder copy unknown words";
-    let finding = Finding::new("unknown tokens", evidence, advice).count("lines", lines).at(unknown.ranges());
-    Some(finding.costs(e.loss(Change::Markup).max(0.1 * e.share(lines))))
+    let loss = evidence.loss(Change::Markup).max(0.1 * evidence.share(lines));
+    Some(Finding::new(Problem::UnknownTokens { lines }).at(unknown.ranges()).with_loss(loss))
 }

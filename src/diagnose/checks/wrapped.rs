@@ -2,8 +2,8 @@
 
 use super::Evidence;
 use super::encoding::spoils_most_lines;
-use crate::diagnose::alignment::Sketch;
 use crate::diagnose::finding::Finding;
+use crate::diagnose::problem::{Problem, Text};
 use crate::diagnose::shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
 use std::collections::HashSet;
@@ -11,32 +11,27 @@ use std::collections::HashSet;
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
-pub fn check(e: &Evidence) -> Option<Finding> {
+pub fn check(evidence: &Evidence) -> Option<Finding> {
     // Letters that were decoded wrongly begin alike, as copies of one line do.
-    let distinct = e.sketches.iter().map(Sketch::hash).collect::<HashSet<u64>>().len();
-    if spoils_most_lines(e) || 2 * distinct < e.sketches.len() {
+    let distinct = evidence.sketches.iter().map(|sketch| sketch.hash()).collect::<HashSet<u64>>().len();
+    if spoils_most_lines(evidence) || 2 * distinct < evidence.sketches.len() {
         return None;
     }
-    let in_candidate = wrapping(e.candidate).filter(|_| !has_objects(e.candidate));
-    let (name, others, (prefix, suffix)) = match in_candidate {
-        Some(ends) => ("the candidate".into(), "the references", ends),
-        None => (1..).zip(e.references).find_map(|(number, text)| {
-            Some((format!("reference {number}"), "the candidate", wrapping(text).filter(|_| !has_objects(text))?))
+    let in_candidate = wrapping(evidence.candidate).filter(|_| !has_objects(evidence.candidate));
+    let (text, (prefix, suffix)) = match in_candidate {
+        Some(ends) => (Text::Candidate, ends),
+        None => (1..).zip(evidence.references).find_map(|(number, text)| {
+            Some((Text::Reference(number), wrapping(text).filter(|_| !has_objects(text))?))
         })?,
     };
-    let is_usual = |text: &TextProfile| wrapping(text).is_some_and(|x| x == (prefix.clone(), suffix.clone()));
-    let other_texts = if others == "the candidate" { std::slice::from_ref(e.candidate) } else { e.references };
-    if other_texts.iter().any(is_usual) {
+    let other_texts =
+        if text == Text::Candidate { evidence.references } else { std::slice::from_ref(evidence.candidate) };
+    let ends = (prefix, suffix);
+    if other_texts.iter().any(|text| wrapping(text).as_ref() == Some(&ends)) {
         return None;
     }
-    let ends: Vec<String> = [("begin with", &prefix), ("end with", &suffix)]
-        .into_iter()
-        .filter(|(_, end)| !end.is_empty())
-        .map(|(verb, end)| format!("{verb} {end:?}"))
-        .collect();
-    let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
-    let evidence = format!("nearly all lines of {name} {}{numbers}, unlike {others}", ends.join(" and "));
-    Some(Finding::new("wrapped", evidence, "score the text alone").costs(0.9))
+    let (prefix, suffix) = ends;
+    Some(Finding::new(Problem::Wrapped { text, prefix, suffix }).with_loss(0.9))
 }
 
 /// Whether most lines are objects of JSON with several keys.
@@ -44,7 +39,7 @@ fn has_objects(text: &TextProfile) -> bool {
     text.shapes.iter().filter(|shape| shape.keys > 1).count() * 2 > text.shapes.len()
 }
 
-/// What nearly all lines of a text begin with, and end with; `None` if it is nothing but text.
+/// Returns the beginning and the end that nearly all lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<(String, String)> {
     if text.shapes.len() < MIN_LINES {
         return None;

@@ -7,7 +7,7 @@ use crate::explain::{
     Difference, Missed, NgramAdvantage, NgramTable, OrderDifference, OrderLosses, OrderTerm, OverGenerated,
     SegmentGain, SmoothingApplied, Unmatched,
 };
-use crate::report::{ExplainedCorpus, ExplainedSegment, Explanation};
+use crate::report::{Description, ExplainedCorpus, ExplainedSegment, Explanation, describe};
 use crate::style::Style;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ struct Corpus<'a> {
     orders: Vec<Order<'a>>,
     segment_scores: SegmentScores,
     worst_segments: Vec<Gain<'a>>,
-    findings: Vec<FindingObject<'a>>,
+    findings: Vec<FindingObject>,
     what_if: Vec<WhatIf>,
 }
 
@@ -137,21 +137,22 @@ enum GainSize {
 }
 
 #[derive(Serialize)]
-struct FindingObject<'a> {
-    check: &'a str,
-    evidence: &'a str,
-    advice: &'a str,
-    numbers: BTreeMap<&'a str, f64>,
+struct FindingObject {
+    check: &'static str,
+    evidence: String,
+    advice: String,
+    numbers: BTreeMap<&'static str, f64>,
     segments: Vec<[u64; 2]>,
 }
 
-impl<'a> FindingObject<'a> {
-    fn of(finding: &'a Finding) -> FindingObject<'a> {
+impl FindingObject {
+    fn of(finding: &Finding) -> FindingObject {
+        let Description { evidence, advice, numbers } = describe(finding);
         FindingObject {
-            check: finding.check,
-            evidence: &finding.evidence,
-            advice: &finding.advice,
-            numbers: finding.numbers.iter().copied().collect(),
+            check: finding.problem.check(),
+            evidence,
+            advice,
+            numbers: numbers.into_iter().collect(),
             segments: finding.segments.iter().map(|range| [range.first, range.last]).collect(),
         }
     }
