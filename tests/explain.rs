@@ -469,7 +469,7 @@ fn wrong_usage_is_refused() {
     for (number, value) in [("0", "'0'"), ("-1", "'-1'"), ("one", "'one'")] {
         let (code, message, printed) = status(&["--explain-segment", number]);
         assert_eq!((code, printed), (Some(2), 0));
-        assert!(message.contains(value) && message.contains("segments are numbered from 1"), "{message}");
+        assert!(message.contains(value) && message.contains("must be a whole number of 1 or more"), "{message}");
     }
     assert_eq!(status(&["--explain-segment", "10", "--show", "5", "--format", "json"]).0, Some(0));
     let wrong: [&[&str]; 7] = [
