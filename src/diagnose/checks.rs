@@ -5,6 +5,7 @@ mod case;
 mod columns;
 mod differences;
 mod duplicated;
+mod effects;
 mod empty_lines;
 mod encoding;
 mod length;
@@ -26,7 +27,7 @@ use super::finding::{Finding, SegmentRange};
 use super::occurrences::Occurrences;
 use super::permutation::Comparison;
 use super::problem::ReferenceSet;
-use super::text_profile::TextProfile;
+use super::text_profile::{Letters, TextProfile};
 use crate::bleu::{Definition, Score};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
@@ -66,6 +67,10 @@ pub struct SegmentCounts {
     pub identical: u64,
     /// Segments whose candidate line has most of its letters in scripts that no reference line has.
     pub foreign: Occurrences,
+    /// Letters of these lines.
+    pub foreign_letters: Letters,
+    /// Letters of their references.
+    pub replaced_letters: Letters,
     /// Segments whose candidate line has no token, but whose closest reference does.
     pub lost: Occurrences,
     /// Segments with less than half of the closest reference's tokens.
@@ -83,6 +88,8 @@ impl SegmentCounts {
         self.all += other.all;
         self.identical += other.identical;
         self.foreign.append(&other.foreign, before);
+        self.foreign_letters += &other.foreign_letters;
+        self.replaced_letters += &other.replaced_letters;
         self.lost.append(&other.lost, before);
         self.below_half.append(&other.below_half, before);
         self.above_double.append(&other.above_double, before);
@@ -91,13 +98,17 @@ impl SegmentCounts {
 }
 
 /// All checks. Findings that cost the same keep this order.
-const CHECKS: [fn(&Evidence) -> Option<Finding>; 27] = [
+const CHECKS: [fn(&Evidence) -> Option<Finding>; 32] = [
     score::score_of_zero,
     score::score_of_one,
     misaligned::check,
     shuffled::check,
     script::check,
-    encoding::check,
+    encoding::mojibake,
+    encoding::replaced_letters,
+    encoding::escaped_letters,
+    encoding::dropped_letters,
+    encoding::of_reference,
     columns::check,
     wrapped::check,
     subwords::check,
@@ -114,6 +125,7 @@ const CHECKS: [fn(&Evidence) -> Option<Finding>; 27] = [
     differences::normalization,
     differences::invisible_characters,
     differences::entities,
+    differences::missing_spaces,
     differences::spaces,
     differences::quotes,
     differences::markup,
@@ -121,15 +133,13 @@ const CHECKS: [fn(&Evidence) -> Option<Finding>; 27] = [
     differences::punctuation,
 ];
 
-/// Returns the findings of all checks, those that cost most first.
+/// Returns the findings of all checks that are not mere effects of others, those that cost most first.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let all = SegmentRange { first: 1, last: evidence.segments.all };
     let found = CHECKS.into_iter().filter_map(|check| check(evidence));
     // What has no place is in the text as a whole.
     let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
-    let mut findings: Vec<Finding> = found.map(placed).collect();
-    findings.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    findings
+    effects::sort_out(found.map(placed).collect(), evidence)
 }
 
 /// Minimum number of letters of a text whose use of letters is judged.

@@ -100,8 +100,11 @@ impl Inspector {
                 }
             }
             for (i, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
-                if letters[i].are_foreign_to(&letters[references..]) {
+                let (candidate, of_references) = (&letters[i], &letters[references..]);
+                if candidate.are_foreign_to(of_references) {
                     segments.foreign.add(segment as u64);
+                    segments.foreign_letters += candidate;
+                    of_references.iter().for_each(|letters| segments.replaced_letters += letters);
                 }
                 let is_copy =
                     |reference: usize| lines[reference][segment] == lines[i][segment] && !is_missing(reference);

@@ -108,6 +108,13 @@ pub enum Problem {
         /// Number of such lines.
         lines: u64,
     },
+    /// Letters are written as escapes of their code points, such as `\u00fc`.
+    EscapedLetters {
+        /// The text.
+        text: Text,
+        /// Number of such lines.
+        lines: u64,
+    },
     /// The candidate lacks the letters that are not ASCII.
     DroppedLetters {
         /// References that have them.
@@ -358,6 +365,7 @@ impl Problem {
             Problem::OtherScript { .. } | Problem::ForeignLines { .. } => "script",
             Problem::Mojibake { .. }
             | Problem::ReplacedLetters { .. }
+            | Problem::EscapedLetters { .. }
             | Problem::DroppedLetters { .. }
             | Problem::ReferenceEncoding { .. } => "encoding",
             Problem::Columns { .. } => "columns",

@@ -147,6 +147,11 @@ impl TextProfile {
         share(self.begin_upper, self.begin_upper + self.begin_lower)
     }
 
+    /// Whether most letters are Latin.
+    pub fn is_latin(&self) -> bool {
+        self.letters.shares().first().is_some_and(|first| first.script == "Latin")
+    }
+
     /// Whether most periods and commas have white space before them.
     pub fn looks_tokenized(&self) -> bool {
         2 * self.marks_apart > self.marks

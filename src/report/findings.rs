@@ -127,6 +127,12 @@ pub fn describe(finding: &Finding) -> Description {
             "write the text as UTF-8 from the beginning; what was replaced cannot be restored",
         )
         .count("lines", *lines),
+        Problem::EscapedLetters { text, lines } => Description::new(
+            format!("{lines} lines of {} have letters written as escapes, such as \\u00fc", text_name(*text)),
+            "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
+             ensure_ascii=False)",
+        )
+        .count("lines", *lines),
         Problem::DroppedLetters { references, candidate, reference } => Description::new(
             format!(
                 "letters that are not ASCII are missing: {:.2} % of the candidate's letters, {:.2} % of those of {}",

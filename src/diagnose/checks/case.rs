@@ -1,7 +1,7 @@
 //! Candidate and references differ in case.
 
 use super::script::has_other_script;
-use super::{Evidence, MIN_LETTERS, MIN_RISE, columns, wrapped};
+use super::{Evidence, MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::{CaseUse, Problem};
 use crate::diagnose::text_profile::TextProfile;
@@ -17,22 +17,16 @@ const MIN_CHANGE: f64 = 0.15;
 const RARE: f64 = 0.001;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
-    // Marks of subwords may be uppercase letters, and lines in tags do not begin with a letter.
-    let others = [Change::Markup, Change::Subwords].map(|change| evidence.rise(change)).into_iter();
-    let is_marked = others.fold(0.0, f64::max) > evidence.rise(Change::Case).max(MIN_RISE);
-    if evidence.definition.lowercase()
-        || is_marked && !evidence.references.iter().all(|text| has_other_lines(evidence.candidate, text))
-    {
+    if evidence.definition.lowercase() {
         return None;
     }
-    let begins_with_text = wrapped::check(evidence).is_none() && columns::check(evidence).is_none();
     // Bad translations have fewer or more uppercase letters too, but a text has none only if its case was changed.
     let costs = evidence.rise(Change::Case) >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
     let differs = |reference: &TextProfile| {
         (costs || has_one_case(evidence.candidate) != has_one_case(reference))
             && (has_other_letters(evidence.candidate, reference)
                 || has_other_lines(evidence.candidate, reference)
-                || begins_with_text && has_other_beginnings(evidence.candidate, reference))
+                || has_other_beginnings(evidence.candidate, reference))
     };
     let (references, profile) =
         evidence.references_that(|reference| differs(reference) && !has_other_script(evidence.candidate, reference))?;
@@ -50,9 +44,15 @@ fn case_use(text: &TextProfile) -> CaseUse {
     }
 }
 
-/// Whether one text has uppercase letters, or begins lines with them, much more often than the other.
-pub fn has_other_case(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    has_other_letters(candidate, reference) || has_other_beginnings(candidate, reference)
+/// Whether the candidate differs from a reference in more than the beginnings of its lines.
+pub fn differs_beyond_beginnings(evidence: &Evidence) -> bool {
+    let differs = |text| has_other_letters(evidence.candidate, text) || has_other_lines(evidence.candidate, text);
+    evidence.references.iter().any(differs)
+}
+
+/// Whether the candidate has many more lines of one case than each of its references, or fewer.
+pub fn differs_in_lines(evidence: &Evidence) -> bool {
+    evidence.references.iter().all(|text| has_other_lines(evidence.candidate, text))
 }
 
 /// Whether nearly all letters are lowercase, or nearly all uppercase.
