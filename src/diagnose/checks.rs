@@ -71,6 +71,8 @@ pub struct SegmentCounts {
     pub foreign_letters: Letters,
     /// Letters of their references.
     pub replaced_letters: Letters,
+    /// For each reference, its first words.
+    pub first_words: Vec<FirstWords>,
     /// Segments whose candidate line has no token, but whose closest reference does.
     pub lost: Occurrences,
     /// Segments with less than half of the closest reference's tokens.
@@ -79,6 +81,15 @@ pub struct SegmentCounts {
     pub above_double: Occurrences,
     /// Segments whose candidate line repeats the source.
     pub untranslated: Occurrences,
+}
+
+/// Segments whose candidate line begins with the same word as that of a reference.
+#[derive(Clone, Debug, Default)]
+pub struct FirstWords {
+    /// Number of such segments, whatever the case of the word.
+    pub same: u64,
+    /// Segments among them in which it is in another case.
+    pub in_other_case: Occurrences,
 }
 
 impl SegmentCounts {
@@ -90,6 +101,12 @@ impl SegmentCounts {
         self.foreign.append(&other.foreign, before);
         self.foreign_letters += &other.foreign_letters;
         self.replaced_letters += &other.replaced_letters;
+        let references = self.first_words.len().max(other.first_words.len());
+        self.first_words.resize_with(references, FirstWords::default);
+        for (words, more) in self.first_words.iter_mut().zip(&other.first_words) {
+            words.same += more.same;
+            words.in_other_case.append(&more.in_other_case, before);
+        }
         self.lost.append(&other.lost, before);
         self.below_half.append(&other.below_half, before);
         self.above_double.append(&other.above_double, before);
@@ -227,13 +244,17 @@ impl Evidence<'_> {
 
     /// The references with a property, if there are any, and their common profile.
     fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(ReferenceSet, TextProfile)> {
-        let such: Vec<usize> =
-            (1..).zip(self.references).filter(|(_, text)| is_such(text)).map(|(number, _)| number).collect();
-        if such.is_empty() {
+        let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
+        self.numbered_references(such.map(|(number, _)| number).collect())
+    }
+
+    /// The references of these numbers, if there are any, and their common profile.
+    fn numbered_references(&self, numbers: Vec<usize>) -> Option<(ReferenceSet, TextProfile)> {
+        if numbers.is_empty() {
             return None;
         }
-        let profile = such.iter().map(|number| &self.references[number - 1]).sum();
-        let are_all = such.len() == self.references.len();
-        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(such) }, profile))
+        let profile = numbers.iter().map(|number| &self.references[number - 1]).sum();
+        let are_all = numbers.len() == self.references.len();
+        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(numbers) }, profile))
     }
 }

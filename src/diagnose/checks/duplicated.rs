@@ -34,16 +34,21 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
-            let shift = shift_of(one, shifted);
-            let [one, other] = [one, other].map(|line| shifted_line(text, line, shift));
-            one.zip(other).is_none_or(|(one, other)| one.similarity(other) < ALIGNED)
+            let [one, other] = [one, other].map(|line| line as i64 + shift_of(line, shifted));
+            // A copy of a line may be found in its place.
+            one == other
+                || match (line_at(text, one), line_at(text, other)) {
+                    (Some(one), Some(other)) => one.similarity(other) < ALIGNED,
+                    _ => true,
+                }
         })
     };
     // In a text in another order, neither line fits its reference.
     let fits_better = |block: &Block, line: usize| {
         let first = line - block.distance;
         let best = |line: usize| {
-            let references = texts().filter_map(|(text, shifted)| shifted_line(text, line, shift_of(first, shifted)));
+            let references =
+                texts().filter_map(|(text, shifted)| line_at(text, line as i64 + shift_of(first, shifted)));
             references.map(|reference| evidence.sketches[line].similarity(reference)).fold(0.0, f64::max)
         };
         best(first) >= best(line) + MARGIN
@@ -88,9 +93,8 @@ fn shift_of(line: usize, shifted: &[ShiftedRange]) -> i64 {
     range.map_or(0, |range| range.shift)
 }
 
-/// The line at a distance from another.
-fn shifted_line(text: &[Arc<Sketch>], line: usize, shift: i64) -> Option<&Sketch> {
-    text.get(usize::try_from(line as i64 + shift).ok()?).map(Arc::as_ref)
+fn line_at(text: &[Arc<Sketch>], line: i64) -> Option<&Sketch> {
+    text.get(usize::try_from(line).ok()?).map(Arc::as_ref)
 }
 
 /// Returns the blocks of lines that equal earlier ones.

@@ -41,10 +41,11 @@ pub fn sort_out(mut findings: Vec<Finding>, evidence: &Evidence) -> Vec<Finding>
 /// Returns the relation of a problem to another that may be its cause.
 fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation {
     let is_effect = match (problem, cause) {
-        // Lines in another script are unrelated; if many more are, there is another reason too.
-        (Problem::Unrelated { compared, related, .. }, Problem::ForeignLines { lines, .. }) => {
-            2 * lines >= compared - related
-        }
+        // Lines in another script or language are unrelated; if many more are, there is another reason too.
+        (
+            Problem::Unrelated { compared, related, .. },
+            Problem::ForeignLines { lines, .. } | Problem::Untranslated { lines, .. },
+        ) => 2 * lines >= compared - related,
         (Problem::Unrelated { reference, .. }, cause) => makes_unrelated(cause, *reference, evidence),
         // Letters that were decoded wrongly are of another script, and repeat.
         (
@@ -60,15 +61,11 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         (Problem::DroppedLetters { .. }, cause) => drops_letters(cause, evidence),
         // Copies of one line begin alike.
         (Problem::Wrapped { .. }, Problem::Duplicated { lines, .. }) => 2 * lines > evidence.segments.all,
-        // What is put before a line begins with another case.
-        (Problem::Case { .. }, Problem::Wrapped { .. } | Problem::Columns { .. }) => {
-            !case::differs_beyond_beginnings(evidence)
-        }
-        // Marks may be uppercase letters, and tags begin with lowercase ones.
+        // Marks may be uppercase letters, and tags consist of lowercase ones.
         (Problem::Case { .. }, Problem::Subwords { what_if, .. } | Problem::Difference(what_if)) => {
             matches!(what_if.change, Change::Subwords | Change::Markup)
                 && what_if.difference > evidence.rise(Change::Case)
-                && !case::differs_in_lines(evidence)
+                && !case::begins_otherwise(evidence)
         }
         (Problem::Difference(effect), cause) => is_part(effect, cause, evidence),
         // Marks may be in place of spaces.
@@ -90,6 +87,8 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         (Problem::Length { .. }, Problem::Columns { .. } | Problem::Wrapped { .. } | Problem::Duplicated { .. }) => {
             true
         }
+        // The source is in another script.
+        (Problem::ForeignLines { .. } | Problem::OtherScript { .. }, Problem::Untranslated { .. }) => true,
         // They may be in place of spaces.
         (Problem::MissingSpaces { .. }, Problem::Difference(what_if)) => what_if.change == Change::InvisibleCharacters,
         _ => false,
