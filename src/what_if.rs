@@ -28,7 +28,6 @@ pub(crate) use recount::{RecountedBatch, Recounter};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, Statistics};
 use crate::lines::lines_of;
-use crate::tokenize::LineFeeds;
 use std::ops::AddAssign;
 
 /// Scores of a corpus after each [`Change`], in batches of lines.
@@ -40,6 +39,7 @@ pub struct WhatIf {
 
 /// The score of a candidate after a change.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WhatIfScore {
     /// The change, applied to the candidate and to its references.
     pub change: Change,
@@ -64,6 +64,7 @@ const MAX_SEGMENTS: usize = 20;
 
 /// How much of a text a change alters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Altered {
     /// Number of lines.
     pub lines: u64,
@@ -108,16 +109,15 @@ impl WhatIf {
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there are not as many candidates as before, if the texts differ in their number of lines, or if a text is too
-    /// long.
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        let (expected, found) = (self.candidates.len(), candidates.len());
-        if !self.candidates.is_empty() && expected != found {
-            return Err(Error::CandidateCountMismatch { expected, found });
-        }
-        let texts = [candidates, references].concat();
+        self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(&self.definition);
-        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        let segments = self.candidates.first().map_or(0, |sums| sums.segments);
+        let earlier = (Some(self.candidates.len()).filter(|&count| count > 0), segments);
+        let (texts, counted) = counter.count_lines(candidates, references, earlier)?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
     }
 

@@ -357,7 +357,7 @@ fn wrong_numbers_of_texts_are_errors() {
         diagnoser.add_lines(&["a", "b"], &["a", "b"]),
         Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 2 })
     );
-    assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Err(bleu::Error::ReferenceCountMismatch { expected: 2, found: 1 }));
+    assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Ok(()));
     assert_eq!(diagnoser.finish().len(), 1);
     assert!(Diagnoser::new(&Definition::default()).finish().is_empty());
 }
@@ -469,7 +469,7 @@ fn wrong_usage_is_refused() {
     for (number, value) in [("0", "'0'"), ("-1", "'-1'"), ("one", "'one'")] {
         let (code, message, printed) = status(&["--explain-segment", number]);
         assert_eq!((code, printed), (Some(2), 0));
-        assert!(message.contains(value) && message.contains("segments are numbered from 1"), "{message}");
+        assert!(message.contains(value) && message.contains("must be a whole number of 1 or more"), "{message}");
     }
     assert_eq!(status(&["--explain-segment", "10", "--show", "5", "--format", "json"]).0, Some(0));
     let wrong: [&[&str]; 7] = [

@@ -217,7 +217,6 @@ fn sentence_scores_carry_their_group() {
     let lines = dir.run("-r ref --by domain --sentence --format json mt").prints();
     let groups: Vec<String> = lines.lines().map(|line| json(line)["group"].as_str().unwrap().to_owned()).collect();
     assert_eq!(groups, ["news", "chat", "news"]);
-    assert_eq!(dir.run("-r ref --by domain --sentence mt").prints(), dir.run("-r ref --sentence mt").prints());
 }
 
 #[test]
@@ -692,6 +691,9 @@ fn truncated_or_damaged_zstd_gives_no_score() {
     *damaged.last_mut().unwrap() ^= 1;
     dir.write("bad", &damaged);
     assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the zstd stream is damaged (its checksum is wrong)"]);
+    // A frame without a checksum that announces 5 bytes, and holds 4, uncompressed.
+    dir.write("short", b"\x28\xB5\x2F\xFD\x20\x05\x21\x00\x00a b\n");
+    assert_says(&dir.run("-r ref short").fails(), &["bleu: short: the zstd stream is damaged (its size is wrong)"]);
 }
 
 #[test]

@@ -73,6 +73,30 @@ impl BatchCounter {
         }
         Ok(CountedBatch { tokens, systems })
     }
+
+    /// Counts line i of each candidate with line i of each reference. Also returns all texts, the candidates first.
+    /// `earlier` are the number of candidates of earlier calls, if there were any, and of segments.
+    ///
+    /// # Errors
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, or if a text is too long.
+    pub fn count_lines<'a>(
+        &'a mut self,
+        candidates: &[&'a str],
+        references: &[&'a str],
+        earlier: (Option<usize>, u64),
+    ) -> Result<(Vec<&'a str>, CountedBatch<'a>), Error> {
+        let found = candidates.len();
+        match earlier.0 {
+            Some(expected) if expected != found => return Err(Error::CandidateCountMismatch { expected, found }),
+            _ if found == 0 => return Err(Error::CandidateCount { candidates: 0 }),
+            _ if references.is_empty() => return Err(Error::NoReference { segment: earlier.1 + 1 }),
+            _ => {}
+        }
+        let texts = [candidates, references].concat();
+        let counted = self.count(&texts, found, LineFeeds::EndLines, |_| None)?;
+        Ok((texts, counted))
+    }
 }
 
 /// Returns each line of the first reference that has it.

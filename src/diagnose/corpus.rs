@@ -10,7 +10,7 @@ use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::lines::lines_of;
-use crate::tokenize::{LineFeeds, Tokens};
+use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -202,33 +202,19 @@ impl Diagnoser {
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there is no candidate or no reference, if there are not as many of them as before, if the texts differ in
-    /// their number of lines, or if a text is too long.
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        if candidates.is_empty() {
-            return Err(Error::CandidateCount { candidates: 0 });
-        }
-        if references.is_empty() {
-            let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
-            return Err(Error::NoReference { segment: segments + 1 });
-        }
-        if !self.candidates.is_empty() {
-            let (expected, found) = (self.candidates.len(), candidates.len());
-            if expected != found {
-                return Err(Error::CandidateCountMismatch { expected, found });
-            }
-            let (expected, found) = (self.references.len(), references.len());
-            if expected != found {
-                return Err(Error::ReferenceCountMismatch { expected, found });
-            }
-        }
-        let texts = [candidates, references].concat();
+        self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(&self.definition);
-        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+        let earlier = (Some(self.candidates.len()).filter(|&count| count > 0), segments);
+        let (texts, counted) = counter.count_lines(candidates, references, earlier)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 
-    /// Adds the next batch of the corpus, which has as many candidates and references as those before.
+    /// Adds the next batch of the corpus, which has as many candidates as those before.
     ///
     /// # Errors
     /// If the batch was counted by another definition.

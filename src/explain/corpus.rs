@@ -7,7 +7,7 @@ use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
 use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
-use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
+use crate::tokenize::{SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -207,9 +207,11 @@ impl Explainer {
     /// Creates an explainer for one or two candidates.
     ///
     /// # Errors
-    /// If there are more candidates or none.
+    /// If there are more candidates or none, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn new(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
         let plan = plan.into();
+        plan.definition.check_sacrebleu_formula()?;
         let order = plan.definition.order();
         if !(1..=MAX_CANDIDATES).contains(&candidates) {
             return Err(Error::CandidateCount { candidates });
@@ -242,17 +244,9 @@ impl Explainer {
     /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        if candidates.len() != self.candidates.len() {
-            let (expected, found) = (self.candidates.len(), candidates.len());
-            return Err(Error::CandidateCountMismatch { expected, found });
-        }
-        if references.is_empty() {
-            return Err(Error::NoReference { segment: self.segments() + 1 });
-        }
-        let texts = [candidates, references].concat();
         let mut counter = BatchCounter::new(&self.plan.definition);
-        let CountedBatch { tokens, systems } =
-            counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        let earlier = (Some(self.candidates.len()), self.segments());
+        let (texts, CountedBatch { tokens, systems }) = counter.count_lines(candidates, references, earlier)?;
         self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
     }
 
