@@ -14,9 +14,9 @@ const MIN_LOSS: f64 = 0.1;
 const RARE: f64 = 0.001;
 
 /// Minimum number of segments whose first word is of another case, and their minimum share of those with the same first
-/// word. Between good translations, it may be a fourteenth.
+/// word. Between good translations, it may be a fourteenth; a ninth if words are in another order.
 const MIN_SEGMENTS: u64 = 3;
-const SEGMENTS_PER_SEGMENT: u64 = 12;
+const SEGMENTS_PER_SEGMENT: u64 = 7;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.lowercase() {
