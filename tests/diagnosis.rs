@@ -144,17 +144,22 @@ impl Language {
         (0..LINES).map(|line| self.sentence(line, variant)).collect()
     }
 
-    /// Names of the findings on a candidate, those that cost most first.
+    /// The findings on a candidate, those that cost most first.
     fn findings(&self, candidate: &[String]) -> Vec<Finding> {
+        self.findings_of(candidate, &self.lines(0))
+    }
+
+    fn findings_of(&self, candidate: &[String], reference: &[String]) -> Vec<Finding> {
         let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
         let definition = Definition::builder().tokenization(self.tokenizer.parse().unwrap()).build().unwrap();
         let mut diagnoser = Diagnoser::new(&definition);
-        diagnoser.add_lines(&[&text(candidate)], &[&text(&self.lines(0))]).unwrap();
+        diagnoser.add_lines(&[&text(candidate)], &[&text(reference)]).unwrap();
         diagnoser.finish().remove(0).findings
     }
 }
 
-/// A way of corrupting a candidate.
+/// A way of corrupting a text.
+#[derive(Clone, Copy)]
 struct Corruption {
     name: &'static str,
     languages: &'static [Language],
@@ -163,6 +168,16 @@ struct Corruption {
     expected: &'static str,
     /// Others that may follow: further effects of the same cause.
     allowed: &'static [&'static str],
+    /// Percentages of the lines, all over the text, that are corrupted.
+    strengths: &'static [usize],
+    sides: &'static [Side],
+}
+
+/// The text that is corrupted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    Candidate,
+    Reference,
 }
 
 const fn corruption(
@@ -172,7 +187,34 @@ const fn corruption(
     allowed: &'static [&'static str],
     corrupt: fn(Vec<String>, &Language) -> Vec<String>,
 ) -> Corruption {
-    Corruption { name, languages, corrupt, expected, allowed }
+    Corruption { name, languages, corrupt, expected, allowed, strengths: &[100], sides: &[Side::Candidate] }
+}
+
+impl Corruption {
+    /// The same, of these percentages of the lines too.
+    const fn at(self, strengths: &'static [usize]) -> Corruption {
+        Corruption { strengths, ..self }
+    }
+
+    /// The same, of the reference too.
+    const fn of_both(self) -> Corruption {
+        Corruption { sides: &[Side::Candidate, Side::Reference], ..self }
+    }
+
+    /// Names of the findings, those that cost most first.
+    fn findings(&self, language: &Language, strength: usize, side: Side) -> Vec<Finding> {
+        let [candidate, reference] = [language.lines(1), language.lines(0)];
+        let corrupted = |lines: Vec<String>| -> Vec<String> {
+            let of_all = (self.corrupt)(lines.clone(), language);
+            let is_corrupted = |line: usize| 37 * line % 100 < strength;
+            let choose = |(i, lines): (usize, (String, String))| if is_corrupted(i) { lines.1 } else { lines.0 };
+            if strength == 100 { of_all } else { lines.into_iter().zip(of_all).enumerate().map(choose).collect() }
+        };
+        match side {
+            Side::Candidate => language.findings_of(&corrupted(candidate), &reference),
+            Side::Reference => language.findings_of(&candidate, &corrupted(reference)),
+        }
+    }
 }
 
 fn each(lines: Vec<String>, change: impl Fn(&str) -> String) -> Vec<String> {
@@ -490,20 +532,33 @@ const CORRUPTIONS: &[Corruption] = &[
 
 #[test]
 fn each_corruption_is_the_first_finding() {
-    let mut wrong = Vec::new();
-    for Corruption { name, languages, corrupt, expected, allowed } in CORRUPTIONS {
-        for language in *languages {
-            let findings = language.findings(&corrupt(language.lines(1), language));
+    let (mut cases, mut wrong) = (0, Vec::new());
+    for corruption in CORRUPTIONS {
+        let Corruption { name, languages, expected, allowed, strengths, sides, .. } = corruption;
+        let (strengths, sides) = if std::env::var("MATRIX").is_ok() {
+            (&[5usize, 20, 50, 100][..], &[Side::Candidate, Side::Reference][..])
+        } else {
+            (*strengths, *sides)
+        };
+        for (language, &strength, &side) in languages
+            .iter()
+            .flat_map(|l| strengths.iter().flat_map(move |s| sides.iter().map(move |side| (l, s, side))))
+        {
+            cases += 1;
+            let findings = corruption.findings(language, strength, side);
             let found: Vec<&str> = findings.iter().map(|finding| finding.problem.check()).collect();
             let first = found.first().copied().unwrap_or("none");
             // A score of 0 is an effect, not a cause.
             let is_allowed = |check: &&str| [first, "score of 0"].contains(check) || allowed.contains(check);
             if first != *expected || !found.iter().all(is_allowed) {
-                wrong.push(format!("{name} in {}: {found:?}, not {expected} and perhaps {allowed:?}", language.name));
+                wrong.push(format!(
+                    "{name} in {strength} % of the {side:?} in {}: {found:?}, not {expected} and perhaps {allowed:?}",
+                    language.name
+                ));
             }
         }
     }
-    assert!(CORRUPTIONS.len() >= 60 && wrong.is_empty(), "{} corruptions:\n{}", CORRUPTIONS.len(), wrong.join("\n"));
+    assert!(CORRUPTIONS.len() >= 60 && wrong.is_empty(), "{} of {cases}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
