@@ -64,8 +64,11 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
                 && !case::begins_otherwise(evidence)
         }
         (Problem::Difference(effect), cause) => is_part(effect, cause, evidence),
-        // Marks may be in place of spaces.
-        (Problem::MissingSpaces { .. }, Problem::Subwords { .. }) => true,
+        // Marks may be in place of spaces, and what is put before lines may have some.
+        (
+            Problem::MissingSpaces { .. },
+            Problem::Subwords { .. } | Problem::Wrapped { .. } | Problem::Columns { .. },
+        ) => true,
         _ => false,
     };
     if is_effect {
@@ -143,10 +146,13 @@ fn drops_letters(cause: &Problem, evidence: &Evidence) -> bool {
         Problem::Difference(what_if) => {
             matches!(what_if.change, Change::Diacritics | Change::Entities | Change::Nfc | Change::Nfkc)
         }
-        // Other texts and languages have other letters.
-        Problem::Unrelated { compared, .. } => 2 * compared > evidence.segments.all,
-        _ => false,
+        cause => is_mostly_unrelated(cause, evidence),
     }
+}
+
+/// Whether most of a text is another one: another language has other letters.
+fn is_mostly_unrelated(cause: &Problem, evidence: &Evidence) -> bool {
+    matches!(cause, Problem::Unrelated { compared, related, .. } if 2 * (compared - related) > evidence.segments.all)
 }
 
 /// Whether a difference is a part of what another problem is about.
@@ -163,6 +169,7 @@ fn is_part(effect: &WhatIfScore, cause: &Problem, evidence: &Evidence) -> bool {
         (Change::Diacritics, Problem::Difference(cause)) => {
             matches!(cause.change, Change::Nfc | Change::Nfkc) && 2.0 * cause.difference >= effect.difference
         }
+        (Change::Diacritics, cause) => is_mostly_unrelated(cause, evidence),
         (Change::Punctuation, Problem::Subwords { what_if, .. } | Problem::Tokenized { what_if, .. }) => {
             accounts(what_if)
         }
