@@ -17,7 +17,6 @@ use std::fs::File;
 #[cfg(unix)]
 use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 /// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
 const MIN_TOKENIZED_LINES: u64 = 100;
@@ -226,7 +225,7 @@ pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
     }
     for (name, totals) in job.systems.iter().zip(totals) {
         for surprise in surprises::of(&job.definition, totals) {
-            print(format_args!("note: {}: {surprise}", input_name(Path::new(name))));
+            print(format_args!("note: {}: {surprise}", job.system_label(name)));
         }
     }
 }
@@ -238,7 +237,7 @@ pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
     }
     for (name, sum) in job.systems.iter().zip(sums) {
         if let Some(note) = note(&job.definition, sum) {
-            print(format_args!("note: {}: {note}", input_name(Path::new(name))));
+            print(format_args!("note: {}: {note}", job.system_label(name)));
         }
     }
 }

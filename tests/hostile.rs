@@ -301,7 +301,7 @@ fn control_characters_in_file_names_are_escaped() {
     dir.write(name, "a\n");
     let shown = r"odd\u{1b}[31m\u{7}\u{9b}name";
     assert_says(&dir.run(&format!("-r ref {name}")).fails(), &[&format!("different lengths: {shown} has 1 line")]);
-    assert_says(&dir.run(&format!("-r ref no{name}")).fails(), &[&format!("bleu: no{shown}: No such file")]);
+    assert_says(&dir.run(&format!("-r ref no{name}")).fails(), &[&format!("bleu: no{shown}: no such file")]);
     dir.write(name, b"a\n\xFF\n");
     assert_says(&dir.run(&format!("-r {name} ref")).fails(), &[&format!("bleu: {shown}: line 2")]);
     dir.write(name, "\u{FEFF}a\nb\n");

@@ -107,6 +107,8 @@ pub(super) struct Support {
     pub sort: bool,
     /// Whether there are corpus scores for --fail-under.
     pub fail_under: bool,
+    /// Flags that would have no effect on its output.
+    pub ignores: &'static [&'static str],
 }
 
 /// Input that a mode needs at least.
@@ -146,6 +148,7 @@ impl Support {
         by: Ok(()),
         sort: true,
         fail_under: true,
+        ignores: &[],
     };
 
     /// The support of modes that print other things than scores of systems.
@@ -238,8 +241,28 @@ impl Mode {
                 fail_under: true,
                 ..Support::OTHER
             },
-            Mode::Stats(_) => Support { flag: "--stats", input: Needed::Statistics, by: Ok(()), ..Support::OTHER },
-            Mode::PrintTokens => Support { flag: "--print-tokens", input: Needed::Candidates, ..Support::OTHER },
+            Mode::Stats(_) => Support {
+                flag: "--stats",
+                input: Needed::Statistics,
+                by: Ok(()),
+                ignores: &["--percent", "--digits"],
+                ..Support::OTHER
+            },
+            Mode::PrintTokens => Support {
+                flag: "--print-tokens",
+                input: Needed::Candidates,
+                ignores: &[
+                    "--percent",
+                    "--digits",
+                    "--max-order",
+                    "--weights",
+                    "--smooth",
+                    "--effective-order",
+                    "--ref-length",
+                    "--names",
+                ],
+                ..Support::OTHER
+            },
             Mode::ListTestSets => Support { flag: "--list-test-sets", input: Needed::Nothing, ..Support::OTHER },
             Mode::ListDictionaries => Support { flag: "--list-dictionaries", input: Needed::Nothing, ..Support::OTHER },
         }
