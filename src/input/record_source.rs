@@ -206,3 +206,32 @@ impl Source for RecordSource {
 pub fn names_in_file<'a>(file: &str, columns: impl IntoIterator<Item = &'a String>) -> Vec<String> {
     columns.into_iter().map(|column| format!("{file}: {}", escape(column))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Columns;
+    use super::super::records_format::{RecordsFormat, records_of};
+    use super::*;
+    use std::io::Cursor;
+
+    /// The other segments of a batch have an empty line for each of the references.
+    #[test]
+    fn a_record_of_many_references_begins_a_batch() {
+        let record =
+            |references: usize| format!("{{\"c\": \"a\", \"r\": [{}]}}\n", vec!["\"a\""; references].join(", "));
+        let table = [record(1).repeat(100), record(2000), record(1).repeat(100)].concat();
+        let columns = Columns { candidates: vec!["c".into()], references: vec!["r".into()], ..Columns::default() };
+        let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns).unwrap();
+        let names = vec![String::from("c"), String::from("r")];
+        let mut source = RecordSource::new(records, &Definition::default(), EmptyReference::Empty, names, 1, false);
+        let mut batch = Batch::default();
+        let mut shapes = Vec::new();
+        while source.read(&mut batch).unwrap() {
+            shapes.push((batch.len(), batch.references()));
+            batch.begin(0, 0);
+        }
+        let [(100, 1), (after, 2000), rest @ ..] = &shapes[..] else { panic!("{shapes:?}") };
+        assert!(*after < 100 && rest.iter().all(|(_, references)| *references == 1), "{shapes:?}");
+        assert_eq!(shapes.iter().map(|(segments, _)| segments).sum::<usize>(), 201);
+    }
+}
