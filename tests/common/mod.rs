@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Time limit of a run. A program that takes longer is taken to hang.
-pub const TIME_LIMIT: Duration = Duration::from_secs(120);
+pub const TIME_LIMIT: Duration = Duration::from_secs(600);
 
 /// A directory to run in.
 pub struct TestDir {
