@@ -1,6 +1,7 @@
 //! Lines that no translator writes: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::occurrences::Occurrences;
+use crate::what_if::UNKNOWN_TOKENS;
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 
 /// Odd lines of a text.
@@ -110,13 +111,10 @@ fn has_escapes(line: &str) -> bool {
     })
 }
 
-/// Tokens in place of words that a model does not know.
-const UNKNOWN: [&str; 6] = ["<unk>", "<UNK>", "⁇", "[UNK]", "<unk/>", "&lt;unk&gt;"];
-
 fn has_unknown_token(line: &str) -> bool {
     // The first bytes of the tokens.
     (memchr3(b'<', b'[', 0xE2, line.as_bytes()).is_some() || memchr(b'&', line.as_bytes()).is_some())
-        && UNKNOWN.iter().any(|token| line.contains(token))
+        && UNKNOWN_TOKENS.iter().any(|token| line.contains(token))
 }
 
 /// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these

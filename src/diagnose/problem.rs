@@ -3,8 +3,9 @@
 use super::alignment::ShiftedRange;
 use super::finding::SegmentRange;
 use super::text_profile::ScriptShare;
+use super::writing::Writing;
 use crate::tokenize::Tokenization;
-use crate::what_if::{Change, WhatIfScore};
+use crate::what_if::{Change, SubwordScheme, WhatIfScore};
 
 /// Likely problem of the input, with the numbers that show it.
 ///
@@ -317,32 +318,6 @@ pub struct SubwordMarks {
     pub candidate: u64,
     /// References that have many marks, if there are any, and the marks in these references together.
     pub references: Option<(ReferenceSet, u64)>,
-}
-
-/// Convention for marking subwords.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SubwordScheme {
-    /// `@@` at the end of a part of a word that is continued, as written by subword-nmt.
-    SubwordNmt,
-    /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
-    SentencePiece,
-    /// `##` at the beginning of a part of a word that continues it, as written by WordPiece.
-    WordPiece,
-    /// `Ġ` at the beginning of a word, as written by byte-level BPE.
-    ByteLevelBpe,
-}
-
-/// Kind of a script without spaces between words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Writing {
-    /// Kana, with or without ideographs.
-    Japanese,
-    /// Ideographs alone.
-    Chinese,
-    /// Others, such as Thai or Khmer.
-    Other,
 }
 
 impl Problem {

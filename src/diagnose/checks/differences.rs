@@ -74,7 +74,10 @@ pub fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
     let (references, profile) = evidence.references_that(|text| {
         let is_spaced =
             per_character(text) >= SPACED && text.characters.min(evidence.candidate.characters) >= MIN_LETTERS;
-        is_spaced && candidate < UNSPACED * per_character(text) && !has_other_script(evidence.candidate, text)
+        is_spaced
+            && !text.is_unspaced()
+            && candidate < UNSPACED * per_character(text)
+            && !has_other_script(evidence.candidate, text)
     })?;
     let reference = per_character(&profile);
     Some(Finding::new(Problem::MissingSpaces { references, candidate, reference }).with_loss(MISSING_SPACES_LOSS))
