@@ -1,7 +1,7 @@
 //! The source that makes batches of records.
 
 use super::join::Joined;
-use super::record::{Record, Records, is_blank};
+use super::record::{LabelKind, Record, Records, is_blank};
 use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::display::escape;
@@ -104,7 +104,7 @@ impl RecordSource {
         }
         if let Some(id) = record.id() {
             let id = String::from_utf8_lossy(id);
-            let place = || format!("{}: {}", self.records.name(), record.place);
+            let place = || format!("{}: {}", self.records.name_of_labels(LabelKind::Id), record.place);
             ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
             ensure!(
                 self.ids.insert(&id),
