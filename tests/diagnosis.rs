@@ -330,7 +330,7 @@ const CORRUPTIONS: &[Corruption] = &[
         l
     })
     .of_both(),
-    corruption("another text", ALL, "unrelated", &[], |_, language| {
+    corruption("another text", ALL, "unrelated", &["length"], |_, language| {
         (5000..5000 + LINES).map(|line| language.sentence(line, 1)).collect()
     })
     .at(FROM_HALF)
@@ -514,7 +514,7 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(FROM_MOST)
     .of_both(),
-    corruption("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
+    corruption("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation", "script"], |l, _| {
         l.iter().zip(1..).map(|(line, i)| format!("<seg id=\"{i}\">{line}</seg>")).collect()
     })
     .at(FROM_MOST)

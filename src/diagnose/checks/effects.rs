@@ -45,6 +45,8 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         (Problem::Unrelated { reference, compared, related, .. }, cause) => {
             makes_unrelated(cause, *reference, compared - related, evidence)
         }
+        // Lines in another script are like none, or by chance.
+        (Problem::Shuffled { lines, .. }, Problem::ForeignLines { lines: foreign, .. }) => 2 * foreign >= *lines,
         // Letters that were decoded wrongly are of another script.
         (Problem::ForeignLines { lines, .. }, cause) => 2 * wrongly_encoded_lines(cause) >= *lines,
         (
