@@ -865,7 +865,7 @@ fn every_finding_has_places() {
     let dir = folder(&GERMAN, |lines| some(lines, 2, str::to_lowercase));
     let value = dir.run("-r ref --explain --format json -q hyp").json();
     let finding = &value["corpus"]["findings"][0];
-    assert_eq!((&finding["check"], &finding["segments"][1]), (&"case".into(), &serde_json::json!([4, 4])));
+    assert_eq!((&finding["check"], &finding["segments"][1]), (&"case".into(), &serde_json::json!([8, 8])));
 }
 
 /// A folder with `ref`, `hyp` as corrupted, and `source`.

@@ -49,8 +49,10 @@ const NOT_UNRELATED: i64 = -1;
 const LOSING: i64 = 1;
 const NOT_LOSING: i64 = -5;
 
-/// Minimum evidence: thirty lines.
+/// Minimum evidence: thirty lines. In a longer text that is not similar to its references, more is found by chance: so many
+/// times as much as the logarithm of its length in multiples of this one, plus 1.
 const MIN_EVIDENCE: i64 = 30;
+const SHORT_TEXT: f64 = 300.0;
 
 /// Candidate lines that are most similar to reference lines of other segments, all over the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,14 +200,16 @@ fn shifted(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], own: &[f64], 
 /// Returns the range of lines with the most evidence for another text.
 fn unrelated(lines: impl Iterator<Item = (usize, bool)>, is_weak: bool) -> Option<UnrelatedRange> {
     let (for_it, against_it) = if is_weak { (LOSING, NOT_LOSING) } else { (UNRELATED, NOT_UNRELATED) };
-    let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
+    let (mut range, mut most, mut compared) = (UnrelatedRange::default(), UnrelatedRange::default(), 0.0);
     for (line, is_related) in lines {
+        compared += 1.0;
         range.add(line as u64 + 1, is_related, if is_related { against_it } else { for_it });
         if range.evidence > most.evidence {
             most = range;
         }
     }
-    (most.evidence >= MIN_EVIDENCE * for_it).then_some(most)
+    let by_chance = if is_weak { f64::ln(compared / SHORT_TEXT).max(0.0) } else { 0.0 };
+    (most.evidence as f64 >= (MIN_EVIDENCE * for_it) as f64 * (1.0 + by_chance)).then_some(most)
 }
 
 /// The lower of the two middle values; 0 if there are none.
