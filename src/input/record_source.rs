@@ -108,7 +108,7 @@ impl RecordSource {
             ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
             ensure!(
                 self.ids.insert(&id),
-                "{}: the id {} is there twice; leave out the repeated segment, or choose ids that differ",
+                "{}: the id {} occurs twice; remove the repeated segment, or choose ids that differ",
                 place(),
                 escape(&id)
             );
