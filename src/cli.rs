@@ -31,7 +31,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
-pub use tokenization::TokenizationParser;
+pub use tokenization::{TokenizationParser, TokenizerName};
 
 /// Output that replaces running a job.
 #[derive(Debug)]

@@ -23,7 +23,7 @@ use crate::{
     AllPairs, Comparison, Confidence, CorpusTotals, Definition, Paired, PairedTest, Resampling, Score, Statistics,
 };
 use comparison::Comparisons;
-pub use findings::{Description, describe};
+pub use findings::{Description, describe, suggested_tokenizers};
 use std::sync::Arc;
 
 /// Scores of systems on a corpus.

@@ -2,10 +2,12 @@
 
 mod surprises;
 
-use crate::cli::{Job, Mode};
+use crate::cli::{Job, Mode, TokenizerName};
 use crate::commands::{InputSummary, MatchingLines, TextSample};
+use crate::diagnose::Writing;
 use crate::display::{escape, input_name, path_name};
 use crate::input::{Origin, Source, looks_like_table};
+use crate::report::suggested_tokenizers;
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
@@ -92,14 +94,9 @@ fn has_unread_file() -> bool {
 fn tokenizer_note(job: &Job) -> Option<String> {
     let Origin::TestSet(set) = &job.input.origin else { return None };
     let language = set.pair.rsplit('-').next()?;
-    let usual = match language {
-        "zh" => "zh",
-        "ja" => "ja-mecab",
-        "ko" => "ko-mecab",
-        _ => return None,
-    };
-    (*job.definition.tokenization() == Tokenization::V13A)
-        .then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
+    let usual = TokenizerName::of_language(language).ok()?.before_loading();
+    let is_other = *job.definition.tokenization() == Tokenization::V13A && usual != Tokenization::V13A;
+    is_other.then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
 }
 
 /// Notes what a score of shards may hide if the number of segments is unknown.
@@ -173,13 +170,15 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
             ));
         }
         if sample.marked >= MIN_LINES && 2 * sample.marked >= sample.lines {
-            print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
+            print(format_args!(
+                "warning: {name}: words are split into subwords (@@, ▁, ## or Ġ); join them to score words"
+            ));
         }
     }
     let references = names.iter().zip(&summary.samples).skip(job.candidates.len());
-    if let Some((name, tokenizer)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
+    if let Some((name, tokenizers)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
         print(format_args!(
-            "warning: {name}: text has no spaces between words, and {} does not split it; use --tokenize {tokenizer}",
+            "warning: {name}: text has no spaces between words, and {} does not split it; try --tokenize {tokenizers}",
             job.definition.tokenization()
         ));
     }
@@ -193,17 +192,13 @@ pub fn failed_segments(job: &Job, failed: MatchingLines) {
     }
 }
 
-/// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
+/// Returns tokenizers that fit text without spaces between words, if its tokens are longer than words.
 fn unspaced(sample: &TextSample) -> Option<&'static str> {
     let letters = sample.han + sample.kana + sample.other_unspaced;
-    let (tokenizer, letters_per_token) = if 2 * sample.other_unspaced > letters {
-        ("flores200, or char", 8)
-    } else if 20 * sample.kana > letters {
-        ("ja-mecab, or char", 3)
-    } else {
-        ("zh", 3)
-    };
-    (letters >= MIN_LETTERS && letters > letters_per_token * sample.tokens).then_some(tokenizer)
+    let share = |count: u64| count as f64 / letters.max(1) as f64;
+    let writing = Writing::of_shares(share(sample.han), share(sample.kana));
+    let is_long = letters as f64 > writing.max_letters_per_token() * sample.tokens as f64;
+    (letters >= MIN_LETTERS && is_long).then(|| suggested_tokenizers(writing))
 }
 
 /// Warns of inputs that began with a byte order mark.

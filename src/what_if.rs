@@ -26,7 +26,7 @@ pub use change::Change;
 pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, Statistics};
+use crate::bleu::{BatchCounter, Definition, Statistics, joined_texts};
 use crate::lines::lines_of;
 use crate::tokenize::LineFeeds;
 use std::ops::AddAssign;
@@ -108,14 +108,12 @@ impl WhatIf {
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there are not as many candidates as before, if the texts differ in their number of lines, or if a text is too
-    /// long.
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        let (expected, found) = (self.candidates.len(), candidates.len());
-        if !self.candidates.is_empty() && expected != found {
-            return Err(Error::CandidateCountMismatch { expected, found });
-        }
-        let texts = [candidates, references].concat();
+        let segments = self.candidates.first().map(|sums| sums.segments);
+        let expected = [segments.map(|_| self.candidates.len()), None];
+        let texts = joined_texts([candidates, references], expected, segments.unwrap_or(0))?;
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)

@@ -627,7 +627,7 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     let warning = |dir: &TestDir, flags: &str| dir.run(&format!("-r ref hyp {flags}")).err;
     let dir = folder(&CHINESE, |lines| lines);
     assert!(warning(&dir, "").contains("warning: ref: text has no spaces between words"), "{}", warning(&dir, ""));
-    assert!(warning(&dir, "").contains("use --tokenize zh"));
+    assert!(warning(&dir, "").contains("try --tokenize cjk, zh (sacreBLEU's choice)"));
     for flags in ["-q", "--tokenize zh", "--tokenize char"] {
         assert_eq!(warning(&dir, flags), "", "{flags}");
     }

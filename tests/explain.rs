@@ -8,6 +8,7 @@ mod common;
 
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
+use bleu::what_if::WhatIf;
 use bleu::{Definition, MAX_ORDER, Statistics, Tokenization, Tokenizer};
 use common::{Run, TestDir, assert_says, start};
 use serde_json::Value;
@@ -360,6 +361,10 @@ fn wrong_numbers_of_texts_are_errors() {
     assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Err(bleu::Error::ReferenceCountMismatch { expected: 2, found: 1 }));
     assert_eq!(diagnoser.finish().len(), 1);
     assert!(Diagnoser::new(&Definition::default()).finish().is_empty());
+
+    let mut what_if = WhatIf::new(&Definition::default());
+    assert_eq!(what_if.add_lines(&[], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
+    assert_eq!(what_if.add_lines(&["a"], &[]), Err(bleu::Error::NoReference { segment: 1 }));
 }
 
 #[test]

@@ -75,6 +75,32 @@ impl BatchCounter {
     }
 }
 
+/// Joins the next texts of a corpus, candidates first, after checking how many there are: as many as `expected` of each
+/// kind, if that is known. `segments` is the number of segments before them.
+///
+/// # Errors
+/// If there is no candidate or no reference, or not as many as expected.
+pub(crate) fn joined_texts<'a>(
+    [candidates, references]: [&[&'a str]; 2],
+    expected: [Option<usize>; 2],
+    segments: u64,
+) -> Result<Vec<&'a str>, Error> {
+    let [found, found_references] = [candidates.len(), references.len()];
+    if let Some(expected) = expected[0].filter(|&expected| expected != found) {
+        return Err(Error::CandidateCountMismatch { expected, found });
+    }
+    if found == 0 {
+        return Err(Error::CandidateCount { candidates: 0 });
+    }
+    if found_references == 0 {
+        return Err(Error::NoReference { segment: segments + 1 });
+    }
+    match expected[1].filter(|&expected| expected != found_references) {
+        Some(expected) => Err(Error::ReferenceCountMismatch { expected, found: found_references }),
+        None => Ok([candidates, references].concat()),
+    }
+}
+
 /// Returns each line of the first reference that has it.
 fn first_present<'a>(texts: &[&'a str], tokens: &[Tokens]) -> impl Iterator<Item = &'a str> {
     let mut columns: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();

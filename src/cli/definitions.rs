@@ -100,13 +100,9 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         effective_order: args.effective_order.map(bool::from),
         sentences: mode.support().sentences,
     };
-    let needs_data = args.tokenize.as_ref().is_some_and(TokenizerName::needs_data);
     let tool = match args.definitions.tool {
         Some(As::All) if options != Options::default() || args.normalize.is_some() => {
             return Err("--as all compares the tools' definitions as they are; drop flags that change the score".into());
-        }
-        Some(As::Tool(tool)) if needs_data && !tool.is_sacrebleu() => {
-            return Err(format!("--as {tool} has no tokenizer that needs a dictionary or a model; drop --tokenize"));
         }
         Some(As::Tool(tool)) => Some(tool),
         Some(As::All) | None => None,

@@ -1,6 +1,7 @@
 //! Properties of a sample of the lines that make a score hardly meaningful; examining all lines would take too long.
 
 use crate::SegmentStatistics;
+use crate::diagnose::SubwordScheme;
 use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
 use std::ops::AddAssign;
@@ -46,7 +47,7 @@ impl TextSample {
         for (line, tokens) in lines {
             sample.lines += 1;
             sample.tabbed += u64::from(line.contains('\t'));
-            sample.marked += u64::from(["@@ ", "▁", " ##", " Ġ"].iter().any(|mark| line.contains(mark)));
+            sample.marked += u64::from(has_subwords(line));
             sample.tokens += tokens.len() as u64;
             for c in line.chars().filter(|c| !c.is_ascii()) {
                 match c {
@@ -62,6 +63,10 @@ impl TextSample {
         }
         sample
     }
+}
+
+fn has_subwords(line: &str) -> bool {
+    SubwordScheme::ALL.into_iter().any(|scheme| line.contains(scheme.mark_in_text()))
 }
 
 impl AddAssign for TextSample {

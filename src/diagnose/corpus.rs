@@ -7,7 +7,7 @@ use super::oddities;
 use super::permutation::{self, MAX_LINES};
 use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics, joined_texts};
 use crate::explain::OrderTerm;
 use crate::lines::lines_of;
 use crate::tokenize::{LineFeeds, Tokens};
@@ -180,24 +180,10 @@ impl Diagnoser {
     /// If there is no candidate or no reference, if there are not as many of them as before, if the texts differ in
     /// their number of lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        if candidates.is_empty() {
-            return Err(Error::CandidateCount { candidates: 0 });
-        }
-        if references.is_empty() {
-            let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
-            return Err(Error::NoReference { segment: segments + 1 });
-        }
-        if !self.candidates.is_empty() {
-            let (expected, found) = (self.candidates.len(), candidates.len());
-            if expected != found {
-                return Err(Error::CandidateCountMismatch { expected, found });
-            }
-            let (expected, found) = (self.references.len(), references.len());
-            if expected != found {
-                return Err(Error::ReferenceCountMismatch { expected, found });
-            }
-        }
-        let texts = [candidates, references].concat();
+        let segments = self.candidates.first().map(|candidate| candidate.segments.all);
+        let expected = segments.map(|_| [self.candidates.len(), self.references.len()]);
+        let expected = expected.map_or([None; 2], |counts| counts.map(Some));
+        let texts = joined_texts([candidates, references], expected, segments.unwrap_or(0))?;
         let mut counter = BatchCounter::new(&self.definition);
         let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)

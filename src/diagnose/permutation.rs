@@ -9,6 +9,7 @@ use super::alignment::{
     ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
 };
 use super::finding::SegmentRange;
+use crate::splitmix64;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -216,10 +217,7 @@ fn sample(items: &[usize], count: usize) -> Vec<usize> {
     items.iter().step_by(items.len().div_ceil(count).max(1)).copied().collect()
 }
 
-/// A number that looks random: the finalizer of splitmix64.
+/// Returns a random number.
 fn random(seed: u64) -> u64 {
-    let mut x = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+    splitmix64::mix(seed.wrapping_add(splitmix64::STEP))
 }

@@ -345,6 +345,48 @@ pub struct CaseUse {
     pub lines_of_one_case: u64,
 }
 
+impl SubwordScheme {
+    /// All schemes.
+    pub const ALL: [SubwordScheme; 4] = [
+        SubwordScheme::SubwordNmt,
+        SubwordScheme::SentencePiece,
+        SubwordScheme::WordPiece,
+        SubwordScheme::ByteLevelBpe,
+    ];
+
+    /// Returns the mark with the space beside it, by which it is told from other text.
+    pub(crate) fn mark_in_text(self) -> &'static str {
+        match self {
+            SubwordScheme::SubwordNmt => "@@ ",
+            SubwordScheme::SentencePiece => "▁",
+            SubwordScheme::WordPiece => " ##",
+            SubwordScheme::ByteLevelBpe => " Ġ",
+        }
+    }
+}
+
+impl Writing {
+    /// Returns the kind of text without spaces between words, given the shares of ideographs and kana among its letters.
+    pub(crate) fn of_shares(ideographs: f64, kana: f64) -> Writing {
+        if kana > 0.05 {
+            Writing::Japanese
+        } else if ideographs > 0.5 {
+            Writing::Chinese
+        } else {
+            Writing::Other
+        }
+    }
+
+    /// Returns the number of letters per token above which a tokenizer does not find words: those of ideographs have one
+    /// or two letters, others four.
+    pub(crate) fn max_letters_per_token(self) -> f64 {
+        match self {
+            Writing::Japanese | Writing::Chinese => 3.0,
+            Writing::Other => 8.0,
+        }
+    }
+}
+
 impl Problem {
     /// Returns the name of the check that finds the problem. Names do not change between versions.
     pub fn check(&self) -> &'static str {

@@ -2,6 +2,7 @@
 
 use super::occurrences::Occurrences;
 use super::oddities::Oddities;
+use super::problem::SubwordScheme;
 use super::shape::{FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, Shape};
 use crate::lines::not_ascii;
 use memchr::{memchr_iter, memchr2_iter, memmem};
@@ -27,14 +28,8 @@ pub struct TextProfile {
     pub characters: u64,
     /// Spaces.
     pub spaces: u64,
-    /// `@@` at the end of a part of a word, as written by subword-nmt.
-    pub joined: u64,
-    /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
-    pub underlined: u64,
-    /// ` ##` at the beginning of a part of a word, as written by WordPiece.
-    pub hashed: u64,
-    /// ` Ġ` at the beginning of a word, as written by byte-level BPE.
-    pub with_g: u64,
+    /// Marks of subwords, by [`SubwordScheme::ALL`].
+    pub subword_marks: [u64; SubwordScheme::ALL.len()],
     /// Uppercase letters.
     pub upper: u64,
     /// Lowercase letters.
@@ -71,11 +66,9 @@ pub struct ScriptShare {
 impl TextProfile {
     /// Counts the marks of subwords in a text of many lines.
     pub fn add_text(&mut self, text: &str) {
-        let count = |mark: &str| memmem::find_iter(text.as_bytes(), mark).count() as u64;
-        self.joined += count("@@ ");
-        self.underlined += count("▁");
-        self.hashed += count(" ##");
-        self.with_g += count(" Ġ");
+        for (count, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
+            *count += memmem::find_iter(text.as_bytes(), scheme.mark_in_text()).count() as u64;
+        }
     }
 
     /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
@@ -171,10 +164,9 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.marks += other.marks;
         self.marks_apart += other.marks_apart;
         self.not_ascii += other.not_ascii;
-        self.joined += other.joined;
-        self.underlined += other.underlined;
-        self.hashed += other.hashed;
-        self.with_g += other.with_g;
+        for (count, more) in self.subword_marks.iter_mut().zip(other.subword_marks) {
+            *count += more;
+        }
         self.upper += other.upper;
         self.lower += other.lower;
         self.begin_upper += other.begin_upper;

@@ -6,7 +6,7 @@ use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
-use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
+use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics, joined_texts};
 use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
 use std::collections::HashMap;
@@ -242,14 +242,8 @@ impl Explainer {
     /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        if candidates.len() != self.candidates.len() {
-            let (expected, found) = (self.candidates.len(), candidates.len());
-            return Err(Error::CandidateCountMismatch { expected, found });
-        }
-        if references.is_empty() {
-            return Err(Error::NoReference { segment: self.segments() + 1 });
-        }
-        let texts = [candidates, references].concat();
+        let expected = [Some(self.candidates.len()), None];
+        let texts = joined_texts([candidates, references], expected, self.segments())?;
         let mut counter = BatchCounter::new(&self.plan.definition);
         let CountedBatch { tokens, systems } =
             counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;

@@ -360,7 +360,7 @@ fn subword_marks(marks: &SubwordMarks) -> String {
 }
 
 /// Names the tokenizers that split text without spaces between words.
-fn suggested_tokenizers(writing: Writing) -> &'static str {
+pub fn suggested_tokenizers(writing: Writing) -> &'static str {
     match writing {
         Writing::Japanese => "ja-mecab (sacreBLEU's choice), cjk, char or flores200",
         Writing::Chinese => "cjk, zh (sacreBLEU's choice) or flores200",

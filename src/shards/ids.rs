@@ -1,5 +1,6 @@
 //! Ids of segments: their hash, their order, and sets of them.
 
+use crate::splitmix64::mix;
 use std::collections::{BTreeMap, HashSet};
 
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
@@ -8,13 +9,6 @@ pub fn hash_id(id: &str) -> u64 {
     let fnv =
         id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     mix(fnv)
-}
-
-/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-pub(super) fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }
 
 /// The number that an id is, if it is one, written in the usual way.

@@ -5,11 +5,9 @@
 //! distribution with mean 1, which for many segments is nearly the same. The draws depend on the seed and the id of the
 //! segment alone, so the sums of shards add up to those of the corpus, however it was split.
 
-use super::ids::{hash_id, mix};
+use super::ids::hash_id;
+use crate::splitmix64::{STEP, mix};
 use crate::{Error, Resampling, Statistics};
-
-/// The odd constant by which SplitMix64 steps.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// 2^32 times the probability that a draw from the Poisson distribution with mean 1 is at most the index. Larger draws
 /// than the table's length have a probability below 2^-32.

@@ -1,8 +1,9 @@
 //! Adding records up, and refusing what is not the whole of a corpus.
 
-use super::ids::{IdSet, mix, sort_key};
+use super::ids::{IdSet, sort_key};
 use super::record::{Record, SegmentRecord, SumRecord, Sums};
 use super::{PoissonSums, ResampledScores, ShardError};
+use crate::splitmix64::mix;
 use crate::{Correction, Definition, Error, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
 use std::collections::{BTreeMap, HashSet};
 use std::mem;

@@ -50,6 +50,12 @@ enum Kind {
     Mecab(Arc<Dictionary>),
     /// SentencePiece with a model.
     SentencePiece { name: Arc<str>, model: Arc<Model> },
+    /// A tokenizer whose dictionary or model is not loaded. It tokenizes nothing: text is an error.
+    Unloaded {
+        name: Arc<str>,
+        /// Fingerprint of the model, and release of SentencePiece, if they are known.
+        model: Option<(Arc<str>, Arc<str>)>,
+    },
 }
 
 /// Languages that are written without spaces between words: Thai, Khmer, Lao, Burmese and Tibetan.
@@ -150,12 +156,27 @@ impl Tokenization {
         Tokenization(Kind::SentencePiece { name, model: Arc::new(model) })
     }
 
+    /// A tokenizer that needs a dictionary or a model, before it is loaded, or if it will not be. `model` is the
+    /// fingerprint of its model and the release of SentencePiece.
+    pub(crate) fn unloaded(name: &str, model: Option<(&str, &str)>) -> Self {
+        let model = model.map(|(fingerprint, release)| (fingerprint.into(), release.into()));
+        Tokenization(Kind::Unloaded { name: name.into(), model })
+    }
+
+    /// The name of the tokenizer, if its dictionary or model is not loaded.
+    pub(crate) fn unloaded_name(&self) -> Option<&str> {
+        match &self.0 {
+            Kind::Unloaded { name, .. } => Some(name),
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::SentencePiece { .. } => None,
+        }
+    }
+
     /// The name, as flags take it.
     pub fn name(&self) -> &str {
         match &self.0 {
             Kind::Rules(method) => method.name,
             Kind::Mecab(dictionary) => dictionary.language().tokenizer(),
-            Kind::SentencePiece { name, .. } => name,
+            Kind::SentencePiece { name, .. } | Kind::Unloaded { name, .. } => name,
         }
     }
 
@@ -163,7 +184,7 @@ impl Tokenization {
     pub(crate) fn signature(&self) -> &str {
         match &self.0 {
             Kind::Mecab(dictionary) => dictionary.language().signature(),
-            Kind::Rules(_) | Kind::SentencePiece { .. } => self.name(),
+            Kind::Rules(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => self.name(),
         }
     }
 
@@ -171,6 +192,15 @@ impl Tokenization {
     pub fn model(&self) -> Option<&Model> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(model),
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Unloaded { .. } => None,
+        }
+    }
+
+    /// Fingerprint of the model, and release of SentencePiece, as in signatures.
+    pub(crate) fn model_signature(&self) -> Option<(&str, &str)> {
+        match &self.0 {
+            Kind::SentencePiece { model, .. } => Some((model.fingerprint(), model.release().name())),
+            Kind::Unloaded { model, .. } => model.as_ref().map(|(fingerprint, release)| (&**fingerprint, &**release)),
             Kind::Rules(_) | Kind::Mecab(_) => None,
         }
     }
@@ -181,6 +211,7 @@ impl Tokenization {
             Kind::Rules(method) => method.summary,
             Kind::Mecab(dictionary) => dictionary.language().tokenizer_summary(),
             Kind::SentencePiece { .. } => "pieces of words, as SentencePiece finds them with a model",
+            Kind::Unloaded { .. } => "a tokenizer that needs a dictionary or a model",
         }
     }
 
@@ -214,7 +245,7 @@ impl Tokenization {
     pub(super) fn entities(&self) -> Entities {
         match &self.0 {
             Kind::Rules(method) => method.entities,
-            Kind::Mecab(_) | Kind::SentencePiece { .. } => entities::NONE,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => entities::NONE,
         }
     }
 
@@ -222,7 +253,7 @@ impl Tokenization {
     pub(crate) fn ignores_spaces(&self) -> bool {
         match &self.0 {
             Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),
-            Kind::Mecab(_) | Kind::SentencePiece { .. } => false,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => false,
         }
     }
 
@@ -230,7 +261,7 @@ impl Tokenization {
     pub(super) fn encoder(&self) -> Option<LineEncoder> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(LineEncoder::new(Arc::clone(model))),
-            Kind::Rules(_) | Kind::Mecab(_) => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Unloaded { .. } => None,
         }
     }
 
@@ -247,6 +278,10 @@ impl Tokenization {
             Kind::Rules(method) => of_rules(method),
             Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
             Kind::SentencePiece { .. } => of_rules(&none::METHOD),
+            Kind::Unloaded { name, .. } => {
+                let name = name.to_string();
+                Box::new(move |_, _| Err(Error::TokenizerNeedsData { name: name.clone() }))
+            }
         }
     }
 }
@@ -261,8 +296,7 @@ impl Default for Tokenization {
 /// Equality of names, and of models by their fingerprints and releases.
 impl PartialEq for Tokenization {
     fn eq(&self, other: &Self) -> bool {
-        let [this, other_model] = [self, other].map(|x| x.model().map(|model| (model.fingerprint(), model.release())));
-        self.name() == other.name() && this == other_model
+        (self.signature(), self.model_signature()) == (other.signature(), other.model_signature())
     }
 }
 

@@ -18,14 +18,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     if unspaced < 0.5 || evidence.score.ref_len == 0 || references.letters.sum() < MIN_LETTERS {
         return None;
     }
-    // Words of ideographs have one or two letters, those of other scripts four.
-    let (writing, max_letters_per_token) = if share(&["Hiragana", "Katakana"]) > 0.05 {
-        (Writing::Japanese, 3.0)
-    } else if share(&["Han"]) > 0.5 {
-        (Writing::Chinese, 3.0)
-    } else {
-        (Writing::Other, 8.0)
-    };
+    let writing = Writing::of_shares(share(&["Han"]), share(&["Hiragana", "Katakana"]));
     let letters = unspaced * references.letters.sum() as f64 / evidence.references.len() as f64;
     let tokens = evidence.score.ref_len as f64;
     let problem = Problem::UnsplitText {
@@ -35,5 +28,5 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
         tokens_per_segment: tokens / evidence.segments.all as f64,
         letters_per_token: letters / tokens,
     };
-    (letters > max_letters_per_token * tokens).then(|| Finding::new(problem).with_loss(0.9))
+    (letters > writing.max_letters_per_token() * tokens).then(|| Finding::new(problem).with_loss(0.9))
 }
