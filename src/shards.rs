@@ -1,8 +1,8 @@
 //! Statistics of shards: records that programs exchange, and their sums.
 //!
 //! A corpus that is too large for one machine is counted in parts, its *shards*. The statistics of each are a line of
-//! JSON, a [`SumRecord`]; that of a single segment is a [`SegmentRecord`]. [`Shards`] adds them up: in any grouping and
-//! order the sum is the same, to the byte, and what cannot be a sum of the whole corpus is refused.
+//! JSON, a [`SumRecord`]; that of a single segment is a [`SegmentRecord`]. [`Shards`] adds them up: the sum is the
+//! same, byte for byte, in any grouping and order, and records that cannot make up the whole corpus are rejected.
 //!
 //! ```
 //! use bleu::shards::{Record, Shards, SumRecord};

@@ -102,7 +102,10 @@ fn texts_can_be_given_in_place_of_files() {
 #[test]
 fn a_text_is_one_segment_of_valid_utf_8() {
     let error = bleu(&["--text", "-r", "a\nb", "a"]).fails();
-    assert_eq!(error, "bleu: reference 1: has a line break; a text of --text is one segment, use files for several\n");
+    assert_eq!(
+        error,
+        "bleu: reference 1: contains a line break; --text takes one segment per argument; use files for more\n"
+    );
     assert_says(&bleu(&["--text", "-r", "a"]).refuses(), &["no candidate is given", "bleu --text -r"]);
     assert_says(&bleu(&["--text", "a"]).refuses(), &["no reference is given", "bleu --text -r"]);
 }

@@ -652,7 +652,7 @@ fn files_of_different_lengths_diverge_somewhere() {
         lines.insert(50, "Zu viel.".into());
         lines
     });
-    let expected = "from line 51 on, the lines of hyp fit those of ref 1 further up: line 51 of hyp is extra";
+    let expected = "from line 51 on, lines of hyp match lines of ref 1 further up: line 51 of hyp is extra";
     assert!(with_extra.contains(expected), "{with_extra}");
     let without = error(|mut lines| {
         lines.remove(200);
@@ -663,7 +663,7 @@ fn files_of_different_lengths_diverge_somewhere() {
         lines.truncate(270);
         lines
     });
-    assert!(truncated.contains("hyp ends early: its 270 lines fit the first of ref"), "{truncated}");
+    assert!(truncated.contains("hyp ends early: its 270 lines match the beginning of ref"), "{truncated}");
 }
 
 #[test]

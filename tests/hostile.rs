@@ -556,7 +556,7 @@ fn devices_without_end_are_refused() {
     let dir = TestDir::with([]);
     let said = "/dev/zero: line 1 is longer than 256 MiB; is this a text file?";
     assert_says(&dir.run("-r /dev/zero /dev/zero").fails(), &[said]);
-    assert_says(&dir.run("-r /dev/null /dev/null").fails(), &["/dev/null: empty, as is /dev/null"]);
+    assert_says(&dir.run("-r /dev/null /dev/null").fails(), &["/dev/null: empty, like /dev/null"]);
 }
 
 #[test]

@@ -15,8 +15,8 @@ use std::path::PathBuf;
 /// Maximum number of threads: more than any machine has cores.
 const MAX_JOBS: i64 = 1024;
 
-/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40. The
-/// scores of the maximum number still fit into memory.
+/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40.
+/// The scores of the maximum number still fit into memory.
 pub const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
@@ -86,8 +86,8 @@ pub struct Args {
 
     /// Weights of the orders, as in 1/3,1/3,1/3
     ///
-    /// Nonnegative decimals or fractions that sum to 1. The number of weights sets the maximum order. An order of weight
-    /// 0 does not count. [default: equal weights]
+    /// Nonnegative decimals or fractions that sum to 1. The number of weights sets the maximum order. An order of
+    /// weight 0 does not count. [default: equal weights]
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
@@ -136,9 +136,9 @@ pub struct Args {
 
     /// Compare and rank all: bootstrap, randomization
     ///
-    /// Compares every candidate with every other, with one of the tests of --paired. Candidates are sorted by score. The
-    /// range of ranks of a system is what the significant differences (p < 0.05) allow. Rules separate clusters: every
-    /// system above a rule differs significantly from every system below it.
+    /// Compares every candidate with every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// The range of ranks of a system is what the significant differences (p < 0.05) allow. Rules separate clusters:
+    /// every system above a rule differs significantly from every system below it.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
@@ -236,8 +236,8 @@ pub struct Args {
 
     /// Exit status 3 if a score is below X
     ///
-    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale of
-    /// the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
+    /// of the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = least_score, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 

@@ -11,16 +11,16 @@ pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
     number(&candidates.remove(place))
 }
 
-/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where the
-/// second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where
+/// the second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
 /// candidate.
 pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
     let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
     (candidates.len() > needed && look_alike(reference, first)).then(|| needs_flag(references, first, second))
 }
 
-/// Returns a warning if the only candidate is probably meant as a further reference, as in `cat hyp | bleu -r ref1 ref2`,
-/// given that standard input is a pipe that is not read.
+/// Returns a warning if the only candidate is probably meant as a further reference, as in `cat hyp | bleu -r ref1
+/// ref2`, given that standard input is a pipe that is not read.
 pub fn reference_instead_of_standard_input(references: &[PathBuf], candidates: &[PathBuf]) -> Option<String> {
     let ([.., reference], [only]) = (references, candidates) else { return None };
     look_alike(reference, only).then(|| needs_flag(references, only, Path::new("-")))

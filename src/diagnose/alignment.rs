@@ -1,10 +1,10 @@
 //! Alignment of a candidate with a reference: ranges of lines that resemble reference lines further up or down, and
 //! ranges that resemble none.
 //!
-//! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs. It does not
-//! depend on language, tokens, spaces, or the case of ASCII letters. A line votes for the shift of the most similar reference line, if that is clearly more similar
-//! than others. A range of lines that vote for the same shift, other than 0, is misaligned. Larger shifts are found by
-//! [`permutation`](super::permutation).
+//! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs. It
+//! does not depend on language, tokens, spaces, or the case of ASCII letters. A line votes for the shift of the most
+//! similar reference line, if that is clearly more similar than others. A range of lines that vote for the same shift,
+//! other than 0, is misaligned. Larger shifts are found by [`permutation`](super::permutation).
 
 use foldhash::fast::FixedState;
 use std::collections::VecDeque;
@@ -20,13 +20,14 @@ const SHIFTS: usize = 2 * MAX_SHIFT + 1;
 /// Bits of a sketch.
 const BITS: usize = 1024;
 
-/// Bytes of a substring: a short word, two Chinese characters, or three of an Indic script.
+/// Length of substrings in bytes: a short word, two Chinese characters, or three Indic letters.
 const SUBSTRING: usize = 6;
 
 /// Bytes of an ideograph, which is a substring too: Chinese and Japanese words have one or two.
 const IDEOGRAPH: usize = 3;
 
-/// Minimum lead in similarity for a vote: over the line's own reference, or, for that, over all others.
+/// Minimum lead in similarity for a vote: of another line over the own reference, or of the own reference over all
+/// others.
 pub const MARGIN: f64 = 0.1;
 
 /// Similarity from which a line counts as aligned with its own reference.
@@ -50,8 +51,8 @@ const NO_VOTE: i64 = -1;
 /// Minimum evidence for a shifted range: eight votes.
 const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
 
-/// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters, which
-/// are the same for most letters.
+/// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters,
+/// which are the same for most letters.
 static IS_SKIPPED: [bool; 256] = {
     let mut table = [false; 256];
     table[b' ' as usize] = true;
@@ -127,8 +128,8 @@ impl Sketch {
         self.substrings > 3 && f64::from(self.ones) < 0.75 * expected
     }
 
-    /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line contains
-    /// the other.
+    /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line
+    /// contains the other.
     pub fn similarity(&self, other: &Sketch) -> f64 {
         let common = common_ones(&self.bits, &other.bits);
         let chance = f64::from(self.ones) * f64::from(other.ones) / BITS as f64;
@@ -208,7 +209,7 @@ impl UnrelatedRange {
     }
 }
 
-/// A range that may become a shifted one: its evidence since the first line, and its state when that was highest.
+/// A candidate for a shifted range: its evidence since the first line, and its state at the maximum.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenRange {
     evidence: i64,
@@ -284,8 +285,7 @@ pub enum Vote {
     Other,
 }
 
-/// Returns the vote of a line between its own reference and one other, given its similarity to them; `None` if there is
-/// doubt.
+/// Returns the vote of a line between its own reference and one other, given its similarity to them; `None` if unclear.
 pub fn vote_for(own: f64, other: impl FnOnce() -> f64) -> Option<Vote> {
     if own >= ALIGNED {
         return Some(Vote::Own);

@@ -1,4 +1,4 @@
-//! The place from which on two files of different lengths no longer match.
+//! The place from which two files of different lengths no longer match.
 
 use super::line_reader::LineReader;
 use crate::diagnose::Sketch;
@@ -9,10 +9,10 @@ use std::path::Path;
 const MAX_BYTES: usize = 32 << 20;
 const READ_BYTES: usize = 64 << 10;
 
-/// Maximum difference of lengths of which every part is looked for; of a larger one, only the whole is.
+/// Maximum length difference for which every smaller shift is tried; beyond it, only the full difference is.
 const MAX_STEPS: usize = 8;
 
-/// Similarity that lines must gain from a further shift.
+/// Cost of each further shift, in similarity.
 const STEP: f64 = 0.5;
 
 /// Minimum number of lines of the shorter text.
@@ -54,7 +54,7 @@ fn sketches(path: &Path) -> Option<Vec<Sketch>> {
     }
 }
 
-/// Finds the shifts of the shorter text's lines, which only grow, that make them most similar to the longer text's.
+/// Finds the nondecreasing shifts that make the lines of the shorter text most similar to the longer one's.
 fn compare(shorter: &[Sketch], longer: &[Sketch]) -> Option<Fit> {
     let missing = longer.len().checked_sub(shorter.len()).filter(|missing| *missing > 0)?;
     if shorter.len() < MIN_LINES {

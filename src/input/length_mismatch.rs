@@ -1,4 +1,4 @@
-//! Inputs of different lengths: how long each is, and why they may differ.
+//! Inputs of different lengths: their lengths, and likely causes.
 //!
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Maximum number of inputs named in the message.
 const MAX_NAMED: usize = 8;
 
-/// Maximum number of bytes of an input that are read on, and read again, to find out its length and line breaks.
+/// Maximum number of bytes read or reread to determine an input's length and line breaks.
 const MAX_EXAMINED_BYTES: usize = 256 << 20;
 
 /// Size in bytes of a read when a file is read again.
@@ -83,7 +83,7 @@ pub fn measure(mut input: LineReader, until: Instant) -> Result<InputLength> {
         line_breaks: LineBreakCounts::default(),
         file: None,
     };
-    // A read that does not return is left to the thread.
+    // A blocked read stays behind in its thread.
     let (sender, measured) = mpsc::channel();
     let thread = Builder::new().spawn(move || sender.send(measure_all(&mut input)));
     let Ok(length) = measured.recv_timeout(until.saturating_duration_since(Instant::now())) else {
@@ -128,7 +128,7 @@ fn read_on(input: &mut LineReader) -> Result<bool> {
 
 /// Returns the message for inputs, the candidate first, that differ in length.
 pub fn explain(lengths: &[InputLength]) -> String {
-    // All inputs are read as far as the shortest, so that one of them was read to its end.
+    // All inputs are read to the length of the shortest, so at least one was read to its end.
     let complete = lengths.iter().filter(|length| length.complete);
     let (Some(first), Some(shortest)) = (lengths.first(), complete.min_by_key(|length| length.lines)) else {
         return String::from("the inputs differ in length");
@@ -160,8 +160,8 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
     }
     let breaks = [
         (shorter.line_breaks.lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
-        (shorter.line_breaks.line_separators, "× U+2028 (line separator)", "the same way of splitting for both files"),
-        (shorter.line_breaks.next_lines, "× U+0085 (next line)", "the same way of splitting for both files"),
+        (shorter.line_breaks.line_separators, "× U+2028 (line separator)", "the same line splitting for both files"),
+        (shorter.line_breaks.next_lines, "× U+0085 (next line)", "the same line splitting for both files"),
     ];
     for (count, name, remedy) in breaks {
         if count > 0 {
@@ -191,7 +191,7 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
     causes
 }
 
-/// Says where two files diverge, if their lines tell.
+/// Describes where two files diverge, if a comparison of their lines shows it.
 fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
     if !(shorter.complete && longer.complete) {
         return None;
@@ -200,7 +200,7 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
     let (shorter_name, longer_name) = (&shorter.name, &longer.name);
     Some(match fit {
         Fit::Truncated => format!(
-            "{shorter_name} ends early: its {} fit the first of {longer_name}, which goes on",
+            "{shorter_name} ends early: its {} match the beginning of {longer_name}",
             count(shorter.lines, "line")
         ),
         Fit::Extra(runs) => {
@@ -216,7 +216,7 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
             let more = if runs.len() > 2 { ", and more" } else { "" };
             let distance = last - first + 1;
             format!(
-                "from line {first} on, the lines of {longer_name} fit those of {shorter_name} {distance} further up: \
+                "from line {first} on, lines of {longer_name} match lines of {shorter_name} {distance} further up: \
                  {}{others}{more}",
                 extra(&runs[0])
             )

@@ -39,7 +39,8 @@ pub struct RecordSource {
 }
 
 impl RecordSource {
-    /// A source of records, given the number of candidates. The names are those of the candidates and references for messages.
+    /// A source of records, given the number of candidates. The names are those of the candidates and references for
+    /// messages.
     pub fn new(
         records: Box<dyn Records>,
         definition: &Definition,

@@ -11,7 +11,7 @@ pub fn hash_id(id: &str) -> u64 {
     mix(fnv)
 }
 
-/// The number that an id is, if it is one, written in the usual way.
+/// The value of a numeric id without leading zeros.
 pub(super) fn number(id: &str) -> Option<u64> {
     let is_usual = !id.starts_with('0') || id == "0";
     (is_usual && id.bytes().all(|byte| byte.is_ascii_digit())).then(|| id.parse().ok()).flatten()
@@ -51,7 +51,7 @@ impl IdSet {
         true
     }
 
-    /// The first number that is missing between others, if all ids are numbers.
+    /// The first gap in the numbers, if all ids are numbers.
     pub fn gap(&self) -> Option<u64> {
         let last = self.ranges.values().next().filter(|_| self.others.is_empty() && self.ranges.len() > 1);
         last.map(|last| last + 1)

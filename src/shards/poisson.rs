@@ -1,4 +1,4 @@
-//! Poisson resamples: the bootstrap for a corpus whose segments are never together.
+//! Poisson resamples: a bootstrap for corpora whose segments are never in one place.
 //!
 //! In a bootstrap resample each segment occurs a random number of times, and these numbers sum to that of the segments.
 //! Chamandy et al., "Estimating Uncertainty for Massive Data Streams" (2012), draw them independently from the Poisson
@@ -32,7 +32,7 @@ pub(super) fn check_resamples(resamples: usize) -> Result<(), Error> {
     if resamples > Resampling::MAX_RESAMPLES { Err(Error::TooManyResamples { resamples }) } else { Ok(()) }
 }
 
-/// Sums of the statistics of segments, each segment taken as often in a resample as a Poisson draw says.
+/// Sums of the statistics of segments, each segment weighted by a Poisson draw per resample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoissonSums {
     pub(super) seed: u64,

@@ -139,7 +139,7 @@ impl SumRecord {
         SumRecord { signature, references, system: system.to_owned(), place, group: None, sums: Sums::default() }
     }
 
-    /// A number that differs if statistics were counted in another way, and cannot be added.
+    /// Fingerprint of the settings; records with different keys cannot be added.
     pub fn key(&self) -> u32 {
         crc32fast::hash(self.definition().as_bytes())
     }

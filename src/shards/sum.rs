@@ -1,4 +1,4 @@
-//! Adding records up, and refusing what is not the whole of a corpus.
+//! Sums of records, with checks that they make up the whole corpus.
 
 use super::ids::{IdSet, sort_key};
 use super::record::{Record, SegmentRecord, SumRecord, Sums};
@@ -211,8 +211,8 @@ impl Shards {
 }
 
 impl System {
-    /// Checks that a record does not occur twice. Without ids, records with equal statistics are taken for the same, unless
-    /// they are small and the number of segments will show it.
+    /// Checks that a record does not occur twice. Without ids, records with equal statistics are taken for the same,
+    /// unless they are small and the number of segments will show it.
     fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), ShardError> {
         let Sums { segments, ids, statistics, .. } = sums;
         let may_be_chance = statistics.hyp_len < DISTINCT_TOKENS;

@@ -29,7 +29,7 @@ fn line_format(text: &TextProfile) -> Option<LineFormat> {
     if in_nearly_all(&|shape| shape.keys > 1) {
         return Some(LineFormat::Objects);
     }
-    // Tabs in what all lines begin or end with are part of that.
+    // Tabs within the common beginning or end of all lines do not separate columns.
     let wrapped = wrapping(text).map_or(0, |(prefix, suffix)| (prefix + &suffix).matches('\t').count());
     let least = shapes.iter().map(|shape| shape.tabs).filter(|tabs| *tabs > wrapped).min()?;
     in_nearly_all(&|shape| shape.tabs > wrapped).then_some(LineFormat::Tabs { columns: least + 1 })

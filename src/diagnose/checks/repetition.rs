@@ -11,7 +11,7 @@ const LENGTHENING: f64 = 0.02;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     let loops = &evidence.candidate.oddities.loops;
-    // Marks in place of letters repeat.
+    // Replacement marks repeat by themselves.
     if loops.segments == 0 || spoils_most_lines(evidence) {
         return None;
     }
