@@ -632,7 +632,7 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
         assert_eq!(warning(&dir, flags), "", "{flags}");
     }
     let dir = folder(&JAPANESE, |lines| lines);
-    assert!(warning(&dir, "").contains("use --tokenize ja-mecab"));
+    assert!(warning(&dir, "").contains("try --tokenize ja-mecab"));
     let dir = folder(&GERMAN, |lines| lines);
     assert_eq!(warning(&dir, ""), "");
     let dir = folder(&GERMAN, |lines| some(lines, 100, |_| String::new()));

@@ -322,9 +322,9 @@ fn every_segment_has_an_id_of_its_own() {
     let table = "1\tx\tx\n1\ty\ty\n";
     for detail in ["--stats", "--stats --resamples 40"] {
         let run = dir.pipe(&format!("--records - --records-format tsv -r 2 3 --id 1 {detail}"), table);
-        assert_says(&run.fails(), &["line 2", "the id 1 is occurs twice"]);
+        assert_says(&run.fails(), &["line 2", "the id 1 occurs twice"]);
         let of_file = |ids: &str| dir.run(&format!("-r h h --id {ids} {detail}")).fails();
-        assert_says(&of_file("alike"), &["line 3", "the id 7 is occurs twice"]);
+        assert_says(&of_file("alike"), &["line 3", "the id 7 occurs twice"]);
         assert_says(&of_file("empty"), &["line 2", "an empty id"]);
     }
 }
@@ -393,9 +393,9 @@ fn records_of_segments_must_be_complete_and_unique() {
     let refused = |records: String, options: &str| from_stats(&dir, &records, options).fails();
     assert_says(&refused(lines[1..].concat(), ""), &["mt has records of 5 segments, but sums of 6"]);
     let twice = stats(&dir, &ROWS[..1], "--stats=segments --id 1");
-    assert_says(&refused(records.clone() + &twice, ""), &["segment 1 of mt is occurs twice"]);
+    assert_says(&refused(records.clone() + &twice, ""), &["segment 1 of mt occurs twice"]);
     let numbered = stats(&dir, &ROWS[..2], "--stats=segments") + &stats(&dir, &ROWS[2..], "--stats=segments");
-    assert_says(&refused(numbered, ""), &["segment 1 of mt is occurs twice", "--id"]);
+    assert_says(&refused(numbered, ""), &["segment 1 of mt occurs twice", "--id"]);
     let without_sums: String = lines.iter().filter(|line| line.starts_with("{\"of\"")).copied().collect();
     assert_says(&refused(without_sums, ""), &["none of their sums"]);
     let of_mt = "\"system\":\"mt\"";
