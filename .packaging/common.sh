@@ -22,14 +22,24 @@ build() {
     [[ -n ${PREBUILT:-} ]] || run cargo build --release --locked "$@"
 }
 
-# Fails unless the command prints what is expected.
+# Fails unless a command ends with this status and prints exactly this. $1: status, $2: output, then the command.
 expect() {
-    local wanted=$1 found
+    local wanted_status=$1 wanted=$2 found status=0
+    shift 2
+    echo "+ $*"
+    found=$("$@" 2>&1) || status=$?
+    echo "$found"
+    [[ $status == "$wanted_status" && $found == "$wanted" ]] && return
+    echo "status $status; expected status $wanted_status and: $wanted" >&2
+    exit 1
+}
+
+# Fails unless a command succeeds and prints a line with this. $1: part of the line, then the command.
+expect_line() {
+    local wanted=$1
     shift
     echo "+ $*"
-    found=$("$@" 2>&1) || true
-    echo "$found"
-    [[ $found == *"$wanted"* ]] || { echo "expected: $wanted" >&2; exit 1; }
+    "$@" | grep --fixed-strings -- "$wanted"
 }
 
 # Writes the other files of packages: man page, completions, licenses. $1: a program that can be run here.
@@ -37,7 +47,8 @@ companions() {
     mkdir -p "$out/completions"
     "$@" --man | gzip -9n > "$out/bleu.1.gz"
     "$@" --completions bash > "$out/completions/bleu.bash"
-    "$@" --completions zsh > "$out/completions/_bleu"
+    # zsh runs the file itself at the first completion; what it defines serves the next ones.
+    { "$@" --completions zsh; echo '_clap_dynamic_completer_bleu "$@"'; } > "$out/completions/_bleu"
     "$@" --completions fish > "$out/completions/bleu.fish"
     .packaging/licenses.sh > "$out/THIRD-PARTY.txt"
 }

@@ -15,11 +15,12 @@ debian=${ROOT:-$(mktemp -d)/debian}
 cp "$package" "$corpora/plain.hyp.txt" "$corpora/plain.ref1.txt" "$debian/root/"
 in_debian() { unshare --mount --net --pid --fork chroot "$debian" "$@"; }
 run in_debian dpkg --install "/root/${package##*/}"
-expect "bleu $version" in_debian bleu --version
-expect "$expected" in_debian bleu -r /root/plain.ref1.txt -b /root/plain.hyp.txt
-expect "missing.txt: No such file" in_debian bleu -r missing.txt /root/plain.hyp.txt
-expect BLEU_COMPLETE in_debian grep BLEU_COMPLETE /usr/share/bash-completion/completions/bleu
-expect "TH bleu 1" in_debian sh -c 'zcat /usr/share/man/man1/bleu.1.gz | grep "^.TH"'
-expect copyright in_debian ls /usr/share/doc/bleu
+expect 0 "bleu $version" in_debian bleu --version
+expect 0 "$expected" in_debian bleu -r /root/plain.ref1.txt -b /root/plain.hyp.txt
+expect 1 "bleu: missing.txt: no such file" in_debian bleu -r missing.txt /root/plain.hyp.txt
+expect_line "TH bleu 1" in_debian zcat /usr/share/man/man1/bleu.1.gz
+for file in copyright changelog.gz THIRD-PARTY.txt; do
+    run in_debian test -s "/usr/share/doc/bleu/$file"
+done
 run in_debian dpkg --remove bleu
 echo "Debian package: $package"

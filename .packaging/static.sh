@@ -23,9 +23,9 @@ for machine in ${MACHINES:-x86_64 aarch64}; do
         cp "$(command -v "qemu-$machine-static")" "$empty/"
     fi
     run ls "$empty"
-    expect "bleu $version" chroot "$empty" $emulator /bleu --version
-    expect "$expected" chroot "$empty" $emulator /bleu -r plain.ref1.txt -b plain.hyp.txt
-    expect "± " chroot "$empty" $emulator /bleu -r plain.ref1.txt --confidence plain.hyp.txt
+    expect 0 "bleu $version" chroot "$empty" $emulator /bleu --version
+    expect 0 "$expected" chroot "$empty" $emulator /bleu -r plain.ref1.txt -b plain.hyp.txt
+    expect_line "± " chroot "$empty" $emulator /bleu -r plain.ref1.txt --confidence plain.hyp.txt
     echo "+ gzip -c plain.hyp.txt | chroot $empty $emulator /bleu -r plain.ref1.txt -b"
     [[ $(gzip -c "$corpora/plain.hyp.txt" | chroot "$empty" $emulator /bleu -r plain.ref1.txt -b) == "$expected" ]]
 

@@ -20,8 +20,8 @@ for python in ${PYTHONS:-python3.9 python3.11}; do
     environment=$(mktemp -d)
     run "$python" -m venv "$environment"
     run "$environment/bin/pip" install --quiet --no-index --find-links "$out/wheels" bleu-mt
-    expect "bleu $version" "$environment/bin/bleu" --version
-    expect "$expected" "$environment/bin/bleu" -r "$corpora/plain.ref1.txt" -b "$corpora/plain.hyp.txt"
+    expect 0 "bleu $version" "$environment/bin/bleu" --version
+    expect 0 "$expected" "$environment/bin/bleu" -r "$corpora/plain.ref1.txt" -b "$corpora/plain.hyp.txt"
     # The version of regex decides on Unicode's tables of punctuation and symbols, and so on sacreBLEU's intl.
     run "$environment/bin/pip" install --quiet pytest "sacrebleu==2.6.0" "regex<=2026.5.9"
     # From another folder, so that the installed module is tested.

@@ -17,7 +17,7 @@ pub mod tools;
 mod weights;
 
 pub use accumulator::Accumulator;
-pub(crate) use batch_counter::{BatchCounter, CountedBatch, joined_texts};
+pub(crate) use batch_counter::{BatchCounter, CountedBatch};
 pub use corpus_totals::CorpusTotals;
 pub use definition::{Builder, Definition};
 pub use reference_length::ReferenceLength;

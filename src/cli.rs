@@ -2,19 +2,23 @@
 //!
 //! `args`, `input_args` and `shard_args` declare the flags and their help. `job` builds the request from them, with the
 //! mode from `mode` and the definition of the score from `definitions`; both check that the other flags go with it.
-//! `tokenization` parses `--tokenize`. `sacrebleu` answers sacreBLEU's flags, and `likely_mistakes` recognizes other
-//! mistakes. `completions` and `man` print what their flags ask for.
+//! `tokenization` parses `--tokenize`, and `numbers` numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of
+//! others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses. `completions` and `man`
+//! print what their flags ask for.
 
 mod args;
 mod completions;
 mod definitions;
+mod errors;
 mod input_args;
 mod job;
 mod likely_mistakes;
 mod man;
 mod mode;
+mod numbers;
 mod sacrebleu;
 mod shard_args;
+mod synonyms;
 mod tokenization;
 mod values;
 
@@ -22,14 +26,13 @@ use crate::display::escape;
 use crate::output::stdout;
 use anyhow::{Context, Result};
 use args::Args;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 pub use definitions::{As, check_mode};
 pub use job::{Job, SystemOrder};
 pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};
 use std::env;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 pub use tokenization::{TokenizationParser, TokenizerName};
 
@@ -60,12 +63,14 @@ pub fn parse() -> Result<Job, Answer> {
 
 /// Parses arguments, of which the first is the program's name, into a job, or an answer.
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
-    let refuse = |message| Answer::Message(Args::command().error(ErrorKind::ValueValidation, message));
+    let refuse = |message| Answer::Message(errors::refuse(message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    if let Some(answer) = sacrebleu::answer(&Args::command(), arguments.get(1..).unwrap_or_default()) {
+    let (program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
+    let answer = sacrebleu::answer(&program, given).or_else(|| likely_mistakes::value_without_equals(&program, given));
+    if let Some(answer) = answer {
         return Err(refuse(answer));
     }
-    let args = Args::try_parse_from(&arguments).map_err(|error| Answer::Message(advise(error, &arguments)))?;
+    let args = Args::try_parse_from(&arguments).map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
     if let Some(shell) = args.completions {
         return Err(Answer::Page(shell.script().map_err(Into::into)));
     }
@@ -73,28 +78,6 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
         return Err(Answer::Page(man::page().map_err(Into::into)));
     }
     Job::new(args).map_err(refuse)
-}
-
-/// Adds a remedy to errors about flags that exclude each other, and about texts that look like flags.
-fn advise(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
-    let is_hyphenated_text = |argument: &OsString| {
-        let argument = argument.to_string_lossy();
-        argument.starts_with('-') && argument.contains(' ') && !argument.contains('=')
-    };
-    let advice = match error.kind() {
-        ErrorKind::TooManyValues
-            if arguments.iter().any(|argument| argument.to_string_lossy().starts_with("--explain=")) =>
-        {
-            "for one segment: --explain-segment 17"
-        }
-        ErrorKind::ArgumentConflict => "give only one of them",
-        ErrorKind::UnknownArgument if arguments.iter().any(is_hyphenated_text) => {
-            "for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"
-        }
-        _ => return error,
-    };
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
-    error
 }
 
 /// Prints an answer, and returns the exit status.
@@ -105,7 +88,7 @@ pub fn print(answer: Answer) -> Result<ExitCode> {
     let bytes = match answer {
         Answer::Message(error) if error.use_stderr() => {
             // If this cannot be written, the exit status still reports the failure.
-            let _ = error.print();
+            let _ = io::stderr().write_all(errors::message(&error).as_bytes());
             return Ok(ExitCode::from(2));
         }
         Answer::Message(help) => help.render().to_string().into_bytes(),

@@ -21,7 +21,6 @@ pub mod what_if;
 
 use crate::Statistics;
 use crate::cli::{Job, SystemOrder};
-use crate::display::input_name;
 use crate::input::Source;
 use crate::output;
 use crate::progress;
@@ -52,9 +51,9 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
 }
 
 /// Checks that the tool to reproduce does not fail on segments with this sum.
-fn ensure_tool_succeeds(job: &Job, name: &str, sum: &Statistics) -> Result<()> {
+fn ensure_tool_succeeds(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
-    bail!("{}: no score, because {tool} fails: {failure}", input_name(Path::new(name)))
+    bail!("{label}: no score, because {tool} fails: {failure}")
 }
 
 /// Writes a report of scores in the job's order and format, and checks that the scores are high enough.

@@ -34,5 +34,5 @@ pub use corpus::{Diagnoser, Diagnosis};
 #[cfg(feature = "cli")]
 pub(crate) use corpus::{InspectedBatch, Inspector};
 pub use finding::{Finding, SegmentRange};
-pub use problem::{CaseUse, LineFormat, Problem, ReferenceSet, SubwordMarks, SubwordScheme, Text, Writing, ZeroReason};
+pub use problem::{LineFormat, Problem, ReferenceSet, SubwordMarks, SubwordScheme, Text, Writing, ZeroReason};
 pub use text_profile::ScriptShare;

@@ -9,7 +9,14 @@
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
+use std::io::{self, ErrorKind};
 use std::path::Path;
+
+/// A command that scores texts of the command line, for messages.
+pub const TEXT_EXAMPLE: &str = "bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'";
+
+/// Maximum number of characters of a text that stands for a name.
+const MAX_TEXT_NAME: usize = 40;
 
 /// Whether a path means standard input: `-`, or `/dev/stdin`, which is the same stream if it is a pipe or a terminal.
 pub fn is_standard_input(path: &Path) -> bool {
@@ -36,11 +43,27 @@ pub fn system_name(path: &Path) -> String {
     path.display().to_string()
 }
 
+/// Returns a text of the command line for messages: in quotes, and only its start if it is long.
+pub fn text_name(text: &str) -> String {
+    let start: String = text.chars().take(MAX_TEXT_NAME).collect();
+    let end = if start.len() < text.len() { "…" } else { "" };
+    format!("'{}{end}'", escape(&start))
+}
+
 /// Returns a path as one word of a shell's command line.
 pub fn shell_word(path: &Path) -> String {
     let word = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "._-/+,:=@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+/// Returns the system's message about a file that cannot be used, without the error number.
+pub fn io_message(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "no such file".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string().split(" (os error").next().unwrap_or_default().to_owned(),
+    }
 }
 
 /// Returns a number with its noun, in the singular or plural.
@@ -173,6 +196,12 @@ mod tests {
     fn standard_input_has_one_name_in_messages() {
         assert_eq!(["-", "/dev/stdin"].map(|path| input_name(Path::new(path))), ["standard input"; 2]);
         assert_eq!(system_name(Path::new("-")), "-");
+    }
+
+    #[test]
+    fn texts_are_quoted_and_shortened() {
+        assert_eq!(["", "-", "the cat"].map(text_name), ["''", "'-'", "'the cat'"]);
+        assert_eq!(text_name(&"é".repeat(50)), format!("'{}…'", "é".repeat(40)));
     }
 
     #[test]

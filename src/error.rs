@@ -4,7 +4,7 @@ use crate::Resampling;
 use crate::bleu::MAX_ORDER;
 use crate::mecab::DictionaryError;
 use crate::sentencepiece::ModelError;
-use crate::tools::{Setting, Tool};
+use crate::tools::{Failure, Setting, Tool};
 use std::fmt;
 
 /// Reason why the library rejected a call, with the offending values.
@@ -45,7 +45,8 @@ pub enum Error {
     },
     /// A smoothing value outside the range of its method.
     SmoothingValue {
-        /// The method: `floor` takes 0 to 1, `add-k` takes 0 or more, the others take no value.
+        /// The method: `floor` takes 0 to 1, `add-k` and `add-k-all` take 0 or more, `method` is followed by 0 to 7, the
+        /// others take no value.
         method: &'static str,
         /// The value as given.
         value: String,
@@ -99,7 +100,7 @@ pub enum Error {
         /// The segment, from 1.
         segment: u64,
     },
-    /// No candidate, or more than two in an explanation.
+    /// An unsupported number of candidates: none, or more than two in an explanation.
     CandidateCount {
         /// Number of candidates.
         candidates: usize,
@@ -111,12 +112,12 @@ pub enum Error {
         /// Number of candidates given.
         found: usize,
     },
-    /// Another number of references than before.
-    ReferenceCountMismatch {
-        /// Number of references before.
-        expected: usize,
-        /// Number of references given.
+    /// Fewer lines than are needed to score lines against each other, or against a pool.
+    TooFewLines {
+        /// Number of lines.
         found: usize,
+        /// Minimum number of lines.
+        needed: usize,
     },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
@@ -153,6 +154,20 @@ pub enum Error {
         /// Number of resamples asked for.
         resamples: usize,
     },
+    /// A score that is not a function of summed statistics: it is a mean of segment scores, or depends on the last
+    /// segment. See [`Definition::is_score_of_sums`](crate::Definition::is_score_of_sums).
+    NotScoreOfSums,
+    /// A score whose formula is not sacreBLEU's, the only one that is explained. See
+    /// [`Definition::uses_sacrebleu_formula`](crate::Definition::uses_sacrebleu_formula).
+    NotSacrebleuFormula,
+    /// A definition that depends on which reference comes first, so that a pool of references cannot be used. See
+    /// [`Definition::supports_pools`](crate::Definition::supports_pools).
+    PoolNotSupported,
+    /// Text for which the definition's tool has no score.
+    ToolFails {
+        /// Why the tool fails.
+        failure: Failure,
+    },
     /// A setting that the tool does not support.
     NotInTool {
         /// The tool.
@@ -162,10 +177,15 @@ pub enum Error {
         /// The supported values, in words.
         supported: String,
     },
-    /// Text that is not a signature.
+    /// A field that is not part of a signature, occurs twice, or has a wrong value.
     InvalidSignature {
-        /// The field that is missing or wrong.
+        /// The field.
         field: String,
+    },
+    /// A signature that lacks a field.
+    MissingSignatureField {
+        /// Key of the field, or the keys of which one is missing.
+        key: &'static str,
     },
 }
 
@@ -174,19 +194,25 @@ impl fmt::Display for Error {
         match self {
             Error::OrderOutOfRange { order } => write!(f, "order {order} is not in the range 1 to {MAX_ORDER}"),
             Error::OrderMismatch { expected, found } => {
-                write!(f, "order {found} instead of order {expected}")
+                write!(f, "order {found}, but order {expected} is needed")
             }
             Error::WeightCount { count } => write!(f, "{count} weights; give 1 to {MAX_ORDER}"),
             Error::WeightOutOfRange { weight } => {
                 write!(f, "{weight} is not a valid weight; weights must be 0 or more")
             }
-            Error::WeightSum { sum } => {
-                write!(f, "the weights sum to {sum} instead of 1; write fractions, such as 1/3,1/3,1/3, to be exact")
+            // Rounded decimals, such as 0.333.
+            Error::WeightSum { sum } if (sum - 1.0).abs() < 0.01 => {
+                write!(f, "the weights sum to {sum}, not 1; write fractions, such as 1/3,1/3,1/3, to be exact")
             }
-            Error::NotANumber { text } => write!(f, "'{text}' is not a number or fraction of 0 or more"),
+            Error::WeightSum { sum } => write!(f, "the weights sum to {}, not 1", (1000.0 * sum).round() / 1000.0),
+            Error::NotANumber { text } if text.trim().is_empty() => {
+                f.write_str("an empty weight; is there a comma too many?")
+            }
+            Error::NotANumber { text } => write!(f, "'{text}' is not a weight: write a decimal or a fraction of 0 or more"),
             Error::SmoothingValue { method, value } => match *method {
-                "floor" => write!(f, "'{value}' is not a number from 0 to 1"),
-                "add-k" | "add-k-all" => write!(f, "'{value}' is not a number of 0 or more"),
+                "floor" => write!(f, "the value of floor must be a number from 0 to 1, not '{value}'"),
+                "add-k" | "add-k-all" => write!(f, "the value of {method} must be a number of 0 or more, not '{value}'"),
+                "method" => write!(f, "there is no method{value}; Chen and Cherry's methods are method0 to method7"),
                 _ => write!(f, "'{method}' takes no value"),
             },
             Error::UnknownName { kind, name, known } => write!(f, "unknown {kind} '{name}'; use one of: {known}"),
@@ -204,24 +230,22 @@ impl fmt::Display for Error {
             Error::Dictionary(error) => error.fmt(f),
             Error::Model(error) => error.fmt(f),
             Error::ResamplingMismatch => {
-                f.write_str("sums of different resamples: another seed, or another number of them")
+                f.write_str("resamples with different seeds, or of different number, cannot be added")
             }
             Error::LineCountMismatch { expected, found } => {
-                write!(f, "a text of {found} lines, but the first has {expected}")
+                write!(f, "texts of {expected} and {found} lines; all texts must have the same number of lines")
             }
             Error::SegmentCountMismatch { candidates, references } => {
-                write!(f, "{candidates} candidates, but references for {references} segments")
+                write!(f, "{candidates} candidate(s), but references for {references} segment(s)")
             }
             Error::NoReference { segment } => write!(f, "segment {segment} has no reference"),
             Error::CandidateCount { candidates } => {
-                write!(f, "{candidates} candidates; give at least one, and at most two for an explanation")
+                write!(f, "the number of candidates cannot be {candidates} here")
             }
             Error::CandidateCountMismatch { expected, found } => {
                 write!(f, "{found} candidates, but earlier calls had {expected}")
             }
-            Error::ReferenceCountMismatch { expected, found } => {
-                write!(f, "{found} references, but {expected} before")
-            }
+            Error::TooFewLines { found, needed } => write!(f, "{found} line(s); at least {needed} are needed"),
             Error::TextTooLong => write!(f, "a text is larger than 4 GiB; split it"),
             Error::LineTooLong { bytes, limit } => {
                 write!(f, "a line has {bytes} bytes after normalization; this tokenizer allows {limit}; split the line")
@@ -245,7 +269,18 @@ impl fmt::Display for Error {
             Error::NotInTool { tool, setting, supported } => {
                 write!(f, "{tool} does not support {setting}: {supported}")
             }
-            Error::InvalidSignature { field } => write!(f, "not a signature: {field}"),
+            Error::NotScoreOfSums => f.write_str(
+                "this score is a mean of segment scores, or depends on the last segment; it cannot be computed from sums",
+            ),
+            Error::NotSacrebleuFormula => f.write_str("only scores by sacreBLEU's formula can be explained"),
+            Error::PoolNotSupported => {
+                f.write_str("this score depends on which reference comes first; a pool has no first reference")
+            }
+            Error::ToolFails { failure } => write!(f, "the tool has no score for this text: {failure}"),
+            Error::InvalidSignature { field } => {
+                write!(f, "not a signature: the field '{field}' is unknown, repeated or wrong")
+            }
+            Error::MissingSignatureField { key } => write!(f, "not a complete signature: {key} is missing"),
         }
     }
 }

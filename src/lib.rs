@@ -33,16 +33,25 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
-//! Three types hold counts:
+//! Two types hold counts:
 //! - [`Statistics`]: the integers of one segment, or of a sum of segments. Use them to score, and to add up shards.
 //! - [`SegmentStatistics`]: a table with the statistics of each segment. Use it for significance tests.
-//! - [`CorpusTotals`]: a sum, with what definitions of some other [`tools`] need besides, such as segment scores. Use
-//!   it to score groups of segments by any definition.
 //!
 //! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says
 //! how a score was computed, and can be read back. No call panics; invalid arguments return an [`Error`].
 //!
 //! The [`manual`] describes the program `bleu`, and the rules that library and program share.
+//!
+//! # Features
+//! The package is named `bleu-mt`. Its default feature `cli` is the program, with the crates that it needs. A library
+//! does without:
+//!
+//! ```toml
+//! bleu-mt = { version = "0.2", default-features = false }
+//! ```
+//!
+//! The feature `serde` makes [`Statistics`] serializable and adds the module `shards`, the records of the program's
+//! `--stats`.
 //!
 //! # Terms
 //! - *candidate*: a translation that is scored; *reference*: a human one; *segment*: a candidate with its references,
@@ -117,15 +126,15 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use bleu::{
-    Accumulator, Builder, CorpusTotals, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score,
-    SegmentStatistics, Smoothing, Statistics, Weights, brevity_penalty,
+    Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
+    Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use bleu::{rules, tools};
 pub use error::Error;
 pub use signature::{Pool, ReferenceCount, Signature, TestSetFields};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
-    RankedSystem, Resampling, SIGNIFICANT, SegmentComparison, Spread, SystemRuns,
+    RankedSystem, Resampling, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,
 };
 pub use tokenize::{
     Folding, Letters, Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece,

@@ -15,13 +15,11 @@ pub mod table;
 pub mod tools;
 pub mod what_if;
 
+use crate::bleu::CorpusTotals;
 use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
-use crate::rules::EmptyCorpus;
 use crate::signature::Resamples;
-use crate::{
-    AllPairs, Comparison, Confidence, CorpusTotals, Definition, Paired, PairedTest, Resampling, Score, Statistics,
-};
+use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, Resampling, Score, Statistics};
 use comparison::Comparisons;
 pub use findings::{Description, describe, suggested_tokenizers};
 use std::sync::Arc;
@@ -114,10 +112,8 @@ pub struct OptionalScore {
 
 impl OptionalScore {
     fn new(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
-        // mteval fails on corpora only.
-        let can_fail = definition.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
-        let fails = can_fail && definition.failure(sum).is_some();
-        OptionalScore { value: (!fails).then_some(parts.score), parts }
+        let value = definition.segment_failure(sum).is_none().then_some(parts.score);
+        OptionalScore { value, parts }
     }
 
     /// The score of a segment.

@@ -6,7 +6,7 @@ use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
 use crate::tokenize::Tokenization;
 use std::collections::HashSet;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 /// Everything that determines a score, given the texts. It is displayed with sacreBLEU's keys in sacreBLEU's order;
@@ -34,6 +34,7 @@ pub struct Signature {
 
 /// A set of references shared by all lines of a candidate; the score is the mean of the line scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pool {
     /// All other lines of the candidate (Self-BLEU).
     OtherLines,
@@ -99,17 +100,35 @@ impl TestSetFields {
     }
 }
 
-/// Escapes the field separator.
+/// Escapes the field separator, and control characters, as URLs do.
 fn escape(value: &str) -> String {
-    value.replace('%', "%25").replace('|', "%7C")
+    let mut escaped = String::new();
+    for c in value.chars() {
+        match c {
+            '%' | '|' | '\0'..='\x1F' | '\x7F' => write!(escaped, "%{:02X}", c as u32).expect("strings grow"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 fn unescape(value: &str) -> String {
-    value.replace("%7C", "|").replace("%25", "%")
+    let mut parts = value.split('%');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2).unwrap_or(("", part));
+        match u8::from_str_radix(digits, 16).map(char::from) {
+            Ok(c) if c.is_ascii() => text.push(c),
+            _ => text.extend(["%", digits]),
+        }
+        text.push_str(rest);
+    }
+    text
 }
 
 /// Number of references per segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReferenceCount {
     /// The same number for every segment.
     Fixed(usize),
@@ -160,6 +179,7 @@ impl Signature {
 
     /// The signature of a score with resamples of this kind.
     pub(crate) fn with_resamples(self, kind: Resamples, resampling: Resampling) -> Signature {
+        let resampling = Resampling { resamples: resampling.resamples.max(1), threads: 1, ..resampling };
         Signature { resampling: Some((kind, resampling)), ..self }
     }
 
@@ -171,7 +191,8 @@ impl Signature {
 
     /// The signature of another score of the same statistics.
     #[must_use]
-    pub fn with_effective_order(self, effective_order: bool) -> Signature {
+    #[cfg(feature = "cli")]
+    pub(crate) fn with_effective_order(self, effective_order: bool) -> Signature {
         Signature { definition: self.definition.with_effective_order(effective_order), ..self }
     }
 
@@ -270,7 +291,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back. Its fields may be in any order, each of them once; a missing one has its default, except for
+/// Reads a signature back, with or without the `BLEU|` before it. Its fields may be in any order, each of them once; a missing one has its default, except for
 /// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be
 /// parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and names that
 /// begin with `spm:`, else [`Error::UnknownName`].
@@ -296,7 +317,7 @@ impl Signature {
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
         let (mut unloaded, mut fingerprint, mut release) = (None, None, None);
-        for field in fields(text)? {
+        for field in fields(text.strip_prefix("BLEU|").unwrap_or(text))? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
@@ -345,14 +366,14 @@ impl Signature {
                 }
             }
         }
-        let missing = |key: &str| Error::InvalidSignature { field: format!("{key} is missing") };
+        let missing = |key| Error::MissingSignatureField { key };
         let resampling = match (resamples, seed) {
             (None, None) if correction == Correction::None => None,
-            (None, None) => return Err(missing("bs or ar")),
+            (None, None) => return Err(missing("bs, ar or ps")),
             (Some((kind, resamples)), Some(seed)) => {
                 Some((kind, Resampling { resamples, seed, threads: 1, correction }))
             }
-            (None, Some(_)) => return Err(missing("bs or ar")),
+            (None, Some(_)) => return Err(missing("bs, ar or ps")),
             (Some(_), None) => return Err(missing("seed")),
         };
         if fingerprint.is_some() != release.is_some() || fingerprint.is_some() && unloaded.is_none() {
@@ -382,7 +403,7 @@ impl Signature {
     }
 }
 
-/// Splits a signature into fields; repeated keys, or two resampling methods, are an error.
+/// Splits a signature into fields. Repeated keys, two resampling methods, and control characters are errors.
 fn fields(text: &str) -> Result<Vec<&str>, Error> {
     let mut keys = HashSet::new();
     let key = |field: &&str| match field.split_once(':') {
@@ -390,7 +411,7 @@ fn fields(text: &str) -> Result<Vec<&str>, Error> {
         Some((key, _)) => key.to_owned(),
         None => field.to_string(),
     };
-    match text.split('|').find(|field| !keys.insert(key(field))) {
+    match text.split('|').find(|field| field.contains(|c: char| c.is_ascii_control()) || !keys.insert(key(field))) {
         Some(repeated) => Err(Error::InvalidSignature { field: repeated.to_owned() }),
         None => Ok(text.split('|').collect()),
     }
@@ -444,11 +465,13 @@ mod tests {
 
     #[test]
     fn test_sets_come_before_the_definition() {
-        let (origlang, subset) = (Some("non-de".to_owned()), Some("news|100%7C".to_owned()));
+        let (origlang, subset) = (Some("non-de".to_owned()), Some("news|100%7C\n".to_owned()));
         let test_set = TestSetFields { test: "wmt22".into(), lang: "de-fr".into(), origlang, subset };
         let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(1)).with_test_set(test_set);
         let line = signature.to_string();
-        assert!(line.starts_with("nrefs:1|test:wmt22|lang:de-fr|origlang:non-de|subset:news%7C100%257C|case:mixed|"));
+        assert!(
+            line.starts_with("nrefs:1|test:wmt22|lang:de-fr|origlang:non-de|subset:news%7C100%257C%0A|case:mixed|")
+        );
         assert_eq!(line.parse(), Ok(signature));
     }
 

@@ -49,7 +49,7 @@ pub use difference::{Comparison, SegmentComparison, Spread};
 #[cfg(feature = "serde")]
 pub use poisson::ResampledScores;
 pub use power::{MIN_SEGMENTS_FOR_POWER, Power};
-pub use ranking::{AllPairs, Pair, RankedSystem, SIGNIFICANT};
+pub use ranking::{AllPairs, Pair, RankedSystem, SIGNIFICANCE_LEVEL};
 pub use runs::SystemRuns;
 
 use crate::Error;
@@ -60,6 +60,7 @@ use std::iter;
 
 /// Test of whether two systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PairedTest {
     /// Paired bootstrap resampling (Koehn, 2004): draws as many segments as there are, with repetition, and compares
     /// the difference of scores with its spread.
@@ -100,6 +101,7 @@ impl PairedTest {
 
 /// The distribution of the score of a system over test sets of the same kind, estimated by the bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Confidence {
     /// The mean of the scores of the resamples, from 0 to 1.
     pub mean: f64,
@@ -119,6 +121,7 @@ pub struct Confidence {
 
 /// Result of a paired test for one system.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Paired {
     /// Comparison with the first system; `None` for the first system itself.
     pub comparison: Option<Comparison>,
@@ -165,10 +168,11 @@ impl Resampling {
         if self.resamples > Resampling::MAX_RESAMPLES {
             return Err(Error::TooManyResamples { resamples: self.resamples });
         }
-        let expected = common_length(systems);
+        definition.check_score_of_sums()?;
+        let (order, expected) = (definition.counted_order(), common_length(systems));
         for system in systems {
-            if system.order() != definition.order() {
-                return Err(Error::OrderMismatch { expected: definition.order(), found: system.order() });
+            if system.order() != order {
+                return Err(Error::OrderMismatch { expected: order, found: system.order() });
             }
             if system.len() != expected || u32::try_from(expected).is_err() {
                 return Err(Error::SystemLengths { expected, found: system.len() });
@@ -180,8 +184,9 @@ impl Resampling {
     /// The confidence interval of each system.
     ///
     /// # Errors
-    /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's order, or if there
-    /// are more than [`MAX_RESAMPLES`](Self::MAX_RESAMPLES).
+    /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's counted order, if the
+    /// score is not one of sums ([`Definition::is_score_of_sums`]), or if there are more resamples than
+    /// [`MAX_RESAMPLES`](Self::MAX_RESAMPLES).
     pub fn confidence(
         &self,
         definition: &Definition,

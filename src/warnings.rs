@@ -2,6 +2,7 @@
 
 mod surprises;
 
+use crate::bleu::CorpusTotals;
 use crate::cli::{Job, Mode, TokenizerName};
 use crate::commands::{InputSummary, MatchingLines, TextSample};
 use crate::diagnose::Writing;
@@ -11,14 +12,13 @@ use crate::report::suggested_tokenizers;
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
-use crate::{CorpusTotals, Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
+use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 #[cfg(unix)]
 use std::fs::File;
 #[cfg(unix)]
 use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 /// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
 const MIN_TOKENIZED_LINES: u64 = 100;
@@ -220,7 +220,7 @@ pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
     }
     for (name, totals) in job.systems.iter().zip(totals) {
         for surprise in surprises::of(&job.definition, totals) {
-            print(format_args!("note: {}: {surprise}", input_name(Path::new(name))));
+            print(format_args!("note: {}: {surprise}", job.system_label(name)));
         }
     }
 }
@@ -232,7 +232,7 @@ pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
     }
     for (name, sum) in job.systems.iter().zip(sums) {
         if let Some(note) = note(&job.definition, sum) {
-            print(format_args!("note: {}: {note}", input_name(Path::new(name))));
+            print(format_args!("note: {}: {note}", job.system_label(name)));
         }
     }
 }

@@ -26,9 +26,8 @@ pub use change::Change;
 pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, Statistics, joined_texts};
+use crate::bleu::{BatchCounter, Definition, Statistics};
 use crate::lines::lines_of;
-use crate::tokenize::LineFeeds;
 use std::ops::AddAssign;
 
 /// Scores of a corpus after each [`Change`], in batches of lines.
@@ -40,6 +39,7 @@ pub struct WhatIf {
 
 /// The score of a candidate after a change.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WhatIfScore {
     /// The change, applied to the candidate and to its references.
     pub change: Change,
@@ -64,6 +64,7 @@ const MAX_SEGMENTS: usize = 20;
 
 /// How much of a text a change alters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Altered {
     /// Number of lines.
     pub lines: u64,
@@ -109,13 +110,14 @@ impl WhatIf {
     ///
     /// # Errors
     /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
-    /// their number of lines, or if a text is too long.
+    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        let segments = self.candidates.first().map(|sums| sums.segments);
-        let expected = [segments.map(|_| self.candidates.len()), None];
-        let texts = joined_texts([candidates, references], expected, segments.unwrap_or(0))?;
+        self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(&self.definition);
-        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        let segments = self.candidates.first().map_or(0, |sums| sums.segments);
+        let earlier = (Some(self.candidates.len()).filter(|&count| count > 0), segments);
+        let (texts, counted) = counter.count_lines(candidates, references, earlier)?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
     }
 

@@ -6,7 +6,8 @@
 //! else are made up. The results for real data are in the manual's chapter on significance.
 
 use bleu::{
-    Confidence, Correction, Definition, PairedTest, Power, Resampling, SIGNIFICANT, SegmentStatistics, Statistics,
+    Confidence, Correction, Definition, PairedTest, Power, Resampling, SIGNIFICANCE_LEVEL, SegmentStatistics,
+    Statistics,
 };
 use std::env;
 use std::fs::read_to_string;
@@ -121,8 +122,8 @@ fn compare(systems: &[SegmentStatistics; 2], seed: u64) -> Found {
     let (bootstrap, randomization) = (compare(PairedTest::Bootstrap), compare(PairedTest::Randomization));
     let spread = bootstrap.spread.unwrap();
     Found {
-        bootstrap: bootstrap.p_value < SIGNIFICANT,
-        randomization: randomization.p_value < SIGNIFICANT,
+        bootstrap: bootstrap.p_value < SIGNIFICANCE_LEVEL,
+        randomization: randomization.p_value < SIGNIFICANCE_LEVEL,
         interval: spread.low > 0.0 || spread.high < 0.0,
         low: spread.low,
         high: spread.high,
@@ -209,7 +210,10 @@ fn holm_controls_the_family_wise_error() {
                 }
                 let definition = Definition::default();
                 let paired = resampling(seed, correction).paired(test, &definition, &tables, &mut |_| ()).unwrap();
-                paired.iter().filter_map(|found| found.comparison).any(|comparison| comparison.p_value < SIGNIFICANT)
+                paired
+                    .iter()
+                    .filter_map(|found| found.comparison)
+                    .any(|comparison| comparison.p_value < SIGNIFICANCE_LEVEL)
             });
             let rate = per_hundred(families.iter().filter(|any| **any).count(), families.len());
             println!("ten equal systems, {test:?}, {correction:?}: {rate:.1} of 100 families with a false alarm");

@@ -92,8 +92,8 @@ fn score_only_prints_statistics_of_resamples_as_further_columns() {
 fn score_only_contradicts_formats_and_other_reports() {
     let dir = TestDir::with([HYP, REF]);
     for (flags, says) in [
-        ("--format json", "cannot be used with '--format"),
-        ("--format text", "cannot be used with '--format"),
+        ("--format json", "cannot be used with --format"),
+        ("--format text", "cannot be used with --format"),
         ("--explain", "--explain supports only --format text and json; drop --score-only"),
         ("--explain-segment 1", "--explain-segment supports only --format text and json; drop --score-only"),
         ("--what-if", "--what-if supports only --format text and json; drop --score-only"),
@@ -183,7 +183,7 @@ fn json_has_every_number_unrounded() {
 
 #[test]
 fn json_has_the_scale_of_the_text() {
-    let found = with("a b c d e f\n", "a b c d g\n", "--format json --percent --digits 1").json();
+    let found = with("a b c d e f\n", "a b c d g\n", "--format json --percent").json();
     assert_eq!(found["precisions"], serde_json::json!([80.0, 75.0, 200.0 / 3.0, 50.0]));
     assert!((found["score"].as_f64().unwrap() - 100.0 * (-0.2f64).exp() * 0.2f64.powf(0.25)).abs() < 1e-12);
     assert_eq!(found["ratio"], 5.0 / 6.0);
@@ -373,7 +373,10 @@ fn floor_is_at_most_1() {
     let score = |value: &str| with("a c\n", "a b\n", &format!("-b --max-order 2 --smooth floor={value}"));
     assert_eq!(score("1").prints(), "0.7071\n");
     for value in ["1.01", "5012", "1e308", "inf"] {
-        assert_says(&score(value).refuses(), &[&format!("'{value}' is not a number from 0 to 1")]);
+        assert_says(
+            &score(value).refuses(),
+            &[&format!("the value of floor must be a number from 0 to 1, not '{value}'")],
+        );
     }
 }
 
@@ -381,10 +384,10 @@ fn floor_is_at_most_1() {
 #[test]
 fn negative_zero_is_refused() {
     for (flag, said) in [
-        ("--smooth floor=-0", "'-0' is not a number from 0 to 1"),
-        ("--smooth add-k=-0.0", "'-0.0' is not a number of 0 or more"),
-        ("--weights -0,1", "'-0' is not a number or fraction of 0 or more"),
-        ("--weights 0/-5,1", "'0/-5' is not a number or fraction of 0 or more"),
+        ("--smooth floor=-0", "the value of floor must be a number from 0 to 1, not '-0'"),
+        ("--smooth add-k=-0.0", "the value of add-k must be a number of 0 or more, not '-0.0'"),
+        ("--weights -0,1", "'-0' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("--weights 0/-5,1", "'0/-5' is not a weight: write a decimal or a fraction of 0 or more"),
     ] {
         assert_says(&with(REF.1, HYP.1, flag).refuses(), &[said]);
     }
@@ -558,9 +561,6 @@ fn a_file_on_standard_input_that_is_not_read_gets_a_warning() {
     assert_eq!(run("-b -r ref -r ref2 -").prints(), "0.6687\n");
     assert_eq!(run("-b -r ref /dev/stdin").prints(), "0.6687\n");
     assert_eq!(dir.pipe("-b -r ref hyp", "not a file\n").prints(), "0.6687\n");
-    // A pipe that is not read is a sign if the candidate is named like a reference.
-    let (_, warning) = dir.pipe("-b -r ref ref2", "not a file\n").warns();
-    assert_says(&warning, &["ref2 is scored as a candidate; if it is a reference, it needs its own -r"]);
 }
 
 #[test]
@@ -699,8 +699,8 @@ fn utf_16_is_recognized() {
 #[test]
 fn files_that_cannot_be_opened_are_named() {
     let dir = TestDir::with([("ref", "a\n")]);
-    assert_says(&dir.run("-r ref missing").fails(), &["bleu: missing: No such file or directory"]);
-    assert_says(&dir.run("-r missing ref").fails(), &["bleu: missing: No such file or directory"]);
+    assert_says(&dir.run("-r ref missing").fails(), &["bleu: missing: no such file"]);
+    assert_says(&dir.run("-r missing ref").fails(), &["bleu: missing: no such file"]);
     assert_says(&dir.run("-r ref ref/hyp").fails(), &["bleu: ref/hyp: Not a directory"]);
     assert_says(&dir.run("-r ref .").fails(), &["bleu: .: is a directory"]);
     assert_says(&dir.run("-r . ref").fails(), &["bleu: .: is a directory"]);
@@ -831,18 +831,18 @@ fn standard_input_can_be_named_once() {
 #[test]
 fn invalid_weights_are_refused() {
     for (weights, said) in [
-        ("0.5,0.4", "the weights sum to 0.9 instead of 1"),
-        ("0.3,0.3,0.3", "1/3,1/3,1/3"),
-        ("0.25,0.25,0.25,0.25001", "instead of 1"),
-        ("1.5,-0.5", "'-0.5' is not a number or fraction of 0 or more"),
-        ("-0.5,1.5", "'-0.5' is not a number or fraction of 0 or more"),
-        ("NaN,1", "'NaN' is not a number or fraction"),
-        ("inf", "'inf' is not a number or fraction"),
-        ("1/0", "'1/0' is not a number or fraction"),
-        ("0/0,1", "'0/0' is not a number or fraction"),
-        ("1,", "'' is not a number or fraction"),
-        ("a", "'a' is not a number or fraction"),
-        ("1/2/2,1/2", "'1/2/2' is not a number or fraction"),
+        ("0.5,0.4", "the weights sum to 0.9, not 1"),
+        ("0.333,0.333,0.333", "not 1; write fractions, such as 1/3,1/3,1/3"),
+        ("0.25,0.25,0.25,0.25001", "not 1; write fractions"),
+        ("1.5,-0.5", "'-0.5' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("-0.5,1.5", "'-0.5' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("NaN,1", "'NaN' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("inf", "'inf' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("1/0", "'1/0' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("0/0,1", "'0/0' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("1,", "an empty weight; is there a comma too many?"),
+        ("a", "'a' is not a weight: write a decimal or a fraction of 0 or more"),
+        ("1/2/2,1/2", "'1/2/2' is not a weight: write a decimal or a fraction of 0 or more"),
         (
             "1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17,1/17",
             "17 weights; give 1 to 16",
@@ -859,22 +859,26 @@ fn invalid_weights_are_refused() {
 #[test]
 fn invalid_values_are_refused_with_the_valid_ones() {
     for (flags, said) in [
-        ("--max-order 0", &["--max-order", "1..=16"][..]),
-        ("--max-order 17", &["--max-order", "1..=16"]),
-        ("--max-order four", &["--max-order"]),
+        ("--max-order 0", &["--max-order", "must be a whole number from 1 to 16"][..]),
+        ("--max-order four", &["must be a whole number from 1 to 16"]),
+        ("--max-order -1", &["must be a whole number from 1 to 16"]),
+        ("--jobs 0", &["must be a whole number from 1 to 1024"]),
+        ("--show -1", &["must be a whole number from 1 to 1000"]),
+        ("--resamples 39", &["must be a whole number from 40 to 10000000"]),
         ("--smooth laplace", &["unknown smoothing method 'laplace'", "exp", "floor[=X]", "add-k[=X]", "none"]),
-        ("--smooth add-k=-1", &["'-1' is not a number of 0 or more"]),
-        ("--smooth floor=-0.1", &["'-0.1' is not a number from 0 to 1"]),
-        ("--smooth floor=NaN", &["'NaN' is not a number from 0 to 1"]),
-        ("--smooth add-k=inf", &["'inf' is not a number of 0 or more"]),
-        ("--smooth floor=", &["'' is not a number from 0 to 1"]),
+        ("--smooth addk", &["unknown smoothing method 'addk'; did you mean 'add-k'?"]),
+        ("--smooth add-k=-1", &["the value of add-k must be a number of 0 or more, not '-1'"]),
+        ("--smooth floor=-0.1", &["the value of floor must be a number from 0 to 1, not '-0.1'"]),
+        ("--smooth floor=NaN", &["the value of floor must be a number from 0 to 1, not 'NaN'"]),
+        ("--smooth add-k=inf", &["the value of add-k must be a number of 0 or more, not 'inf'"]),
+        ("--smooth floor=", &["the value of floor must be a number from 0 to 1, not ''"]),
         ("--smooth exp=1", &["'exp' takes no value"]),
         ("--smooth none=0", &["'none' takes no value"]),
         ("--tokenize 14a", &["14a", "13a", "none"]),
         ("--format xml", &["xml", "text", "json"]),
         ("--effective-order=maybe", &["maybe", "yes", "no"]),
-        ("--digits 21", &["--digits"]),
-        ("--digits -1", &["-1"]),
+        ("--digits 21", &["must be a whole number from 0 to 20"]),
+        ("--digits -1", &["must be a whole number from 0 to 20"]),
         ("--no-such-flag", &["--no-such-flag"]),
     ] {
         assert_says(&with(REF.1, HYP.1, flags).refuses(), said);
@@ -882,10 +886,76 @@ fn invalid_values_are_refused_with_the_valid_ones() {
 }
 
 #[test]
-fn modes_exclude_each_other() {
+fn names_of_values_may_be_in_capital_letters() {
     let dir = TestDir::with([HYP, REF]);
-    let message = dir.run("hyp --sentence --print-tokens").refuses();
-    assert_says(&message, &["--sentence", "cannot be used with", "--print-tokens", "give only one"]);
+    let expected = dir.run("-r ref --format tsv --normalize nfc --smooth floor=0.2 --ref-length shortest hyp").prints();
+    let capital = "-r ref --format TSV --normalize NFC --smooth Floor=0.2 --ref-length Shortest --lowercase=No hyp";
+    assert_eq!(dir.run(capital).prints(), expected);
+}
+
+#[test]
+fn flags_that_exclude_each_other_are_named() {
+    let dir = TestDir::with([HYP, REF]);
+    for (arguments, message) in [
+        ("hyp --sentence --print-tokens", "--print-tokens cannot be used with --sentence; give only one of them"),
+        ("-r ref hyp --explain --what-if", "--explain cannot be used with --what-if; give only one of them"),
+        ("-r ref hyp -n 2 -n 3", "--max-order is given twice; give it once"),
+        ("-r ref --man", "--man must be the only argument"),
+        ("--list-dictionaries hyp", "--list-dictionaries takes no candidate"),
+        ("--print-tokens -r ref", "--print-tokens takes no reference; drop -r"),
+        ("--self-bleu -r ref hyp", "--self-bleu takes no reference; drop -r"),
+        (
+            "--from-stats hyp --tokenize intl",
+            "--from-stats reads counts, to which --tokenize no longer applies; drop --tokenize",
+        ),
+    ] {
+        assert_says(&dir.run(arguments).refuses(), &[&format!("bleu: {message}\n")]);
+    }
+    // Switches may be repeated.
+    assert_eq!(dir.run("-r ref -q -q -b -b ref").prints(), "1.0000\n");
+}
+
+#[test]
+fn flags_of_other_programs_are_answered_with_those_of_this_one() {
+    let dir = TestDir::with([HYP, REF]);
+    for (flag, advice) in [
+        ("--json", "tip: use --format json\n"),
+        ("--hypothesis", "tip: candidates are plain arguments: bleu -r ref.txt hyp.txt\n"),
+        ("--case-insensitive", "tip: use --lowercase\n"),
+        ("-N", "tip: use -n, or --max-order\n"),
+    ] {
+        let message = dir.run(&format!("-r ref {flag} hyp")).refuses();
+        assert_says(&message, &[&format!("bleu: unexpected argument '{flag}' found\n"), advice]);
+        assert!(!message.contains("similar") && !message.contains("as a value"), "{message}");
+    }
+    assert_says(&dir.run("-r ref --percnt hyp").refuses(), &["a similar argument exists: '--percent'"]);
+    assert!(!dir.run("-r ref -x hyp").refuses().contains("tip"));
+    assert_says(&dir.run("-r ref -l hyp").refuses(), &["bleu -r ref hyp\n", "for lower case: --lowercase"]);
+}
+
+#[test]
+fn a_value_after_a_flag_that_takes_it_after_an_equals_sign_is_answered() {
+    let dir = TestDir::with([HYP, REF]);
+    assert_says(&dir.run("-r ref --lowercase no hyp").refuses(), &["write --lowercase=no"]);
+    dir.write("no", HYP.1);
+    dir.run("-q -r ref --lowercase no hyp").prints();
+}
+
+#[test]
+fn a_file_that_does_not_exist_is_answered_with_what_was_probably_meant() {
+    let dir = TestDir::with([("ref1.txt", "a\n"), ("ref2.txt", "a\n"), ("hyp.txt", "a\n")]);
+    for (arguments, message) in [
+        ("-r ref1.txt hpy.txt", "hpy.txt: no such file; did you mean hyp.txt?"),
+        ("-r ref1.txt ./hyp", "./hyp: no such file; did you mean ./hyp.txt?"),
+        ("-r ref1.txt system", "system: no such file"),
+        (
+            "-r ref1.txt,ref2.txt hyp.txt",
+            "ref1.txt,ref2.txt: no such file; name each file on its own, and each reference with its own -r",
+        ),
+        ("-r ref1.txt https://x.org/hyp", "https://x.org/hyp: no such file; download it first"),
+    ] {
+        assert_eq!(dir.run(arguments).fails(), format!("bleu: {message}\n"));
+    }
 }
 
 #[test]

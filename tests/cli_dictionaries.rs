@@ -271,7 +271,7 @@ fn models_that_are_absent_or_damaged_are_refused_by_name() {
     let dir = directory();
     dir.write("cut.model", &MODEL[..1000]);
     assert_says(&run(&dir, "--print-tokens -t spm:cut.model text").fails(), &["cut.model: not a SentencePiece model"]);
-    assert_says(&run(&dir, "--print-tokens -t spm:none.model text").fails(), &["none.model: No such file"]);
+    assert_says(&run(&dir, "--print-tokens -t spm:none.model text").fails(), &["none.model: no such file"]);
     for (name, file) in [
         ("spm", "models/sacrebleu_tokenizer_spm.model"),
         ("flores101", "models/sacrebleu_tokenizer_spm.model"),

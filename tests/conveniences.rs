@@ -56,15 +56,17 @@ fn fail_under_out_of_range_is_rejected() {
     let refused = |arguments: &str| dir.run(&format!("-r ref {arguments} hyp")).refuses();
     assert_says(&refused("--fail-under 30"), &["scores are from 0 to 1", "--percent"]);
     assert_says(&refused("--fail-under 101 --percent"), &["scores are from 0 to 100"]);
-    for value in ["-1", "NaN", "inf"] {
+    for value in ["-1", "inf"] {
         assert_says(&refused(&format!("--fail-under {value}")), &["scores are from 0 to 1"]);
     }
-    for value in ["0,3", "30%"] {
+    for value in ["0,3", "30%", "NaN"] {
         assert_says(&refused(&format!("--fail-under {value}")), &["not a number"]);
     }
     assert_says(&refused("--as all --fail-under 0.3"), &["--as all cannot be used with --fail-under"]);
-    let (_, warning) = dir.run("-r ref --percent --fail-under 0.5 hyp").warns();
-    assert_says(&warning, &["scores are from 0 to 100; did you mean 50?"]);
+    for scale in ["--percent", "-q --as multi-bleu"] {
+        let message = refused(&format!("{scale} --fail-under 0.5"));
+        assert_says(&message, &["--fail-under 0.5: here scores are from 0 to 100; did you mean 50?"]);
+    }
     for mode in ["--sentence", "--explain-segment 1"] {
         assert_says(
             &refused(&format!("{mode} --fail-under 0.3")),
@@ -104,7 +106,7 @@ fn a_text_is_one_segment_of_valid_utf_8() {
     let error = bleu(&["--text", "-r", "a\nb", "a"]).fails();
     assert_eq!(
         error,
-        "bleu: reference 1: contains a line break; --text takes one segment per argument; use files for more\n"
+        "bleu: reference 1: contains a line break; with --text, an argument is one segment. Use files for several segments\n"
     );
     assert_says(&bleu(&["--text", "-r", "a"]).refuses(), &["no candidate is given", "bleu --text -r"]);
     assert_says(&bleu(&["--text", "a"]).refuses(), &["no reference is given", "bleu --text -r"]);
@@ -115,7 +117,8 @@ fn texts_where_files_are_expected_are_answered() {
     let error = bleu(&["-r", "the cat", "the the"]).fails();
     assert_eq!(
         error,
-        "bleu: the the: no such file; to score texts, add --text, as in: bleu --text -r 'the cat' 'the the'\n"
+        "bleu: the the: no such file; to score texts, add --text, as in: bleu --text -r 'the cat sat on the mat' \
+         'the cat is on the mat'\n"
     );
     assert_says(&bleu(&["-r", "猫が好き", "犬が好き"]).fails(), &["--text"]);
     assert!(!bleu(&["-r", "nothing.txt", "none"]).fails().contains("--text"));
@@ -142,6 +145,42 @@ fn a_reference_without_its_flag_gets_a_warning() {
     dir.run("-q -r ref1 ref2 hyp").prints();
     dir.run("-r ref1 ref2").prints();
     dir.run("-r ref1 hyp ref2").prints();
+    // A loop or a script may read the rest of the pipe.
+    dir.pipe("-r ref1 ref2", "not a file\n").prints();
+}
+
+#[test]
+fn a_file_given_as_text_gets_a_warning() {
+    let dir = TestDir::with([HYP, ("ref1", "a b c d f\n")]);
+    let (_, warning) = dir.run("--text --smooth floor -r a hyp").warns();
+    assert_says(&warning, &["warning: hyp is scored as text, although there is a file of this name; drop --text"]);
+}
+
+#[test]
+fn texts_are_named_in_messages_by_themselves() {
+    for (text, note) in [
+        ("-", "'-': no token is correct (0 of 1); the score is 0"),
+        ("", "'': the candidate has no tokens; the score is 0"),
+    ] {
+        assert_eq!(bleu(&["--text", "-r", "a", text]).err, format!("bleu: note: {note}\n"));
+    }
+}
+
+#[test]
+fn flags_without_effect_are_refused() {
+    let dir = TestDir::with([HYP, REF, ("labels", "x\n")]);
+    for (arguments, message) in [
+        ("-r ref --format json --digits 2", "--digits has no effect on --format json and tsv"),
+        ("-r ref --stats --percent", "--percent has no effect on --stats; drop it"),
+        ("-r ref --stats --digits 3", "--digits has no effect on --stats; drop it"),
+        ("--print-tokens --max-order 2", "--max-order has no effect on --print-tokens; drop it"),
+        ("--print-tokens --smooth none", "--smooth has no effect on --print-tokens; drop it"),
+        ("--print-tokens --percent", "--percent has no effect on --print-tokens; drop it"),
+        ("-r ref --sentence --by labels", "--by has no effect on --sentence in text output; use --format tsv or json"),
+        ("-r ref --seed 3", "--seed needs --confidence, --paired, --all-pairs or --stats --id"),
+    ] {
+        assert_says(&dir.run(&format!("{arguments} hyp")).refuses(), &[&format!("bleu: {message}")]);
+    }
 }
 
 #[cfg(unix)]

@@ -360,7 +360,7 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--runs 2 --all-pairs randomization", "--runs needs --paired randomization"),
         ("--runs 2 --paired randomization", "needs 2 candidates for each of at least two systems, but 3 are given"),
         ("--runs 3 --paired randomization", "but 3 are given"),
-        ("--runs 1 --paired randomization", "1 is not in"),
+        ("--runs 1 --paired randomization", "must be a whole number from 2 to 5000"),
         ("--correct sidak --paired bootstrap", "invalid value 'sidak'"),
     ] {
         let answered =

@@ -6,7 +6,7 @@ mod common;
 
 use bleu::Definition;
 use bleu::diagnose::{Diagnoser, Finding, SegmentRange};
-use common::TestDir;
+use common::{Run, TestDir, assert_says, start};
 use unicode_normalization::UnicodeNormalization;
 
 /// Number of segments.
@@ -647,23 +647,91 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
 
 #[test]
 fn files_of_different_lengths_diverge_somewhere() {
-    let error = |corrupt: fn(Vec<String>) -> Vec<String>| folder(&GERMAN, corrupt).run("-r ref hyp").fails();
-    let with_extra = error(|mut lines| {
-        lines.insert(50, "Zu viel.".into());
-        lines
-    });
-    let expected = "from line 51 on, lines of hyp match lines of ref 1 further up: line 51 of hyp is extra";
-    assert!(with_extra.contains(expected), "{with_extra}");
-    let without = error(|mut lines| {
+    for language in ALL {
+        let error = |corrupt: fn(Vec<String>) -> Vec<String>| folder(language, corrupt).run("-r ref hyp").fails();
+        let with_extra = error(|mut lines| {
+            lines.insert(50, "Zu viel.".into());
+            lines
+        });
+        let expected = "from line 51 on, the lines of hyp fit those of ref one further up: line 51 of hyp is extra";
+        assert_says(&with_extra, &[expected]);
+        let without = error(|mut lines| {
+            lines.remove(200);
+            lines
+        });
+        assert_says(&without, &["line 201 of ref is extra, or missing in hyp"]);
+        let at_two_places = error(|mut lines| {
+            lines.remove(200);
+            lines.drain(80..120);
+            lines
+        });
+        let expected =
+            ["lines 81 to 120 of ref are extra, or missing in hyp; also line 201 of ref is extra, or missing in hyp"];
+        assert_says(&at_two_places, &expected);
+        let lost_and_added = error(|mut lines| {
+            lines.splice(200..200, ["Eins zu viel.".into(), "Zwei zu viel.".into()]);
+            lines.remove(100);
+            lines
+        });
+        let expected = [
+            "from line 101 on, the lines of ref fit those of hyp one further up: line 101 of ref is extra",
+            "also lines 200 to 201 of hyp are extra, or missing in ref",
+        ];
+        assert_says(&lost_and_added, &expected);
+        let truncated = error(|mut lines| {
+            lines.truncate(270);
+            lines
+        });
+        assert_says(
+            &truncated,
+            &["hyp ends early: its 270 lines fit the first of ref, or the last 30 lines of ref are extra"],
+        );
+        let truncated_and_without = error(|mut lines| {
+            lines.truncate(270);
+            lines.remove(100);
+            lines
+        });
+        assert_says(&truncated_and_without, &["line 101 of ref is extra", "also lines 271 to 300 of ref are extra"]);
+    }
+}
+
+#[test]
+fn each_candidate_of_another_length_is_compared_with_the_reference() {
+    let text = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let without = |number: usize| {
+        let mut lines = GERMAN.lines(1);
+        lines.drain(..number).for_each(drop);
+        lines.remove(10 * number);
+        text(lines)
+    };
+    let dir = folder(&GERMAN, |lines| lines);
+    dir.write("one", without(1));
+    dir.write("two", without(2));
+    let message = dir.run("-r ref one two").fails();
+    let expected = [
+        "line 1 of ref is extra, or missing in one; also line 12 of ref is extra, or missing in one",
+        "lines 1 to 2 of ref are extra, or missing in two; also line 23 of ref is extra, or missing in two",
+    ];
+    assert_says(&message, &expected);
+    // Most inputs have the right length.
+    let message = dir.run("-r one -r ref hyp").fails();
+    assert_says(
+        &message,
+        &["different lengths: hyp has 300 lines, one has 298 lines", "line 1 of ref is extra, or missing in one"],
+    );
+}
+
+#[test]
+fn standard_input_is_compared_if_it_is_a_file() {
+    let dir = folder(&GERMAN, |mut lines| {
         lines.remove(200);
         lines
     });
-    assert!(without.contains("line 201 of ref is extra, or missing in hyp"), "{without}");
-    let truncated = error(|mut lines| {
-        lines.truncate(270);
-        lines
-    });
-    assert!(truncated.contains("hyp ends early: its 270 lines match the beginning of ref"), "{truncated}");
+    let from_file = Run::of("-r ref < hyp", start(dir.command("-r ref").stdin(dir.open("hyp")))).fails();
+    assert_says(&from_file, &["line 201 of ref is extra, or missing in standard input"]);
+    let from_pipe = dir.pipe("-r ref", std::fs::read(dir.path().join("hyp")).unwrap()).fails();
+    assert_says(&from_pipe, &["different lengths: standard input has 299 lines, ref has 300 lines"]);
+    assert!(!from_pipe.contains("perhaps"), "{from_pipe}");
 }
 
 #[test]

@@ -99,31 +99,6 @@ fn a_gzip_bomb_of_one_endless_line_is_refused() {
     assert_says(&message, &["bomb: line 1 is longer than 256 MiB"]);
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_is_bounded_when_an_endless_line_is_refused() {
-    let dir = TestDir::with([("ref", "a\nb\n")]);
-    dir.write("bomb", gzip(b" ".repeat(10_000_000)).repeat(100));
-    // The buffer of the 256 MiB line grows by doubling, so that it may be twice as large.
-    let limit = format!("ulimit -v {};", 3 * (256 << 10));
-    for (candidate, redirection) in [("bomb", ""), ("-", "</dev/zero")] {
-        let message = run_in_shell(&dir, &limit, redirection, &format!("-r ref -j 1 {candidate}")).fails();
-        assert_says(&message, &["line 1 is longer than 256 MiB"]);
-    }
-}
-
-#[test]
-fn memory_is_bounded_for_a_gzip_bomb_of_short_lines() {
-    let dir = TestDir::with([]);
-    let line = [&b"x".repeat(249)[..], b"\n"].concat();
-    // 4 MB, and 1 GB decompressed.
-    dir.write("bomb", gzip(line.repeat(40_000)).repeat(100));
-    named_pipe(&dir, "pipe", move |pipe| repeat(&line, 4_000_000, pipe));
-    let found = run_in_shell(&dir, "ulimit -v 65536;", "", "-r pipe -n 1 -f json -j 1 bomb").json();
-    assert_eq!((&found["segments"], &found["counts"]), (&4_000_000.into(), &serde_json::json!([4_000_000])));
-    assert_eq!(found["score"], 1.0);
-}
-
 #[test]
 fn a_million_empty_lines_are_segments() {
     let dir = TestDir::with([]);
@@ -183,35 +158,6 @@ fn time_grows_slowly_with_the_length_of_lines() {
         // The factor is 7 to 12; comparing each token with each other would make it thousands.
         let (one, many) = (time(file, 2), time(&format!("{file}-25"), 10));
         assert!(one < 20.0 * many, "{one} s for {file} tokens in a line, {many} s in many");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_is_proportional_to_the_length_of_a_line() {
-    let words = 1_000_000;
-    let text: String = (0..words).map(|i| format!("w{} ", i % 5000 * 7919 % 100_003)).collect();
-    let dir = TestDir::with([("text", &*text)]);
-    // For words this short, both texts together take 14 times the size of the line.
-    let limit = format!("ulimit -v {};", 28 * text.len() / 1024);
-    let found = run_in_shell(&dir, &limit, "", "-r text -f json -j 1 text").json();
-    assert_eq!((&found["score"], &found["hyp_len"]), (&1.0.into(), &words.into()));
-}
-
-#[test]
-fn lines_of_one_input_may_be_much_longer_than_of_the_other() {
-    // A full batch of the short lines would be 8192 lines, or 160 MB of the long ones.
-    let word = "x".repeat(20_000);
-    let (short, long) = ("a\n", format!("a {word}\n"));
-    for (candidate, reference, score) in [(short, &*long, "0.3679"), (&*long, short, "0.5000")] {
-        let dir = TestDir::with([]);
-        let lines = 2 * 8192 + 5;
-        for (name, line) in [("hyp", candidate.to_owned()), ("ref", reference.to_owned())] {
-            named_pipe(&dir, name, move |pipe| repeat(line.as_bytes(), lines, pipe));
-        }
-        let limited = run_in_shell(&dir, "ulimit -v 65536;", "", "-r ref --sentence -n 1 -j 1 hyp");
-        assert!(limited.out == format!("{score}\n").repeat(lines), "{} {}", limited.out.len(), limited.err);
-        assert_eq!(limited.prints().lines().count(), lines);
     }
 }
 
@@ -355,7 +301,7 @@ fn control_characters_in_file_names_are_escaped() {
     dir.write(name, "a\n");
     let shown = r"odd\u{1b}[31m\u{7}\u{9b}name";
     assert_says(&dir.run(&format!("-r ref {name}")).fails(), &[&format!("different lengths: {shown} has 1 line")]);
-    assert_says(&dir.run(&format!("-r ref no{name}")).fails(), &[&format!("bleu: no{shown}: No such file")]);
+    assert_says(&dir.run(&format!("-r ref no{name}")).fails(), &[&format!("bleu: no{shown}: no such file")]);
     dir.write(name, b"a\n\xFF\n");
     assert_says(&dir.run(&format!("-r {name} ref")).fails(), &[&format!("bleu: {shown}: line 2")]);
     dir.write(name, "\u{FEFF}a\nb\n");
@@ -768,39 +714,95 @@ fn stop(child: &Child, signal: &str) {
     system(Command::new("sh").args(["-c", &format!("kill -s {signal} {}", child.id())]));
 }
 
+/// Limits of the address space, by the shell's `ulimit -v`. An emulator that runs the program needs more than they leave.
 #[cfg(target_os = "linux")]
-#[test]
-fn an_address_space_of_64_mib_is_enough_for_one_thread() {
-    let text = many_lines(50_000);
-    let dir = TestDir::with([("ref", &*text), ("hyp", &*text.replace("less", "fewer"))]);
-    for arguments in
-        ["-r ref hyp", "-r ref -r hyp -s hyp", "-r ref --confidence --resamples 40 hyp", "--print-tokens ref"]
-    {
-        let arguments = format!("{arguments} --jobs 1");
-        let limited = run_in_shell(&dir, "ulimit -v 65536;", "", &arguments);
-        assert!(limited.prints() == dir.run(&arguments).prints(), "{arguments}");
+mod memory_limits {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_when_an_endless_line_is_refused() {
+        let dir = TestDir::with([("ref", "a\nb\n")]);
+        dir.write("bomb", gzip(b" ".repeat(10_000_000)).repeat(100));
+        // The buffer of the 256 MiB line grows by doubling, so that it may be twice as large.
+        let limit = format!("ulimit -v {};", 3 * (256 << 10));
+        for (candidate, redirection) in [("bomb", ""), ("-", "</dev/zero")] {
+            let message = run_in_shell(&dir, &limit, redirection, &format!("-r ref -j 1 {candidate}")).fails();
+            assert_says(&message, &["line 1 is longer than 256 MiB"]);
+        }
     }
-}
 
-#[cfg(target_os = "linux")]
-#[test]
-fn the_number_of_threads_is_limited_per_core() {
-    let text = many_lines(20_000);
-    let dir = TestDir::with([("ref", &*text)]);
-    let most = 4 * thread::available_parallelism().unwrap().get();
-    // A thread takes 2 MiB for its stack and some for its work, and glibc reserves 64 MiB of addresses for it.
-    let limit = format!("ulimit -v {};", most * (80 << 10));
-    let limited = run_in_shell(&dir, &limit, "", "-r ref --jobs 1000 ref");
-    assert_eq!(limited.prints(), dir.run("-r ref --jobs 1 ref").prints());
+    #[test]
+    fn memory_is_bounded_for_a_gzip_bomb_of_short_lines() {
+        let dir = TestDir::with([]);
+        let line = [&b"x".repeat(249)[..], b"\n"].concat();
+        // 4 MB, and 1 GB decompressed.
+        dir.write("bomb", gzip(line.repeat(40_000)).repeat(100));
+        named_pipe(&dir, "pipe", move |pipe| repeat(&line, 4_000_000, pipe));
+        let found = run_in_shell(&dir, "ulimit -v 65536;", "", "-r pipe -n 1 -f json -j 1 bomb").json();
+        assert_eq!((&found["segments"], &found["counts"]), (&4_000_000.into(), &serde_json::json!([4_000_000])));
+        assert_eq!(found["score"], 1.0);
+    }
 
-    let mut child = dir.start("-r ref --jobs 1000 --sentence");
-    let mut stdin = child.stdin.take().unwrap();
-    let lines = lines_of(&mut child);
-    stdin.write_all(text.as_bytes()).unwrap();
-    // Once all lines but the last are answered, all threads have been started.
-    assert!((1..20_000).all(|_| lines.recv_timeout(TIME_LIMIT).is_ok()));
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap();
-    // The main thread waits for the results of the others.
-    assert!((1..=most + 1).contains(&threads.trim().parse().unwrap()), "{threads}");
+    #[test]
+    fn memory_is_proportional_to_the_length_of_a_line() {
+        let words = 1_000_000;
+        let text: String = (0..words).map(|i| format!("w{} ", i % 5000 * 7919 % 100_003)).collect();
+        let dir = TestDir::with([("text", &*text)]);
+        // For words this short, both texts together take 14 times the size of the line.
+        let limit = format!("ulimit -v {};", 28 * text.len() / 1024);
+        let found = run_in_shell(&dir, &limit, "", "-r text -f json -j 1 text").json();
+        assert_eq!((&found["score"], &found["hyp_len"]), (&1.0.into(), &words.into()));
+    }
+
+    #[test]
+    fn lines_of_one_input_may_be_much_longer_than_of_the_other() {
+        // A full batch of the short lines would be 8192 lines, or 160 MB of the long ones.
+        let word = "x".repeat(20_000);
+        let (short, long) = ("a\n", format!("a {word}\n"));
+        for (candidate, reference, score) in [(short, &*long, "0.3679"), (&*long, short, "0.5000")] {
+            let dir = TestDir::with([]);
+            let lines = 2 * 8192 + 5;
+            for (name, line) in [("hyp", candidate.to_owned()), ("ref", reference.to_owned())] {
+                named_pipe(&dir, name, move |pipe| repeat(line.as_bytes(), lines, pipe));
+            }
+            let limited = run_in_shell(&dir, "ulimit -v 65536;", "", "-r ref --sentence -n 1 -j 1 hyp");
+            assert!(limited.out == format!("{score}\n").repeat(lines), "{} {}", limited.out.len(), limited.err);
+            assert_eq!(limited.prints().lines().count(), lines);
+        }
+    }
+
+    #[test]
+    fn an_address_space_of_64_mib_is_enough_for_one_thread() {
+        let text = many_lines(50_000);
+        let dir = TestDir::with([("ref", &*text), ("hyp", &*text.replace("less", "fewer"))]);
+        for arguments in
+            ["-r ref hyp", "-r ref -r hyp -s hyp", "-r ref --confidence --resamples 40 hyp", "--print-tokens ref"]
+        {
+            let arguments = format!("{arguments} --jobs 1");
+            let limited = run_in_shell(&dir, "ulimit -v 65536;", "", &arguments);
+            assert!(limited.prints() == dir.run(&arguments).prints(), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_is_limited_per_core() {
+        let text = many_lines(20_000);
+        let dir = TestDir::with([("ref", &*text)]);
+        let most = 4 * thread::available_parallelism().unwrap().get();
+        // A thread takes 2 MiB for its stack and some for its work, and glibc reserves 64 MiB of addresses for it.
+        let limit = format!("ulimit -v {};", most * (80 << 10));
+        let limited = run_in_shell(&dir, &limit, "", "-r ref --jobs 1000 ref");
+        assert_eq!(limited.prints(), dir.run("-r ref --jobs 1 ref").prints());
+
+        let mut child = dir.start("-r ref --jobs 1000 --sentence");
+        let mut stdin = child.stdin.take().unwrap();
+        let lines = lines_of(&mut child);
+        stdin.write_all(text.as_bytes()).unwrap();
+        // Once all lines but the last are answered, all threads have been started.
+        assert!((1..20_000).all(|_| lines.recv_timeout(TIME_LIMIT).is_ok()));
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap();
+        // The main thread waits for the results of the others.
+        assert!((1..=most + 1).contains(&threads.trim().parse().unwrap()), "{threads}");
+    }
 }

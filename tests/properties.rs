@@ -94,6 +94,16 @@ fn rows(segments: &SegmentStatistics) -> Vec<Vec<u32>> {
     segments.rows().map(<[u32]>::to_vec).collect()
 }
 
+/// A lone segment ends where the keys of all tokens end.
+#[test]
+fn a_lone_segment_of_any_length_is_like_itself() {
+    for tokens in 0..=600u64 {
+        let text = (0..tokens).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ");
+        let found = Definition::default().accumulator().add(&text, &[&text]).unwrap();
+        assert_eq!((found.hyp_len(), found.correct()), (tokens, found.total()), "{tokens} tokens");
+    }
+}
+
 proptest! {
     #[test]
     fn counting_equals_naive_counting(

@@ -3,6 +3,10 @@
 mod naive;
 mod random;
 
+use bleu::diagnose::Diagnoser;
+use bleu::explain::{Explainer, Plan};
+use bleu::tools::{Options, Tool};
+use bleu::what_if::WhatIf;
 use bleu::{
     Comparison, Correction, Definition, Error, MAX_ORDER, PairedTest, Power, ReferenceCount, ReferenceLength,
     Resampling, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Tokenizer, Weights, brevity_penalty,
@@ -40,7 +44,11 @@ fn smoothing() -> impl Strategy<Value = Smoothing> {
         Just(Smoothing::Exp),
         Just(Smoothing::None),
         number().prop_map(Smoothing::Floor),
-        number().prop_map(Smoothing::AddK)
+        number().prop_map(Smoothing::AddK),
+        number().prop_map(Smoothing::AddKAll),
+        any::<u8>().prop_map(|number| Smoothing::ChenCherry(number % 10)),
+        Just(Smoothing::Epsilon),
+        Just(Smoothing::CodeNn),
     ]
 }
 
@@ -112,6 +120,32 @@ fn signature_like() -> impl Strategy<Value = String> {
 
 fn in_unit_interval(value: f64) -> bool {
     (0.0..=1.0).contains(&value)
+}
+
+/// A definition of any tool, with some of the options that the tool supports.
+fn tool_definition() -> impl Strategy<Value = Definition> {
+    let options = (smoothing(), any_tokenization(), any::<[Option<bool>; 2]>(), 1..=6usize, any::<bool>());
+    (select(Tool::ALL.to_vec()), options).prop_map(|(tool, options)| {
+        let (smoothing, tokenization, [lowercase, effective_order], order, sentences) = options;
+        let unset = Options { sentences, ..Options::default() };
+        let each = [
+            Options { smoothing: Some(smoothing), ..unset.clone() },
+            Options { tokenization: Some(tokenization), ..unset.clone() },
+            Options { lowercase, ..unset.clone() },
+            Options { effective_order, ..unset.clone() },
+            Options { order: Some(order), ..unset.clone() },
+        ];
+        let merged =
+            each.into_iter().filter(|options| tool.definition(options).is_ok()).fold(unset, |all, one| Options {
+                smoothing: all.smoothing.or(one.smoothing),
+                tokenization: all.tokenization.or(one.tokenization),
+                lowercase: all.lowercase.or(one.lowercase),
+                effective_order: all.effective_order.or(one.effective_order),
+                order: all.order.or(one.order),
+                ..all
+            });
+        tool.definition(&merged).unwrap()
+    })
 }
 
 /// The statistics of a segment by the naive version.
@@ -256,6 +290,7 @@ proptest! {
         is_valid &= match smoothing {
             Smoothing::Floor(value) => value.is_sign_positive() && value <= 1.0,
             Smoothing::AddK(value) | Smoothing::AddKAll(value) => value.is_sign_positive() && value.is_finite(),
+            Smoothing::ChenCherry(number) => number <= 7,
             _ => true,
         };
         let built = builder.build();
@@ -270,13 +305,91 @@ proptest! {
         match definition.score(&statistics) {
             Ok(score) => {
                 prop_assert_eq!(statistics.order(), expected_order);
-                prop_assert!(in_unit_interval(score.score) && in_unit_interval(score.bp), "{:?}", score);
-                prop_assert!(score.precisions().iter().all(|p| in_unit_interval(p.value())), "{:?}", score);
+                // Method 4 divides the logarithm of the length by the number of n-grams, which may be smaller.
+                if smoothing != Smoothing::ChenCherry(4) {
+                    prop_assert!(in_unit_interval(score.score) && in_unit_interval(score.bp), "{:?}", score);
+                    prop_assert!(score.precisions().iter().all(|p| in_unit_interval(p.value())), "{:?}", score);
+                }
                 prop_assert!(score.ratio() >= 0.0 && score.orders_used() <= expected_order);
             }
+            Err(error) if !definition.is_score_of_sums() => prop_assert_eq!(error, Error::NotScoreOfSums),
             Err(error) => {
                 prop_assert_eq!(error, Error::OrderMismatch { expected: expected_order, found: statistics.order() });
             }
+        }
+    }
+
+    #[test]
+    fn all_ways_to_a_score_of_a_tool_agree_or_are_refused(definition in tool_definition(), corpus in corpus(1)) {
+        let (candidate, reference) = (joined(&corpus[0]), joined(&corpus[1]));
+        let references: Vec<[&String; 1]> = corpus[1].iter().map(|line| [line]).collect();
+        let mut accumulator = definition.accumulator();
+        let table = accumulator.add_lines(&candidate, &[&reference]).unwrap();
+        let score = definition.corpus_score(&corpus[0], &references);
+        match definition.failure(&accumulator.statistics()) {
+            None => prop_assert_eq!(score.as_ref(), Ok(&accumulator.score())),
+            Some(failure) => prop_assert_eq!(score.as_ref(), Err(&Error::ToolFails { failure })),
+        }
+        let signature = Signature::new(definition.clone(), ReferenceCount::Fixed(1));
+        prop_assert_eq!(signature.to_string().parse(), Ok(signature));
+        prop_assert_eq!(
+            definition.sentence_score(&corpus[0][0], &references[0]),
+            definition.segment_score(&table.iter().next().unwrap())
+        );
+
+        let of_sum = definition.score(&accumulator.statistics());
+        let resampling = Resampling { resamples: 2, ..Resampling::default() };
+        let confidence = resampling.confidence(&definition, &[table], &mut |_| ());
+        if definition.is_score_of_sums() {
+            prop_assert_eq!(of_sum, score.clone());
+            prop_assert!(confidence.is_ok());
+        } else {
+            prop_assert_eq!(of_sum, Err(Error::NotScoreOfSums));
+            prop_assert_eq!(confidence, Err(Error::NotScoreOfSums));
+        }
+
+        let explainer = Explainer::new(Plan::new(definition.clone()), 1);
+        let mut diagnoser = Diagnoser::new(&definition);
+        let diagnosed = diagnoser.add_lines(&[&candidate], &[&reference]);
+        let altered = WhatIf::new(&definition).add_lines(&[&candidate], &[&reference]);
+        if definition.uses_sacrebleu_formula() {
+            let mut explainer = explainer.unwrap();
+            explainer.add_lines(&[&candidate], &[&reference]).unwrap();
+            prop_assert_eq!(&explainer.finish().systems[0].score, &accumulator.score());
+            prop_assert_eq!((diagnosed, altered), (Ok(()), Ok(())));
+        } else {
+            prop_assert_eq!(explainer.err(), Some(Error::NotSacrebleuFormula));
+            prop_assert_eq!((diagnosed, altered), (Err(Error::NotSacrebleuFormula), Err(Error::NotSacrebleuFormula)));
+        }
+
+        let pooled = definition.count_against_others(&candidate);
+        match corpus[0].len() {
+            _ if !definition.supports_pools() => prop_assert_eq!(pooled, Err(Error::PoolNotSupported)),
+            1 => prop_assert_eq!(pooled, Err(Error::TooFewLines { found: 1, needed: 2 })),
+            lines => prop_assert_eq!(pooled.unwrap().len(), lines),
+        }
+    }
+
+    #[test]
+    fn a_definition_of_a_tool_keeps_to_what_the_tool_supports(
+        definition in tool_definition(),
+        changed in definition(4),
+        order in prop::option::of(1..=MAX_ORDER),
+    ) {
+        let builder = definition.to_builder();
+        let builders = [
+            Some(builder.clone().tokenization(changed.tokenization().clone())),
+            Some(builder.clone().lowercase(changed.lowercase())),
+            Some(builder.clone().smoothing(changed.smoothing())),
+            Some(builder.clone().effective_order(changed.effective_order())),
+            Some(builder.clone().normalization(changed.normalization())),
+            Some(builder.clone().reference_length(ReferenceLength::Shortest)),
+            order.map(|order| builder.order(order)),
+        ];
+        for builder in builders.into_iter().flatten() {
+            let Ok(built) = builder.build() else { continue };
+            let signature = Signature::new(built, ReferenceCount::Fixed(1));
+            prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         }
     }
 

@@ -68,7 +68,10 @@ impl Case<'_> {
         let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
         let (hyp, refs) = (text(&self.hyp), self.refs.iter().map(|lines| text(lines)).collect::<Vec<_>>());
         let of = |segments: Vec<Statistics>| -> Vec<f64> {
-            segments.iter().map(|segment| definition.score(segment).unwrap().score).collect()
+            segments
+                .iter()
+                .map(|segment| definition.segment_score(segment).map_or(f64::NAN, |score| score.score))
+                .collect()
         };
         let refs: Vec<&str> = refs.iter().map(String::as_str).collect();
         let pooled = if self.flags.contains(&"--self-bleu") {

@@ -91,7 +91,8 @@ impl Accumulator {
         self.totals.sum()
     }
 
-    /// The score of all segments so far; 0 without any.
+    /// The score of all segments so far; 0 without any. If the definition is a tool's, see [`Definition::failure`] for
+    /// text on which the tool has no score.
     pub fn score(&self) -> Score {
         self.totals.score(&self.definition)
     }

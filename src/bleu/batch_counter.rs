@@ -73,31 +73,29 @@ impl BatchCounter {
         }
         Ok(CountedBatch { tokens, systems })
     }
-}
 
-/// Joins the next texts of a corpus, candidates first, after checking how many there are: as many as `expected` of each
-/// kind, if that is known. `segments` is the number of segments before them.
-///
-/// # Errors
-/// If there is no candidate or no reference, or not as many as expected.
-pub(crate) fn joined_texts<'a>(
-    [candidates, references]: [&[&'a str]; 2],
-    expected: [Option<usize>; 2],
-    segments: u64,
-) -> Result<Vec<&'a str>, Error> {
-    let [found, found_references] = [candidates.len(), references.len()];
-    if let Some(expected) = expected[0].filter(|&expected| expected != found) {
-        return Err(Error::CandidateCountMismatch { expected, found });
-    }
-    if found == 0 {
-        return Err(Error::CandidateCount { candidates: 0 });
-    }
-    if found_references == 0 {
-        return Err(Error::NoReference { segment: segments + 1 });
-    }
-    match expected[1].filter(|&expected| expected != found_references) {
-        Some(expected) => Err(Error::ReferenceCountMismatch { expected, found: found_references }),
-        None => Ok([candidates, references].concat()),
+    /// Counts line i of each candidate with line i of each reference. Also returns all texts, the candidates first.
+    /// `earlier` are the number of candidates of earlier calls, if there were any, and of segments.
+    ///
+    /// # Errors
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, or if a text is too long.
+    pub fn count_lines<'a>(
+        &'a mut self,
+        candidates: &[&'a str],
+        references: &[&'a str],
+        earlier: (Option<usize>, u64),
+    ) -> Result<(Vec<&'a str>, CountedBatch<'a>), Error> {
+        let found = candidates.len();
+        match earlier.0 {
+            Some(expected) if expected != found => return Err(Error::CandidateCountMismatch { expected, found }),
+            _ if found == 0 => return Err(Error::CandidateCount { candidates: 0 }),
+            _ if references.is_empty() => return Err(Error::NoReference { segment: earlier.1 + 1 }),
+            _ => {}
+        }
+        let texts = [candidates, references].concat();
+        let counted = self.count(&texts, found, LineFeeds::EndLines, |_| None)?;
+        Ok((texts, counted))
     }
 }
 

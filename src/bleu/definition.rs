@@ -1,9 +1,9 @@
 //! The definition of a score: everything that determines the score of given texts.
 
-use super::rules::{Aggregation, EmptyCorpus, EmptySegments, Matching, Rules};
+use super::rules::{Aggregation, EmptyCorpus, EmptySegments, Matching, Rules, UsedReferences};
 use super::score::evaluate;
 use super::statistics::check_order;
-use super::tools::Tool;
+use super::tools::{Failure, Tool};
 use super::{Accumulator, DEFAULT_ORDER, ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics, Weights};
 use crate::Error;
 use crate::ngram::pool;
@@ -62,7 +62,7 @@ impl Definition {
         Builder { definition: Definition::default(), order: None, weights: None }
     }
 
-    /// A builder that begins with this definition.
+    /// A builder that begins with this definition. If it is a tool's, only what that tool supports can be set.
     pub fn to_builder(&self) -> Builder {
         Builder { definition: self.clone(), order: Some(self.order), weights: self.weights.clone() }
     }
@@ -134,6 +134,25 @@ impl Definition {
         self.rules.aggregation == Aggregation::Corpus && !matches!(self.smoothing, Smoothing::ChenCherry(5..=7))
     }
 
+    /// Whether lines can be scored against a pool of references
+    /// ([`count_against_others`](Self::count_against_others), [`count_against_pool`](Self::count_against_pool)): all
+    /// references count alike, in any order.
+    pub fn supports_pools(&self) -> bool {
+        !self.is_sequential()
+            && self.rules.references == UsedReferences::All
+            && self.reference_length != ReferenceLength::FirstClosest
+    }
+
+    /// Returns an error unless the score follows from the counts by sacreBLEU's formula.
+    pub(crate) fn check_sacrebleu_formula(&self) -> Result<(), Error> {
+        if self.uses_sacrebleu_formula() { Ok(()) } else { Err(Error::NotSacrebleuFormula) }
+    }
+
+    /// Returns an error unless the score depends only on summed statistics.
+    pub(crate) fn check_score_of_sums(&self) -> Result<(), Error> {
+        if self.is_score_of_sums() { Ok(()) } else { Err(Error::NotScoreOfSums) }
+    }
+
     /// Whether the score follows from the counts by sacreBLEU's formula.
     pub fn uses_sacrebleu_formula(&self) -> bool {
         let rules = Rules { empty_corpus: EmptyCorpus::Scored, ..self.rules };
@@ -165,13 +184,25 @@ impl Definition {
         self.weights.as_ref().map_or(1.0, |weights| weights.as_slice()[n])
     }
 
-    /// The score of statistics.
+    /// The score of a corpus, from the sum of its segments' statistics. They must have been counted by the same definition: only
+    /// their order is checked.
     ///
     /// # Errors
-    /// If the statistics are of another order.
+    /// If the statistics are of another order, if the score is not one of sums
+    /// ([`is_score_of_sums`](Self::is_score_of_sums)), or if the definition's tool fails on such statistics.
     pub fn score(&self, statistics: &Statistics) -> Result<Score, Error> {
+        self.check_score_of_sums()?;
         statistics.check_order(self.counted_order())?;
-        Ok(self.evaluate(statistics))
+        unless_failed(self.failure(statistics), self.evaluate(statistics))
+    }
+
+    /// The score of one segment, from its statistics.
+    ///
+    /// # Errors
+    /// If the statistics are of another order, or if the definition's tool fails on such a segment.
+    pub fn segment_score(&self, statistics: &Statistics) -> Result<Score, Error> {
+        statistics.check_order(self.counted_order())?;
+        unless_failed(self.segment_failure(statistics), self.evaluate(statistics))
     }
 
     /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
@@ -200,7 +231,8 @@ impl Definition {
     /// joins the word. Without any segment the score is 0.
     ///
     /// # Errors
-    /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long.
+    /// If there are not as many lists of references as candidates, if a list is empty, if a text is too long, or if the
+    /// definition's tool fails on such text.
     ///
     /// ```
     /// use bleu::Definition;
@@ -227,13 +259,14 @@ impl Definition {
         for (candidate, references) in candidates.iter().zip(references) {
             corpus.add(candidate.as_ref(), references.as_ref())?;
         }
-        Ok(corpus.score())
+        unless_failed(self.failure(&corpus.statistics()), corpus.score())
     }
 
     /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).
     ///
     /// # Errors
-    /// If the text has fewer than two lines, or is too long.
+    /// If the text has fewer than two lines or is too long, or if the definition does not
+    /// [support pools](Self::supports_pools).
     ///
     /// ```
     /// let lines = bleu::Definition::default().count_against_others("a b c d\na b c d\nx y\n")?;
@@ -248,7 +281,8 @@ impl Definition {
     /// The statistics of each line of a text against all lines of all references.
     ///
     /// # Errors
-    /// If the references have no line, or a text is too long.
+    /// If the references have no line, if a text is too long, or if the definition does not
+    /// [support pools](Self::supports_pools).
     pub fn count_against_pool(&self, text: &str, references: &[&str]) -> Result<SegmentStatistics, Error> {
         pool::count_against_pool(self, text, references)
     }
@@ -259,7 +293,7 @@ impl Definition {
     /// ([`Builder::effective_order`]), so that a sentence of three tokens is not penalized for its lack of 4-grams.
     ///
     /// # Errors
-    /// If there is no reference, or a text is too long.
+    /// If there is no reference, if a text is too long, or if the definition's tool fails on such text.
     ///
     /// ```
     /// use bleu::Definition;
@@ -270,8 +304,12 @@ impl Definition {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn sentence_score(&self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Score, Error> {
-        Ok(self.evaluate(&self.accumulator().add(candidate, references)?))
+        self.segment_score(&self.accumulator().add(candidate, references)?)
     }
+}
+
+fn unless_failed(failure: Option<Failure>, score: Score) -> Result<Score, Error> {
+    failure.map_or(Ok(score), |failure| Err(Error::ToolFails { failure }))
 }
 
 /// Builder of a [`Definition`]; validates all settings together.
@@ -328,7 +366,7 @@ impl Builder {
     }
 
     /// Sets how text is lowercased, if it is. The default is sacreBLEU's.
-    pub fn folding(mut self, folding: Folding) -> Self {
+    pub(super) fn folding(mut self, folding: Folding) -> Self {
         self.definition.preprocessing.folding = folding;
         self
     }
@@ -340,23 +378,32 @@ impl Builder {
     }
 
     /// Sets the rules in which tools differ. The defaults are sacreBLEU's.
-    pub fn rules(mut self, rules: Rules) -> Self {
+    pub(super) fn rules(mut self, rules: Rules) -> Self {
         self.definition.rules = rules;
         self
     }
 
     /// Sets the tool that the definition reproduces.
-    pub(super) fn tool(mut self, tool: Tool) -> Self {
-        self.definition.tool = Some(tool);
+    pub(super) fn tool(mut self, tool: Option<Tool>) -> Self {
+        self.definition.tool = tool;
         self
     }
 
     /// Validates the settings.
     ///
     /// # Errors
-    /// If the order is not from 1 to [`MAX_ORDER`](crate::MAX_ORDER) or not the number of weights, or if the value of
-    /// the smoothing method is out of its range.
+    /// If the order is not from 1 to [`MAX_ORDER`](crate::MAX_ORDER) or not the number of weights, if the value of the
+    /// smoothing method is out of its range, or if the tool of the definition does not support a setting.
     pub fn build(self) -> Result<Definition, Error> {
+        let definition = self.build_for_tool()?;
+        match definition.tool {
+            Some(tool) => tool.with_settings_of(&definition),
+            None => Ok(definition),
+        }
+    }
+
+    /// Validates the settings, which the tool has chosen.
+    pub(super) fn build_for_tool(self) -> Result<Definition, Error> {
         let Builder { mut definition, order, weights } = self;
         let implied = weights.as_ref().map(Weights::order);
         definition.order = check_order(order.or(implied).unwrap_or(DEFAULT_ORDER))?;

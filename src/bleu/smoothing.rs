@@ -70,14 +70,14 @@ impl Smoothing {
         }
     }
 
-    /// The name, as the command line and signatures have it.
+    /// The name, as the command line and signatures have it; `method` for a number that no method has.
     pub(crate) fn name(self) -> &'static str {
         let is_same = |method: Smoothing| match (method.value(), self.value()) {
             (Some(_), Some(_)) => std::mem::discriminant(&method) == std::mem::discriminant(&self),
             _ => method == self,
         };
         let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
-        methods.find(|(_, method)| is_same(*method)).map_or("unknown", |(name, _)| name)
+        methods.find(|(_, method)| is_same(*method)).map_or("method", |(name, _)| name)
     }
 
     /// The value, if the method has one.
@@ -99,6 +99,9 @@ impl Smoothing {
     /// Checks the value of a method.
     pub(crate) fn validate(self) -> Result<Smoothing, Error> {
         let most = if matches!(self, Smoothing::Floor(_)) { 1.0 } else { f64::MAX };
+        if let Smoothing::ChenCherry(number @ 8..) = self {
+            return Err(Error::SmoothingValue { method: self.name(), value: number.to_string() });
+        }
         match self.value() {
             // Reject -0.0, so that zero has one spelling.
             Some(value) if !(value.is_sign_positive() && value <= most) => {
@@ -186,7 +189,13 @@ mod tests {
         for text in ["", "Exp", "exp ", "add-k=", "add-k=-1", "add-k=inf", "floor=nan", "floor=2", "none=1", "addk"] {
             assert!(text.parse::<Smoothing>().is_err(), "{text}");
         }
-        for smoothing in [Smoothing::Floor(1.5), Smoothing::Floor(f64::NAN), Smoothing::AddK(-0.0)] {
+        for smoothing in [
+            Smoothing::Floor(1.5),
+            Smoothing::Floor(f64::NAN),
+            Smoothing::AddK(-0.0),
+            Smoothing::ChenCherry(8),
+            Smoothing::ChenCherry(255),
+        ] {
             assert!(smoothing.validate().is_err(), "{smoothing:?}");
         }
     }

@@ -49,7 +49,7 @@ impl Statistics {
     ///
     /// # Errors
     /// If the lists are empty, longer than [`MAX_ORDER`] or of different lengths, or if there are more correct n-grams
-    /// than n-grams.
+    /// than n-grams of an order. Lengths and counts of different orders are not compared with each other.
     pub fn new(hyp_len: u64, ref_len: u64, correct: &[u64], total: &[u64]) -> Result<Statistics, Error> {
         let order = check_order(correct.len())?;
         if total.len() != order {

@@ -22,7 +22,7 @@ mod entries;
 use super::rules::{EmptyCorpus, Rules, ZeroOrders};
 use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Statistics, Weights, chen_cherry};
 use crate::Error;
-use crate::tokenize::{Folding, Tokenization};
+use crate::tokenize::{Folding, Normalization, Tokenization};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub struct Tool(&'static Entry);
 struct Entry {
     /// Name in flags and signatures.
     name: &'static str,
-    /// The version whose figures these are, as signatures give it.
+    /// The version that is reproduced, as signatures give it.
     version: &'static str,
     /// One line of help: what it is.
     summary: &'static str,
@@ -139,6 +139,8 @@ pub enum Setting {
     ReferenceLength(ReferenceLength),
     /// The effective order.
     EffectiveOrder,
+    /// Unicode normalization.
+    Normalization(Normalization),
 }
 
 impl fmt::Display for Setting {
@@ -152,6 +154,7 @@ impl fmt::Display for Setting {
             Setting::Weights => f.write_str("weights"),
             Setting::ReferenceLength(rule) => write!(f, "the reference length {}", rule.name()),
             Setting::EffectiveOrder => f.write_str("an effective order"),
+            Setting::Normalization(form) => write!(f, "the normal form {form}"),
         }
     }
 }
@@ -206,7 +209,7 @@ impl Tool {
         self.0.name
     }
 
-    /// Version of the tool whose figures these are.
+    /// Version of the tool that is reproduced.
     pub fn version(self) -> &'static str {
         self.0.version
     }
@@ -238,7 +241,7 @@ impl Tool {
             (asked, _) => self.smoothing(asked)?,
         };
         let mut builder = Definition::builder()
-            .tool(self)
+            .tool(Some(self))
             .rules(Rules { zero_orders, ..rules })
             .tokenization(tokenization)
             .lowercase(self.lowercase(options.lowercase)?)
@@ -264,7 +267,25 @@ impl Tool {
             }
             builder = builder.weights(weights.clone());
         }
-        builder.build()
+        builder.build_for_tool()
+    }
+
+    /// This tool's definition with the settings of another one, in the tool's own variants.
+    pub(super) fn with_settings_of(self, definition: &Definition) -> Result<Definition, Error> {
+        let options = Options {
+            tokenization: Some(definition.tokenization().clone()),
+            lowercase: Some(definition.lowercase()),
+            smoothing: Some(definition.smoothing()),
+            order: Some(definition.order()),
+            weights: definition.weights().cloned(),
+            reference_length: Some(definition.reference_length()),
+            effective_order: Some(definition.effective_order()),
+            sentences: false,
+        };
+        match definition.normalization() {
+            Some(form) => Err(self.refuse(Setting::Normalization(form), "it does not normalize Unicode")),
+            None => self.definition(&options),
+        }
     }
 
     /// Whether this is sacreBLEU, all of whose options are supported.
@@ -367,7 +388,14 @@ impl Tool {
 }
 
 impl Definition {
-    /// Reason why the tool fails on segments with this sum; `None` if it succeeds.
+    /// Reason why the tool fails on a segment; `None` if it succeeds.
+    pub fn segment_failure(&self, segment: &Statistics) -> Option<Failure> {
+        // mteval fails on corpora only.
+        let can_fail = self.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
+        can_fail.then(|| self.failure(segment)).flatten()
+    }
+
+    /// Reason why the tool fails on a corpus with this sum; `None` if it succeeds.
     pub fn failure(&self, sum: &Statistics) -> Option<Failure> {
         let rules = self.rules();
         let no_candidate = sum.hyp_len() == 0;

@@ -3,21 +3,32 @@
 use super::completions::Shell;
 use super::definitions::DefinitionArgs;
 use super::input_args::{InputArgs, SystemArgs};
+use super::numbers::{self, whole};
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
+use crate::input::nearest;
 use crate::output::{Format, wrap};
-use crate::{Correction, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
+use crate::{Correction, Error, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser, styling::Styles};
-use clap::{ArgGroup, Parser, ValueEnum, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, Parser, ValueEnum};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// Maximum number of threads: more than any machine has cores.
-const MAX_JOBS: i64 = 1024;
+/// Maximum number of input files; more suggest a pattern that matches too much.
+pub const MAX_FILES: usize = 5000;
 
-/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40.
-/// The scores of the maximum number still fit into memory.
-pub const RESAMPLES: RangeInclusive<usize> = 40..=Resampling::MAX_RESAMPLES;
+/// Maximum number of threads: more than any machine has cores.
+pub const MAX_JOBS: u64 = 1024;
+
+/// Maximum length of the lists of --explain.
+const MAX_SHOWN: u64 = 1000;
+
+/// Accepted numbers of decimals.
+pub const DIGITS: RangeInclusive<u64> = 0..=20;
+
+/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40. The
+/// scores of the maximum number still fit into memory.
+pub const RESAMPLES: RangeInclusive<u64> = 40..=Resampling::MAX_RESAMPLES as u64;
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
 const LIST_WIDTH: usize = 68;
@@ -46,7 +57,7 @@ const OTHER: &str = "Other";
         Files may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
-    mut_args = shard_args::exclude_from_stats,
+    mut_args = refine,
 )]
 pub struct Args {
     /// Candidate file [default: -, standard input]
@@ -63,7 +74,7 @@ pub struct Args {
     pub input: InputArgs,
 
     /// Tokenizer (names: see --help) [default: 13a]
-    #[arg(short, long, value_parser = TokenizationParser, ignore_case = true, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
     #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG is zh for Chinese, ja-mecab for Japanese, ko-mecab for \
         Korean, and 13a for all other languages. Names:", tokenization::possible_values()))]
     pub tokenize: Option<TokenizerName>,
@@ -81,8 +92,8 @@ pub struct Args {
     pub lowercase: Option<Switch>,
 
     /// Maximum n-gram order, 1 to 16 [default: 4]
-    #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u8).range(1..=MAX_ORDER as i64), help_heading = SCORE)]
-    pub max_order: Option<u8>,
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_ORDER as u64), help_heading = SCORE)]
+    pub max_order: Option<usize>,
 
     /// Weights of the orders, as in 1/3,1/3,1/3
     ///
@@ -103,7 +114,7 @@ pub struct Args {
     /// - add-k-all[=X]: the same for all orders [default X: 1]
     /// - none: the score is 0
     /// - method0 to method7: NLTK's, with --as nltk
-    #[arg(long, value_name = "METHOD[=X]", verbatim_doc_comment, help_heading = SCORE)]
+    #[arg(long, value_name = "METHOD[=X]", value_parser = smoothing, verbatim_doc_comment, help_heading = SCORE)]
     pub smooth: Option<Smoothing>,
 
     /// Ignore orders longer than the candidate
@@ -151,7 +162,7 @@ pub struct Args {
     pub explain: bool,
 
     /// Count tables of segment N (the first is 1)
-    #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = segment, help_heading = MODES)]
+    #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX), help_heading = MODES)]
     pub explain_segment: Option<u64>,
 
     /// Scores if case, quotes, ... were ignored
@@ -166,20 +177,20 @@ pub struct Args {
     ///
     /// Prints the tokens separated by spaces, after --normalize and --lowercase. Several files are read one after
     /// another. Needs no reference.
-    #[arg(long, group = "mode", conflicts_with_all = ["references", "percent", "digits"], help_heading = MODES)]
+    #[arg(long, group = "mode", conflicts_with = "references", help_heading = MODES)]
     pub print_tokens: bool,
 
     /// Number of resamples (minimum 40) [default: 1000]
     ///
     /// The default is 10000 for randomization.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = resamples, help_heading = SIGNIFICANCE)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(RESAMPLES), help_heading = SIGNIFICANCE)]
     pub resamples: Option<usize>,
 
     /// Seed of the random numbers [default: 12345]
     ///
     /// The random numbers are numpy's, so a seed gives the same resamples as in sacreBLEU. If --seed is absent, the
     /// environment variable SACREBLEU_SEED is used.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, help_heading = SIGNIFICANCE)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), help_heading = SIGNIFICANCE)]
     pub seed: Option<u64>,
 
     /// Correct p-values: holm, bonferroni [default: none]
@@ -194,8 +205,8 @@ pub struct Args {
     /// example): the first N of the first system, and so on. Prints the mean score of each system and its standard
     /// deviations over runs and over bootstrap resamples, and tests every other system against the first (Clark et al.,
     /// 2011). Needs --paired randomization.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..), help_heading = SIGNIFICANCE)]
-    pub runs: Option<u16>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(2..=MAX_FILES as u64), help_heading = SIGNIFICANCE)]
+    pub runs: Option<usize>,
 
     /// Source text, for finding untranslated lines
     ///
@@ -204,8 +215,8 @@ pub struct Args {
     pub source: Option<PathBuf>,
 
     /// Length of the lists of n-grams and segments [default: 10]
-    #[arg(long, hide_short_help = true, value_name = "N", value_parser = value_parser!(u16).range(1..=1000), help_heading = EXPLANATION)]
-    pub show: Option<u16>,
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SHOWN), help_heading = EXPLANATION)]
+    pub show: Option<usize>,
 
     /// Output format: text, json, tsv, markdown, latex
     #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
@@ -217,8 +228,8 @@ pub struct Args {
     pub percent: bool,
 
     /// Decimals of a score [default: 4; 2 with --percent]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=20), help_heading = OUTPUT)]
-    pub digits: Option<u8>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(DIGITS), help_heading = OUTPUT)]
+    pub digits: Option<usize>,
 
     /// Print bare numbers, one line per candidate
     ///
@@ -236,9 +247,9 @@ pub struct Args {
 
     /// Exit status 3 if a score is below X
     ///
-    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
-    /// of the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = least_score, help_heading = OUTPUT)]
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale of
+    /// the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 
     /// No warnings, notes, captions or progress
@@ -249,8 +260,8 @@ pub struct Args {
     ///
     /// At most 4 threads per core are used. The number does not change results. Each thread takes a few megabytes of
     /// memory.
-    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS), help_heading = OUTPUT)]
-    pub jobs: Option<u16>,
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_JOBS), help_heading = OUTPUT)]
+    pub jobs: Option<usize>,
 
     /// Print a shell completion script
     #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
@@ -266,6 +277,19 @@ pub struct Args {
 
     #[command(flatten)]
     pub systems: SystemArgs,
+}
+
+/// Completes the definition of a flag by rules for all flags: names of values in capital or small letters are the same,
+/// and a switch may be repeated.
+fn refine(flag: Arg) -> Arg {
+    let flag = shard_args::exclude_from_stats(flag);
+    match flag.get_action() {
+        ArgAction::SetTrue => {
+            let id = flag.get_id().clone();
+            flag.overrides_with(id)
+        }
+        _ => flag.ignore_case(true),
+    }
 }
 
 /// The value of a flag that may be given without one.
@@ -308,7 +332,8 @@ Examples:
                                                  three training runs of each
   bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
   bleu -r ref.txt --fail-under 0.3 hyp.txt       exit status 3 if below 0.3
-  bleu --text -r 'the cat' 'the the'             two sentences
+  bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'
+                                                 two sentences
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
   bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
   bleu --records news.xml -r refA --by domain X  scores per domain too
@@ -322,33 +347,17 @@ fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// Parses the value of --seed.
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("must be a whole number from 0 to {}", u64::MAX))
-}
-
-/// Parses the value of --resamples.
-fn resamples(text: &str) -> Result<usize, String> {
-    let (least, most) = (RESAMPLES.start(), RESAMPLES.end());
-    match text.parse() {
-        Ok(number) if number < *least => Err(format!("too few for a 95% interval; use {least} or more")),
-        Ok(number) if RESAMPLES.contains(&number) => Ok(number),
-        _ => Err(format!("must be a whole number from {least} to {most}")),
-    }
-}
-
-/// Parses the value of --fail-under.
-fn least_score(text: &str) -> Result<f64, &'static str> {
-    text.parse().map_err(|_| "not a number; use one such as 0.3")
-}
-
-/// Parses the value of --explain-segment.
-fn segment(text: &str) -> Result<u64, &'static str> {
-    match text.parse() {
-        Ok(0) => Err("segments are numbered from 1"),
-        Ok(number) => Ok(number),
-        Err(_) => Err("not a segment number; segments are numbered from 1"),
-    }
+/// Parses the value of --smooth.
+fn smoothing(text: &str) -> Result<Smoothing, String> {
+    let name = text.split('=').next().unwrap_or_default();
+    text.replacen(name, &name.to_lowercase(), 1).parse().map_err(|error: Error| {
+        match nearest(name, &Smoothing::METHODS.map(|(name, _)| name)) {
+            Some(near) if matches!(error, Error::UnknownName { .. }) => {
+                format!("unknown smoothing method '{name}'; did you mean '{near}'?")
+            }
+            _ => error.to_string(),
+        }
+    })
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ fn parse_as(name: &str) -> Result<As, String> {
 
 fn reference_length() -> impl TypedValueParser<Value = ReferenceLength> {
     PossibleValuesParser::new(REFERENCE_LENGTHS).map(|name| {
-        let rule = ReferenceLength::RULES.into_iter().find(|(known, _)| *known == name);
+        let rule = ReferenceLength::RULES.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
         rule.map(|(_, rule)| rule).expect("clap accepts only these names")
     })
 }
@@ -81,7 +81,7 @@ fn long_help() -> String {
 
 /// Returns the definition of the score. The weights set the order.
 pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
-    let order = args.max_order.map(usize::from);
+    let order = args.max_order;
     if let (Some(order), Some(weights)) =
         (order, args.weights.as_ref().filter(|weights| Some(weights.order()) != order))
     {
@@ -151,6 +151,7 @@ fn flag(setting: &Setting) -> String {
         Setting::Weights => "--weights".to_owned(),
         Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),
         Setting::EffectiveOrder => "--effective-order".to_owned(),
+        Setting::Normalization(form) => format!("--normalize {form}"),
     }
 }
 

@@ -1,12 +1,12 @@
 //! The validated request, built from flags that were checked against each other.
 
-use super::args::Args;
+use super::args::{Args, MAX_FILES};
 use super::mode::{self, Mode};
 use super::tokenization::TokenizerName;
 use super::{definitions, likely_mistakes};
 use crate::color::Color;
-use crate::display::{escape, is_standard_input, system_name};
-use crate::input::{FromStats, Input, Origin, is_standard_input_piped};
+use crate::display::{TEXT_EXAMPLE, escape, input_name, is_standard_input, system_name, text_name};
+use crate::input::{FromStats, Input, Origin};
 use crate::output::terminal_width;
 use crate::style::{Format, Style, SystemNames};
 use crate::tokenizer_data::TokenizerData;
@@ -15,11 +15,8 @@ use crate::{Definition, PairedTest, ReferenceCount, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-
-/// Maximum number of input files; more suggest a pattern that matches too much.
-const MAX_FILES: usize = 5000;
 
 /// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
 /// still fail and abort the program.
@@ -87,7 +84,7 @@ impl Job {
         }
         if args.candidates.is_empty() {
             if input.origin == Origin::Texts {
-                return Err("no candidate is given; name one, as in: bleu --text -r 'the cat' 'the the'".into());
+                return Err(format!("no candidate is given; add one, as in: {TEXT_EXAMPLE}"));
             }
             if input.table().is_some() {
                 return Err("no candidate is named; name a column of the table, as in: \
@@ -122,18 +119,13 @@ impl Job {
                 &args.references,
                 &args.candidates,
                 *mode.support().candidates.start(),
-            )
-            .or_else(|| {
-                let all = args.candidates.iter().chain(&args.references).chain(&args.source);
-                let is_unread = input.standard_inputs(all) == 0 && is_standard_input_piped();
-                is_unread
-                    .then(|| likely_mistakes::reference_instead_of_standard_input(&args.references, &args.candidates))?
-            }),
+            ),
+            Origin::Texts => likely_mistakes::file_given_as_text(args.references.iter().chain(&args.candidates)),
             _ => None,
         };
         let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
-        let mut job = Job {
+        let job = Job {
             mode,
             style,
             allows_tool_line: allows_tool_line(&args),
@@ -151,8 +143,6 @@ impl Job {
             likely_mistake,
         };
         check_fail_under(&job)?;
-        let off_scale = || likely_mistakes::least_score_off_scale(job.fail_under?, job.score_style().percent);
-        job.likely_mistake = job.likely_mistake.clone().or_else(off_scale);
         Ok(job)
     }
 
@@ -202,14 +192,22 @@ impl Job {
         }
     }
 
+    /// The name of a system for messages.
+    pub fn system_label(&self, name: &str) -> String {
+        match self.input.origin {
+            Origin::Texts => text_name(name),
+            _ => input_name(Path::new(name)),
+        }
+    }
+
     /// Number of times that standard input is read.
     pub fn standard_inputs(&self) -> usize {
         self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
     }
 }
 
-fn threads(asked: Option<u16>) -> NonZeroUsize {
-    let asked = asked.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+fn threads(asked: Option<usize>) -> NonZeroUsize {
+    let asked = asked.and_then(NonZeroUsize::new);
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
 }
@@ -224,7 +222,7 @@ fn style(args: &Args, input: &Input) -> Style {
     Style {
         format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
         percent: args.percent,
-        digits: args.digits.map_or(if args.percent { 2 } else { 4 }, usize::from),
+        digits: args.digits.unwrap_or(if args.percent { 2 } else { 4 }),
         quiet: args.quiet,
         names: match input.origin {
             _ if args.systems.names.is_some() => SystemNames::Given,
@@ -251,7 +249,7 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
                 .into());
         }
         if input.origin == Origin::Texts {
-            return Err("no reference is given; add one with -r, as in: bleu --text -r 'the cat' 'the the'".into());
+            return Err(format!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"));
         }
         return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
     }
@@ -292,11 +290,16 @@ fn check_distinct(systems: &[String]) -> Result<(), String> {
 fn check_fail_under(job: &Job) -> Result<(), String> {
     let Some(least) = job.fail_under else { return Ok(()) };
     let highest = job.score_style().scale();
-    if (0.0..=highest).contains(&least) {
-        return Ok(());
+    if !(0.0..=highest).contains(&least) {
+        let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
+        return Err(format!("--fail-under {least} is out of range: scores are from 0 to {highest}{advice}"));
     }
-    let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
-    Err(format!("--fail-under {least} is out of range: scores are from 0 to {highest}{advice}"))
+    // Taken for a percentage, it would never fail.
+    if highest > 1.0 && 0.0 < least && least < 1.0 {
+        let meant = (least * highest * 1e6).round() / 1e6;
+        return Err(format!("--fail-under {least}: here scores are from 0 to {highest}; did you mean {meant}?"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

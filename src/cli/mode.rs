@@ -109,6 +109,8 @@ pub(super) struct Support {
     pub fail_under: bool,
     /// Whether output is printed while input is read.
     pub prints_while_reading: bool,
+    /// Flags that would have no effect on its output.
+    pub ignores: &'static [&'static str],
 }
 
 /// Input that a mode needs at least.
@@ -171,6 +173,7 @@ impl Support {
         sort: true,
         fail_under: true,
         prints_while_reading: false,
+        ignores: &[],
     };
 
     /// The support of modes that print other things than scores of systems.
@@ -275,12 +278,23 @@ impl Mode {
                 input: Needed::Statistics,
                 by: Ok(()),
                 prints_while_reading: detail == StatsDetail::Segments,
+                ignores: &["--percent", "--digits"],
                 ..Support::OTHER
             },
             Mode::PrintTokens => Support {
                 flag: "--print-tokens",
                 input: Needed::Candidates,
                 prints_while_reading: true,
+                ignores: &[
+                    "--percent",
+                    "--digits",
+                    "--max-order",
+                    "--weights",
+                    "--smooth",
+                    "--effective-order",
+                    "--ref-length",
+                    "--names",
+                ],
                 ..Support::OTHER
             },
             Mode::ListTestSets => Support { flag: "--list-test-sets", input: Needed::Nothing, ..Support::OTHER },

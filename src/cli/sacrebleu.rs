@@ -3,7 +3,7 @@
 //! Requests that sacreBLEU combines and this program does not (two modes, a comparison of one system) are dropped from
 //! the command, with a note.
 
-use super::args::{MODES, RESAMPLES};
+use super::args::{DIGITS, MAX_JOBS, MODES, RESAMPLES};
 use crate::display::{listed, shell_word};
 use crate::input::test_set;
 use clap::{Arg, Command};
@@ -80,7 +80,7 @@ const FLAGS: [(&[&str], Meaning); 30] = [
     (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
     (&["-e", "--encoding"], Meaning::NothingWithValue("text must be UTF-8; convert it with iconv")),
     (&["--no-color", "-nc"], Meaning::Nothing("set the environment variable NO_COLOR=1 for output without color")),
-    (&["-v", "--verbose"], Meaning::Nothing("use --format json for all numbers")),
+    (&["-v", "--verbose"], Meaning::Nothing("use --format json for all numbers; for the version: bleu -V")),
     (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
     (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue(ONLY_BLEU)),
     (
@@ -95,9 +95,6 @@ const ONLY_BLEU: &str = "bleu computes only BLEU";
 /// Smoothing methods of sacreBLEU, which distinguish its `-s METHOD` from `--sentence` followed by a file.
 const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
 
-/// Decimals that this program prints.
-const DIGITS: RangeInclusive<usize> = 0..=20;
-
 /// A request in the words of this program.
 #[derive(Default)]
 struct Request {
@@ -108,7 +105,7 @@ struct Request {
     /// Modes, of which one can be asked for.
     modes: Vec<String>,
     /// Numbers of resamples, by mode.
-    resamples: Vec<(&'static str, usize)>,
+    resamples: Vec<(&'static str, u64)>,
     references: Vec<String>,
     candidates: Vec<String>,
     /// Whether candidates are named with `-i`.
@@ -119,14 +116,14 @@ struct Request {
     test_set: Option<String>,
     language_pair: Option<String>,
     /// Number of references in the columns of a file.
-    columns: usize,
+    columns: u64,
     is_list: bool,
     is_elsewhere: bool,
     notes: Vec<String>,
 }
 
 /// Returns the flag of this program that a word is.
-fn own_flag<'a>(program: &'a Command, word: &str) -> Option<&'a Arg> {
+pub fn own_flag<'a>(program: &'a Command, word: &str) -> Option<&'a Arg> {
     let name = word.split_once('=').map_or(word, |(name, _)| name);
     program.get_arguments().find(|arg| match (name.strip_prefix("--"), name.strip_prefix('-')) {
         (Some(long), _) => arg.get_long() == Some(long),
@@ -195,9 +192,15 @@ fn quote(word: impl AsRef<str>) -> String {
     shell_word(Path::new(word.as_ref()))
 }
 
+/// Whether a word is the code of a language, such as `de`, or of two, such as `en-de` or `en-yue`.
+fn is_language_pair(word: &str) -> bool {
+    let is_code = |code: &str, most| (2..=most).contains(&code.len()) && code.bytes().all(|c| c.is_ascii_lowercase());
+    word.split_once('-').map_or(is_code(word, 2), |(source, target)| is_code(source, 3) && is_code(target, 3))
+}
+
 /// Returns the number in a value, or the nearest one in the range; the default if there is none.
-fn number(value: Option<String>, range: RangeInclusive<usize>, default: usize) -> usize {
-    value.and_then(|value| value.parse().ok()).map_or(default, |value: usize| value.clamp(*range.start(), *range.end()))
+fn number(value: Option<String>, range: RangeInclusive<u64>, default: u64) -> u64 {
+    value.and_then(|value| value.parse().ok()).map_or(default, |value: u64| value.clamp(*range.start(), *range.end()))
 }
 
 impl Request {
@@ -227,7 +230,7 @@ impl Request {
                 self.set("--percent", String::from("--percent"));
                 self.set("--digits", format!("--digits {}", number(value(), DIGITS, 1)));
             }
-            Meaning::Jobs => match number(value(), 0..=1024, 0) {
+            Meaning::Jobs => match number(value(), 0..=MAX_JOBS, 0) {
                 // All cores, as always here.
                 0 => {}
                 jobs => self.set("--jobs", format!("--jobs {jobs}")),
@@ -248,7 +251,13 @@ impl Request {
                 }
             }
             Meaning::TestSet => self.test_set = value(),
-            Meaning::LanguagePair => self.language_pair = value(),
+            Meaning::LanguagePair => match value() {
+                Some(word) if !is_language_pair(&word) => {
+                    self.arguments.push(word);
+                    self.note("for lower case: --lowercase");
+                }
+                pair => self.language_pair = pair,
+            },
             Meaning::NumberOfReferences => self.columns = number(value(), 1..=100, 2),
             Meaning::List => self.is_list = true,
             Meaning::Nothing(note) => self.note(note),
@@ -303,9 +312,14 @@ impl Request {
         }
         words.extend(self.tokenizer_of_language());
         words.extend(self.smoothing());
-        let is_score_only = self.flags.iter().any(|(flag, _)| flag == "score-only");
+        let without_effect = match self.flags.iter().any(|(flag, _)| flag == "score-only") {
+            true => "format",
+            // JSON is not rounded.
+            false if self.flags.iter().any(|(_, words)| words.ends_with("json")) => "digits",
+            false => "",
+        };
         let flags = std::mem::take(&mut self.flags).into_iter();
-        words.extend(flags.filter(|(flag, _)| !(is_score_only && flag == "format")).map(|(_, words)| words));
+        words.extend(flags.filter(|(flag, _)| flag != without_effect).map(|(_, words)| words));
         if let Some(mode) = self.mode() {
             let resamples = self.resamples.iter().rfind(|(of, _)| *of == mode);
             let resamples = resamples.map(|(_, number)| format!("--resamples {number}"));

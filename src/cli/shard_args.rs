@@ -2,6 +2,7 @@
 
 use super::args::{EXPLANATION, INPUT, MODES, SCORE};
 use super::mode::StatsDetail;
+use super::numbers::whole;
 use clap::{Arg, Args};
 use std::path::PathBuf;
 
@@ -28,7 +29,7 @@ pub struct ShardArgs {
     pub from_stats: bool,
 
     /// Fail unless there are N segments
-    #[arg(long, hide_short_help = true, value_name = "N", requires = "from_stats", help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), requires = "from_stats", help_heading = INPUT)]
     pub expect_segments: Option<u64>,
 }
 

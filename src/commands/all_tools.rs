@@ -3,12 +3,13 @@
 use super::counting::{self, InputSummary};
 use super::{open, write_buffered};
 use crate::bleu::BatchCounter;
+use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::input::Segments;
 use crate::output;
 use crate::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
 use crate::tools::{Options, Tool};
-use crate::{CorpusTotals, Definition, pipeline, warnings};
+use crate::{Definition, pipeline, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;

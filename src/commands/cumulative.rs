@@ -46,7 +46,7 @@ fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
 /// Prints the scores of all candidates, given their sums of statistics.
 pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: String, out: impl Write) -> Result<()> {
     for (name, sum) in job.systems.iter().zip(sums) {
-        ensure_tool_succeeds(job, name, sum)?;
+        ensure_tool_succeeds(job, &job.system_label(name), sum)?;
     }
     warnings::unmatched_orders(job, sums);
     let definitions = definitions(job)?;

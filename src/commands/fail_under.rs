@@ -1,11 +1,9 @@
 //! `--fail-under`: exit status 3 if a score is too low.
 
 use crate::cli::{Job, Mode};
-use crate::display::input_name;
 use anyhow::{Result, bail};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
-use std::path::Path;
 
 /// The error that a score is below `--fail-under`.
 #[derive(Debug)]
@@ -33,7 +31,7 @@ pub fn check(job: &Job, scores: impl IntoIterator<Item = (String, f64)>) -> Resu
         // The rounded score may equal the limit.
         let is_lower = shown.parse().is_ok_and(|shown: f64| shown < least);
         let shown = if is_lower { shown } else { (score * style.scale()).to_string() };
-        format!("{}: {measure} {shown}", input_name(Path::new(&name)))
+        format!("{}: {measure} {shown}", job.system_label(&name))
     });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => Ok(()),

@@ -157,7 +157,7 @@ fn print_significance(
     let corpus = corpus.without_groups()?;
     let whole = part(&corpus);
     for (name, sum) in job.systems.iter().zip(&whole.sums) {
-        ensure_tool_succeeds(job, name, sum)?;
+        ensure_tool_succeeds(job, &job.system_label(name), sum)?;
     }
     warnings::unmatched_orders(job, &whole.sums);
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;

@@ -2,10 +2,11 @@
 
 use super::counting::Counted;
 use super::significance::CorpusTables;
+use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::input::Source;
 use crate::report::{Group, Significance};
-use crate::{CorpusTotals, Definition, SegmentStatistics, Statistics};
+use crate::{Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::{ensure_tool_succeeds, open_texts, print, write_buffered};
 use crate::cli::Job;
-use crate::display::{count as count_of, input_name};
+use crate::display::count as count_of;
 use crate::input::{Origin, Segments};
 use crate::output::Segment;
 use crate::report::{OptionalScore, Report, Significance, System};
@@ -106,19 +106,19 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
         Pool::References => job.definition.count_against_pool(text, &[references]),
     };
     match counted {
-        Err(crate::Error::NoReference { .. }) if pool == Pool::OtherLines => {
-            let name = input_name(Path::new(name));
+        Err(crate::Error::TooFewLines { .. }) if pool == Pool::OtherLines => {
+            let name = job.system_label(name);
             let lines = count_of(text.lines().count() as u64, "line");
             bail!("{name}: {lines}; Self-BLEU needs at least two")
         }
-        Err(crate::Error::NoReference { .. }) => bail!("the references have no lines"),
+        Err(crate::Error::TooFewLines { .. }) => bail!("the references have no lines"),
         counted => Ok(counted?),
     }
 }
 
 /// The mean score of all lines, with their summed counts.
 fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
-    let name = input_name(Path::new(name));
+    let name = job.system_label(name);
     for (line, number) in table.iter().zip(1..) {
         ensure_tool_succeeds(job, &format!("{name}: line {number}"), &line)?;
     }
@@ -131,7 +131,7 @@ fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
 fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Result<()> {
     let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
     if let Some((name, table)) = job.systems.iter().zip(tables).find(|(_, table)| table.len() != most) {
-        let name = input_name(Path::new(name));
+        let name = job.system_label(name);
         bail!("{name}: {} lines, but another candidate has {most}; score the candidates separately", table.len());
     }
     let mut lines: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();

@@ -33,7 +33,7 @@ pub(super) fn test(
         false => job.systems.clone(),
     };
     for (name, table) in files.iter().zip(tables) {
-        ensure_tool_succeeds(job, name, &table.sum())?;
+        ensure_tool_succeeds(job, &job.system_label(name), &table.sum())?;
     }
     let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
     let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;

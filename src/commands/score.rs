@@ -3,14 +3,13 @@
 use super::counting::{self, Counted, InputSummary};
 use super::groups::{self, GroupTotals};
 use super::{ensure_tool_succeeds, fail_under, print, write_buffered};
+use crate::bleu::CorpusTotals;
 use crate::cli::Job;
-use crate::display::input_name;
 use crate::output::tool_line;
 use crate::report::{Group, Report, Significance, System};
-use crate::{CorpusTotals, warnings};
+use crate::warnings;
 use anyhow::{Result, bail};
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
@@ -51,7 +50,7 @@ pub(super) fn report(
         .iter()
         .zip(totals)
         .map(|(name, totals)| {
-            ensure_tool_succeeds(job, name, &totals.sum())?;
+            ensure_tool_succeeds(job, &job.system_label(name), &totals.sum())?;
             Ok(System { name: name.clone(), score: totals.score(&job.definition) })
         })
         .collect::<Result<_>>()?;
@@ -59,7 +58,7 @@ pub(super) fn report(
         let is_lowercase = job.definition.lowercase();
         write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out))?;
         if let Some(failure) = tool_line::failure(line, &system.score) {
-            bail!("{}: {failure}", input_name(Path::new(&system.name)));
+            bail!("{}: {failure}", job.system_label(&system.name));
         }
         return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }

@@ -18,7 +18,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     let corpus = read(job)?;
     let whole = Part::of_tables(&corpus.tables);
     for (name, sum) in job.systems.iter().zip(&whole.sums) {
-        ensure_tool_succeeds(job, name, sum)?;
+        ensure_tool_succeeds(job, &job.system_label(name), sum)?;
     }
     let significance = resample(job, test, resampling, &corpus.tables)?;
     let systems = systems(job, &whole, &significance);

@@ -139,7 +139,7 @@ impl Sketch {
 }
 
 /// Number of bits that are set in both. Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+popcnt")))]
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx512f+avx512vpopcntdq", "x86_64+popcnt")))]
 fn common_ones(one: &[u64; BITS / 64], other: &[u64; BITS / 64]) -> u32 {
     one.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum()
 }

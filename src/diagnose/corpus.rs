@@ -1,16 +1,16 @@
 //! Diagnosis of a corpus: inspected batches and their sum.
 
 use super::alignment::{Alignment, MIN_SUBSTRINGS, ShiftedRange, Sketch};
-use super::checks::{self, Evidence, SegmentCounts};
+use super::checks::{self, Evidence, FirstWords, SegmentCounts};
 use super::finding::Finding;
 use super::oddities;
 use super::permutation::{self, MAX_LINES};
 use super::text_profile::{Letters, PropertyCache, TextProfile};
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics, joined_texts};
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::lines::lines_of;
-use crate::tokenize::{LineFeeds, Tokens};
+use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter, WhatIf, WhatIfScore};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -100,8 +100,22 @@ impl Inspector {
                 }
             }
             for (i, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
-                if letters[i].are_foreign_to(&letters[references..]) {
+                let (candidate, of_references) = (&letters[i], &letters[references..]);
+                if candidate.are_foreign_to(of_references) {
                     segments.foreign.add(segment as u64);
+                    segments.foreign_letters += candidate;
+                    of_references.iter().for_each(|letters| segments.replaced_letters += letters);
+                }
+                let first = first_word(lines[i][segment]);
+                segments.first_words.resize_with(lines.len() - references, FirstWords::default);
+                for (words, reference) in segments.first_words.iter_mut().zip(references..) {
+                    let other = first_word(lines[reference][segment]);
+                    if !first.is_empty() && is_same_word(first, other) {
+                        words.same += 1;
+                        if first != other {
+                            words.in_other_case.add(segment as u64);
+                        }
+                    }
                 }
                 let is_copy =
                     |reference: usize| lines[reference][segment] == lines[i][segment] && !is_missing(reference);
@@ -111,6 +125,17 @@ impl Inspector {
         let what_if = self.recounter.recount(&lines, tokens, statistics)?;
         Ok(InspectedBatch { candidates, texts: inspected, what_if })
     }
+}
+
+/// The first word of a line, without marks around it.
+fn first_word(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())]
+}
+
+/// Whether two words are the same, whatever their case.
+fn is_same_word(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other) || !one.is_ascii() && one.to_lowercase() == other.to_lowercase()
 }
 
 /// Counts the segments of one candidate by their lengths.
@@ -177,19 +202,19 @@ impl Diagnoser {
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there is no candidate or no reference, if there are not as many of them as before, if the texts differ in
-    /// their number of lines, or if a text is too long.
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        let segments = self.candidates.first().map(|candidate| candidate.segments.all);
-        let expected = segments.map(|_| [self.candidates.len(), self.references.len()]);
-        let expected = expected.map_or([None; 2], |counts| counts.map(Some));
-        let texts = joined_texts([candidates, references], expected, segments.unwrap_or(0))?;
+        self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(&self.definition);
-        let counted = counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+        let earlier = (Some(self.candidates.len()).filter(|&count| count > 0), segments);
+        let (texts, counted) = counter.count_lines(candidates, references, earlier)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 
-    /// Adds the next batch of the corpus, which has as many candidates and references as those before.
+    /// Adds the next batch of the corpus, which has as many candidates as those before.
     ///
     /// # Errors
     /// If the batch was counted by another definition.

@@ -113,8 +113,11 @@ pub fn compare(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], known: &[
         .map(|(i, _)| *i)
         .collect();
     let searched = sample(&losing, (MAX_COMPARISONS / lines).max(MIN_SEARCHED));
+    // Side by side in memory, they are compared in half the time.
+    let others: Vec<(usize, Sketch)> =
+        compared.iter().filter(|_| !searched.is_empty()).map(|&i| (i, Sketch::clone(&references[i]))).collect();
     let mut found: Vec<Found> =
-        searched.iter().filter_map(|&line| find(line, &candidates[line], own[line], references, &compared)).collect();
+        searched.iter().filter_map(|&line| find(line, &candidates[line], own[line], &others)).collect();
     // A copy of another line is found where that is.
     found.retain(|found| candidates[found.line].hash() != candidates[found.at].hash());
     let shifted = shifted(candidates, references, &own, &found);
@@ -153,12 +156,12 @@ pub fn compare(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], known: &[
 }
 
 /// Returns the place of the line that is clearly most similar, if it is another one than the line's own.
-fn find(line: usize, candidate: &Sketch, own: f64, references: &[Arc<Sketch>], compared: &[usize]) -> Option<Found> {
+fn find(line: usize, candidate: &Sketch, own: f64, others: &[(usize, Sketch)]) -> Option<Found> {
     let (mut at, mut best, mut second) = (line, own, 0.0f64);
-    for &i in compared.iter().filter(|i| **i != line) {
-        let similarity = candidate.similarity(&references[i]);
+    for (i, other) in others.iter().filter(|(i, _)| *i != line) {
+        let similarity = candidate.similarity(other);
         if similarity > best {
-            (at, best, second) = (i, similarity, best);
+            (at, best, second) = (*i, similarity, best);
         } else {
             second = second.max(similarity);
         }

@@ -108,6 +108,13 @@ pub enum Problem {
         /// Number of such lines.
         lines: u64,
     },
+    /// Letters are written as escapes of their code points, such as `\u00fc`.
+    EscapedLetters {
+        /// The text.
+        text: Text,
+        /// Number of such lines.
+        lines: u64,
+    },
     /// The candidate lacks the letters that are not ASCII.
     DroppedLetters {
         /// References that have them.
@@ -219,10 +226,14 @@ pub enum Problem {
     Case {
         /// References that differ from the candidate.
         references: ReferenceSet,
-        /// Case of the candidate.
-        candidate: CaseUse,
-        /// Case of these references together.
-        reference: CaseUse,
+        /// Share of uppercase letters among the cased letters of the candidate.
+        candidate: f64,
+        /// The same share in these references.
+        reference: f64,
+        /// Segments in which the candidate begins with the same word as a reference, whatever its case.
+        compared: u64,
+        /// Compared segments in which the case of this word differs.
+        differing: u64,
     },
     /// Candidate lines have tokens in place of unknown words, such as `<unk>`.
     UnknownTokens {
@@ -334,17 +345,6 @@ pub enum Writing {
     Other,
 }
 
-/// Use of uppercase and lowercase letters in a text.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CaseUse {
-    /// Share of uppercase letters among cased letters.
-    pub uppercase: f64,
-    /// Share of lines whose first cased letter is uppercase, among lines with cased letters.
-    pub uppercase_lines: f64,
-    /// Number of long lines that are all lowercase or all uppercase.
-    pub lines_of_one_case: u64,
-}
-
 impl SubwordScheme {
     /// All schemes.
     pub const ALL: [SubwordScheme; 4] = [
@@ -400,6 +400,7 @@ impl Problem {
             Problem::OtherScript { .. } | Problem::ForeignLines { .. } => "script",
             Problem::Mojibake { .. }
             | Problem::ReplacedLetters { .. }
+            | Problem::EscapedLetters { .. }
             | Problem::DroppedLetters { .. }
             | Problem::ReferenceEncoding { .. } => "encoding",
             Problem::Columns { .. } => "columns",

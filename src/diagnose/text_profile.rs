@@ -1,6 +1,5 @@
 //! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
-use super::occurrences::Occurrences;
 use super::oddities::Oddities;
 use super::problem::SubwordScheme;
 use super::shape::{FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, Shape};
@@ -10,9 +9,6 @@ use std::cmp::Reverse;
 use std::iter::Sum;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
-
-/// Minimum number of cased letters of a line that may be of one case.
-const MIN_CASED: u64 = 20;
 
 /// Characters in the cache of Unicode properties.
 const CACHED: usize = 1 << 12;
@@ -40,12 +36,6 @@ pub struct TextProfile {
     pub marks_apart: u64,
     /// Letters that are not ASCII.
     pub not_ascii: u64,
-    /// Lines of many cased letters, all of them uppercase, or all lowercase.
-    pub of_one_case: Occurrences,
-    /// Lines whose first cased letter is uppercase.
-    pub begin_upper: u64,
-    /// Lines whose first cased letter is lowercase.
-    pub begin_lower: u64,
     /// Letters of each script.
     pub letters: Letters,
     /// Odd lines.
@@ -110,15 +100,6 @@ impl TextProfile {
             lower += u64::from(c.is_lower);
         }
         letters.add(script, in_script);
-        if upper + lower > 0 {
-            match line.chars().map(|c| properties.of(c)).find(|c| c.is_upper || c.is_lower) {
-                Some(c) if c.is_upper => self.begin_upper += 1,
-                _ => self.begin_lower += 1,
-            }
-        }
-        if upper.max(lower) >= MIN_CASED && upper.min(lower) == 0 {
-            self.of_one_case.add(self.lines);
-        }
         self.oddities.add(self.lines, line);
         if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
             self.shapes.extend(Shape::new(line));
@@ -130,14 +111,19 @@ impl TextProfile {
         self.letters += letters;
     }
 
-    /// Share of uppercase letters among cased letters, from 0 to 1.
-    pub fn upper_share(&self) -> f64 {
-        share(self.upper, self.upper + self.lower)
+    /// Letters that have a case.
+    pub fn cased(&self) -> u64 {
+        self.upper + self.lower
     }
 
-    /// Share of lines whose first cased letter is uppercase, from 0 to 1.
-    pub fn begin_upper_share(&self) -> f64 {
-        share(self.begin_upper, self.begin_upper + self.begin_lower)
+    /// Share of uppercase letters among cased letters, from 0 to 1.
+    pub fn upper_share(&self) -> f64 {
+        share(self.upper, self.cased())
+    }
+
+    /// Whether most letters are Latin.
+    pub fn is_latin(&self) -> bool {
+        self.letters.shares().first().is_some_and(|first| first.script == "Latin")
     }
 
     /// Whether most periods and commas have white space before them.
@@ -154,7 +140,6 @@ pub fn share(part: u64, whole: u64) -> f64 {
 impl AddAssign<&TextProfile> for TextProfile {
     fn add_assign(&mut self, other: &TextProfile) {
         self.oddities.append(&other.oddities, self.lines);
-        self.of_one_case.append(&other.of_one_case, self.lines);
         let room = MAX_SHAPES - self.shapes.len();
         self.shapes.extend(other.shapes.iter().take(room).cloned());
         self.lines += other.lines;
@@ -169,8 +154,6 @@ impl AddAssign<&TextProfile> for TextProfile {
         }
         self.upper += other.upper;
         self.lower += other.lower;
-        self.begin_upper += other.begin_upper;
-        self.begin_lower += other.begin_lower;
         self.letters += &other.letters;
     }
 }

@@ -21,6 +21,7 @@ pub struct OrderTerm {
 
 /// How a precision follows from its counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum SmoothingApplied {
     /// None: the precision is correct / total.
     Unchanged,

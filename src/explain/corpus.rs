@@ -6,8 +6,8 @@ use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
-use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics, joined_texts};
-use crate::tokenize::{LineFeeds, SegmentTokens, Tokenizer};
+use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
+use crate::tokenize::{SegmentTokens, Tokenizer};
 use memchr::memchr_iter;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -207,9 +207,11 @@ impl Explainer {
     /// Creates an explainer for one or two candidates.
     ///
     /// # Errors
-    /// If there are more candidates or none.
+    /// If there are more candidates or none, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn new(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
         let plan = plan.into();
+        plan.definition.check_sacrebleu_formula()?;
         let order = plan.definition.order();
         if !(1..=MAX_CANDIDATES).contains(&candidates) {
             return Err(Error::CandidateCount { candidates });
@@ -242,11 +244,9 @@ impl Explainer {
     /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        let expected = [Some(self.candidates.len()), None];
-        let texts = joined_texts([candidates, references], expected, self.segments())?;
         let mut counter = BatchCounter::new(&self.plan.definition);
-        let CountedBatch { tokens, systems } =
-            counter.count(&texts, candidates.len(), LineFeeds::EndLines, |_| None)?;
+        let earlier = (Some(self.candidates.len()), self.segments());
+        let (texts, CountedBatch { tokens, systems }) = counter.count_lines(candidates, references, earlier)?;
         self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
     }
 

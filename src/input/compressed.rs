@@ -5,7 +5,9 @@ mod gzip;
 mod zstd;
 
 use super::open::Reader;
+use crate::display::{is_standard_input, shell_word};
 use std::io::{self, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
 
 /// The first bytes of every gzip stream.
 pub const GZIP: [u8; 2] = [0x1F, 0x8B];
@@ -16,8 +18,8 @@ const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// The first bytes of an xz stream.
 const XZ: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0x00];
 
-/// The bytes of a bzip2 stream after `BZh` and a digit.
-const BZIP2: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
+/// The bytes of a bzip2 stream after `BZh` and a digit: of its first block, or of the end if it has none.
+const BZIP2: [[u8; 6]; 2] = [[0x31, 0x41, 0x59, 0x26, 0x53, 0x59], [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
 
 /// The first bytes of a Parquet file; the next begins a number and is no text.
 const PARQUET: [u8; 4] = *b"PAR1";
@@ -40,24 +42,29 @@ enum Format {
     Zip,
 }
 
-/// Looks at the first bytes of a stream: gzip and zstd are decompressed, plain text is passed through.
+/// Looks at the first bytes of an input: gzip and zstd are decompressed, plain text is passed through.
 ///
 /// # Errors
 /// If it is in a format that is not decompressed here.
-pub fn decompress(mut raw: Reader) -> io::Result<Reader> {
+pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
     let (head, format) = peek(&mut raw, format)?;
     let whole = Cursor::new(head).chain(raw);
-    let unpack = |name, command| {
-        Err(io::Error::other(format!(
-            "compressed with {name}, which is not supported; unpack it: {command} -dc FILE | bleu ..."
-        )))
+    let unpack = |name, command, ending| {
+        let command = if is_standard_input(path) {
+            format!("{command} -dc | bleu ...")
+        } else {
+            let unpacked = path.to_string_lossy().strip_suffix(ending).map(PathBuf::from);
+            let unpacked = unpacked.unwrap_or_else(|| path.with_added_extension("txt"));
+            format!("{command} -dc {} > {}", shell_word(path), shell_word(&unpacked))
+        };
+        Err(io::Error::other(format!("is compressed by {name}, which is not read here; unpack it: {command}")))
     };
     match format {
         Format::Plain => Ok(Box::new(whole)),
         Format::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, whole)))),
         Format::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
-        Format::Xz => unpack("xz", "xz"),
-        Format::Bzip2 => unpack("bzip2", "bzip2"),
+        Format::Xz => unpack("xz", "xz", ".xz"),
+        Format::Bzip2 => unpack("bzip2", "bzip2", ".bz2"),
         Format::Parquet => Err(io::Error::other(
             "is Parquet, which is not read here; print it as JSON: \
              duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
@@ -71,11 +78,13 @@ pub fn decompress(mut raw: Reader) -> io::Result<Reader> {
 /// Returns the format of a stream that begins like this; `None` if more of it is needed to know.
 fn format(head: &[u8]) -> Option<Format> {
     let is_bzip2 = |head: &[u8]| match head {
-        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => rest.starts_with(&BZIP2),
+        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => BZIP2.iter().any(|magic| rest.starts_with(magic)),
         _ => false,
     };
     let may_be_bzip2 = match head {
-        [b'B', b'Z', b'h', level, rest @ ..] => level.is_ascii_digit() && BZIP2.starts_with(rest),
+        [b'B', b'Z', b'h', level, rest @ ..] => {
+            level.is_ascii_digit() && BZIP2.iter().any(|magic| magic.starts_with(rest))
+        }
         head => b"BZh".starts_with(head),
     };
     let skippable = |head: &[u8]| match head {
@@ -166,6 +175,7 @@ mod tests {
             (b"BZh", None),
             (b"BZhello", Some(Format::Plain)),
             (b"BZh91AY&SY", Some(Format::Bzip2)),
+            (b"BZh9\x17\x72\x45\x38\x50\x90", Some(Format::Bzip2)),
             (b"BZh9 is text", Some(Format::Plain)),
             (b"text", Some(Format::Plain)),
         ] {

@@ -2,9 +2,9 @@
 //!
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
-use super::divergence::{Fit, compare_files};
+use super::divergence::{Extra, Fit, Side, compare_files};
 use super::line_reader::{LineBreaks, LineReader};
-use crate::display::count;
+use crate::display::{count, is_standard_input};
 use anyhow::Result;
 use memchr::{memchr_iter, memmem};
 use std::collections::HashSet;
@@ -13,8 +13,12 @@ use std::sync::mpsc;
 use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 
-/// Maximum number of inputs named in the message.
+/// Maximum number of inputs named in the message, and of those compared with the others.
 const MAX_NAMED: usize = 8;
+const MAX_EXPLAINED: usize = 3;
+
+/// Maximum number of further places at which two files diverge.
+const MAX_ALSO: usize = 2;
 
 /// Maximum number of bytes read or reread to determine an input's length and line breaks.
 const MAX_EXAMINED_BYTES: usize = 256 << 20;
@@ -60,8 +64,8 @@ pub struct InputLength {
     /// Whether these are all lines; false if counting stopped before the end.
     complete: bool,
     line_breaks: LineBreakCounts,
-    /// A regular file, which can be read again.
-    file: Option<PathBuf>,
+    /// Where the input may be read again: a regular file, or standard input, which may be one.
+    path: Option<PathBuf>,
 }
 
 impl InputLength {
@@ -81,7 +85,7 @@ pub fn measure(mut input: LineReader, until: Instant) -> Result<InputLength> {
         lines: input.lines() + u64::from(input.has_unread()),
         complete: false,
         line_breaks: LineBreakCounts::default(),
-        file: None,
+        path: None,
     };
     // A blocked read stays behind in its thread.
     let (sender, measured) = mpsc::channel();
@@ -107,8 +111,10 @@ fn measure_all(input: &mut LineReader) -> Result<InputLength> {
             }
         }
     };
-    let file = input.is_regular_file().then(|| input.path().to_owned());
-    Ok(InputLength { name: input.name().to_owned(), lines: input.lines(), complete, line_breaks, file })
+    let name = input.name().to_owned();
+    let may_be_file = input.is_regular_file() || is_standard_input(input.path());
+    let path = may_be_file.then(|| input.path().to_owned());
+    Ok(InputLength { name, lines: input.lines(), complete, line_breaks, path })
 }
 
 /// Reads on to the end of the input; false if that is too far.
@@ -126,28 +132,41 @@ fn read_on(input: &mut LineReader) -> Result<bool> {
     Ok(false)
 }
 
-/// Returns the message for inputs, the candidate first, that differ in length.
-pub fn explain(lengths: &[InputLength]) -> String {
-    // All inputs are read to the length of the shortest, so at least one was read to its end.
-    let complete = lengths.iter().filter(|length| length.complete);
-    let (Some(first), Some(shortest)) = (lengths.first(), complete.min_by_key(|length| length.lines)) else {
+/// Returns the message for inputs that differ in length, the candidates first.
+pub fn explain(lengths: &[InputLength], candidates: usize) -> String {
+    let Some(usual) = usual(lengths, candidates) else {
         return String::from("the inputs differ in length");
     };
-    let is_longer = |length: &&InputLength| length.lines > shortest.lines;
-    let other = if is_longer(&first) { Some(shortest) } else { lengths.iter().find(is_longer) };
-    let Some(other) = other else {
-        return format!("{} changed while it was read; try again", first.name);
-    };
+    // Of an incomplete input, only that it is longer can be known.
+    let differs = |length: &&InputLength| length.lines > usual.lines || length.complete && length.lines != usual.lines;
     let mut seen = HashSet::new();
-    let different = lengths.iter().filter(|length| seen.insert((length.lines, length.complete)));
-    let named: Vec<_> = different.take(MAX_NAMED).map(InputLength::describe).collect();
-    let mut message = format!("different lengths: {}; all inputs must have the same number of lines", named.join(", "));
-    let (shorter, longer) = if is_longer(&first) { (other, first) } else { (first, other) };
-    for cause in causes(shorter, longer) {
-        message.push_str("\n  perhaps: ");
-        message.push_str(&cause);
+    let mut others = lengths.iter().filter(differs).filter(|length| seen.insert(length.lines)).peekable();
+    if others.peek().is_none() {
+        let changed = lengths.first().map_or("an input", |first| &first.name);
+        return format!("{changed} changed while it was read; try again");
+    }
+    let mut named = HashSet::new();
+    let different = lengths.iter().filter(|length| named.insert((length.lines, length.complete)));
+    let described: Vec<_> = different.take(MAX_NAMED).map(InputLength::describe).collect();
+    let mut message =
+        format!("different lengths: {}; all inputs must have the same number of lines", described.join(", "));
+    for other in others.take(MAX_EXPLAINED) {
+        let (shorter, longer) = if other.lines > usual.lines { (usual, other) } else { (other, usual) };
+        for cause in causes(shorter, longer) {
+            message.push_str("\n  perhaps: ");
+            message.push_str(&cause);
+        }
     }
     message
+}
+
+/// Returns an input of the length that most have, a reference if possible: the others are compared with it.
+fn usual(lengths: &[InputLength], candidates: usize) -> Option<&InputLength> {
+    let (candidates, references) = lengths.split_at_checked(candidates)?;
+    let of_length = |lines: u64| lengths.iter().filter(|length| length.complete && length.lines == lines).count();
+    // The last of several maxima is found.
+    let preferred_last = candidates.iter().rev().chain(references.iter().rev());
+    preferred_last.filter(|length| length.complete).max_by_key(|length| of_length(length.lines))
 }
 
 /// Returns likely causes of the difference, the likeliest first.
@@ -196,29 +215,40 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
     if !(shorter.complete && longer.complete) {
         return None;
     }
-    let fit = compare_files(shorter.file.as_ref()?, longer.file.as_ref()?)?;
+    let fit = compare_files((shorter.path.as_ref()?, shorter.lines), (longer.path.as_ref()?, longer.lines))?;
     let (shorter_name, longer_name) = (&shorter.name, &longer.name);
+    let names = |side: Side| match side {
+        Side::Shorter => (shorter_name, longer_name),
+        Side::Longer => (longer_name, shorter_name),
+    };
+    let extra = |&Extra { side, first, last }: &Extra| {
+        let (name, other) = names(side);
+        if first == last {
+            format!("line {first} of {name} is extra, or missing in {other}")
+        } else {
+            format!("lines {first} to {last} of {name} are extra, or missing in {other}")
+        }
+    };
     Some(match fit {
         Fit::Truncated => format!(
-            "{shorter_name} ends early: its {} match the beginning of {longer_name}",
-            count(shorter.lines, "line")
+            "{shorter_name} ends early: its {} fit the first of {longer_name}, or the last {} of {longer_name} {} extra",
+            count(shorter.lines, "line"),
+            count(longer.lines - shorter.lines, "line"),
+            if longer.lines - shorter.lines == 1 { "is" } else { "are" }
         ),
         Fit::Extra(runs) => {
-            let extra = |(first, last): &(usize, usize)| {
-                if first == last {
-                    format!("line {first} of {longer_name} is extra, or missing in {shorter_name}")
-                } else {
-                    format!("lines {first} to {last} of {longer_name} are extra, or missing in {shorter_name}")
-                }
+            let [first, others @ ..] = &runs[..] else { return None };
+            let (name, other) = names(first.side);
+            let distance = match first.last - first.first + 1 {
+                1 => "one".into(),
+                lines => lines.to_string(),
             };
-            let (first, last) = runs.first()?;
-            let others = if runs.len() > 1 { format!("; also {}", extra(&runs[1])) } else { String::new() };
-            let more = if runs.len() > 2 { ", and more" } else { "" };
-            let distance = last - first + 1;
+            let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
+            let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
             format!(
-                "from line {first} on, lines of {longer_name} match lines of {shorter_name} {distance} further up: \
-                 {}{others}{more}",
-                extra(&runs[0])
+                "from line {} on, the lines of {name} fit those of {other} {distance} further up: {}{also}{more}",
+                first.first,
+                extra(first)
             )
         }
     })
@@ -235,7 +265,7 @@ mod tests {
     }
 
     fn length(name: &str, lines: u64, complete: bool) -> InputLength {
-        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), file: None }
+        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), path: None }
     }
 
     #[test]
@@ -269,7 +299,7 @@ mod tests {
     fn an_incomplete_count_is_never_the_shorter() {
         // Counting of the second stopped early because of long lines; it has as many as the first, or more.
         let lengths = [length("hyp", 900, false), length("ref1", 500, false), length("ref2", 200, true)];
-        let message = explain(&lengths);
+        let message = explain(&lengths, 1);
         let expected = "hyp has 900 lines or more, ref1 has 500 lines or more, ref2 has 200 lines;";
         assert!(message.contains(expected) && !message.contains("as long"), "{message}");
     }
@@ -277,14 +307,14 @@ mod tests {
     #[test]
     fn one_input_is_named_per_length() {
         let lengths = [("a", 9), ("b", 9), ("c", 8), ("d", 7), ("e", 8)];
-        let message = explain(&lengths.map(|(name, lines)| length(name, lines, true)));
+        let message = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1);
         assert!(message.contains(": a has 9 lines, c has 8 lines, d has 7 lines;"), "{message}");
     }
 
     #[test]
     fn the_candidate_is_compared_with_the_reference_that_differs() {
         let lengths = [length("hyp", 10, true), length("ref1", 10, true), length("ref2", 20, true)];
-        let message = explain(&lengths);
+        let message = explain(&lengths, 1);
         assert!(message.contains("hyp has 10 lines, ref2 has 20 lines"), "{message}");
         assert!(message.contains("ref2 is exactly twice as long"), "{message}");
     }

@@ -166,7 +166,7 @@ impl LineReader {
     /// `least`; the rest stays in the reader's buffer. False at the end of the input.
     fn read_some(&mut self, least: usize, most: usize) -> Result<bool> {
         if let Some(raw) = self.raw.take() {
-            let lines = decompress(raw).and_then(|text| sgml::as_lines(text, &self.path));
+            let lines = decompress(raw, &self.path).and_then(|text| sgml::as_lines(text, &self.path));
             (*self.reader.get_mut(), self.ids) = lines.with_context(|| self.name.clone())?;
         }
         uninterrupted(|| self.reader.fill_buf().map(<[u8]>::len)).with_context(|| self.name.clone())?;

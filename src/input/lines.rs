@@ -16,6 +16,8 @@ pub struct Lines {
     reader: LineReader,
     /// Lines that were read together.
     text: Vec<u8>,
+    /// Whether all of them are UTF-8: it takes less time to check many lines together.
+    is_utf8: bool,
     /// Start of the next line in `text`.
     next: usize,
     number: u64,
@@ -24,7 +26,7 @@ pub struct Lines {
 impl Lines {
     /// The lines of an input of which nothing has been read.
     pub fn new(input: Opened) -> Lines {
-        Lines { reader: LineReader::new(input, READ_BYTES), text: Vec::new(), next: 0, number: 0 }
+        Lines { reader: LineReader::new(input, READ_BYTES), text: Vec::new(), is_utf8: true, next: 0, number: 0 }
     }
 
     /// Returns the next line, without its LF and a CR before it; `None` at the end of the input.
@@ -43,12 +45,13 @@ impl Lines {
                 return self.reader.take_fault().map_or(Ok(None), Err);
             }
             self.reader.take_lines(lines, &mut self.text);
+            self.is_utf8 = simdutf8::basic::from_utf8(&self.text).is_ok();
         }
         let rest = &self.text[self.next..];
         let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
         self.next += line.len();
         self.number += 1;
-        if simdutf8::basic::from_utf8(line).is_err() {
+        if !self.is_utf8 && str::from_utf8(line).is_err() {
             let first = self.number == 1 && self.reader.had_byte_order_mark();
             let skipped = if first { BYTE_ORDER_MARK.len() } else { 0 };
             let message = not_utf8_message(self.reader.name(), self.number, line, skipped);

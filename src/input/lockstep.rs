@@ -100,7 +100,8 @@ impl Lockstep {
         let until = Instant::now() + COUNTING_TIME;
         let inputs = mem::take(&mut self.inputs).into_iter();
         let lengths: Result<Vec<InputLength>> = inputs.map(|input| length_mismatch::measure(input, until)).collect();
-        lengths.map_or_else(|error| error, |lengths| anyhow!(length_mismatch::explain(&lengths) + self.length_advice))
+        let explain = |lengths: Vec<InputLength>| length_mismatch::explain(&lengths, self.candidates);
+        lengths.map_or_else(|error| error, |lengths| anyhow!(explain(lengths) + self.length_advice))
     }
 
     fn empty_input_error(&self) -> String {

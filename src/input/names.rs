@@ -80,12 +80,17 @@ fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
     }
 }
 
+/// Returns the known name that is most like this one, if one is like it.
+pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> {
+    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase());
+    let all = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
+    let similar = all.filter(|(similarity, _)| *similarity >= SIMILAR);
+    similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
 /// Returns the message about a name that is not known, with the nearest name and a list of all.
 pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
-    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase());
-    let nearest = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
-    let nearest = nearest.filter(|(similarity, _)| *similarity >= SIMILAR).max_by(|a, b| a.0.total_cmp(&b.0));
-    let advice = nearest.map_or_else(String::new, |(_, nearest)| format!("did you mean '{}'? ", escape(nearest)));
+    let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
     let listed: Vec<String> = named().take(MAX_LISTED).map(escape).collect();
     let more = named().count().saturating_sub(MAX_LISTED);

@@ -1,9 +1,9 @@
 //! Opens files and standard input.
 
-use crate::display::{input_name, is_standard_input, path_name};
+use crate::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,9 @@ pub type Reader = Box<dyn Read + Send>;
 
 /// Error number of too many open files (EMFILE).
 const TOO_MANY_OPEN_FILES: i32 = 24;
+
+/// Minimum number of letters per typing mistake in the name of a file.
+const LETTERS_PER_MISTAKE: usize = 4;
 
 /// An open input, of which nothing has been read.
 pub struct Opened {
@@ -40,16 +43,47 @@ pub fn open(path: &Path) -> Result<Opened> {
     Ok(Opened { name, path: path.to_owned(), reader: Box::new(file), is_unpacked: false, file_size })
 }
 
-/// Adds a remedy if the system's message has none.
+/// Returns the error that a file cannot be opened, with a remedy.
 fn advise(error: io::Error, path: &Path) -> Error {
     let advice = if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) {
-        "raise the limit, for example by ulimit -n 10000"
-    } else if error.kind() == io::ErrorKind::NotFound && looks_like_text(path) {
-        return anyhow!("no such file; to score texts, add --text, as in: bleu --text -r 'the cat' 'the the'");
+        "raise the limit, for example by ulimit -n 10000".to_owned()
+    } else if error.kind() == io::ErrorKind::NotFound {
+        advice_on_absence(path)
     } else {
-        return Error::new(error);
+        String::new()
     };
-    Error::new(error).context(advice)
+    let separator = if advice.is_empty() { "" } else { "; " };
+    anyhow!("{}{separator}{advice}", io_message(&error))
+}
+
+/// Returns what was probably meant by the name of a file that does not exist; empty if nothing is known.
+fn advice_on_absence(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if text.contains("://") {
+        "download it first".to_owned()
+    } else if text.contains(',') && text.split(',').all(|part| Path::new(part).exists()) {
+        "name each file on its own, and each reference with its own -r".to_owned()
+    } else if let Some(name) = similar_file(path) {
+        format!("did you mean {}?", path_name(&path.with_file_name(name)))
+    } else if looks_like_text(path) {
+        format!("to score texts, add --text, as in: {TEXT_EXAMPLE}")
+    } else {
+        String::new()
+    }
+}
+
+/// Returns the name of a file in the same folder that is this one's with a few typing mistakes, or without an ending.
+fn similar_file(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = fs::read_dir(folder).ok()?.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir()));
+    let mistakes = |other: String| match other.strip_prefix(name) {
+        Some(ending) if ending.starts_with('.') => (0, other),
+        _ => (strsim::osa_distance(name, &other), other),
+    };
+    let others = files.filter_map(|entry| entry.file_name().into_string().ok()).map(mistakes);
+    let similar = others.filter(|(mistakes, _)| mistakes * LETTERS_PER_MISTAKE <= name.chars().count());
+    similar.min().map(|(_, other)| other)
 }
 
 /// Whether a missing file's name looks like a text to score: several words, or letters of a script rare in file names.
@@ -78,9 +112,18 @@ pub fn check_pipes(paths: &[&Path]) -> Result<()> {
     Ok(())
 }
 
-/// Whether standard input is a pipe or a socket.
-pub fn is_standard_input_piped() -> bool {
-    pipe_identity(Path::new("-")).is_some()
+/// Goes back to the beginning of standard input if that is a regular file, after all of it was read.
+#[cfg(unix)]
+pub fn rewind_standard_input() -> bool {
+    use std::io::Seek;
+    use std::os::fd::AsFd;
+    let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    file.is_ok_and(|mut file| file.metadata().is_ok_and(|metadata| metadata.is_file()) && file.rewind().is_ok())
+}
+
+#[cfg(not(unix))]
+pub fn rewind_standard_input() -> bool {
+    false
 }
 
 /// Returns device and inode of a pipe or socket; `None` for anything else.

@@ -189,6 +189,11 @@ impl Record {
         self.id.as_ref().map(|range| self.text(range))
     }
 
+    /// Whether a text or a label has a line feed.
+    pub fn has_line_feed(&self) -> bool {
+        memchr::memchr(b'\n', &self.text).is_some()
+    }
+
     /// Makes missing all references for which `is_missing` is true.
     pub fn drop_references(&mut self, is_missing: impl Fn(&[u8]) -> bool) {
         for reference in &mut self.references {

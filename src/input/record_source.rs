@@ -116,9 +116,15 @@ impl RecordSource {
             batch.push_id(id.into_owned());
         }
         let mut bytes = 0;
+        let has_line_feed = record.has_line_feed();
         let mut push = |column: &mut Vec<u8>, text: &[u8]| {
             bytes += text.len() + 1;
-            push_line(column, text, &self.definition);
+            if has_line_feed && text.contains(&b'\n') {
+                column.extend_from_slice(one_line(&String::from_utf8_lossy(text), &self.definition).as_bytes());
+            } else {
+                column.extend_from_slice(text);
+            }
+            column.push(b'\n');
         };
         for (column, text) in record.candidates().enumerate() {
             push(batch.text_mut(column), text);
@@ -195,16 +201,6 @@ impl Source for RecordSource {
     fn groups(&self) -> &[Arc<str>] {
         &self.groups
     }
-}
-
-/// Appends a text as a line that is tokenized as the text is.
-fn push_line(column: &mut Vec<u8>, text: &[u8], definition: &Definition) {
-    if memchr::memchr(b'\n', text).is_none() {
-        column.extend_from_slice(text);
-    } else {
-        column.extend_from_slice(one_line(&String::from_utf8_lossy(text), definition).as_bytes());
-    }
-    column.push(b'\n');
 }
 
 /// Returns the names of columns of a file, for messages.

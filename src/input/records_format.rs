@@ -78,7 +78,7 @@ pub fn looks_like_table(path: &Path) -> bool {
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
 pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns) -> Result<Box<dyn Records>> {
     let input = open(path)?;
-    let mut reader = decompress(input.reader).with_context(|| input.name.clone())?;
+    let mut reader = decompress(input.reader, path).with_context(|| input.name.clone())?;
     let other_format = match format {
         Some(_) => "",
         None => "\n  perhaps: it is in another format; set it with --records-format",

@@ -57,7 +57,7 @@ pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>
 /// Whether a regular file is SGML by its first bytes. A pipe is not read.
 pub fn is_sgml(path: &Path) -> bool {
     let Some(file) = open(path).ok().filter(|file| file.file_size.is_some()) else { return false };
-    let head = decompress(file.reader).and_then(|mut reader| peek(&mut reader, begins_sgml));
+    let head = decompress(file.reader, path).and_then(|mut reader| peek(&mut reader, begins_sgml));
     head.is_ok_and(|(_, is_sgml)| is_sgml)
 }
 

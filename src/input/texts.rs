@@ -27,7 +27,7 @@ impl Texts {
             let has_line_break = text.as_os_str().as_encoded_bytes().contains(&b'\n');
             ensure!(
                 !has_line_break,
-                "{name}: contains a line break; --text takes one segment per argument; use files for more"
+                "{name}: contains a line break; with --text, an argument is one segment. Use files for several segments"
             );
         }
         Ok(Texts { texts, candidates: candidates.len(), names: names.into(), was_read: false })

@@ -23,14 +23,15 @@ const NONE: u32 = u32::MAX;
 /// Counts each line of a text against all its other lines.
 ///
 /// # Errors
-/// If the text has fewer than two lines, or is too long.
+/// If the text has fewer than two lines or is too long, or if the definition does not support pools.
 pub fn count_against_others(definition: &Definition, text: &str) -> Result<SegmentStatistics, Error> {
+    check(definition)?;
     let mut tokenizer = Tokenizer::for_definition(definition);
     let tokens = tokenizer.tokenize_lines(text)?;
     let mut words = HashMap::with_hasher(RandomState::default());
     let lines = Lines::new([tokens], &mut words);
     if lines.len() < 2 {
-        return Err(Error::NoReference { segment: 1 });
+        return Err(Error::TooFewLines { found: lines.len(), needed: 2 });
     }
     Ok(count(definition, lines, None, words.len()))
 }
@@ -38,12 +39,13 @@ pub fn count_against_others(definition: &Definition, text: &str) -> Result<Segme
 /// Counts each line of a text against all lines of all references.
 ///
 /// # Errors
-/// If the references have no line, or a text is too long.
+/// If the references have no line, if a text is too long, or if the definition does not support pools.
 pub fn count_against_pool(
     definition: &Definition,
     text: &str,
     references: &[&str],
 ) -> Result<SegmentStatistics, Error> {
+    check(definition)?;
     let mut tokenizer = Tokenizer::for_definition(definition);
     let mut of_references: Vec<Tokenizer> = references.iter().map(|_| Tokenizer::for_references(definition)).collect();
     let candidate = tokenizer.tokenize_lines(text)?;
@@ -54,9 +56,13 @@ pub fn count_against_pool(
     let candidate = Lines::new([candidate], &mut words);
     let pool = Lines::new(references, &mut words);
     if pool.len() == 0 {
-        return Err(Error::NoReference { segment: 1 });
+        return Err(Error::TooFewLines { found: 0, needed: 1 });
     }
     Ok(count(definition, candidate, Some(pool), words.len()))
+}
+
+fn check(definition: &Definition) -> Result<(), Error> {
+    if definition.supports_pools() { Ok(()) } else { Err(Error::PoolNotSupported) }
 }
 
 /// Lines of numbered tokens.

@@ -5,7 +5,9 @@ use super::table::{Column, Kind};
 use super::{Report, p_values};
 use crate::color::Tone;
 use crate::style::Style;
-use crate::{Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANT, Spread};
+use crate::{
+    Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANCE_LEVEL, Spread,
+};
 
 /// Maximum number of comparisons that are described one by one.
 pub const MAX_DESCRIBED: usize = 3;
@@ -36,7 +38,7 @@ pub fn column(comparisons: impl Iterator<Item = Option<Comparison>> + Clone, sty
 /// Whether a system is significantly better or worse than the other.
 fn tone(comparison: Option<Comparison>) -> Tone {
     match comparison {
-        Some(Comparison { p_value, difference, .. }) if p_value < SIGNIFICANT => {
+        Some(Comparison { p_value, difference, .. }) if p_value < SIGNIFICANCE_LEVEL => {
             if difference > 0.0 {
                 Tone::Good
             } else {
@@ -82,7 +84,7 @@ pub fn correction_note(correction: Correction, p_values: &[f64]) -> Option<Strin
     if correction != Correction::None || number <= 2 {
         return None;
     }
-    let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANT).count();
+    let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANCE_LEVEL).count();
     let (now, then) = (significant(p_values), significant(&Correction::Holm.adjust(p_values)));
     let change =
         if now == then { String::from("change no asterisk") } else { format!("leave {then} of {now} asterisks") };
@@ -120,7 +122,7 @@ pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option
     };
     Some(format!(
         "Power: standard error of Δ {errors}; a test set like this shows a true difference of {detectable} in 80 of 100 \
-         cases (p < {SIGNIFICANT}){needed}."
+         cases (p < {SIGNIFICANCE_LEVEL}){needed}."
     ))
 }
 
@@ -181,7 +183,7 @@ fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: us
         return format!("{system} and {other} have the same score ({interval}{p_value}{segments}).");
     }
     let includes_0 = comparison.spread.is_some_and(|spread| spread.low <= 0.0);
-    let doubt = match comparison.p_value < SIGNIFICANT {
+    let doubt = match comparison.p_value < SIGNIFICANCE_LEVEL {
         false => ", which may be due to chance",
         true if includes_0 => ", but the interval includes 0",
         true => "",

@@ -1,8 +1,8 @@
 //! Findings in words: evidence and advice for people, and the names of their numbers in JSON.
 
 use crate::diagnose::{
-    CaseUse, Finding, LineFormat, Problem, ReferenceSet, ScriptShare, SegmentRange, ShiftedRange, SubwordMarks,
-    SubwordScheme, Text, Writing, ZeroReason,
+    Finding, LineFormat, Problem, ReferenceSet, ScriptShare, SegmentRange, ShiftedRange, SubwordMarks, SubwordScheme,
+    Text, Writing, ZeroReason,
 };
 use crate::what_if::{Change, WhatIfScore};
 
@@ -127,6 +127,12 @@ pub fn describe(finding: &Finding) -> Description {
             "write the text as UTF-8 from the beginning; what was replaced cannot be restored",
         )
         .count("lines", *lines),
+        Problem::EscapedLetters { text, lines } => Description::new(
+            format!("{lines} lines of {} have letters written as escapes, such as \\u00fc", text_name(*text)),
+            "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
+             ensure_ascii=False)",
+        )
+        .count("lines", *lines),
         Problem::DroppedLetters { references, candidate, reference } => Description::new(
             format!(
                 "letters that are not ASCII are missing: {:.2} % of the candidate's letters, {:.2} % of those of {}",
@@ -234,7 +240,20 @@ pub fn describe(finding: &Finding) -> Description {
                 .count("extreme_segments", extreme_segments)
         }
         Problem::Tokenized { references, what_if } => tokenized(references.as_ref(), what_if),
-        Problem::Case { references, candidate, reference } => case(references, candidate, reference),
+        Problem::Case { references, candidate, reference, compared, differing } => Description::new(
+            format!(
+                "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {differing} of \
+                 {compared} lines that begin with the same word have it in another case",
+                100.0 * candidate,
+                100.0 * reference,
+                set_name(references)
+            ),
+            "--lowercase scores without case",
+        )
+        .number("candidate_uppercase", *candidate)
+        .number("reference_uppercase", *reference)
+        .count("compared", *compared)
+        .count("lines", *differing),
         Problem::UnknownTokens { lines } => Description::new(
             format!("{lines} lines of the candidate have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
             "use a vocabulary that has all characters of the language, or let the decoder copy unknown words",
@@ -378,25 +397,6 @@ fn tokenized(references: Option<&ReferenceSet>, what_if: &WhatIfScore) -> Descri
         None => ("the candidate looks tokenized, unlike the references".into(), "detokenize the candidate"),
     };
     difference(&format!("{looks}: spaces before punctuation"), advice, what_if)
-}
-
-fn case(references: &ReferenceSet, candidate: &CaseUse, reference: &CaseUse) -> Description {
-    let evidence = format!(
-        "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {:.0} % of its lines begin with \
-         an uppercase letter, {:.0} % of theirs; {} of its lines are all lowercase or uppercase, {} of theirs",
-        100.0 * candidate.uppercase,
-        100.0 * reference.uppercase,
-        set_name(references),
-        100.0 * candidate.uppercase_lines,
-        100.0 * reference.uppercase_lines,
-        candidate.lines_of_one_case,
-        reference.lines_of_one_case
-    );
-    Description::new(evidence, "--lowercase scores without case")
-        .number("candidate_uppercase", candidate.uppercase)
-        .number("reference_uppercase", reference.uppercase)
-        .number("candidate_uppercase_lines", candidate.uppercase_lines)
-        .number("reference_uppercase_lines", reference.uppercase_lines)
 }
 
 /// Names the characters that make a difference, and says how to remove it.

@@ -1,6 +1,6 @@
 //! P-values as text.
 
-use crate::SIGNIFICANT;
+use crate::SIGNIFICANCE_LEVEL;
 
 /// Formats a p-value with as many decimals as show the smallest one, 1 / (resamples + 1); at least four.
 pub fn number(p_value: f64, resamples: usize) -> String {
@@ -21,5 +21,5 @@ pub fn short_cell(p_value: f64) -> String {
 
 /// Marks the text of a cell if its p-value is significant.
 pub fn marked(text: String, p_value: f64) -> String {
-    text + if p_value < SIGNIFICANT { "*" } else { " " }
+    text + if p_value < SIGNIFICANCE_LEVEL { "*" } else { " " }
 }

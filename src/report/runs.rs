@@ -4,7 +4,7 @@ use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
 use super::p_values;
 use super::table::{Column, Kind, Table, Tables};
 use crate::style::Style;
-use crate::{Resampling, SIGNIFICANT, SystemRuns};
+use crate::{Resampling, SIGNIFICANCE_LEVEL, SystemRuns};
 use std::path::Path;
 
 /// Scores of systems of several runs each, compared with the first.
@@ -104,7 +104,7 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
             resampling.resamples
         ),
         format!(
-            "* difference from {first} is significant at p < {SIGNIFICANT} (approximate randomization, stratified over \
+            "* difference from {first} is significant at p < {SIGNIFICANCE_LEVEL} (approximate randomization, stratified over \
              segments and runs, {} resamples{}).",
             resampling.resamples,
             corrected(resampling.correction, names.len() - 1),

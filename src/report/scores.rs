@@ -6,7 +6,7 @@ use super::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, S
 use crate::display::escape;
 use crate::signature::Resamples;
 use crate::style::Style;
-use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANT, Score};
+use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
 
 impl Report {
@@ -233,5 +233,5 @@ fn mark_caption(difference: &str, comparisons: &Comparisons) -> String {
         PairedTest::Bootstrap => "paired bootstrap",
         PairedTest::Randomization => "approximate randomization",
     };
-    format!("* {difference} is significant at p < {SIGNIFICANT} ({test}, {resamples} resamples{corrected}).")
+    format!("* {difference} is significant at p < {SIGNIFICANCE_LEVEL} ({test}, {resamples} resamples{corrected}).")
 }

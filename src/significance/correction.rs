@@ -3,6 +3,7 @@
 /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant
 /// at p < 0.05 by chance; a correction keeps the probability that any of them is below that level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Correction {
     /// None, as in sacreBLEU.
     #[default]
@@ -27,7 +28,8 @@ impl Correction {
         }
     }
 
-    /// Returns the corrected p-values of a family of comparisons, in the same order; at most 1.
+    /// Returns the corrected p-values of a family of comparisons, in the same order; at most 1. The p-values must be
+    /// from 0 to 1; without a correction they are returned unchanged.
     #[must_use]
     pub fn adjust(self, p_values: &[f64]) -> Vec<f64> {
         let count = p_values.len();

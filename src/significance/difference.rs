@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 
 /// Comparison of a system with another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Comparison {
     /// Score of the system minus the score of the other one, from -1 to 1.
     pub difference: f64,
@@ -38,6 +39,7 @@ impl Comparison {
 
 /// Spread of a difference of scores over test sets of the same kind, estimated by the bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Spread {
     /// The difference below which a fortieth of the resamples lie: the lower end of the 95% interval (percentile
     /// method).
@@ -75,6 +77,7 @@ pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// Number of segments by which of two systems has the higher sentence score, with the effective order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SegmentComparison {
     /// Segments in which the system has the higher score.
     pub better: u64,
@@ -101,7 +104,7 @@ impl SegmentComparison {
 
 /// Returns the score of each segment. The effective order is used, as is usual for sentences.
 pub(super) fn sentence_scores(definition: &Definition, system: &SegmentStatistics) -> Vec<f64> {
-    let definition = definition.to_builder().effective_order(true).build().expect("only a switch has changed");
+    let definition = definition.clone().with_effective_order(true);
     system.iter().map(|segment| definition.evaluate(&segment).score).collect()
 }
 

@@ -4,10 +4,11 @@
 use super::{Comparison, Confidence};
 
 /// Largest p-value, exclusive, at which two systems differ significantly.
-pub const SIGNIFICANT: f64 = 0.05;
+pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// The comparison of every system with every other.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct AllPairs {
     /// The systems, the best first; equally good ones in the order given.
     pub systems: Vec<RankedSystem>,
@@ -17,6 +18,7 @@ pub struct AllPairs {
 
 /// A system among the others that it was compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RankedSystem {
     /// Index of the system in the order given, from 0.
     pub system: usize,
@@ -34,6 +36,7 @@ pub struct RankedSystem {
 
 /// A comparison of two systems.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Pair {
     /// Index of the better system in [`AllPairs::systems`].
     pub a: usize,
@@ -60,7 +63,7 @@ impl AllPairs {
         // Number of pairs across the boundary above each place that do not differ. Without any, a cluster begins.
         let mut ties_across = vec![0; count];
         for pair in &pairs {
-            if pair.comparison.p_value < SIGNIFICANT {
+            if pair.comparison.p_value < SIGNIFICANCE_LEVEL {
                 systems[pair.a].rank[1] -= 1;
                 systems[pair.b].rank[0] += 1;
             } else {
@@ -100,7 +103,7 @@ mod tests {
     fn ranked(count: usize, ties: &[(usize, usize)]) -> AllPairs {
         let comparison = |pair| Comparison {
             difference: 0.1,
-            p_value: if ties.contains(&pair) { SIGNIFICANT } else { 0.049 },
+            p_value: if ties.contains(&pair) { SIGNIFICANCE_LEVEL } else { 0.049 },
             spread: None,
             segments: None,
         };
@@ -139,7 +142,7 @@ mod tests {
     #[test]
     fn p_values_are_symmetric() {
         let all = ranked(3, &[(0, 2)]);
-        assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANT, SIGNIFICANT));
+        assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANCE_LEVEL, SIGNIFICANCE_LEVEL));
         assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (0.049, 1.0));
         let difference = |a, b| all.comparison(a, b).map(|comparison| comparison.difference);
         assert_eq!([difference(0, 1), difference(1, 0), difference(1, 1)], [Some(0.1), Some(-0.1), None]);

@@ -10,6 +10,7 @@ use crate::bleu::{Definition, SegmentStatistics};
 
 /// Scores of the runs of a system, and the comparison with the first system.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SystemRuns {
     /// Score of each run, from 0 to 1.
     pub scores: Vec<f64>,

@@ -200,7 +200,7 @@ fn clear_differences_are_significant() {
         let places: Vec<_> = all.systems.iter().map(|ranked| (ranked.system, ranked.rank, ranked.cluster)).collect();
         assert_eq!(places, [(1, [1, 1], 1), (0, [2, 3], 2), (2, [2, 3], 2)], "{test:?}");
         assert_eq!(all.p_value(1, 2), 1.0);
-        assert!(all.p_value(2, 0) < SIGNIFICANT);
+        assert!(all.p_value(2, 0) < SIGNIFICANCE_LEVEL);
     }
 }
 

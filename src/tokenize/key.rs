@@ -54,7 +54,9 @@ fn last_word(text: &[u8]) -> u64 {
 /// Number of keys that are compared together.
 pub const LANES: usize = 16;
 
-/// Number of zero keys after the last one, so that searches may read past the end.
+/// Maximum number of zero keys after the last one, so that searches may read past the end. A search among `n` keys reads
+/// at most `2 * n`, but no fewer than [`LANES`], so that few keys need little padding: a segment may have many
+/// references.
 pub const KEY_PADDING: usize = 512;
 
 /// The keys of many tokens. The halves of keys are stored apart, so that the vector instructions of every processor can
@@ -70,11 +72,12 @@ impl Keys {
     #[inline(always)]
     pub fn fill(&mut self, keys: impl ExactSizeIterator<Item = Key>) {
         let len = keys.len();
+        let padded = len + len.clamp(LANES, KEY_PADDING);
         for half in [&mut self.low, &mut self.high] {
-            if half.len() < len + KEY_PADDING {
-                half.resize(len + KEY_PADDING, 0);
+            if half.len() < padded {
+                half.resize(padded, 0);
             }
-            half[len..len + KEY_PADDING].fill(0);
+            half[len..padded].fill(0);
         }
         for ((low, high), key) in self.low.iter_mut().zip(&mut self.high).zip(keys) {
             *low = key.0 as i32;

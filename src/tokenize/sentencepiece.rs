@@ -32,6 +32,7 @@ use vocabulary::Vocabulary;
 /// SentencePiece release to reproduce. Releases differ in how unigram models break ties, and in unused pieces, which
 /// trained models do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Release {
     /// 0.2.2 and later.
     #[default]

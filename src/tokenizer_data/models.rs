@@ -1,6 +1,6 @@
 //! SentencePiece's models: files, and those in sacreBLEU's cache.
 
-use crate::display::path_name;
+use crate::display::{io_message, path_name};
 use crate::sentencepiece::{Model, NamedModel, Release};
 use crate::{Tokenization, sacrebleu_cache};
 use anyhow::{Context, Result, bail, ensure};
@@ -48,7 +48,8 @@ pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
             path_name(&path),
             model.name
         ),
-        (bytes, _) => bytes.with_context(|| path_name(&path))?,
+        (Err(error), _) => bail!("{}: {}", path_name(&path), io_message(&error)),
+        (Ok(bytes), _) => bytes,
     };
     ensure!(bytes.len() as u64 <= MAX_BYTES, "{}: more than {} MiB; not a model", path_name(&path), MAX_BYTES >> 20);
     let model = Model::from_bytes(&bytes, release).with_context(|| path_name(&path))?;

@@ -1,7 +1,8 @@
 //! Notes on surprising scores of other tools' formulas.
 
+use crate::bleu::CorpusTotals;
 use crate::rules::{Aggregation, ZeroOrders};
-use crate::{CorpusTotals, Definition, Smoothing, Statistics};
+use crate::{Definition, Smoothing, Statistics};
 
 const LEFT_OUT: &str = "ignores such orders";
 const ALMOST_0: &str = "uses the smallest positive number as their precision, so the score is almost 0";

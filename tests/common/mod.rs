@@ -203,7 +203,7 @@ impl Run {
     #[track_caller]
     pub fn refuses(self) -> String {
         assert_eq!((self.status, &*self.out), (Some(2), ""), "{self:#?}");
-        assert!(self.err.starts_with("error: "), "{self:#?}");
+        assert!(self.err.starts_with("bleu: "), "{self:#?}");
         self.err
     }
 }

@@ -4,19 +4,29 @@
 use bleu::input::sgml_as_lines;
 use libfuzzer_sys::fuzz_target;
 use regex::bytes::Regex;
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 use std::path::Path;
+use std::sync::Mutex;
+
+/// Returns a compiled expression. Compiling takes most of the time of a run: each is compiled once.
+fn expression(pattern: &str) -> Regex {
+    static COMPILED: Mutex<BTreeMap<String, Regex>> = Mutex::new(BTreeMap::new());
+    let mut compiled = COMPILED.lock().unwrap();
+    compiled.entry(pattern.to_owned()).or_insert_with(|| Regex::new(pattern).unwrap()).clone()
+}
 
 /// Contents of the elements with one of these names, in order; `None` if one is not closed.
 fn contents<'a>(text: &'a [u8], names: &[&str]) -> Option<Vec<&'a [u8]>> {
-    let start = Regex::new(&format!("(?is-u)<({})", names.join("|"))).unwrap();
+    let start = expression(&format!("(?is-u)<({})", names.join("|")));
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(tag) = start.captures(rest) {
-        let name = str::from_utf8(&tag[1]).unwrap().to_owned();
+        let name = str::from_utf8(&tag[1]).unwrap().to_ascii_lowercase();
         let inside = &rest[tag.get(0).unwrap().end()..];
         let content = &inside[inside.iter().position(|&byte| byte == b'>')? + 1..];
-        let end = Regex::new(&format!("(?is-u)</{name}[ \\t\\n\\x0C\\r]*>")).unwrap().find(content)?;
+        let end = expression(&format!("(?is-u)</{name}[ \\t\\n\\x0C\\r]*>"));
+        let end = end.find(content)?;
         found.push(&content[..end.start()]);
         rest = &content[end.end()..];
     }
@@ -25,7 +35,7 @@ fn contents<'a>(text: &'a [u8], names: &[&str]) -> Option<Vec<&'a [u8]>> {
 
 /// The segments, white space collapsed; `None` if the file is refused.
 fn segments(text: &[u8]) -> Option<Vec<Vec<u8>>> {
-    let white = Regex::new("(?-u)[ \\t-\\r]+").unwrap();
+    let white = expression("(?-u)[ \\t-\\r]+");
     let mut segments = Vec::new();
     for set in contents(text, &["refset", "tstset", "srcset"])? {
         for document in contents(set, &["doc"])? {

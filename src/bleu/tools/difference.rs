@@ -104,7 +104,8 @@ impl Aspect {
     pub fn undo(self, definition: &Definition) -> Option<Definition> {
         let (default, rules) = (Definition::default(), *definition.rules());
         let usual = Rules::default();
-        let builder = definition.to_builder();
+        // Without a name, since no tool is defined so.
+        let builder = definition.to_builder().tool(None);
         let changed = match self {
             Aspect::Aggregation => builder.rules(Rules { aggregation: usual.aggregation, ..rules }),
             Aspect::Tokens => builder.tokenization(default.tokenization().clone()),
@@ -125,7 +126,8 @@ impl Aspect {
             Aspect::Matching => builder.rules(Rules { matching: usual.matching, ..rules }),
             Aspect::Arithmetic => builder.rules(Rules { arithmetic: usual.arithmetic, ..rules }),
         };
-        changed.build().ok().filter(|changed| changed != definition)
+        let definition = definition.to_builder().tool(None).build_for_tool();
+        changed.build().ok().filter(|changed| Ok(changed) != definition.as_ref())
     }
 }
 

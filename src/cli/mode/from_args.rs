@@ -1,8 +1,9 @@
 //! From flags to a mode, with the checks that the other flags go with it.
 
-use super::{Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest};
+use super::{Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest, Support};
 use crate::cli::args::{Args, Switch};
 use crate::cli::definitions::As;
+use crate::cli::errors::exclusion;
 use crate::display::{count, escape, listed};
 use crate::style::Format;
 use crate::{Correction, PairedTest, Pool, Resampling};
@@ -47,7 +48,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     } else if let Some(test) = args.paired {
         match (args.runs, test) {
             (Some(runs), PairedTest::Randomization) => {
-                Ok(Mode::Runs(runs.into(), resampling(args, SignificanceTest::Paired(test), jobs)?))
+                Ok(Mode::Runs(runs, resampling(args, SignificanceTest::Paired(test), jobs)?))
             }
             _ => significance(SignificanceTest::Paired(test)),
         }
@@ -78,14 +79,15 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let counts = matches!(mode, Mode::Stats(_));
     let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts;
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
+    let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
     let needs: [(&str, bool, bool, &[&str]); 8] = [
         ("--source", args.source.is_some(), explains, &["--explain"]),
         ("--show", args.show.is_some(), explains, &["--explain"]),
         ("--id", args.shards.id.is_some(), counts, &["--stats"]),
         ("--expect-segments", args.shards.expect_segments.is_some(), args.shards.from_stats, &["--from-stats"]),
         ("--correct", args.correct.is_some(), compares, &["--paired", "--all-pairs"]),
-        ("--resamples", args.resamples.is_some(), resamples, &["--confidence", "--paired", "--all-pairs"]),
-        ("--seed", args.seed.is_some(), resamples, &["--confidence", "--paired", "--all-pairs"]),
+        ("--resamples", args.resamples.is_some(), resamples, &resampling),
+        ("--seed", args.seed.is_some(), resamples, &resampling),
         ("--runs", args.runs.is_some(), matches!(mode, Mode::Runs(..)), &["--paired randomization"]),
     ];
     match needs.into_iter().find(|(_, given, met, _)| *given && !met) {
@@ -107,8 +109,9 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
         ("--fail-under", args.fail_under.is_some(), support.fail_under),
     ];
     if let Some((other, ..)) = excluded.into_iter().find(|(_, given, supported)| *given && !supported) {
-        return Err(format!("{flag} cannot be used with {other}; give only one of them"));
+        return Err(exclusion(flag, other));
     }
+    check_effects(args, mode)?;
     if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
         return Err(format!("{flag} does not support --by; {advice}"));
     }
@@ -138,6 +141,34 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     match candidates > most {
         true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),
         false => Ok(()),
+    }
+}
+
+/// Checks that no flag is without effect on the output.
+fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
+    let Support { flag, ignores, .. } = mode.support();
+    let given = [
+        ("--percent", args.percent),
+        ("--digits", args.digits.is_some()),
+        ("--max-order", args.max_order.is_some()),
+        ("--weights", args.weights.is_some()),
+        ("--smooth", args.smooth.is_some()),
+        ("--effective-order", args.effective_order.is_some()),
+        ("--ref-length", args.definitions.ref_length.is_some()),
+        ("--names", args.systems.names.is_some()),
+    ];
+    if let Some((ignored, _)) = given.into_iter().find(|(name, given)| *given && ignores.contains(name)) {
+        return Err(format!("{ignored} has no effect on {flag}; drop it"));
+    }
+    match args.format {
+        // --as all rounds the numbers in its words.
+        Some(Format::Json | Format::Tsv) if args.digits.is_some() && mode != Mode::AllTools => {
+            Err("--digits has no effect on --format json and tsv, which do not round; drop it".into())
+        }
+        None | Some(Format::Text) if mode == Mode::Sentence && args.input.by.is_some() => {
+            Err("--by has no effect on --sentence in text output; use --format tsv or json".into())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -186,7 +217,7 @@ fn explanation(args: &Args) -> Result<Explain, String> {
     }
     Ok(Explain {
         segment: args.explain_segment,
-        show: args.show.map_or(DEFAULT_SHOW, usize::from),
+        show: args.show.unwrap_or(DEFAULT_SHOW),
         // The default of --sentence, so that the scores are the same.
         effective_order_of_segments: args.effective_order != Some(Switch::No),
     })

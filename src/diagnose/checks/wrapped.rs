@@ -1,22 +1,15 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
 use super::Evidence;
-use super::encoding::spoils_most_lines;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::{Problem, Text};
 use crate::diagnose::shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
-use std::collections::HashSet;
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
-    // Letters that were decoded wrongly begin alike, as copies of one line do.
-    let distinct = evidence.sketches.iter().map(|sketch| sketch.hash()).collect::<HashSet<u64>>().len();
-    if spoils_most_lines(evidence) || 2 * distinct < evidence.sketches.len() {
-        return None;
-    }
     let in_candidate = wrapping(evidence.candidate).filter(|_| !has_objects(evidence.candidate));
     let (text, (prefix, suffix)) = match in_candidate {
         Some(ends) => (Text::Candidate, ends),

@@ -1,7 +1,7 @@
 //! zstd (RFC 8878).
 //!
 //! Frames are read one after the other, and skippable frames are skipped, as the program zstd does. ruzstd decodes one
-//! frame and computes its checksum, which is compared here.
+//! frame and computes its checksum, which is compared here, as is its size.
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -18,6 +18,8 @@ pub struct Unzstd<R: BufRead> {
     packed: R,
     decoder: FrameDecoder,
     state: State,
+    /// Bytes of the frame's text that have been read.
+    frame_bytes: u64,
 }
 
 enum State {
@@ -31,7 +33,7 @@ impl<R: BufRead> Unzstd<R> {
     pub fn new(packed: R) -> Self {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(MAX_WINDOW_BYTES);
-        Unzstd { packed, decoder, state: State::BetweenFrames }
+        Unzstd { packed, decoder, state: State::BetweenFrames, frame_bytes: 0 }
     }
 
     /// Begins the next frame, or ends.
@@ -39,6 +41,7 @@ impl<R: BufRead> Unzstd<R> {
         if self.packed.fill_buf()?.is_empty() {
             return Ok(State::Ended);
         }
+        self.frame_bytes = 0;
         match self.decoder.reset(&mut self.packed) {
             Ok(()) => Ok(State::InFrame),
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
@@ -57,11 +60,15 @@ impl<R: BufRead> Unzstd<R> {
 
     /// Ends a frame whose text has been read.
     fn end(&mut self) -> io::Result<State> {
-        let expected = self.decoder.get_checksum_from_data();
-        if expected.is_some() && expected != self.decoder.get_calculated_checksum() {
-            return Err(io::Error::new(ErrorKind::InvalidData, "the zstd stream is damaged (its checksum is wrong)"));
+        let damaged =
+            |what| Err(io::Error::new(ErrorKind::InvalidData, format!("the zstd stream is damaged ({what} is wrong)")));
+        let checksum = self.decoder.get_checksum_from_data();
+        if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {
+            return damaged("its checksum");
         }
-        Ok(State::BetweenFrames)
+        // A size of 0 stands for none.
+        let size = self.decoder.content_size();
+        if size > 0 && size != self.frame_bytes { damaged("its size") } else { Ok(State::BetweenFrames) }
     }
 }
 
@@ -77,6 +84,7 @@ impl<R: BufRead> Read for Unzstd<R> {
                         self.decoder.decode_blocks(&mut self.packed, blocks).map_err(|error| describe(&error))?;
                     }
                     let read = self.decoder.read(buffer)?;
+                    self.frame_bytes += read as u64;
                     if read > 0 || buffer.is_empty() {
                         return Ok(read);
                     }

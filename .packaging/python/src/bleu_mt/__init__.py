@@ -142,8 +142,8 @@ def _run(candidates: List[str], references: List[List[Optional[str]]], flags: Li
         for end in ("\n\nUsage:", "\n\nFor more information"):
             message = message.split(end)[0]
         message = message.strip()
-        for prefix in ("bleu: ", "error: "):
-            message = message[len(prefix) :] if message.startswith(prefix) else message
+        prefix = "bleu: "
+        message = message[len(prefix) :] if message.startswith(prefix) else message
         raise BleuError(message.replace("standard input", "candidates"))
     return done.stdout.decode("utf-8")
 
