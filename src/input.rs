@@ -108,7 +108,7 @@ pub struct Input {
     pub empty_reference: EmptyReference,
 }
 
-/// What the names of candidates and references are names of.
+/// Meaning of the names of candidates and references.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
     /// Files of lines.
@@ -135,7 +135,7 @@ pub struct FromStats {
     pub resampling_flag: Option<&'static str>,
 }
 
-/// What an empty reference means.
+/// Meaning of an empty reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum EmptyReference {
     /// a reference of length 0, as in sacreBLEU

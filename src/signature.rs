@@ -291,10 +291,10 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back, with or without the `BLEU|` before it. Its fields may be in any order, each of them once; a missing one has its default, except for
-/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be
-/// parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and names that
-/// begin with `spm:`, else [`Error::UnknownName`].
+/// Reads a signature back, with or without the `BLEU|` before it. Its fields may be in any order, each of them once; a
+/// missing one has its default, except for `nrefs` and `version`, which are required. A signature whose tokenizer needs
+/// a dictionary or a model cannot be parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for
+/// sacreBLEU's tokenizers and names that begin with `spm:`, else [`Error::UnknownName`].
 impl FromStr for Signature {
     type Err = Error;
 

@@ -26,8 +26,8 @@ const MAX_SHOWN: u64 = 1000;
 /// Accepted numbers of decimals.
 pub const DIGITS: RangeInclusive<u64> = 0..=20;
 
-/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40. The
-/// scores of the maximum number still fit into memory.
+/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40.
+/// The scores of the maximum number still fit into memory.
 pub const RESAMPLES: RangeInclusive<u64> = 40..=Resampling::MAX_RESAMPLES as u64;
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
@@ -247,8 +247,8 @@ pub struct Args {
 
     /// Exit status 3 if a score is below X
     ///
-    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale of
-    /// the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
+    /// of the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 

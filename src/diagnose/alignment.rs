@@ -335,7 +335,7 @@ impl OpenRange {
     }
 }
 
-/// Returns the index of the shift with clearly the highest similarity; `None` if there is doubt.
+/// Returns the index of the shift with clearly the highest similarity; `None` if unclear.
 fn winner(similarity: &[f64; SHIFTS]) -> Option<usize> {
     let best = (0..SHIFTS).max_by(|&a, &b| similarity[a].total_cmp(&similarity[b]))?;
     let rival = if best == MAX_SHIFT {

@@ -54,7 +54,8 @@ pub enum Problem {
         /// Whether the candidate is in reverse order.
         is_reversed: bool,
     },
-    /// A range of candidate lines, the finding's segments, is no more similar to its reference lines than to random others.
+    /// A range of candidate lines, the finding's segments, is no more similar to its reference lines than to random
+    /// others.
     Unrelated {
         /// The reference for which this is clearest.
         reference: usize,
@@ -209,8 +210,8 @@ pub enum Problem {
         candidate_characters: u64,
         /// The same of the shortest reference if the candidate is shorter, else of the longest.
         reference_characters: u64,
-        /// Segments with less than half of the closest reference's tokens if the candidate is shorter, else with more than
-        /// twice as many.
+        /// Segments with less than half of the closest reference's tokens if the candidate is shorter, else with more
+        /// than twice as many.
         extreme_segments: u64,
         /// All segments.
         segments: u64,
@@ -366,7 +367,8 @@ impl SubwordScheme {
 }
 
 impl Writing {
-    /// Returns the kind of text without spaces between words, given the shares of ideographs and kana among its letters.
+    /// Returns the kind of text without spaces between words, given the shares of ideographs and kana among its
+    /// letters.
     pub(crate) fn of_shares(ideographs: f64, kana: f64) -> Writing {
         if kana > 0.05 {
             Writing::Japanese
@@ -377,8 +379,8 @@ impl Writing {
         }
     }
 
-    /// Returns the number of letters per token above which a tokenizer does not find words: those of ideographs have one
-    /// or two letters, others four.
+    /// Returns the number of letters per token above which a tokenizer does not find words: those of ideographs have
+    /// one or two letters, others four.
     pub(crate) fn max_letters_per_token(self) -> f64 {
         match self {
             Writing::Japanese | Writing::Chinese => 3.0,

@@ -179,7 +179,7 @@ impl Record {
         self.group.as_ref().map(|range| self.text(range))
     }
 
-    /// Label of the segments that become one.
+    /// Label of segments to join.
     pub fn join(&self) -> Option<&[u8]> {
         self.join.as_ref().map(|range| self.text(range))
     }

@@ -1,4 +1,4 @@
-//! Differences that a change removes, which raises the score, because only one side has them.
+//! One-sided differences, whose removal raises the score.
 
 use super::script::has_other_script;
 use super::{CLEAR_DISPARITY, Evidence, MIN_LETTERS, MIN_RISE};
@@ -23,7 +23,7 @@ pub fn normalization(evidence: &Evidence) -> Option<Finding> {
             .filter(|what_if| what_if.difference >= MIN_RISE || evidence.is_one_sided(change))?;
         Some(of_change(evidence, what_if))
     };
-    // NFKC does what NFC does, and replaces ellipses and spaces.
+    // NFKC includes NFC, and also replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
     let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
     finding(if is_compatibility { Change::Nfkc } else { Change::Nfc })

@@ -21,7 +21,8 @@ enum Relation {
     Effect,
 }
 
-/// Drops the effects of other findings, and sorts the others: those that cost most first, consequences after their cause.
+/// Drops the effects of other findings, and sorts the others: those that cost most first, consequences after their
+/// cause.
 pub fn sort_out(mut findings: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
     let relation = |finding: &Finding, cause: &Finding| relation(&finding.problem, &cause.problem, evidence);
     let is_effect = |finding: &Finding| findings.iter().any(|cause| relation(finding, cause) == Relation::Effect);
@@ -96,8 +97,8 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
     if is_consequence { Relation::Consequence } else { Relation::Independent }
 }
 
-/// Whether a problem makes lines unrelated to their references, and says why. If most lines are related nevertheless, the
-/// others are not.
+/// Whether a problem makes lines unrelated to their references, and says why. If most lines are related nevertheless,
+/// the others are not.
 fn makes_unrelated(cause: &Problem, reference: usize, evidence: &Evidence) -> bool {
     let spoils_lines = match cause {
         Problem::Mojibake { lines } | Problem::ReplacedLetters { lines } => return 2 * lines > evidence.segments.all,
