@@ -21,7 +21,7 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::signature::Resamples;
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, Resampling, Score, Statistics};
 use comparison::Comparisons;
-pub use findings::{Description, describe, suggested_tokenizers};
+pub use findings::{Description, describe};
 use std::sync::Arc;
 
 /// Scores of systems on a corpus.

@@ -5,10 +5,8 @@ mod surprises;
 use crate::bleu::CorpusTotals;
 use crate::cli::{Job, Mode, TokenizerName};
 use crate::commands::{InputSummary, MatchingLines, TextSample};
-use crate::diagnose::Writing;
 use crate::display::{escape, input_name, path_name};
 use crate::input::{Origin, Source, looks_like_table};
-use crate::report::suggested_tokenizers;
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
@@ -170,15 +168,13 @@ fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
             ));
         }
         if sample.marked >= MIN_LINES && 2 * sample.marked >= sample.lines {
-            print(format_args!(
-                "warning: {name}: words are split into subwords (@@, ▁, ## or Ġ); join them to score words"
-            ));
+            print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
         }
     }
     let references = names.iter().zip(&summary.samples).skip(job.candidates.len());
-    if let Some((name, tokenizers)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
+    if let Some((name, tokenizer)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
         print(format_args!(
-            "warning: {name}: text has no spaces between words, and {} does not split it; try --tokenize {tokenizers}",
+            "warning: {name}: text has no spaces between words, and {} does not split it; use --tokenize {tokenizer}",
             job.definition.tokenization()
         ));
     }
@@ -192,13 +188,11 @@ pub fn failed_segments(job: &Job, failed: MatchingLines) {
     }
 }
 
-/// Returns tokenizers that fit text without spaces between words, if its tokens are longer than words.
+/// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
 fn unspaced(sample: &TextSample) -> Option<&'static str> {
-    let letters = sample.han + sample.kana + sample.other_unspaced;
-    let share = |count: u64| count as f64 / letters.max(1) as f64;
-    let writing = Writing::of_shares(share(sample.han), share(sample.kana));
-    let is_long = letters as f64 > writing.max_letters_per_token() * sample.tokens as f64;
-    (letters >= MIN_LETTERS && is_long).then(|| suggested_tokenizers(writing))
+    let (letters, writing) = (sample.unspaced.sum(), sample.unspaced.writing());
+    let is_unsplit = letters >= MIN_LETTERS && letters > writing.max_letters_per_token() * sample.tokens;
+    writing.tokenizers().first().filter(|_| is_unsplit).copied()
 }
 
 /// Warns of inputs that began with a byte order mark.

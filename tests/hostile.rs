@@ -349,7 +349,10 @@ fn gzip_within_gzip_is_refused_with_a_remedy() {
     let text = many_lines(100);
     let dir = TestDir::with([("ref", &*text)]);
     dir.write("twice", gzip(gzip(&text)));
-    assert_says(&dir.run("-r ref twice").fails(), &["twice: line 1, byte 2: not UTF-8 (0x8B); gzip within gzip; decompress"]);
+    assert_says(
+        &dir.run("-r ref twice").fails(),
+        &["twice: line 1, byte 2: not UTF-8 (0x8B); gzip within gzip; decompress"],
+    );
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Alignment of a candidate with a reference: ranges of lines that resemble reference lines further up or down, and
 //! ranges that resemble none.
 //!
-//! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs. It
-//! does not depend on language, tokens, spaces, or the case of ASCII letters. A line votes for the shift of the most
-//! similar reference line, if that is clearly more similar than others. A range of lines that vote for the same shift,
-//! other than 0, is misaligned. Larger shifts are found by [`permutation`](super::permutation).
+//! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs. It does not
+//! depend on language, tokens, spaces, or the case of ASCII letters. A line votes for the shift of the most similar reference line, if that is clearly more similar
+//! than others. A range of lines that vote for the same shift, other than 0, is misaligned. Larger shifts are found by
+//! [`permutation`](super::permutation).
 
 use foldhash::fast::FixedState;
 use std::collections::VecDeque;
@@ -20,14 +20,13 @@ const SHIFTS: usize = 2 * MAX_SHIFT + 1;
 /// Bits of a sketch.
 const BITS: usize = 1024;
 
-/// Length of substrings in bytes: a short word, two Chinese characters, or three Indic letters.
+/// Bytes of a substring: a short word, two Chinese characters, or three of an Indic script.
 const SUBSTRING: usize = 6;
 
 /// Bytes of an ideograph, which is a substring too: Chinese and Japanese words have one or two.
 const IDEOGRAPH: usize = 3;
 
-/// Minimum lead in similarity for a vote: of another line over the own reference, or of the own reference over all
-/// others.
+/// Minimum lead in similarity for a vote: over the line's own reference, or, for that, over all others.
 pub const MARGIN: f64 = 0.1;
 
 /// Similarity from which a line counts as aligned with its own reference.
@@ -51,8 +50,8 @@ const NO_VOTE: i64 = -1;
 /// Minimum evidence for a shifted range: eight votes.
 const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
 
-/// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters,
-/// which are the same for most letters.
+/// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters, which
+/// are the same for most letters.
 static IS_SKIPPED: [bool; 256] = {
     let mut table = [false; 256];
     table[b' ' as usize] = true;
@@ -80,32 +79,13 @@ impl Sketch {
     pub fn new(line: &str) -> Sketch {
         let mut bits = [0u8; BITS / 8];
         let text = line.trim().as_bytes();
-        let mut substrings = 0;
-        // The upper bytes hold the latest bytes of the line.
-        let mut word = 0;
-        for (i, &end) in text.iter().enumerate() {
-            let is_skipped = IS_SKIPPED[usize::from(end)];
-            let pushed = word << 8 | u64::from(end) << (64 - 8 * SUBSTRING);
-            word = if is_skipped { word } else { pushed };
-            // Substrings end where characters do. Before a space, the same one ends again, which saves a branch.
-            let continues = || text.get(i + 1).is_some_and(|next| next & 0xC0 == 0x80);
-            if i + 1 < SUBSTRING || !end.is_ascii() && (is_skipped || continues()) {
-                continue;
-            }
-            let mut add = |word: u64| {
-                // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
-                let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
-                let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
-                bits[hash as usize / 8] |= 1 << (hash % 8);
-            };
-            add(word);
-            substrings += u32::from(!is_skipped);
-            let last = word << (8 * (SUBSTRING - IDEOGRAPH));
-            if !end.is_ascii() && matches!(last.to_be_bytes()[0], 0xE4..=0xE9) {
-                add(last);
-                substrings += 1;
-            }
-        }
+        let add = |word: u64| {
+            // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
+            let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
+            let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+            bits[hash as usize / 8] |= 1 << (hash % 8);
+        };
+        let substrings = if text.is_ascii() { add_of_ascii(text, add) } else { add_of_any(text, add) };
         let mut words = bits.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
         let bits = std::array::from_fn(|_| words.next().unwrap_or_default());
         let ones = common_ones(&bits, &bits);
@@ -128,14 +108,60 @@ impl Sketch {
         self.substrings > 3 && f64::from(self.ones) < 0.75 * expected
     }
 
-    /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line
-    /// contains the other.
+    /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line contains
+    /// the other.
     pub fn similarity(&self, other: &Sketch) -> f64 {
         let common = common_ones(&self.bits, &other.bits);
         let chance = f64::from(self.ones) * f64::from(other.ones) / BITS as f64;
         let most = f64::from(self.ones.min(other.ones)) - chance;
         if most > 1.0 { (f64::from(common) - chance) / most } else { 0.0 }
     }
+}
+
+/// Adds the substrings of a line, each in the upper bytes of a word, and returns their number.
+fn add_of_any(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
+    let mut substrings = 0;
+    // The upper bytes hold the latest bytes of the line.
+    let mut word = 0;
+    for (i, &end) in text.iter().enumerate() {
+        let is_skipped = IS_SKIPPED[usize::from(end)];
+        let pushed = word << 8 | u64::from(end) << (64 - 8 * SUBSTRING);
+        word = if is_skipped { word } else { pushed };
+        // Substrings end where characters do. Before a space, the same one ends again, which saves a branch.
+        let continues = || text.get(i + 1).is_some_and(|next| next & 0xC0 == 0x80);
+        if i + 1 < SUBSTRING || !end.is_ascii() && (is_skipped || continues()) {
+            continue;
+        }
+        add(word);
+        substrings += u32::from(!is_skipped);
+        let last = word << (8 * (SUBSTRING - IDEOGRAPH));
+        if !end.is_ascii() && matches!(last.to_be_bytes()[0], 0xE4..=0xE9) {
+            add(last);
+            substrings += 1;
+        }
+    }
+    substrings
+}
+
+/// The same for ASCII, of which nothing but spaces is skipped: without branches.
+fn add_of_ascii(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
+    const WORD: usize = size_of::<u64>();
+    // The first substrings may be shorter.
+    const BEFORE: usize = SUBSTRING - 1;
+    let mut letters = vec![0; BEFORE + text.len() + WORD - SUBSTRING];
+    let mut end = BEFORE;
+    for &byte in text {
+        letters[end] = byte;
+        end += usize::from(byte != b' ');
+    }
+    let begin = text.iter().take(BEFORE).filter(|byte| **byte != b' ').count();
+    let words = letters[begin..end + WORD - SUBSTRING].windows(WORD);
+    let substrings = words.len() as u32;
+    for word in words {
+        let word = word.try_into().map_or(0, u64::from_be_bytes);
+        add(word >> (8 * (WORD - SUBSTRING)) << (8 * (WORD - SUBSTRING)));
+    }
+    substrings
 }
 
 /// Number of bits that are set in both. Compiled for newer x86-64 processors too; the version is chosen at run time.
@@ -209,7 +235,7 @@ impl UnrelatedRange {
     }
 }
 
-/// A candidate for a shifted range: its evidence since the first line, and its state at the maximum.
+/// A range that may become a shifted one: its evidence since the first line, and its state when that was highest.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenRange {
     evidence: i64,
@@ -285,7 +311,8 @@ pub enum Vote {
     Other,
 }
 
-/// Returns the vote of a line between its own reference and one other, given its similarity to them; `None` if unclear.
+/// Returns the vote of a line between its own reference and one other, given its similarity to them; `None` if there is
+/// doubt.
 pub fn vote_for(own: f64, other: impl FnOnce() -> f64) -> Option<Vote> {
     if own >= ALIGNED {
         return Some(Vote::Own);
@@ -335,7 +362,7 @@ impl OpenRange {
     }
 }
 
-/// Returns the index of the shift with clearly the highest similarity; `None` if unclear.
+/// Returns the index of the shift with clearly the highest similarity; `None` if there is doubt.
 fn winner(similarity: &[f64; SHIFTS]) -> Option<usize> {
     let best = (0..SHIFTS).max_by(|&a, &b| similarity[a].total_cmp(&similarity[b]))?;
     let rival = if best == MAX_SHIFT {

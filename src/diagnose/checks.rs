@@ -26,7 +26,7 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::finding::{Finding, SegmentRange};
 use super::occurrences::Occurrences;
 use super::permutation::Comparison;
-use super::problem::ReferenceSet;
+use super::problem::{ReferenceSet, Text};
 use super::text_profile::{Letters, TextProfile};
 use crate::bleu::{Definition, Score};
 use crate::explain::OrderTerm;
@@ -240,6 +240,20 @@ impl Evidence<'_> {
     /// Share of the segments.
     fn share(&self, segments: u64) -> f64 {
         segments as f64 / (self.segments.all as f64).max(1.0)
+    }
+
+    /// All texts.
+    fn texts(&self) -> impl Iterator<Item = (Text, &TextProfile)> {
+        let references = (1..).zip(self.references).map(|(number, profile)| (Text::Reference(number), profile));
+        std::iter::once((Text::Candidate, self.candidate)).chain(references)
+    }
+
+    /// The texts that a text is compared with.
+    fn other_side(&self, text: Text) -> &[TextProfile] {
+        match text {
+            Text::Candidate => self.references,
+            Text::Reference(_) => std::slice::from_ref(self.candidate),
+        }
     }
 
     /// The references with a property, if there are any, and their common profile.

@@ -52,8 +52,8 @@ impl Inspector {
         Inspector { properties: PropertyCache::default(), recounter: Recounter::new(definition) }
     }
 
-    /// Inspects a batch. `texts` and `tokens` list the candidates first; `statistics` has one table per candidate;
-    /// `source` is the source text, if known.
+    /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, the statistics of each
+    /// candidate, and the source text if it is known.
     ///
     /// # Errors
     /// If a text is too long.
@@ -170,7 +170,7 @@ pub struct Diagnoser {
 /// Diagnosis of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// Findings, the most costly first.
+    /// What looks wrong; what costs most comes first.
     pub findings: Vec<Finding>,
     /// The score after each change, in the order of [`Change::ALL`](crate::what_if::Change::ALL).
     pub what_if: Vec<WhatIfScore>,
@@ -303,7 +303,7 @@ fn strongest(mut ranges: Vec<ShiftedRange>) -> Vec<ShiftedRange> {
     kept
 }
 
-/// Appends lines up to MAX_LINES in total.
+/// Appends lines, as long as there are not too many.
 fn keep_first(kept: &mut Vec<Arc<Sketch>>, lines: &[Arc<Sketch>]) {
     kept.extend(lines.iter().take(MAX_LINES - kept.len()).cloned());
 }

@@ -1,6 +1,7 @@
-//! Lines that no translator would write: wrongly decoded letters, tokens of unknown words, loops.
+//! Lines that no translator writes: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::occurrences::Occurrences;
+use crate::what_if::UNKNOWN_TOKENS;
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 
 /// Odd lines of a text.
@@ -68,8 +69,7 @@ fn is_mojibake(line: &str) -> bool {
     })
 }
 
-/// The byte that decodes to this non-ASCII character in Windows-1252, or in Latin-1 if Windows-1252 leaves it
-/// undefined.
+/// The byte that Windows-1252, or Latin-1 where it has none, reads as a character that is not ASCII.
 fn byte_of(c: char) -> Option<u8> {
     const SPECIAL: [char; 27] = [
         '€', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 'Ž', '‘', '’', '“', '”', '•', '–', '—', '˜', '™',
@@ -85,7 +85,7 @@ fn byte_of(c: char) -> Option<u8> {
     }
 }
 
-/// Whether a line has U+FFFD, or `?` before a letter, or a word of question marks only.
+/// Whether a line has U+FFFD, or `?` before a letter, or several of them in a word of nothing else.
 fn has_replaced_letters(line: &str) -> bool {
     let bytes = line.as_bytes();
     // The first byte of U+FFFD is rare.
@@ -111,17 +111,14 @@ fn has_escapes(line: &str) -> bool {
     })
 }
 
-/// Tokens in place of words that a model does not know.
-const UNKNOWN: [&str; 6] = ["<unk>", "<UNK>", "⁇", "[UNK]", "<unk/>", "&lt;unk&gt;"];
-
 fn has_unknown_token(line: &str) -> bool {
     // The first bytes of the tokens.
     (memchr3(b'<', b'[', 0xE2, line.as_bytes()).is_some() || memchr(b'&', line.as_bytes()).is_some())
-        && UNKNOWN.iter().any(|token| line.contains(token))
+        && UNKNOWN_TOKENS.iter().any(|token| line.contains(token))
 }
 
-/// Whether at least a third of a line is the same words (or characters, if it has few spaces), at least four times in a
-/// row.
+/// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these
+/// are a third of the line.
 pub fn loops(line: &str) -> bool {
     // Rows of dots and other signs are no loops.
     let words: Vec<&str> = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
@@ -135,15 +132,15 @@ pub fn loops(line: &str) -> bool {
 /// Longest part of a loop, in words or characters.
 const MAX_PERIOD: usize = 24;
 
-/// Whether a part of this length is repeated at least four times in a row, over at least `least` elements, and a third
-/// of the sequence.
+/// Whether a part of this length is repeated at least four times in a row, over at least so many elements, and a third of
+/// the sequence.
 fn repeats<T: PartialEq>(sequence: &[T], period: usize, least: usize) -> bool {
     let (mut run, mut longest) = (0, 0);
     for i in period..sequence.len() {
         run = if sequence[i] == sequence[i - period] { run + 1 } else { 0 };
         longest = longest.max(run);
     }
-    // The run does not include the first of the repeated parts.
+    // The first of the repeated parts equals none before it.
     let repeated = longest + period;
     longest >= 3 * period && repeated >= least && 3 * repeated >= sequence.len()
 }

@@ -1,15 +1,14 @@
-//! Lines compared with other lines of the same reference. No fixed similarity separates a weak translation from an
-//! unrelated text, but any translation is more similar to its own reference than to those of other segments.
+//! Lines compared with other lines of the same reference: no fixed similarity tells a weak translation from another text,
+//! but a translation is more similar to its own reference than to references of other segments.
 //!
 //! Each line is compared with its own reference and with some others, taken at random. Lines that win against none are
-//! looked for in the whole reference. If many are found at the same distance, that stretch is shifted; if they are
-//! found all over, the text is shuffled; if they are found nowhere, it is another text.
+//! looked for in the whole reference. If many are found at the same distance, that stretch is shifted; if they are found
+//! all over, the text is shuffled; if they are found nowhere, it is another text.
 
 use super::alignment::{
     ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
 };
 use super::finding::SegmentRange;
-use crate::splitmix64;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,13 +33,13 @@ const MIN_AT_DISTANCE: usize = 3;
 const MAX_DISTANCES: usize = 12;
 
 /// A text is shuffled if many of the lines that were looked for were found elsewhere. If at least one line in five is
-/// looked for, a fifth of them are enough: in weak translations, few lines are found, but of another text of the same
-/// kind, at most one in seven seems to be. If fewer are looked for, a third of them must be found, and more lines.
+/// looked for, a fifth of them are enough: in weak translations, few lines are found, but of another text of the same kind,
+/// at most one in seven seems to be. If fewer are looked for, a third of them must be found, and more lines.
 const MIN_ELSEWHERE: usize = 8;
 const MIN_ELSEWHERE_OF_FEW: usize = 20;
 
-/// Evidence for another text, added by an unrelated line and by another one, in a text whose lines are mostly similar
-/// to their references. It grows if more than a quarter of the lines are unrelated. In the worst of 57 pairs of
+/// Evidence for another text, added by an unrelated line and by another one, in a text whose lines are mostly similar to
+/// their references. It grows if more than a quarter of the lines are unrelated. In the worst of 57 pairs of
 /// translations from WMT 2022, a ninth of the lines are.
 const UNRELATED: i64 = 3;
 const NOT_UNRELATED: i64 = -1;
@@ -70,7 +69,7 @@ pub struct Shuffled {
     pub segments: Vec<SegmentRange>,
 }
 
-/// Result of the comparison.
+/// What the comparison found.
 #[derive(Debug, Default)]
 pub struct Comparison {
     /// Ranges that are shifted further than [`Alignment`](super::alignment::Alignment) looks.
@@ -215,12 +214,15 @@ fn median(mut values: Vec<f64>) -> f64 {
     *values.select_nth_unstable_by(last / 2, f64::total_cmp).1
 }
 
-/// Returns about `count` of the items, evenly spread.
+/// Returns at most about so many of the items, evenly spread.
 fn sample(items: &[usize], count: usize) -> Vec<usize> {
     items.iter().step_by(items.len().div_ceil(count).max(1)).copied().collect()
 }
 
-/// Returns a random number.
+/// A number that looks random: the finalizer of splitmix64.
 fn random(seed: u64) -> u64 {
-    splitmix64::mix(seed.wrapping_add(splitmix64::STEP))
+    let mut x = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
 }

@@ -3,8 +3,9 @@
 use super::alignment::ShiftedRange;
 use super::finding::SegmentRange;
 use super::text_profile::ScriptShare;
+use super::writing::Writing;
 use crate::tokenize::Tokenization;
-use crate::what_if::{Change, WhatIfScore};
+use crate::what_if::{Change, SubwordScheme, WhatIfScore};
 
 /// Likely problem of the input, with the numbers that show it.
 ///
@@ -54,8 +55,7 @@ pub enum Problem {
         /// Whether the candidate is in reverse order.
         is_reversed: bool,
     },
-    /// A range of candidate lines, the finding's segments, is no more similar to its reference lines than to random
-    /// others.
+    /// A range of candidate lines, the finding's segments, is no more similar to its reference lines than to random others.
     Unrelated {
         /// The reference for which this is clearest.
         reference: usize,
@@ -210,8 +210,8 @@ pub enum Problem {
         candidate_characters: u64,
         /// The same of the shortest reference if the candidate is shorter, else of the longest.
         reference_characters: u64,
-        /// Segments with less than half of the closest reference's tokens if the candidate is shorter, else with more
-        /// than twice as many.
+        /// Segments with less than half of the closest reference's tokens if the candidate is shorter, else with more than
+        /// twice as many.
         extreme_segments: u64,
         /// All segments.
         segments: u64,
@@ -318,75 +318,6 @@ pub struct SubwordMarks {
     pub candidate: u64,
     /// References that have many marks, if there are any, and the marks in these references together.
     pub references: Option<(ReferenceSet, u64)>,
-}
-
-/// Convention for marking subwords.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SubwordScheme {
-    /// `@@` at the end of a part of a word that is continued, as written by subword-nmt.
-    SubwordNmt,
-    /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
-    SentencePiece,
-    /// `##` at the beginning of a part of a word that continues it, as written by WordPiece.
-    WordPiece,
-    /// `Ġ` at the beginning of a word, as written by byte-level BPE.
-    ByteLevelBpe,
-}
-
-/// Kind of a script without spaces between words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Writing {
-    /// Kana, with or without ideographs.
-    Japanese,
-    /// Ideographs alone.
-    Chinese,
-    /// Others, such as Thai or Khmer.
-    Other,
-}
-
-impl SubwordScheme {
-    /// All schemes.
-    pub const ALL: [SubwordScheme; 4] = [
-        SubwordScheme::SubwordNmt,
-        SubwordScheme::SentencePiece,
-        SubwordScheme::WordPiece,
-        SubwordScheme::ByteLevelBpe,
-    ];
-
-    /// Returns the mark with the space beside it, by which it is told from other text.
-    pub(crate) fn mark_in_text(self) -> &'static str {
-        match self {
-            SubwordScheme::SubwordNmt => "@@ ",
-            SubwordScheme::SentencePiece => "▁",
-            SubwordScheme::WordPiece => " ##",
-            SubwordScheme::ByteLevelBpe => " Ġ",
-        }
-    }
-}
-
-impl Writing {
-    /// Returns the kind of text without spaces between words, given the shares of ideographs and kana among its
-    /// letters.
-    pub(crate) fn of_shares(ideographs: f64, kana: f64) -> Writing {
-        if kana > 0.05 {
-            Writing::Japanese
-        } else if ideographs > 0.5 {
-            Writing::Chinese
-        } else {
-            Writing::Other
-        }
-    }
-
-    /// Returns the number of letters per token above which a tokenizer does not find words: those of ideographs have
-    /// one or two letters, others four.
-    pub(crate) fn max_letters_per_token(self) -> f64 {
-        match self {
-            Writing::Japanese | Writing::Chinese => 3.0,
-            Writing::Other => 8.0,
-        }
-    }
 }
 
 impl Problem {

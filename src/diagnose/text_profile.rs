@@ -1,9 +1,10 @@
 //! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
 use super::oddities::Oddities;
-use super::problem::SubwordScheme;
-use super::shape::{FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, Shape};
+use super::shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
+use super::writing::UnspacedLetters;
 use crate::lines::not_ascii;
+use crate::what_if::SubwordScheme;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::cmp::Reverse;
 use std::iter::Sum;
@@ -24,8 +25,8 @@ pub struct TextProfile {
     pub characters: u64,
     /// Spaces.
     pub spaces: u64,
-    /// Marks of subwords, by [`SubwordScheme::ALL`].
-    pub subword_marks: [u64; SubwordScheme::ALL.len()],
+    /// Marks of subwords, in the order of [`SubwordScheme::ALL`].
+    subword_marks: [u64; SubwordScheme::ALL.len()],
     /// Uppercase letters.
     pub upper: u64,
     /// Lowercase letters.
@@ -56,9 +57,14 @@ pub struct ScriptShare {
 impl TextProfile {
     /// Counts the marks of subwords in a text of many lines.
     pub fn add_text(&mut self, text: &str) {
-        for (count, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
-            *count += memmem::find_iter(text.as_bytes(), scheme.mark_in_text()).count() as u64;
+        for (marks, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
+            *marks += memmem::find_iter(text.as_bytes(), scheme.marked_space()).count() as u64;
         }
+    }
+
+    /// Number of marks of subwords.
+    pub fn subword_marks(&self, scheme: SubwordScheme) -> u64 {
+        self.subword_marks[scheme as usize]
     }
 
     /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
@@ -121,6 +127,28 @@ impl TextProfile {
         share(self.upper, self.cased())
     }
 
+    /// Whether most of the lines whose shapes are known have a property.
+    pub fn most_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
+        10 * self.shapes.iter().filter(|shape| has(shape)).count() >= MOST * self.shapes.len()
+    }
+
+    /// Whether few of them do, or none.
+    pub fn few_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
+        10 * self.shapes.iter().filter(|shape| has(shape)).count() <= FEW * self.shapes.len()
+    }
+
+    /// Letters of scripts that are written without spaces between words.
+    pub fn unspaced(&self) -> UnspacedLetters {
+        let mut unspaced = UnspacedLetters::default();
+        self.letters.0.iter().for_each(|(script, letters)| unspaced.add_script(script.full_name(), *letters));
+        unspaced
+    }
+
+    /// Whether most letters are of such scripts.
+    pub fn is_unspaced(&self) -> bool {
+        2 * self.unspaced().sum() > self.letters.sum()
+    }
+
     /// Whether most letters are Latin.
     pub fn is_latin(&self) -> bool {
         self.letters.shares().first().is_some_and(|first| first.script == "Latin")
@@ -149,9 +177,7 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.marks += other.marks;
         self.marks_apart += other.marks_apart;
         self.not_ascii += other.not_ascii;
-        for (count, more) in self.subword_marks.iter_mut().zip(other.subword_marks) {
-            *count += more;
-        }
+        self.subword_marks.iter_mut().zip(other.subword_marks).for_each(|(marks, more)| *marks += more);
         self.upper += other.upper;
         self.lower += other.lower;
         self.letters += &other.letters;

@@ -44,7 +44,7 @@ impl Joined {
             ensure!(
                 !label.is_empty(),
                 "{}: {}: empty label; every segment needs a label for --join-by",
-                self.records.name_of_join_labels(),
+                self.records.name_of_labels(LabelKind::Join),
                 record.place
             );
             if let Some(&number) = numbers.get(label) {
@@ -54,7 +54,7 @@ impl Joined {
                     bail!(
                         "{}: {}: group {}, but it is joined with {}, which has group {}; use labels that do not cross \
                          groups",
-                        self.records.name_of_join_labels(),
+                        self.records.name_of_labels(LabelKind::Join),
                         record.place,
                         name(&record),
                         parts.first.place,
@@ -135,6 +135,10 @@ impl Records for Joined {
 
     fn name(&self) -> &str {
         self.records.name()
+    }
+
+    fn name_of_labels(&self, kind: LabelKind) -> &str {
+        self.records.name_of_labels(kind)
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

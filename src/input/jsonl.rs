@@ -123,15 +123,15 @@ impl Records for Jsonl {
                 names: &self.names,
                 repeated: None,
             };
-            let parsed = object.parse(text).map_err(|error| Fault::new(&error, text));
+            let parsed = object.parse(text).map_err(|error| Fault::new(&error, text, self.other_format));
             let repeated = object.repeated;
             let place = Place::Line(self.lines.number());
             if let Err(fault) = parsed {
                 let Fault { byte, message } = fault;
-                bail!("{}: {place}, byte {byte}: {message}{}", self.lines.name(), self.other_format);
+                bail!("{}: {place}, byte {byte}: {message}", self.lines.name());
             }
             if let Some(key) = repeated {
-                bail!("{}: {place}: the key '{}' occurs twice; keep one", self.lines.name(), escape(&key));
+                bail!("{}: {place}: two values for '{}'; keep one", self.lines.name(), escape(&key));
             }
             for (seen, value) in self.seen.iter_mut().zip(&self.values) {
                 *seen |= !matches!(value, Value::Absent);
@@ -199,15 +199,16 @@ struct Fault {
 }
 
 impl Fault {
-    fn new(error: &serde_json::Error, line: &str) -> Fault {
+    /// A fault, and `other_format` unless the line is surely JSON.
+    fn new(error: &serde_json::Error, line: &str, other_format: &str) -> Fault {
         let message = match line.trim_start().bytes().next() {
             Some(b'[') => "an array; write one object per line: jq -c '.[]' FILE | bleu --records - ...".to_owned(),
             _ if error.is_eof() => {
                 "the object ends on another line; write one object per line: jq -c . FILE | bleu --records - ..."
                     .to_owned()
             }
-            Some(b'{') => format!("not JSON: {}", message(error)),
-            _ => "not a JSON object, such as {\"ref\": \"...\", \"mt\": \"...\"}".to_owned(),
+            Some(b'{') => format!("not JSON: {}{other_format}", message(error)),
+            _ => format!("not a JSON object, such as {{\"ref\": \"...\", \"mt\": \"...\"}}{other_format}"),
         };
         Fault { byte: error.column().max(1), message }
     }

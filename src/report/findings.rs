@@ -2,8 +2,9 @@
 
 use crate::diagnose::{
     Finding, LineFormat, Problem, ReferenceSet, ScriptShare, SegmentRange, ShiftedRange, SubwordMarks, SubwordScheme,
-    Text, Writing, ZeroReason,
+    Text, ZeroReason,
 };
+use crate::display::listed;
 use crate::what_if::{Change, WhatIfScore};
 
 /// Maximum number of shifted ranges that are listed.
@@ -158,7 +159,7 @@ pub fn describe(finding: &Finding) -> Description {
                     ("are objects of JSON".into(), "--records reads them: -r and CANDIDATE are then their keys")
                 }
             };
-            Description::new(format!("nearly all lines of {} {lines}", text_name(*text)), advice)
+            Description::new(format!("most lines of {} {lines}", text_name(*text)), advice)
         }
         Problem::Wrapped { text, prefix, suffix } => {
             Description::new(wrapped(*text, prefix, suffix), "score the text alone")
@@ -178,7 +179,7 @@ pub fn describe(finding: &Finding) -> Description {
                      them: {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
                     scripts(shares)
                 ),
-                format!("try --tokenize {}", suggested_tokenizers(*writing)),
+                format!("try --tokenize {}", listed(writing.tokenizers(), "or")),
             )
             .number("tokens_per_segment", *tokens_per_segment)
             .number("letters_per_token", *letters_per_token)
@@ -361,30 +362,22 @@ fn wrapped(text: Text, prefix: &str, suffix: &str) -> String {
         .collect();
     let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
     let others = if text == Text::Candidate { "the references" } else { "the candidate" };
-    format!("nearly all lines of {} {}{numbers}, unlike {others}", text_name(text), ends.join(" and "))
+    format!("most lines of {} {}{numbers}, unlike {others}", text_name(text), ends.join(" and "))
 }
 
 /// Says where marks of subwords are, and how to join the subwords.
 fn subword_marks(marks: &SubwordMarks) -> String {
-    let (mark, command) = match marks.scheme {
-        SubwordScheme::SubwordNmt => ("@@", "sed -E 's/@@( |$)//g'"),
-        SubwordScheme::SentencePiece => ("▁", "sed 's/ //g; s/▁/ /g; s/^ //'"),
-        SubwordScheme::WordPiece => ("##", "sed 's/ ##//g'"),
-        SubwordScheme::ByteLevelBpe => ("Ġ", "sed 's/ //g; s/Ġ/ /g; s/^ //'"),
+    let mark = marks.scheme.mark();
+    let command = match marks.scheme {
+        SubwordScheme::SubwordNmt => "sed -E 's/@@( |$)//g'",
+        SubwordScheme::SentencePiece => "sed 's/ //g; s/▁/ /g; s/^ //'",
+        SubwordScheme::WordPiece => "sed 's/ ##//g'",
+        SubwordScheme::ByteLevelBpe => "sed 's/ //g; s/Ġ/ /g; s/^ //'",
     };
     let candidate = (marks.candidate > 0).then(|| format!("{} {mark} in the candidate", marks.candidate));
     let in_references = |(set, count): &(ReferenceSet, u64)| format!("{count} {mark} in {}", set_name(set));
     let counts: Vec<String> = candidate.into_iter().chain(marks.references.as_ref().map(in_references)).collect();
     format!("{}; {command} joins them", counts.join(", "))
-}
-
-/// Names the tokenizers that split text without spaces between words.
-pub fn suggested_tokenizers(writing: Writing) -> &'static str {
-    match writing {
-        Writing::Japanese => "ja-mecab (sacreBLEU's choice), cjk, char or flores200",
-        Writing::Chinese => "cjk, zh (sacreBLEU's choice) or flores200",
-        Writing::Other => "graphemes, char or flores200",
-    }
 }
 
 fn tokenized(references: Option<&ReferenceSet>, what_if: &WhatIfScore) -> Description {

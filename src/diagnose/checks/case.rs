@@ -7,10 +7,10 @@ use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
-/// Minimum relative loss by case, for low scores.
+/// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
 
-/// Share of letters below which a case counts as absent.
+/// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
 
 /// Minimum number of segments whose first word is of another case, and their minimum share of those with the same first
@@ -59,8 +59,8 @@ fn are_in_other_case(words: &FirstWords) -> bool {
     differing >= MIN_SEGMENTS && SEGMENTS_PER_SEGMENT * differing >= words.same
 }
 
-/// Whether nearly all letters are lowercase, or nearly all uppercase. Bad translations also differ in their share of
-/// uppercase letters, but only changed case leaves none.
+/// Whether nearly all letters are lowercase, or nearly all uppercase. Bad translations have fewer or more uppercase letters
+/// too, but a text has none only if its case was changed.
 fn has_one_case(text: &TextProfile) -> bool {
     text.upper_share() < RARE || text.upper_share() > 1.0 - RARE
 }

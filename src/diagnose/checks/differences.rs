@@ -1,4 +1,4 @@
-//! One-sided differences, whose removal raises the score.
+//! Differences that a change removes, which raises the score, because only one side has them.
 
 use super::script::has_other_script;
 use super::{CLEAR_DISPARITY, Evidence, MIN_LETTERS, MIN_RISE};
@@ -23,7 +23,7 @@ pub fn normalization(evidence: &Evidence) -> Option<Finding> {
             .filter(|what_if| what_if.difference >= MIN_RISE || evidence.is_one_sided(change))?;
         Some(of_change(evidence, what_if))
     };
-    // NFKC includes NFC, and also replaces ellipses and spaces.
+    // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
     let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
     finding(if is_compatibility { Change::Nfkc } else { Change::Nfc })
@@ -74,7 +74,10 @@ pub fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
     let (references, profile) = evidence.references_that(|text| {
         let is_spaced =
             per_character(text) >= SPACED && text.characters.min(evidence.candidate.characters) >= MIN_LETTERS;
-        is_spaced && candidate < UNSPACED * per_character(text) && !has_other_script(evidence.candidate, text)
+        is_spaced
+            && !text.is_unspaced()
+            && candidate < UNSPACED * per_character(text)
+            && !has_other_script(evidence.candidate, text)
     })?;
     let reference = per_character(&profile);
     Some(Finding::new(Problem::MissingSpaces { references, candidate, reference }).with_loss(MISSING_SPACES_LOSS))

@@ -16,8 +16,8 @@ const LONG_BLOCK: usize = 10;
 /// Minimum number of lines that equal the line before.
 const MIN_NEIGHBORS: usize = 3;
 
-/// In a text in another order, the lines that a test set has twice have lost their references, which tell them from
-/// copies. At most one line in so many is such.
+/// In a text in another order, the lines that a test set has twice have lost their references, which tell them from copies.
+/// At most one line in so many is such.
 const LINES_PER_NATURAL_COPY: usize = 10;
 
 /// A block of lines that equals an earlier one; indices from 0.
@@ -31,7 +31,7 @@ struct Block {
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     let texts = || evidence.reference_sketches.iter().zip(evidence.shifted);
     let is_long = |line: usize| evidence.sketches[line].ones() >= MIN_SUBSTRINGS;
-    // A test set may contain a sentence twice, with different references.
+    // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
             let [one, other] = [one, other].map(|line| line as i64 + shift_of(line, shifted));
@@ -43,7 +43,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
                 }
         })
     };
-    // If the text is in another order, neither line fits its reference.
+    // In a text in another order, neither line fits its reference.
     let fits_better = |block: &Block, line: usize| {
         let first = line - block.distance;
         let best = |line: usize| {
@@ -83,7 +83,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
         first: range(first.first, first.lines),
         original: range(first.first - first.distance, first.lines),
     };
-    // A duplicated block in place of another one also looks misaligned.
+    // A block in the place of another one is misaligned too.
     Some(Finding::new(problem).at(ranges).with_loss(1.1 * evidence.share(lines as u64)))
 }
 

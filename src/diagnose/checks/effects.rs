@@ -21,8 +21,7 @@ enum Relation {
     Effect,
 }
 
-/// Drops the effects of other findings, and sorts the others: those that cost most first, consequences after their
-/// cause.
+/// Drops the effects of other findings, and sorts the others: those that cost most first, consequences after their cause.
 pub fn sort_out(mut findings: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
     let relation = |finding: &Finding, cause: &Finding| relation(&finding.problem, &cause.problem, evidence);
     let is_effect = |finding: &Finding| findings.iter().any(|cause| relation(finding, cause) == Relation::Effect);
@@ -41,27 +40,23 @@ pub fn sort_out(mut findings: Vec<Finding>, evidence: &Evidence) -> Vec<Finding>
 
 /// Returns the relation of a problem to another that may be its cause.
 fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation {
+    let all = evidence.segments.all;
     let is_effect = match (problem, cause) {
-        // Lines in another script or language are unrelated; if many more are, there is another reason too.
-        (
-            Problem::Unrelated { compared, related, .. },
-            Problem::ForeignLines { lines, .. } | Problem::Untranslated { lines, .. },
-        ) => 2 * lines >= compared - related,
-        (Problem::Unrelated { reference, .. }, cause) => makes_unrelated(cause, *reference, evidence),
-        // Letters that were decoded wrongly are of another script, and repeat.
+        (Problem::Unrelated { reference, compared, related, .. }, cause) => {
+            makes_unrelated(cause, *reference, compared - related, evidence)
+        }
+        // Letters that were decoded wrongly are of another script.
+        (Problem::ForeignLines { lines, .. }, cause) => 2 * wrongly_encoded_lines(cause) >= *lines,
         (
             Problem::OtherScript { .. }
-            | Problem::ForeignLines { .. }
             | Problem::Wrapped { .. }
             | Problem::Repetition { .. }
             | Problem::Tokenized { .. },
-            Problem::Mojibake { lines } | Problem::ReplacedLetters { lines },
-        ) => 2 * lines > evidence.segments.all,
+            cause,
+        ) => 2 * wrongly_encoded_lines(cause) > all,
         // One wrong decoding may leave both.
         (Problem::ReplacedLetters { .. }, Problem::Mojibake { .. }) => true,
         (Problem::DroppedLetters { .. }, cause) => drops_letters(cause, evidence),
-        // Copies of one line begin alike.
-        (Problem::Wrapped { .. }, Problem::Duplicated { lines, .. }) => 2 * lines > evidence.segments.all,
         // Marks may be uppercase letters, and tags consist of lowercase ones.
         (Problem::Case { .. }, Problem::Subwords { what_if, .. } | Problem::Difference(what_if)) => {
             matches!(what_if.change, Change::Subwords | Change::Markup)
@@ -69,27 +64,29 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
                 && !case::begins_otherwise(evidence)
         }
         (Problem::Difference(effect), cause) => is_part(effect, cause, evidence),
-        // Marks may be in place of spaces.
-        (Problem::MissingSpaces { .. }, Problem::Subwords { .. }) => true,
+        // Marks may be in place of spaces, and what is put before lines may have some.
+        (
+            Problem::MissingSpaces { .. },
+            Problem::Subwords { .. } | Problem::Wrapped { .. } | Problem::Columns { .. },
+        ) => true,
         _ => false,
     };
     if is_effect {
         return Relation::Effect;
     }
     let is_consequence = match (problem, cause) {
-        (Problem::Length { hyp_len, ref_len, segments, .. }, Problem::EmptyCandidateLines { lines, .. }) => {
-            let missing = 1.0 - *hyp_len as f64 / (*ref_len).max(1) as f64;
-            2.0 * *lines as f64 >= missing * *segments as f64
-        }
-        // One line in fifty that loops is why a text is longer.
-        (Problem::Length { hyp_len, ref_len, segments, .. }, Problem::Repetition { lines }) => {
-            hyp_len > ref_len && 50 * lines >= *segments
-        }
-        (Problem::Length { .. }, Problem::Columns { .. } | Problem::Wrapped { .. } | Problem::Duplicated { .. }) => {
-            true
+        (Problem::Length { hyp_len, ref_len, .. }, cause) => makes_length(cause, *hyp_len, *ref_len, all),
+        // Some lines cannot be compared without the difference.
+        (Problem::Unrelated { .. }, Problem::Subwords { what_if, .. } | Problem::Difference(what_if)) => {
+            what_if.difference >= SPOILS_LINES
         }
         // The source is in another script.
         (Problem::ForeignLines { .. } | Problem::OtherScript { .. }, Problem::Untranslated { .. }) => true,
+        // Wrong letters look like marks, and they repeat.
+        (
+            Problem::Repetition { .. } | Problem::Tokenized { .. } | Problem::Difference(_) | Problem::Case { .. },
+            cause,
+        ) if wrongly_encoded_lines(cause) > 0 => true,
         // They may be in place of spaces.
         (Problem::MissingSpaces { .. }, Problem::Difference(what_if)) => what_if.change == Change::InvisibleCharacters,
         _ => false,
@@ -97,18 +94,48 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
     if is_consequence { Relation::Consequence } else { Relation::Independent }
 }
 
-/// Whether a problem makes lines unrelated to their references, and says why. If most lines are related nevertheless,
-/// the others are not.
-fn makes_unrelated(cause: &Problem, reference: usize, evidence: &Evidence) -> bool {
-    let spoils_lines = match cause {
-        Problem::Mojibake { lines } | Problem::ReplacedLetters { lines } => return 2 * lines > evidence.segments.all,
-        Problem::OtherScript { .. } | Problem::Subwords { .. } => true,
-        Problem::Difference(what_if) => what_if.difference >= SPOILS_LINES,
+/// Number of lines with letters of a wrong encoding that a problem is about.
+fn wrongly_encoded_lines(problem: &Problem) -> u64 {
+    match problem {
+        Problem::Mojibake { lines }
+        | Problem::ReplacedLetters { lines }
+        | Problem::EscapedLetters { lines, .. }
+        | Problem::ReferenceEncoding { lines, .. } => *lines,
+        _ => 0,
+    }
+}
+
+/// Whether a problem makes a text shorter or longer.
+fn makes_length(cause: &Problem, hyp_len: u64, ref_len: u64, segments: u64) -> bool {
+    let share_of = |lines: u64| lines as f64 / segments.max(1) as f64;
+    match cause {
+        // At least half of what is missing.
+        Problem::EmptyCandidateLines { lines, .. } => {
+            2.0 * share_of(*lines) >= 1.0 - hyp_len as f64 / ref_len.max(1) as f64
+        }
+        Problem::EmptyReferenceLines { .. } => hyp_len > ref_len,
+        // One line in fifty that loops is why a text is longer.
+        Problem::Repetition { lines } => hyp_len > ref_len && share_of(*lines) >= 0.02,
+        Problem::Columns { .. } | Problem::Wrapped { .. } | Problem::Duplicated { .. } => true,
+        cause => wrongly_encoded_lines(cause) > 0,
+    }
+}
+
+/// Whether a problem makes so many lines unrelated to their references, and says why.
+fn makes_unrelated(cause: &Problem, reference: usize, lines: u64, evidence: &Evidence) -> bool {
+    // If most lines are related nevertheless, the problem is no reason for the others.
+    let is_weak = evidence.comparisons[reference - 1].is_weak;
+    match cause {
+        Problem::ForeignLines { lines: foreign, .. } => 2 * foreign >= lines,
+        Problem::Untranslated { lines: untranslated, .. } => 2 * untranslated >= lines,
+        Problem::OtherScript { .. } | Problem::Subwords { .. } => is_weak,
+        Problem::Difference(what_if) => is_weak && what_if.difference >= SPOILS_LINES,
         // Lines are compared without the case of ASCII letters.
-        Problem::Case { .. } => !evidence.references[reference - 1].is_latin(),
-        _ => false,
-    };
-    spoils_lines && evidence.comparisons[reference - 1].is_weak
+        Problem::Case { compared, differing, .. } if !evidence.references[reference - 1].is_latin() => {
+            is_weak || 2 * differing * evidence.segments.all >= lines * compared
+        }
+        cause => 2 * wrongly_encoded_lines(cause) > evidence.segments.all,
+    }
 }
 
 /// Whether a problem accounts for missing letters that are not ASCII.
@@ -119,10 +146,13 @@ fn drops_letters(cause: &Problem, evidence: &Evidence) -> bool {
         Problem::Difference(what_if) => {
             matches!(what_if.change, Change::Diacritics | Change::Entities | Change::Nfc | Change::Nfkc)
         }
-        // Other texts and languages have other letters.
-        Problem::Unrelated { compared, .. } => 2 * compared > evidence.segments.all,
-        _ => false,
+        cause => is_mostly_unrelated(cause, evidence),
     }
+}
+
+/// Whether most of a text is another one: another language has other letters.
+fn is_mostly_unrelated(cause: &Problem, evidence: &Evidence) -> bool {
+    matches!(cause, Problem::Unrelated { compared, related, .. } if 2 * (compared - related) > evidence.segments.all)
 }
 
 /// Whether a difference is a part of what another problem is about.
@@ -139,6 +169,7 @@ fn is_part(effect: &WhatIfScore, cause: &Problem, evidence: &Evidence) -> bool {
         (Change::Diacritics, Problem::Difference(cause)) => {
             matches!(cause.change, Change::Nfc | Change::Nfkc) && 2.0 * cause.difference >= effect.difference
         }
+        (Change::Diacritics, cause) => is_mostly_unrelated(cause, evidence),
         (Change::Punctuation, Problem::Subwords { what_if, .. } | Problem::Tokenized { what_if, .. }) => {
             accounts(what_if)
         }

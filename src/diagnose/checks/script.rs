@@ -28,8 +28,8 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     Some(Finding::new(problem).with_loss(1.0 - overlap))
 }
 
-/// Whether more than one line, and one in twenty, is in scripts that none of its references has. If these lines and
-/// their references have the same scripts as a whole, they are only in another order.
+/// Whether more than one line, and one in twenty, is in scripts that none of its references has. If these lines and their
+/// references have the same scripts as a whole, they are only in another order.
 fn has_foreign_lines(evidence: &Evidence) -> bool {
     let SegmentCounts { foreign, foreign_letters, replaced_letters, .. } = evidence.segments;
     20 * foreign.segments > evidence.candidate.lines

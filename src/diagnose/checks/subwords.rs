@@ -2,9 +2,9 @@
 
 use super::{Evidence, MIN_RISE};
 use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::problem::{Problem, SubwordMarks, SubwordScheme};
+use crate::diagnose::problem::{Problem, SubwordMarks};
 use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::Change;
+use crate::what_if::{Change, SubwordScheme};
 
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
@@ -17,11 +17,11 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
         both || what_if.references.places >= evidence.segments.all || evidence.is_one_sided(what_if.change)
     })?;
     let marks: Vec<SubwordMarks> =
-        SubwordScheme::ALL.into_iter().enumerate().filter_map(|(i, scheme)| found(evidence, scheme, i)).collect();
+        SubwordScheme::ALL.into_iter().filter_map(|scheme| found(evidence, scheme)).collect();
     if marks.is_empty() {
         return None;
     }
-    let count = |text: &TextProfile| text.subword_marks.iter().sum::<u64>();
+    let count = |text: &TextProfile| SubwordScheme::ALL.iter().map(|scheme| text.subword_marks(*scheme)).sum::<u64>();
     let problem = Problem::Subwords {
         marks,
         candidate: count(evidence.candidate),
@@ -32,8 +32,8 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     Some(finding.with_loss(evidence.loss(Change::Subwords).max(0.05)))
 }
 
-fn found(evidence: &Evidence, scheme: SubwordScheme, place: usize) -> Option<SubwordMarks> {
-    let count = |text: &TextProfile| text.subword_marks[place];
+fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<SubwordMarks> {
+    let count = |text: &TextProfile| text.subword_marks(scheme);
     let is_split = |text: &TextProfile| count(text) >= MIN_MARKS;
     let candidate = if is_split(evidence.candidate) { count(evidence.candidate) } else { 0 };
     let references = evidence.references_that(is_split).map(|(references, profile)| (references, count(&profile)));

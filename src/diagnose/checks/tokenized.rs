@@ -6,9 +6,8 @@ use crate::diagnose::problem::{Problem, ReferenceSet};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
-/// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split
-/// punctuation in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it
-/// costs nothing.
+/// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
+/// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
 const MIN_RISE: f64 = 0.001;
 
 /// Factor between the numbers of such spaces on both sides, and the same if they cost nothing.
