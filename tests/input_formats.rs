@@ -238,7 +238,7 @@ fn an_empty_label_is_a_group_but_joins_nothing() {
     let tsv = dir.run("-r ref --by labels -f tsv mt").prints();
     let groups: Vec<&str> = tsv.lines().map(|row| row.split('\t').next().unwrap()).collect();
     assert_eq!(groups, ["group", "", "a", "(none)", "b"]);
-    assert_says(&dir.run("-r ref --join-by labels mt").fails(), &["labels: line 2: an empty label"]);
+    assert_says(&dir.run("-r ref --join-by labels mt").fails(), &["labels: line 2: empty label"]);
 }
 
 #[test]
