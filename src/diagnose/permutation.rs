@@ -1,5 +1,5 @@
-//! Lines compared with other lines of the same reference: no fixed similarity tells a weak translation from another text,
-//! but a translation is more similar to its own reference than to references of other segments.
+//! Lines compared with other lines of the same reference. No fixed similarity separates a weak translation from an
+//! unrelated text, but any translation is more similar to its own reference than to those of other segments.
 //!
 //! Each line is compared with its own reference and with some others, taken at random. Lines that win against none are
 //! looked for in the whole reference. If many are found at the same distance, that stretch is shifted; if they are found
@@ -9,6 +9,7 @@ use super::alignment::{
     ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
 };
 use super::finding::SegmentRange;
+use crate::splitmix64;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -71,7 +72,7 @@ pub struct Shuffled {
     pub segments: Vec<SegmentRange>,
 }
 
-/// What the comparison found.
+/// Result of the comparison.
 #[derive(Debug, Default)]
 pub struct Comparison {
     /// Ranges that are shifted further than [`Alignment`](super::alignment::Alignment) looks.
@@ -218,15 +219,12 @@ fn median(mut values: Vec<f64>) -> f64 {
     *values.select_nth_unstable_by(last / 2, f64::total_cmp).1
 }
 
-/// Returns at most about so many of the items, evenly spread.
+/// Returns about `count` of the items, evenly spread.
 fn sample(items: &[usize], count: usize) -> Vec<usize> {
     items.iter().step_by(items.len().div_ceil(count).max(1)).copied().collect()
 }
 
-/// A number that looks random: the finalizer of splitmix64.
+/// Returns a random number.
 fn random(seed: u64) -> u64 {
-    let mut x = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+    splitmix64::mix(seed.wrapping_add(splitmix64::STEP))
 }

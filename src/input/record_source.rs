@@ -1,7 +1,7 @@
 //! The source that makes batches of records.
 
 use super::join::Joined;
-use super::record::{Record, Records, is_blank};
+use super::record::{LabelKind, Record, Records, is_blank};
 use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::display::escape;
@@ -39,7 +39,8 @@ pub struct RecordSource {
 }
 
 impl RecordSource {
-    /// A source of records, given the number of candidates. The names are those of the candidates and references for messages.
+    /// A source of records, given the number of candidates. The names are those of the candidates and references for
+    /// messages.
     pub fn new(
         records: Box<dyn Records>,
         definition: &Definition,
@@ -104,11 +105,11 @@ impl RecordSource {
         }
         if let Some(id) = record.id() {
             let id = String::from_utf8_lossy(id);
-            let place = || format!("{}: {}", self.records.name(), record.place);
+            let place = || format!("{}: {}", self.records.name_of_labels(LabelKind::Id), record.place);
             ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
             ensure!(
                 self.ids.insert(&id),
-                "{}: the id {} is there twice; leave out the repeated segment, or choose ids that differ",
+                "{}: the id {} occurs twice; remove the repeated segment, or choose ids that differ",
                 place(),
                 escape(&id)
             );
