@@ -51,3 +51,12 @@ companions() {
     "$@" --completions fish > "$out/completions/bleu.fish"
     .packaging/licenses.sh > "$out/THIRD-PARTY.txt"
 }
+
+# Fails unless a program runs without any library.
+check_static() {
+    run file "$1"
+    if readelf --dynamic "$1" | grep NEEDED; then
+        echo "needs libraries" >&2
+        exit 1
+    fi
+}

@@ -505,7 +505,7 @@ fn tables_of_tools_are_explained_in_all_formats_for_people() {
     let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
     let print = |arguments: &str| dir.run(&format!("--as all {arguments} -r ref hyp")).prints();
     for format in ["text", "markdown", "latex"] {
-        let explanation = "differs by: aspects of the tool's definition";
+        let explanation = "differs by: how the definition differs";
         assert!(print(&format!("-f {format}")).contains(explanation), "{format}");
         assert!(!print(&format!("-f {format} -q")).contains(explanation), "{format}");
     }

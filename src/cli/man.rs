@@ -30,10 +30,12 @@ pub fn page() -> io::Result<Vec<u8>> {
 
 /// Turns groups of flags into subsections, and lines of values into lists.
 fn arrange(flags: &str) -> String {
-    let (mut page, mut in_list) = (String::new(), false);
+    let (mut page, mut in_list, mut was_empty) = (String::new(), false, false);
     for line in flags.lines() {
         let item = line.strip_prefix("\\- ");
-        let ends_list = in_list && line.starts_with('.');
+        // A paragraph after a list is a text without a hyphen after an empty line.
+        let ends_list = in_list && (line.starts_with('.') || was_empty && item.is_none() && !line.is_empty());
+        was_empty = line.is_empty();
         page.push_str(match (item, in_list) {
             (Some(_), false) => ".RS\n.IP \\- 2\n",
             (Some(_), true) => ".IP \\- 2\n",

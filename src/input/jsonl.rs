@@ -113,6 +113,8 @@ impl Records for Jsonl {
                 continue;
             }
             let Ok(text) = str::from_utf8(line) else { bail!("a line that was checked is not UTF-8") };
+            // The first line tells the format.
+            let is_jsonl = !self.first.is_empty() || text.starts_with('[');
             if self.first.is_empty() {
                 self.first = keys(text);
             }
@@ -128,7 +130,8 @@ impl Records for Jsonl {
             let place = Place::Line(self.lines.number());
             if let Err(fault) = parsed {
                 let Fault { byte, message } = fault;
-                bail!("{}: {place}, byte {byte}: {message}{}", self.lines.name(), self.other_format);
+                let other_format = if is_jsonl { "" } else { self.other_format };
+                bail!("{}: {place}, byte {byte}: {message}{other_format}", self.lines.name());
             }
             if let Some(key) = repeated {
                 bail!("{}: {place}: the key '{}' occurs twice; keep one", self.lines.name(), escape(&key));
@@ -205,6 +208,9 @@ impl Fault {
             _ if error.is_eof() => {
                 "the object ends on another line; write one object per line: jq -c . FILE | bleu --records - ..."
                     .to_owned()
+            }
+            Some(b'{') if message(error).contains("hex escape") => {
+                "half of a surrogate pair (such as \\ud800); was the text cut in the middle of a character?".to_owned()
             }
             Some(b'{') => format!("not JSON: {}", message(error)),
             _ => "not a JSON object, such as {\"ref\": \"...\", \"mt\": \"...\"}".to_owned(),

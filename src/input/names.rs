@@ -92,11 +92,14 @@ pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> 
 pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
     let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
-    let listed: Vec<String> = named().take(MAX_LISTED).map(escape).collect();
+    // A name of several words could be taken for several names.
+    let shown = |name: &str| if name.contains(' ') { format!("'{}'", escape(name)) } else { escape(name) };
+    let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
     let more = named().count().saturating_sub(MAX_LISTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let all = match listed.is_empty() {
         true => String::from("there are none"),
+        false if listed.len() == 1 => format!("the only {kind} is {}", listed.concat()),
         false => format!("the {kind}s are {}{more}", listed.join(", ")),
     };
     format!("no {kind} '{}'; {advice}{all}", escape(name))

@@ -108,7 +108,7 @@ impl RecordSource {
             ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
             ensure!(
                 self.ids.insert(&id),
-                "{}: the id {} is there twice; leave out the repeated segment, or choose ids that differ",
+                "{}: the id {} occurs twice; leave out the repeated segment, or choose ids that differ",
                 place(),
                 escape(&id)
             );
@@ -184,7 +184,7 @@ impl Source for RecordSource {
         self.segments += segments as u64;
         ensure!(
             self.segments > 0,
-            NoSegments(format!("{}: empty; there is no segment to work on", self.records.name()))
+            NoSegments(format!("{}: no records; there is nothing to score", self.records.name()))
         );
         Ok(segments > 0)
     }

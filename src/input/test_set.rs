@@ -76,7 +76,8 @@ impl TestSet {
             return Err(format!("{set}: {}", unknown("language pair", pair, &pairs)));
         }
         if let Some(expression) = &subset {
-            Regex::new(expression).map_err(|error| format!("--subset: '{expression}' is not understood: {error}"))?;
+            Regex::new(expression)
+                .map_err(|error| format!("--subset: '{expression}' is not a regular expression: {error}"))?;
         }
         Ok(TestSet { set: set.to_owned(), pair: pair.to_owned(), translator, origlang, subset })
     }

@@ -129,7 +129,7 @@ pub fn describe(finding: &Finding) -> Description {
         .count("lines", *lines),
         Problem::DroppedLetters { references, candidate, reference } => Description::new(
             format!(
-                "letters that are not ASCII are missing: {:.2} % of the candidate's letters, {:.2} % of those of {}",
+                "letters that are not ASCII are missing: {:.2}% of the candidate's letters, {:.2}% of those of {}",
                 100.0 * candidate,
                 100.0 * reference,
                 set_name(references)
@@ -382,8 +382,8 @@ fn tokenized(references: Option<&ReferenceSet>, what_if: &WhatIfScore) -> Descri
 
 fn case(references: &ReferenceSet, candidate: &CaseUse, reference: &CaseUse) -> Description {
     let evidence = format!(
-        "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {:.0} % of its lines begin with \
-         an uppercase letter, {:.0} % of theirs; {} of its lines are all lowercase or uppercase, {} of theirs",
+        "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {}; {:.0}% of its lines begin with \
+         an uppercase letter, {:.0}% of theirs; {} of its lines are all lowercase or uppercase, {} of theirs",
         100.0 * candidate.uppercase,
         100.0 * reference.uppercase,
         set_name(references),
@@ -472,8 +472,7 @@ fn scripts(shares: &[ScriptShare]) -> String {
         return "no letters".into();
     }
     let frequent = shares.iter().take(2).filter(|script| script.share >= 0.01);
-    let parts: Vec<String> =
-        frequent.map(|script| format!("{} {:.0} %", script.script, 100.0 * script.share)).collect();
+    let parts: Vec<String> = frequent.map(|script| format!("{} {:.0}%", script.script, 100.0 * script.share)).collect();
     parts.join(", ")
 }
 

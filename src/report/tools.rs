@@ -8,8 +8,8 @@ use crate::tools::{Failure, Tool};
 pub const SMALLEST_EFFECT: f64 = 0.00005;
 
 /// Explanation of the table.
-const CAPTION: &str = "differs by: aspects of the tool's definition that are not the first one's, the largest effect \
-    first; in parentheses, how the tool's score changes by it.";
+const CAPTION: &str = "differs by: how the definition differs from sacreBLEU's, largest effect first; in parentheses, the effect \
+    on the score.";
 
 /// The scores of a candidate by every tool.
 pub struct ToolScores {
@@ -59,9 +59,9 @@ impl ToolScores {
         let differs = first.score.is_ok_and(|first| (score - first).abs() >= SMALLEST_EFFECT);
         let words = |reason: &Reason| format!("{} ({})", reason.words, style.difference(reason.effect, 0));
         match &tool.reasons[..] {
-            [] if tool.tool == first.tool => String::from("all others are compared with it"),
-            [] if !differs => String::from("nothing here"),
-            [] => String::from("several things together"),
+            [] if tool.tool == first.tool => String::from("the baseline"),
+            [] if !differs => String::from("no effect on this text"),
+            [] => String::from("several rules together"),
             reasons => reasons.iter().map(words).collect::<Vec<_>>().join(", "),
         }
     }

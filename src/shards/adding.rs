@@ -96,7 +96,7 @@ impl Shards {
         let (definition, expected) = (record.definition(), first.definition());
         if definition != expected {
             return Err(ShardError(format!(
-                "counted as {definition}, but the records before as {expected}; count all shards with the same flags \
+                "counted as {definition}, but earlier records as {expected}; count all shards with the same flags \
                  and version"
             )));
         }
@@ -135,8 +135,8 @@ impl Shards {
         let Some(system) = self.systems.get_mut(&record.system) else { return Ok(()) };
         if !system.ids.insert(&record.id) {
             return Err(ShardError(format!(
-                "segment {} of {} is there twice; leave one out, or, if shards number their segments alike, name them \
-                 with --id",
+                "segment {} of {} occurs twice; leave one out, or, if shards number their segments alike, name \
+                 them with --id",
                 record.id, record.system
             )));
         }
@@ -184,7 +184,7 @@ impl Shards {
             system.check_details(name)?;
             let segments = system.segments;
             if let Some(expected) = self.expected_segments.filter(|&expected| expected != segments) {
-                let fault = if segments < expected { "missing" } else { "there twice" };
+                let fault = if segments < expected { "missing" } else { "duplicated" };
                 return Err(ShardError(format!(
                     "{name} has {segments} segments, but {expected} are expected; a shard is {fault}, or the number is \
                      wrong"
@@ -226,7 +226,7 @@ impl Shards {
 }
 
 impl System {
-    /// Checks that a record is not there twice. Without ids, records with equal statistics are taken for the same, unless
+    /// Checks that a record does not occur twice. Without ids, records with equal statistics are taken for the same, unless
     /// they are small and the number of segments will show it.
     fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), ShardError> {
         let Sums { segments, ids, statistics, .. } = sums;
@@ -241,15 +241,15 @@ impl System {
             return Ok(());
         }
         Err(ShardError(match ids {
-            Some(_) => "this shard is there twice; leave one out".into(),
+            Some(_) => "this shard occurs twice; leave one out".into(),
             None if statistics.hyp_len < DISTINCT_TOKENS => {
-                "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
-                     with --id, or give the number of all segments with --expect-segments"
+                "an earlier record has the same counts. If the shard is duplicated, leave one out; if not, count the \
+                     shards with --id, or set --expect-segments"
                     .into()
             }
             None => {
-                "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
-                     with --id"
+                "an earlier record has the same counts. If the shard is duplicated, leave one out; if not, count the \
+                     shards with --id"
                     .into()
             }
         }))
@@ -417,7 +417,7 @@ impl Corpus {
         sorted.sort_unstable();
         wanted.sort_unstable();
         if sorted != wanted {
-            let message = format!("the systems in the records are {}; --names takes these names", systems.join(", "));
+            let message = format!("--names must list the systems of the records, in any order: {}", systems.join(", "));
             return Err(ShardError(message));
         }
         let place = |system: &str| names.iter().position(|name| name == system).unwrap_or_default();
