@@ -36,7 +36,8 @@ pub use text_sample::{MatchingLines, TextSample};
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
     // The source text is read like a candidate, after the others.
-    let candidates: Vec<&Path> = job.candidates.iter().chain(&job.source).map(PathBuf::as_path).collect();
+    let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
+    let candidates: Vec<&Path> = job.candidates.iter().chain(&source).map(PathBuf::as_path).collect();
     let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
     open_texts(job, &candidates, &references)
 }

@@ -26,7 +26,9 @@ mod permutation;
 mod problem;
 mod shape;
 mod text_profile;
+mod writing;
 
+pub use crate::what_if::SubwordScheme;
 pub use alignment::ShiftedRange;
 #[cfg(feature = "cli")]
 pub(crate) use alignment::Sketch;
@@ -34,5 +36,8 @@ pub use corpus::{Diagnoser, Diagnosis};
 #[cfg(feature = "cli")]
 pub(crate) use corpus::{InspectedBatch, Inspector};
 pub use finding::{Finding, SegmentRange};
-pub use problem::{CaseUse, LineFormat, Problem, ReferenceSet, SubwordMarks, SubwordScheme, Text, Writing, ZeroReason};
+pub use problem::{LineFormat, Problem, ReferenceSet, SubwordMarks, Text, ZeroReason};
 pub use text_profile::ScriptShare;
+#[cfg(feature = "cli")]
+pub(crate) use writing::UnspacedLetters;
+pub use writing::Writing;

@@ -27,7 +27,8 @@ mod tsv;
 mod wmt_xml;
 
 use crate::Definition;
-use anyhow::Result;
+use crate::display::{is_standard_input, path_name};
+use anyhow::{Result, bail};
 pub use batch::{Batch, Segments};
 pub use compressed::decompress;
 pub use lines::Lines;
@@ -164,6 +165,18 @@ impl Input {
         Ok(named.len() + of_set)
     }
 
+    /// The file of the source text; `src` is that of a test set.
+    ///
+    /// # Errors
+    /// If there is no folder that may hold a cache.
+    pub fn source_file(&self, name: &Path) -> Result<PathBuf> {
+        let of_set = match &self.origin {
+            Origin::TestSet(set) => set.source_file(name)?,
+            _ => None,
+        };
+        Ok(of_set.unwrap_or_else(|| name.to_owned()))
+    }
+
     /// Opens the source of the segments of these candidates and references.
     ///
     /// # Errors
@@ -184,6 +197,13 @@ impl Input {
                 Origin::TestSet(set) => set.label_file(path)?,
                 _ => None,
             };
+            if of_set.is_none() && !is_standard_input(path) && path.try_exists().is_ok_and(|exists| !exists) {
+                let or = match &self.origin {
+                    Origin::TestSet(_) => format!(" or one of {}", test_set::labels().collect::<Vec<_>>().join(", ")),
+                    _ => String::new(),
+                };
+                bail!("{}: no such file; name a file with a label on each line{or}", path_name(path));
+            }
             Ok((of_set.unwrap_or_else(|| path.clone()), kind))
         });
         let labels: Vec<_> = labels.collect::<Result<_>>()?;

@@ -195,15 +195,9 @@ pub fn failed_segments(job: &Job, failed: MatchingLines) {
 
 /// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
 fn unspaced(sample: &TextSample) -> Option<&'static str> {
-    let letters = sample.han + sample.kana + sample.other_unspaced;
-    let (tokenizer, letters_per_token) = if 2 * sample.other_unspaced > letters {
-        ("flores200, or char", 8)
-    } else if 20 * sample.kana > letters {
-        ("ja-mecab, or char", 3)
-    } else {
-        ("zh", 3)
-    };
-    (letters >= MIN_LETTERS && letters > letters_per_token * sample.tokens).then_some(tokenizer)
+    let (letters, writing) = (sample.unspaced.sum(), sample.unspaced.writing());
+    let is_unsplit = letters >= MIN_LETTERS && letters > writing.max_letters_per_token() * sample.tokens;
+    writing.tokenizers().first().filter(|_| is_unsplit).copied()
 }
 
 /// Warns of inputs that began with a byte order mark.

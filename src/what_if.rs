@@ -21,9 +21,12 @@ mod entities;
 mod markup;
 mod recount;
 mod spacing;
+mod subwords;
 
 pub use change::Change;
+pub(crate) use markup::UNKNOWN_TOKENS;
 pub(crate) use recount::{RecountedBatch, Recounter};
+pub use subwords::SubwordScheme;
 
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, Statistics};

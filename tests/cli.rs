@@ -128,6 +128,19 @@ fn a_note_names_smoothed_precisions_or_the_reason_for_a_score_of_0() {
 }
 
 #[test]
+fn a_signature_that_is_wider_than_the_output_is_not_broken() {
+    let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b c d\n")]);
+    let flags = "-r ref hyp --smooth add-k=0.25 --normalize nfkc --lowercase --tokenize intl";
+    let line = dir.run(flags).prints();
+    let signature = line.split(' ').next().unwrap();
+    assert!(signature.len() > 80);
+    for mode in ["--explain", "--what-if"] {
+        let text = dir.run(&format!("{flags} {mode}")).prints();
+        assert!(text.lines().any(|line| line.trim() == signature), "{text}");
+    }
+}
+
+#[test]
 fn several_candidates_are_a_table_and_the_signature_once() {
     let dir = TestDir::with([HYP, REF, ("a-longer-name", "a b c\n")]);
     let expected = format!(

@@ -177,7 +177,10 @@ fn a_terminal_does_not_change_results() {
             .map(|output| Run::new(arguments, output).prints().replace("\r\n", "\n"))
             .map(|text| without_color(&text))
     };
-    for arguments in ["-r ref hyp two", "-r ref --paired bootstrap --resamples 50 hyp two", "-r ref --explain hyp"] {
+    // Quiet, since a slow machine shows progress.
+    for arguments in
+        ["-q -r ref hyp two", "-q -r ref --paired bootstrap --resamples 50 hyp two", "-q -r ref --explain hyp"]
+    {
         // Not every machine has `script`.
         let Ok(found) = on_terminal(arguments) else { return };
         assert_eq!(found, folder.run(arguments).prints());

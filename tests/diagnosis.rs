@@ -37,6 +37,19 @@ const GERMAN: Language = Language {
     quotes: ["„", "“"],
 };
 
+const DUTCH: Language = Language {
+    name: "Dutch",
+    tokenizer: "13a",
+    words: "het een van voor over niet met straat huizen groter burger steden kunnen moeten regering tijdens natuurlijk \
+            besluit tussen jaren werd hebben zijn kinderen eindelijk mogelijkheid vroeger later universiteit economie \
+            bevolking dagelijks spreekt openbaar wet gesprek water mensen begint leidt plotseling overal behoren rivier \
+            groen blauw mooi oud nieuw klein brug kust gebouw verklaarde meeste veerboot terug",
+    between_words: " ",
+    comma: ", ",
+    stop: ".",
+    quotes: ["„", "“"],
+};
+
 const RUSSIAN: Language = Language {
     name: "Russian",
     tokenizer: "13a",
@@ -144,17 +157,22 @@ impl Language {
         (0..LINES).map(|line| self.sentence(line, variant)).collect()
     }
 
-    /// Names of the findings on a candidate, those that cost most first.
+    /// The findings on a candidate, those that cost most first.
     fn findings(&self, candidate: &[String]) -> Vec<Finding> {
+        self.findings_of(candidate, &self.lines(0))
+    }
+
+    fn findings_of(&self, candidate: &[String], reference: &[String]) -> Vec<Finding> {
         let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
         let definition = Definition::builder().tokenization(self.tokenizer.parse().unwrap()).build().unwrap();
         let mut diagnoser = Diagnoser::new(&definition);
-        diagnoser.add_lines(&[&text(candidate)], &[&text(&self.lines(0))]).unwrap();
+        diagnoser.add_lines(&[&text(candidate)], &[&text(reference)]).unwrap();
         diagnoser.finish().remove(0).findings
     }
 }
 
-/// A way of corrupting a candidate.
+/// A way of corrupting a text.
+#[derive(Clone, Copy)]
 struct Corruption {
     name: &'static str,
     languages: &'static [Language],
@@ -163,6 +181,16 @@ struct Corruption {
     expected: &'static str,
     /// Others that may follow: further effects of the same cause.
     allowed: &'static [&'static str],
+    /// Percentages of the lines, all over the text, that are corrupted.
+    strengths: &'static [usize],
+    sides: &'static [Side],
+}
+
+/// The text that is corrupted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    Candidate,
+    Reference,
 }
 
 const fn corruption(
@@ -172,7 +200,41 @@ const fn corruption(
     allowed: &'static [&'static str],
     corrupt: fn(Vec<String>, &Language) -> Vec<String>,
 ) -> Corruption {
-    Corruption { name, languages, corrupt, expected, allowed }
+    Corruption { name, languages, corrupt, expected, allowed, strengths: &[100], sides: &[Side::Candidate] }
+}
+
+impl Corruption {
+    /// The same, of these percentages of the lines too.
+    const fn at(self, strengths: &'static [usize]) -> Corruption {
+        Corruption { strengths, ..self }
+    }
+
+    /// The same, of the reference too.
+    const fn of_both(self) -> Corruption {
+        Corruption { sides: &[Side::Candidate, Side::Reference], ..self }
+    }
+
+    /// The same, of nothing but the reference.
+    const fn of_reference(self) -> Corruption {
+        Corruption { sides: &[Side::Reference], ..self }
+    }
+
+    /// The findings on corrupted texts, those that cost most first, given the candidate and the reference.
+    fn findings(&self, language: &Language, texts: [&[String]; 2], strength: usize, side: Side) -> Vec<Finding> {
+        let [candidate, reference] = texts;
+        let corrupted = |lines: &[String]| -> Vec<String> {
+            let of_all = (self.corrupt)(lines.to_vec(), language);
+            let is_corrupted = |line: usize| 37 * line % 100 < strength;
+            let choose = |(i, (line, other)): (usize, (&String, String))| {
+                if is_corrupted(i) { other } else { line.clone() }
+            };
+            if strength == 100 { of_all } else { lines.iter().zip(of_all).enumerate().map(choose).collect() }
+        };
+        match side {
+            Side::Candidate => language.findings_of(&corrupted(candidate), reference),
+            Side::Reference => language.findings_of(candidate, &corrupted(reference)),
+        }
+    }
 }
 
 fn each(lines: Vec<String>, change: impl Fn(&str) -> String) -> Vec<String> {
@@ -211,54 +273,74 @@ fn split_words(line: &str, mark: &str) -> String {
     line.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
+/// Percentages of the lines that are corrupted, for corruptions that are found from these on.
+const ALL_STRENGTHS: &[usize] = &[5, 20, 50, 100];
+const FROM_FIFTH: &[usize] = &[20, 50, 100];
+const FROM_HALF: &[usize] = &[50, 100];
+const FROM_MOST: &[usize] = &[80, 100];
+
 const CORRUPTIONS: &[Corruption] = &[
     corruption("shift by a line", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_left(1);
         l
-    }),
+    })
+    .of_both(),
     corruption("shift by 3 lines", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_right(3);
         l
-    }),
+    })
+    .of_both(),
     corruption("shift by 20 lines", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_left(20);
         l
-    }),
+    })
+    .of_both(),
     corruption("shift by 100 lines", ALL, "misaligned", &[], |mut l, _| {
         l.rotate_left(100);
         l
-    }),
+    })
+    .of_both(),
     corruption("a line lost in the middle", ALL, "misaligned", &[], |mut l, _| {
         l.remove(150);
         l.push("x".into());
         l
-    }),
+    })
+    .of_both(),
     corruption("blocks exchanged", ALL, "misaligned", &[], |mut l, _| {
         l[50..250].rotate_left(80);
         l
-    }),
-    corruption("shuffled", ALL, "shuffled", &[], |l, _| shuffled(l)),
+    })
+    .of_both(),
+    corruption("shuffled", ALL, "shuffled", &[], |l, _| shuffled(l)).at(FROM_HALF).of_both(),
     corruption("sorted", ALL, "shuffled", &[], |mut l, _| {
         l.sort();
         l
-    }),
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("reversed", ALL, "shuffled", &[], |mut l, _| {
         l.reverse();
         l
-    }),
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("second half shuffled", ALL, "shuffled", &[], |mut l, _| {
         let end = shuffled(l.split_off(150));
         l.extend(end);
         l
-    }),
+    })
+    .of_both(),
     corruption("another text", ALL, "unrelated", &[], |_, language| {
         (5000..5000 + LINES).map(|line| language.sentence(line, 1)).collect()
-    }),
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("another text from the middle on", ALL, "unrelated", &[], |mut l, language| {
         l.truncate(150);
         l.extend((5000..5150).map(|line| language.sentence(line, 1)));
         l
-    }),
+    })
+    .of_both(),
     corruption("a block twice", ALL, "duplicated", &["misaligned"], |mut l, _| {
         let block = l[20..40].to_vec();
         l.splice(100..120, block);
@@ -267,17 +349,25 @@ const CORRUPTIONS: &[Corruption] = &[
     corruption("each fifth line twice", ALL, "duplicated", &["unrelated"], |mut l, _| {
         (0..300).filter(|i| i % 5 == 1).for_each(|i| l[i] = l[i - 1].clone());
         l
-    }),
+    })
+    .at(FROM_FIFTH),
     corruption("loops", ALL, "repetition", &["length"], |l, language| {
         some(l, 10, |line| {
             let half: String = line.chars().take(8).collect();
             let unit = format!("{}{}", language.words.split_whitespace().nth(7).unwrap(), language.between_words);
             half + language.between_words + unit.repeat(20).trim()
         })
-    }),
-    corruption("source in another script", &[RUSSIAN, HINDI, ARABIC, CHINESE], "script", &["length"], |_, _| {
-        GERMAN.lines(0)
-    }),
+    })
+    .at(FROM_FIFTH),
+    corruption(
+        "source in another script",
+        &[RUSSIAN, HINDI, ARABIC, CHINESE],
+        "script",
+        &["length", "normalization"],
+        |_, _| GERMAN.lines(0),
+    )
+    .at(FROM_FIFTH)
+    .of_both(),
     corruption(
         "each tenth line in another script",
         &[RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
@@ -287,53 +377,83 @@ const CORRUPTIONS: &[Corruption] = &[
     ),
     corruption("subword-nmt", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| split_words(line, "@@ "))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("WordPiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| split_words(line, " ##"))
-    }),
-    corruption("SentencePiece", SPACED, "subwords", &["length", "punctuation"], |l, _| {
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption("SentencePiece", SPACED, "subwords", &["length", "punctuation", "unrelated"], |l, _| {
         each(l, |line| format!("▁{}", split_words(&line.replace(' ', " ▁"), " ")))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("byte-level BPE", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| split_words(&line.replace(' ', " Ġ"), " "))
-    }),
-    corruption("empty lines", ALL, "empty lines", &[], |l, _| some(l, 12, |_| String::new())),
-    corruption("a third of the lines empty", ALL, "empty lines", &["length"], |l, _| some(l, 3, |_| String::new())),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption("empty lines", ALL, "empty lines", &[], |l, _| some(l, 12, |_| String::new())).at(FROM_FIFTH).of_both(),
+    corruption("a third of the lines empty", ALL, "empty lines", &["length"], |l, _| some(l, 3, |_| String::new()))
+        .at(ALL_STRENGTHS)
+        .of_both(),
     corruption("lines cut in the middle", SPACED, "length", &["punctuation", "quotes"], |l, _| {
         each(l, |line| {
             let words: Vec<&str> = line.split(' ').collect();
             words[..words.len() / 2].join(" ")
         })
-    }),
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("every line twice in itself", ALL, "length", &["repetition"], |l, language| {
         each(l, |line| format!("{line}{}{line}", language.between_words))
-    }),
-    corruption("lowercase", CASED, "case", &[], |l, _| each(l, str::to_lowercase)),
-    corruption("uppercase", CASED, "case", &[], |l, _| each(l, str::to_uppercase)),
+    })
+    .at(FROM_HALF)
+    .of_both(),
+    corruption("lowercase", CASED, "case", &[], |l, _| each(l, str::to_lowercase)).at(FROM_FIFTH).of_both(),
+    corruption("uppercase", CASED, "case", &[], |l, _| each(l, str::to_uppercase)).at(FROM_FIFTH).of_both(),
     corruption("lowercase at the beginning", &[RUSSIAN], "case", &[], |l, _| {
         each(l, |line| line.chars().take(1).flat_map(char::to_lowercase).chain(line.chars().skip(1)).collect())
-    }),
+    })
+    .at(FROM_FIFTH)
+    .of_both(),
     corruption("straight quotes", ALL, "quotes", &["normalization"], |l, _| {
         each(l, |line| line.replace(['“', '”', '„', '«', '»', '「', '」'], "\""))
-    }),
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("NFD", &[GERMAN, RUSSIAN, ARABIC, JAPANESE], "normalization", &[], |l, _| {
         each(l, |line| line.nfd().collect())
-    }),
-    corruption("full-width letters", &[GERMAN], "normalization", &["case", "script"], |l, _| {
+    })
+    .at(FROM_FIFTH)
+    .of_both(),
+    corruption("full-width letters", &[GERMAN], "normalization", &["case", "script", "unrelated"], |l, _| {
         each(l, |line| {
             line.chars()
                 .map(|c| if ('!'..='~').contains(&c) { char::from_u32(c as u32 + 0xFEE0).unwrap() } else { c })
                 .collect()
         })
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("half-width punctuation", &[CHINESE], "normalization", &["quotes", "punctuation"], |l, _| {
         each(l, |line| line.nfkc().collect())
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("half-width kana", &[JAPANESE], "normalization", &[], |l, _| {
         each(l, |line| line.replace("ガラス", "ｶﾞﾗｽ").replace("バス", "ﾊﾞｽ").replace("ビル", "ﾋﾞﾙ"))
-    }),
-    corruption("ligatures", &[GERMAN], "normalization", &[], |l, _| each(l, |line| line.replace('s', "ſ"))),
-    corruption("soft hyphens", SPACED, "invisible characters", &[], |l, _| each(l, |line| split_words(line, "\u{AD}"))),
+    })
+    .at(FROM_FIFTH)
+    .of_both(),
+    corruption("ligatures", &[GERMAN], "normalization", &[], |l, _| each(l, |line| line.replace('s', "ſ")))
+        .at(FROM_FIFTH)
+        .of_both(),
+    corruption("soft hyphens", SPACED, "invisible characters", &[], |l, _| each(l, |line| split_words(line, "\u{AD}")))
+        .at(ALL_STRENGTHS)
+        .of_both(),
     corruption("zero-width spaces", ALL, "invisible characters", &["length"], |l, language| {
         each(l, |line| {
             if language.between_words.is_empty() {
@@ -342,71 +462,112 @@ const CORRUPTIONS: &[Corruption] = &[
                 split_words(line, "\u{200B}")
             }
         })
-    }),
-    corruption("direction marks", &[ARABIC], "invisible characters", &[], |l, _| {
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption("direction marks", &[ARABIC], "invisible characters", &["unrelated"], |l, _| {
         each(l, |line| line.split(' ').map(|word| format!("\u{200F}{word}")).collect::<Vec<_>>().join(" "))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("byte order marks inside", &[GERMAN, RUSSIAN], "invisible characters", &["unrelated"], |l, _| {
         each(l, |line| line.replace(' ', " \u{FEFF}"))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("numeric entities", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
         each(l, |line| line.replace('ü', "&#252;").replace('ö', "&#246;").replace('ä', "&#228;"))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("entities of quotes", &[GERMAN, RUSSIAN], "entities", &["punctuation", "quotes", "length"], |l, _| {
         each(l, |line| line.replace(['„', '«'], "&laquo;").replace(['“', '»'], "&raquo;").replace(", ", "&#44; "))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("entities escaped twice", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
         each(l, |line| line.replace('ü', "&amp;#252;").replace('ö', "&amp;#246;").replace('e', "&amp;#101;"))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("no punctuation", SPACED, "punctuation", &["quotes"], |l, _| {
         each(l, |line| line.replace(['.', ',', '،', '।', '„', '“', '”', '«', '»'], ""))
-    }),
+    })
+    .at(FROM_FIFTH)
+    .of_both(),
     corruption("no diacritics", &[GERMAN], "diacritics", &[], |l, _| {
         each(l, |line| line.nfd().filter(|c| !is_diacritic(*c)).collect())
-    }),
+    })
+    .at(FROM_FIFTH)
+    .of_both(),
     corruption("vowel points", &[ARABIC], "diacritics", &[], |l, _| {
         each(l, |line| line.replace('د', "دَ").replace('ر', "رِ"))
-    }),
+    })
+    .of_both(),
     corruption("control tokens", ALL, "markup", &["punctuation", "length"], |l, language| {
         each(l, |line| line.replace(language.comma, " <sep> "))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("tags of lines", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
         each(l, |line| format!("<s> {line} </s>"))
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
         l.iter().zip(1..).map(|(line, i)| format!("<seg id=\"{i}\">{line}</seg>")).collect()
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("quotes round lines", ALL, "wrapped", &["length", "punctuation", "quotes"], |l, _| {
         each(l, |line| format!("\"{line}\""))
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("brackets round lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
         each(l, |line| format!("[\"{line}\"]"))
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("an object of one text", ALL, "wrapped", &["length", "punctuation", "script"], |l, _| {
         each(l, |line| format!("{{\"translation\": \"{line}\"}}"))
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("fairseq", ALL, "wrapped", &["length", "punctuation"], |l, _| {
         l.iter().enumerate().map(|(i, line)| format!("H-{i}\t-{}.{}\t{line}", i % 3, i % 89 + 10)).collect()
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("a phrase before each line", ALL, "wrapped", &["length", "script", "punctuation"], |l, _| {
         each(l, |line| format!("Here is the translation: {line}"))
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("numbered lines", ALL, "wrapped", &["length", "punctuation"], |l, _| {
         l.iter().zip(1..).map(|(line, i)| format!("{i}. {line}")).collect()
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption(
         "source and translation",
         ALL,
         "columns",
         &["length", "script", "punctuation", "unrelated"],
         |l, language| l.iter().zip(language.lines(7)).map(|(line, source)| format!("{source}\t{line}")).collect(),
-    ),
+    )
+    .at(FROM_MOST)
+    .of_both(),
     corruption("translation and score", ALL, "columns", &["length", "punctuation"], |l, _| {
         l.iter().enumerate().map(|(i, line)| format!("{line}\t{}", ["good", "bad", "medium"][i % 3])).collect()
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("objects", ALL, "columns", &["length", "script", "punctuation", "wrapped"], |l, _| {
         l.iter().enumerate().map(|(i, line)| format!("{{\"id\": {i}, \"text\": \"{line}\"}}")).collect()
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption(
         "UTF-8 as Latin-1",
         &[GERMAN, RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
@@ -421,34 +582,48 @@ const CORRUPTIONS: &[Corruption] = &[
             "spaces",
             "case",
             "script",
+            "repetition",
         ],
         |l, _| each(l, mojibake),
-    ),
+    )
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("question marks for umlauts", &[GERMAN], "encoding", &["punctuation"], |l, _| {
         each(l, |line| line.replace(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü', 'ß'], "?"))
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption(
         "question marks for letters",
         &[RUSSIAN, HINDI, ARABIC],
         "encoding",
-        &["punctuation", "length", "unrelated", "case"],
+        &["punctuation", "length", "unrelated", "case", "quotes", "tokenized"],
         |l, _| each(l, |line| line.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect()),
-    ),
+    )
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("replacement characters", ALL, "encoding", &["unrelated"], |l, _| {
         some(l, 2, |line| line.chars().enumerate().map(|(i, c)| if i % 7 == 3 { '\u{FFFD}' } else { c }).collect())
-    }),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption("unknown words", ALL, "unknown tokens", &["markup", "punctuation"], |l, language| {
         some(l, 3, |line| line.replacen(language.words.split_whitespace().nth(9).unwrap(), "<unk>", 1) + " <unk>")
-    }),
+    })
+    .at(ALL_STRENGTHS),
     corruption("unknown pieces", ALL, "unknown tokens", &["markup", "punctuation"], |l, _| {
         some(l, 4, |line| format!(" ⁇ {line}"))
-    }),
+    })
+    .at(ALL_STRENGTHS),
     corruption("unknown words of BERT", SPACED, "unknown tokens", &["markup", "punctuation"], |l, _| {
         some(l, 5, |line| format!("{line} [UNK] [UNK]"))
-    }),
+    })
+    .at(ALL_STRENGTHS),
     corruption("tokenized", &[GERMAN, RUSSIAN], "tokenized", &[], |l, _| {
         each(l, |line| line.replace(',', " ,").replace('.', " ."))
-    }),
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("no spaces", SPACED, "spaces", &["unrelated", "length", "quotes", "punctuation"], |l, _| {
         each(l, |line| line.replace(' ', ""))
     }),
@@ -459,9 +634,11 @@ const CORRUPTIONS: &[Corruption] = &[
         each(l, |line| {
             line.replace('ä', "&auml;").replace('ö', "&ouml;").replace('ü', "&uuml;").replace('ß', "&szlig;")
         })
-    }),
-    corruption("every second line in lowercase", CASED, "case", &[], |l, _| some(l, 2, str::to_lowercase)),
-    corruption("one line in three in lowercase", CASED, "case", &[], |l, _| some(l, 3, str::to_lowercase)),
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption("every second line in lowercase", CASED, "case", &[], |l, _| some(l, 2, str::to_lowercase)).of_both(),
+    corruption("one line in three in lowercase", CASED, "case", &[], |l, _| some(l, 3, str::to_lowercase)).of_both(),
     corruption(
         "the first 30 lines again and again",
         ALL,
@@ -476,34 +653,139 @@ const CORRUPTIONS: &[Corruption] = &[
         &["unrelated", "length", "quotes", "punctuation"],
         |l, _| vec![l[7].clone(); l.len()],
     ),
-    corruption("every second line empty", ALL, "empty lines", &["length"], |l, _| some(l, 2, |_| String::new())),
+    corruption("every second line empty", ALL, "empty lines", &["length", "quotes"], |l, _| {
+        some(l, 2, |_| String::new())
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("a label in Chinese", &[CHINESE, JAPANESE], "wrapped", &["length", "punctuation"], |l, _| {
         each(l, |line| format!("翻译：{line}"))
-    }),
+    })
+    .at(FROM_MOST)
+    .of_both(),
     corruption("curly quotes in every second line", &[GERMAN], "quotes", &[], |l, _| {
         some(l, 2, |line| line.replace(['„', '“'], "\""))
-    }),
+    })
+    .of_both(),
     corruption("spaces that do not break", &[GERMAN, RUSSIAN], "none", &[], |l, _| {
         each(l, |line| line.replace(' ', "\u{A0}"))
     }),
+    corruption("tags round some lines", ALL, "markup", &["length", "punctuation"], |l, _| {
+        each(l, |line| format!("<s> {line} </s>"))
+    })
+    .at(&[5, 20, 50])
+    .of_both(),
+    corruption("every line in another language", &[GERMAN], "unrelated", &["length", "case", "encoding"], |_, _| {
+        DUTCH.lines(0)
+    })
+    .at(FROM_HALF)
+    .of_both(),
+    corruption(
+        "escapes of JSON",
+        ALL,
+        "encoding",
+        &[
+            "length",
+            "script",
+            "unrelated",
+            "punctuation",
+            "quotes",
+            "case",
+            "spaces",
+            "normalization",
+            "diacritics",
+            "tokenized",
+        ],
+        |l, _| {
+            each(l, |line| {
+                line.chars()
+                    .map(|c| if c.is_ascii() { c.to_string() } else { format!("\\u{:04x}", c as u32) })
+                    .collect()
+            })
+        },
+    )
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption(
+        "zero-width spaces for spaces",
+        SPACED,
+        "invisible characters",
+        &["spaces", "unrelated", "length", "quotes", "punctuation"],
+        |l, _| each(l, |line| line.replace(' ', "\u{200B}")),
+    ),
+    corruption("unknown words of the reference", ALL, "markup", &["punctuation", "length"], |l, _| {
+        each(l, |line| format!("{line} <unk>"))
+    })
+    .at(&[20, 50])
+    .of_reference(),
 ];
+
+impl Corruption {
+    /// Every strength on every side.
+    fn cases(&self) -> impl Iterator<Item = (usize, Side)> {
+        self.strengths.iter().flat_map(|&strength| self.sides.iter().map(move |&side| (strength, side)))
+    }
+
+    /// Says what is wrong with the findings on a corrupted text, but for those that it has anyway.
+    fn complaint(&self, language: &Language, texts: [&[String]; 2], usual: &[&str]) -> Vec<String> {
+        let complaint = |(strength, side)| {
+            let findings = self.findings(language, texts, strength, side);
+            let found = findings.iter().map(|finding| finding.problem.check());
+            let found: Vec<&str> = found.filter(|check| *check == self.expected || !usual.contains(check)).collect();
+            // A score of 0 is an effect, not a cause.
+            let is_allowed =
+                |check: &&str| [self.expected, "score of 0"].contains(check) || self.allowed.contains(check);
+            let first = found.first().copied().unwrap_or("none");
+            (first != self.expected || !found.iter().all(is_allowed)).then(|| {
+                let Corruption { name, expected, allowed, .. } = self;
+                let language = language.name;
+                format!("{name}, {strength} % of the {side:?}, {language}: {found:?}, not {expected} and perhaps {allowed:?}")
+            })
+        };
+        self.cases().filter_map(complaint).collect()
+    }
+}
 
 #[test]
 fn each_corruption_is_the_first_finding() {
     let mut wrong = Vec::new();
-    for Corruption { name, languages, corrupt, expected, allowed } in CORRUPTIONS {
-        for language in *languages {
-            let findings = language.findings(&corrupt(language.lines(1), language));
-            let found: Vec<&str> = findings.iter().map(|finding| finding.problem.check()).collect();
-            let first = found.first().copied().unwrap_or("none");
-            // A score of 0 is an effect, not a cause.
-            let is_allowed = |check: &&str| [first, "score of 0"].contains(check) || allowed.contains(check);
-            if first != *expected || !found.iter().all(is_allowed) {
-                wrong.push(format!("{name} in {}: {found:?}, not {expected} and perhaps {allowed:?}", language.name));
-            }
+    for corruption in CORRUPTIONS {
+        for language in corruption.languages {
+            wrong.extend(corruption.complaint(language, [&language.lines(1), &language.lines(0)], &[]));
         }
     }
-    assert!(CORRUPTIONS.len() >= 60 && wrong.is_empty(), "{} corruptions:\n{}", CORRUPTIONS.len(), wrong.join("\n"));
+    assert!(CORRUPTIONS.len() >= 60 && wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The same corruptions of real translations: `BLEU_TEST_TEXTS` names a folder of files such as
+/// `en-de.hyp.SYSTEM.de` and `en-de.ref.A.de`, with languages of this file.
+#[test]
+#[ignore = "needs texts that are not part of the project; prints what to look at"]
+fn each_corruption_of_real_text_is_the_first_finding() {
+    let folder = std::env::var("BLEU_TEST_TEXTS").expect("BLEU_TEST_TEXTS names a folder");
+    let read = |path: &str| -> Vec<String> {
+        std::fs::read_to_string(path).unwrap().lines().take(LINES as usize).map(String::from).collect()
+    };
+    let mut paths: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path().display().to_string()).collect();
+    paths.sort();
+    let (mut cases, mut wrong) = (0, Vec::new());
+    for (code, language) in
+        [("de", GERMAN), ("ru", RUSSIAN), ("hi", HINDI), ("ar", ARABIC), ("zh", CHINESE), ("ja", JAPANESE)]
+    {
+        let find = |kind: &str| paths.iter().find(|path| path.contains(kind) && path.ends_with(&format!(".{code}")));
+        let (Some(candidate), Some(reference)) = (find(".hyp."), find(".ref.")) else { continue };
+        let texts = [read(candidate), read(reference)];
+        let texts = [&texts[0][..], &texts[1]];
+        let usual = language.findings_of(texts[0], texts[1]);
+        let usual: Vec<&str> = usual.iter().map(|finding| finding.problem.check()).collect();
+        let is_of = |corruption: &&Corruption| corruption.languages.iter().any(|other| other.name == language.name);
+        for corruption in CORRUPTIONS.iter().filter(is_of) {
+            cases += corruption.cases().count();
+            wrong.extend(corruption.complaint(&language, texts, &usual));
+        }
+    }
+    assert!(cases > 0 && wrong.is_empty(), "{} of {cases}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]

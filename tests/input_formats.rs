@@ -355,7 +355,7 @@ fn keys_of_inner_objects_are_joined_by_dots() {
         ["{\"m\": {\"t\": \"a\"}, \"m.t\": \"a\", \"r\": \"a\"}", "{\"m\": {\"t\": \"a\"}, \"m\": {}, \"r\": \"a\"}"]
     {
         dir.write("twice.jsonl", row);
-        assert_says(&dir.run("--records twice.jsonl -r r m.t").fails(), &["twice.jsonl: line 1: the key 'm", "twice"]);
+        assert_says(&dir.run("--records twice.jsonl -r r m.t").fails(), &["twice.jsonl: line 1: two values for 'm"]);
     }
     assert_says(&dir.run("--records rows.jsonl -r x.y out.n").fails(), &["line 1", "'out.n' is an array", "a string"]);
 }
@@ -424,7 +424,9 @@ fn bad_rows_give_no_score() {
         ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
         ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
         ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: not a JSON object, such as"),
-        ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: the key 'r' occurs twice"),
+        ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: two values for 'r'; keep one"),
+        ("a.xml", "\n{\"r\": \"a\"}\n{\"r\": \"b\"}\n", "a.xml: line 2: text outside of the root element"),
+        ("a.csv", "r;c\na;b\n", "perhaps: semicolons separate the cells; replace them by tabs: tr ';' '\\t'"),
     ] {
         let dir = TestDir::with([]);
         // As in ISO-8859-1.
@@ -496,6 +498,27 @@ fn labels_of_a_test_set_are_in_the_cache() {
     // The name of the field, as in sacreBLEU.
     dir.write("cache/wmt22/wmt22.de-fr.docid", "x\ny\nx\n");
     assert_eq!(scores("docid").prints(), scores("doc").prints());
+}
+
+#[test]
+fn labels_that_are_neither_a_file_nor_of_the_test_set_are_answered_with_both() {
+    let message = in_cache(&cache(), "cache", "--test-set wmt22/de-fr --by domains hyp").fails();
+    assert_says(
+        &message,
+        &["domains: no such file; name a file with a label on each line or one of doc, domain, origlang"],
+    );
+    let message = dir().run("-r ref --by genre mt").fails();
+    assert_says(&message, &["genre: no such file; name a file with a label on each line"]);
+}
+
+#[test]
+fn the_source_of_a_test_set_is_in_the_cache() {
+    let dir = cache();
+    let explained =
+        |source: &str| in_cache(&dir, "cache", &format!("--test-set wmt22/de-fr --explain --source {source} hyp"));
+    assert_eq!(explained("src").prints(), explained("cache/wmt22/wmt22.de-fr.src").prints());
+    dir.write("cache/wmt22/wmt22.de-fr.src", "eins\n");
+    assert_says(&explained("src").fails(), &["wmt22.de-fr.src has 1 line"]);
 }
 
 #[test]
@@ -647,6 +670,14 @@ fn plain_lines_of_a_file_named_like_a_table_get_a_warning() {
     assert_says(&message, &["data.jsonl is read as plain lines", "bleu --records data.jsonl"]);
     let sgml = "<?xml version=\"1.0\"?><mteval><refset><doc><seg>a b c d</seg></doc></refset></mteval>";
     assert_eq!(TestDir::with([("ref.xml", sgml), ("hyp", "a b c d\n")]).run("-r ref.xml -b hyp").prints(), "1.0000\n");
+}
+
+#[test]
+fn what_is_surely_json_is_not_said_to_be_in_another_format() {
+    for text in ["[{\"a\": \"b\"}]\n", "{\n\"a\": \"b\"\n}\n"] {
+        let message = dir().pipe("--records - --records-format jsonl -r a b", text).fails();
+        assert_eq!(dir().pipe("--records - -r a b", text).fails(), message);
+    }
 }
 
 #[test]

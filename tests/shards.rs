@@ -324,8 +324,8 @@ fn every_segment_has_an_id_of_its_own() {
         let run = dir.pipe(&format!("--records - --records-format tsv -r 2 3 --id 1 {detail}"), table);
         assert_says(&run.fails(), &["line 2", "the id 1 occurs twice"]);
         let of_file = |ids: &str| dir.run(&format!("-r h h --id {ids} {detail}")).fails();
-        assert_says(&of_file("alike"), &["line 3", "the id 7 occurs twice"]);
-        assert_says(&of_file("empty"), &["line 2", "an empty id"]);
+        assert_says(&of_file("alike"), &["alike: line 3: the id 7 occurs twice"]);
+        assert_says(&of_file("empty"), &["empty: line 2: an empty id"]);
     }
 }
 

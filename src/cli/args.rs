@@ -210,7 +210,7 @@ pub struct Args {
 
     /// Source text, for finding untranslated lines
     ///
-    /// A file, a column or key of the --records table, or `src` for WMT XML. With it, --explain reports candidate lines that repeat the source.
+    /// A file, a column or key of the --records table, or `src` of WMT XML or a test set. With it, --explain reports candidate lines that repeat the source.
     #[arg(long, value_name = "NAME|FILE", hide_short_help = true, help_heading = EXPLANATION)]
     pub source: Option<PathBuf>,
 

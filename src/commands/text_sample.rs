@@ -1,6 +1,7 @@
 //! Properties of a sample of the lines that make a score hardly meaningful; examining all lines would take too long.
 
 use crate::SegmentStatistics;
+use crate::diagnose::{SubwordScheme, UnspacedLetters};
 use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
 use std::ops::AddAssign;
@@ -20,12 +21,8 @@ pub struct TextSample {
     pub tabbed: u64,
     /// Lines with marks of subwords.
     pub marked: u64,
-    /// Ideographs.
-    pub han: u64,
-    /// Kana.
-    pub kana: u64,
-    /// Letters of other scripts that are written without spaces between words.
-    pub other_unspaced: u64,
+    /// Letters of scripts that are written without spaces between words.
+    pub unspaced: UnspacedLetters,
     /// Tokens.
     pub tokens: u64,
 }
@@ -34,9 +31,8 @@ impl TextSample {
     /// Samples lines of a text: the first, and if these are alarming, lines throughout it.
     pub fn of(text: &str, tokens: &Tokens) -> TextSample {
         let first = TextSample::of_lines(lines(text).zip(tokens.segments()).take(FIRST_LINES));
-        let is_alarming = first.tabbed == first.lines
-            || 2 * first.marked >= first.lines
-            || first.han + first.kana + first.other_unspaced > 3 * first.tokens;
+        let is_alarming =
+            first.tabbed == first.lines || 2 * first.marked >= first.lines || first.unspaced.sum() > 3 * first.tokens;
         let distance = tokens.len().div_ceil(MORE_LINES).max(1);
         if is_alarming { TextSample::of_lines(lines(text).zip(tokens.segments()).step_by(distance)) } else { first }
     }
@@ -46,19 +42,9 @@ impl TextSample {
         for (line, tokens) in lines {
             sample.lines += 1;
             sample.tabbed += u64::from(line.contains('\t'));
-            sample.marked += u64::from(["@@ ", "▁", " ##", " Ġ"].iter().any(|mark| line.contains(mark)));
+            sample.marked += u64::from(SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space())));
             sample.tokens += tokens.len() as u64;
-            for c in line.chars().filter(|c| !c.is_ascii()) {
-                match c {
-                    '\u{3400}'..='\u{9FFF}' => sample.han += 1,
-                    '\u{3041}'..='\u{30FA}' => sample.kana += 1,
-                    // Thai, Lao, Tibetan, Burmese, Khmer.
-                    '\u{E01}'..='\u{FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => {
-                        sample.other_unspaced += 1;
-                    }
-                    _ => {}
-                }
-            }
+            line.chars().filter(|c| !c.is_ascii()).for_each(|c| sample.unspaced.add_character(c));
         }
         sample
     }
@@ -69,9 +55,7 @@ impl AddAssign for TextSample {
         self.lines += other.lines;
         self.tabbed += other.tabbed;
         self.marked += other.marked;
-        self.han += other.han;
-        self.kana += other.kana;
-        self.other_unspaced += other.other_unspaced;
+        self.unspaced += other.unspaced;
         self.tokens += other.tokens;
     }
 }

@@ -5,6 +5,7 @@ mod case;
 mod columns;
 mod differences;
 mod duplicated;
+mod effects;
 mod empty_lines;
 mod encoding;
 mod length;
@@ -25,8 +26,8 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::finding::{Finding, SegmentRange};
 use super::occurrences::Occurrences;
 use super::permutation::Comparison;
-use super::problem::ReferenceSet;
-use super::text_profile::TextProfile;
+use super::problem::{ReferenceSet, Text};
+use super::text_profile::{Letters, TextProfile};
 use crate::bleu::{Definition, Score};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
@@ -66,6 +67,12 @@ pub struct SegmentCounts {
     pub identical: u64,
     /// Segments whose candidate line has most of its letters in scripts that no reference line has.
     pub foreign: Occurrences,
+    /// Letters of these lines.
+    pub foreign_letters: Letters,
+    /// Letters of their references.
+    pub replaced_letters: Letters,
+    /// For each reference, its first words.
+    pub first_words: Vec<FirstWords>,
     /// Segments whose candidate line has no token, but whose closest reference does.
     pub lost: Occurrences,
     /// Segments with less than half of the closest reference's tokens.
@@ -76,6 +83,15 @@ pub struct SegmentCounts {
     pub untranslated: Occurrences,
 }
 
+/// Segments whose candidate line begins with the same word as that of a reference.
+#[derive(Clone, Debug, Default)]
+pub struct FirstWords {
+    /// Number of such segments, whatever the case of the word.
+    pub same: u64,
+    /// Segments among them in which it is in another case.
+    pub in_other_case: Occurrences,
+}
+
 impl SegmentCounts {
     /// Adds the next segments.
     pub fn append(&mut self, other: &SegmentCounts) {
@@ -83,6 +99,14 @@ impl SegmentCounts {
         self.all += other.all;
         self.identical += other.identical;
         self.foreign.append(&other.foreign, before);
+        self.foreign_letters += &other.foreign_letters;
+        self.replaced_letters += &other.replaced_letters;
+        let references = self.first_words.len().max(other.first_words.len());
+        self.first_words.resize_with(references, FirstWords::default);
+        for (words, more) in self.first_words.iter_mut().zip(&other.first_words) {
+            words.same += more.same;
+            words.in_other_case.append(&more.in_other_case, before);
+        }
         self.lost.append(&other.lost, before);
         self.below_half.append(&other.below_half, before);
         self.above_double.append(&other.above_double, before);
@@ -91,13 +115,17 @@ impl SegmentCounts {
 }
 
 /// All checks. Findings that cost the same keep this order.
-const CHECKS: [fn(&Evidence) -> Option<Finding>; 27] = [
+const CHECKS: [fn(&Evidence) -> Option<Finding>; 32] = [
     score::score_of_zero,
     score::score_of_one,
     misaligned::check,
     shuffled::check,
     script::check,
-    encoding::check,
+    encoding::mojibake,
+    encoding::replaced_letters,
+    encoding::escaped_letters,
+    encoding::dropped_letters,
+    encoding::of_reference,
     columns::check,
     wrapped::check,
     subwords::check,
@@ -114,6 +142,7 @@ const CHECKS: [fn(&Evidence) -> Option<Finding>; 27] = [
     differences::normalization,
     differences::invisible_characters,
     differences::entities,
+    differences::missing_spaces,
     differences::spaces,
     differences::quotes,
     differences::markup,
@@ -121,15 +150,13 @@ const CHECKS: [fn(&Evidence) -> Option<Finding>; 27] = [
     differences::punctuation,
 ];
 
-/// Returns the findings of all checks, those that cost most first.
+/// Returns the findings of all checks that are not mere effects of others, those that cost most first.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let all = SegmentRange { first: 1, last: evidence.segments.all };
     let found = CHECKS.into_iter().filter_map(|check| check(evidence));
     // What has no place is in the text as a whole.
     let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
-    let mut findings: Vec<Finding> = found.map(placed).collect();
-    findings.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    findings
+    effects::sort_out(found.map(placed).collect(), evidence)
 }
 
 /// Minimum number of letters of a text whose use of letters is judged.
@@ -215,15 +242,33 @@ impl Evidence<'_> {
         segments as f64 / (self.segments.all as f64).max(1.0)
     }
 
+    /// All texts.
+    fn texts(&self) -> impl Iterator<Item = (Text, &TextProfile)> {
+        let references = (1..).zip(self.references).map(|(number, profile)| (Text::Reference(number), profile));
+        std::iter::once((Text::Candidate, self.candidate)).chain(references)
+    }
+
+    /// The texts that a text is compared with.
+    fn other_side(&self, text: Text) -> &[TextProfile] {
+        match text {
+            Text::Candidate => self.references,
+            Text::Reference(_) => std::slice::from_ref(self.candidate),
+        }
+    }
+
     /// The references with a property, if there are any, and their common profile.
     fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(ReferenceSet, TextProfile)> {
-        let such: Vec<usize> =
-            (1..).zip(self.references).filter(|(_, text)| is_such(text)).map(|(number, _)| number).collect();
-        if such.is_empty() {
+        let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
+        self.numbered_references(such.map(|(number, _)| number).collect())
+    }
+
+    /// The references of these numbers, if there are any, and their common profile.
+    fn numbered_references(&self, numbers: Vec<usize>) -> Option<(ReferenceSet, TextProfile)> {
+        if numbers.is_empty() {
             return None;
         }
-        let profile = such.iter().map(|number| &self.references[number - 1]).sum();
-        let are_all = such.len() == self.references.len();
-        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(such) }, profile))
+        let profile = numbers.iter().map(|number| &self.references[number - 1]).sum();
+        let are_all = numbers.len() == self.references.len();
+        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(numbers) }, profile))
     }
 }

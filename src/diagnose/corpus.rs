@@ -1,7 +1,7 @@
 //! Diagnosis of a corpus: inspected batches and their sum.
 
 use super::alignment::{Alignment, MIN_SUBSTRINGS, ShiftedRange, Sketch};
-use super::checks::{self, Evidence, SegmentCounts};
+use super::checks::{self, Evidence, FirstWords, SegmentCounts};
 use super::finding::Finding;
 use super::oddities;
 use super::permutation::{self, MAX_LINES};
@@ -100,8 +100,22 @@ impl Inspector {
                 }
             }
             for (i, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
-                if letters[i].are_foreign_to(&letters[references..]) {
+                let (candidate, of_references) = (&letters[i], &letters[references..]);
+                if candidate.are_foreign_to(of_references) {
                     segments.foreign.add(segment as u64);
+                    segments.foreign_letters += candidate;
+                    of_references.iter().for_each(|letters| segments.replaced_letters += letters);
+                }
+                let first = first_word(lines[i][segment]);
+                segments.first_words.resize_with(lines.len() - references, FirstWords::default);
+                for (words, reference) in segments.first_words.iter_mut().zip(references..) {
+                    let other = first_word(lines[reference][segment]);
+                    if !first.is_empty() && is_same_word(first, other) {
+                        words.same += 1;
+                        if first != other {
+                            words.in_other_case.add(segment as u64);
+                        }
+                    }
                 }
                 let is_copy =
                     |reference: usize| lines[reference][segment] == lines[i][segment] && !is_missing(reference);
@@ -111,6 +125,17 @@ impl Inspector {
         let what_if = self.recounter.recount(&lines, tokens, statistics)?;
         Ok(InspectedBatch { candidates, texts: inspected, what_if })
     }
+}
+
+/// The first word of a line, without marks around it.
+fn first_word(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())]
+}
+
+/// Whether two words are the same, whatever their case.
+fn is_same_word(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other) || !one.is_ascii() && one.to_lowercase() == other.to_lowercase()
 }
 
 /// Counts the segments of one candidate by their lengths.

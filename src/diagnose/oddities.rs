@@ -1,7 +1,8 @@
 //! Lines that no translator writes: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::occurrences::Occurrences;
-use memchr::{memchr, memchr_iter, memchr3};
+use crate::what_if::UNKNOWN_TOKENS;
+use memchr::{memchr, memchr_iter, memchr3, memmem};
 
 /// Odd lines of a text.
 #[derive(Clone, Debug, Default)]
@@ -10,6 +11,8 @@ pub struct Oddities {
     pub mojibake: Occurrences,
     /// Lines with `?` or U+FFFD in place of letters.
     pub replaced: Occurrences,
+    /// Lines with escapes of code points, such as `\u00fc`.
+    pub escaped: Occurrences,
     /// Lines with tokens of unknown words.
     pub unknown: Occurrences,
     /// Lines that repeat the same words over and over.
@@ -25,6 +28,9 @@ impl Oddities {
         if has_replaced_letters(line) {
             self.replaced.add(segment);
         }
+        if has_escapes(line) {
+            self.escaped.add(segment);
+        }
         if has_unknown_token(line) {
             self.unknown.add(segment);
         }
@@ -34,6 +40,7 @@ impl Oddities {
     pub fn append(&mut self, other: &Oddities, before: u64) {
         self.mojibake.append(&other.mojibake, before);
         self.replaced.append(&other.replaced, before);
+        self.escaped.append(&other.escaped, before);
         self.unknown.append(&other.unknown, before);
         self.loops.append(&other.loops, before);
     }
@@ -96,20 +103,26 @@ fn has_replaced_letters(line: &str) -> bool {
     })
 }
 
-/// Tokens in place of words that a model does not know.
-const UNKNOWN: [&str; 6] = ["<unk>", "<UNK>", "⁇", "[UNK]", "<unk/>", "&lt;unk&gt;"];
+/// Whether a line has an escape of a code point, as in JSON.
+fn has_escapes(line: &str) -> bool {
+    memmem::find_iter(line.as_bytes(), r"\u").any(|at| {
+        let digits = line.as_bytes()[at + 2..].iter().take(4);
+        digits.filter(|digit| digit.is_ascii_hexdigit()).count() == 4
+    })
+}
 
 fn has_unknown_token(line: &str) -> bool {
     // The first bytes of the tokens.
     (memchr3(b'<', b'[', 0xE2, line.as_bytes()).is_some() || memchr(b'&', line.as_bytes()).is_some())
-        && UNKNOWN.iter().any(|token| line.contains(token))
+        && UNKNOWN_TOKENS.iter().any(|token| line.contains(token))
 }
 
 /// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these
 /// are a third of the line.
 pub fn loops(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let characters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    // Rows of dots and other signs are no loops.
+    let words: Vec<&str> = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
+    let characters: Vec<char> = line.chars().filter(|c| c.is_alphanumeric()).collect();
     // Emphasis may repeat a character.
     (1..=MAX_PERIOD).any(|period| repeats(&words, period, 4))
         || repeats(&characters, 1, 16)
@@ -169,6 +182,12 @@ mod tests {
         for line in ["Who? Me.", "What??", "Really?\"", "a ? b", "是吗?是"] {
             assert!(!has_replaced_letters(line), "{line}");
         }
+    }
+
+    #[test]
+    fn escapes_are_found() {
+        assert!(has_escapes(r"f\u00fcr") && has_escapes(r"\u3042"));
+        assert!(![r"C:\users", r"\u12", "u00fc", r"\frac"].into_iter().any(has_escapes));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::alignment::ShiftedRange;
 use super::finding::SegmentRange;
 use super::text_profile::ScriptShare;
+use super::writing::Writing;
 use crate::tokenize::Tokenization;
-use crate::what_if::{Change, WhatIfScore};
+use crate::what_if::{Change, SubwordScheme, WhatIfScore};
 
 /// Likely problem of the input, with the numbers that show it.
 ///
@@ -105,6 +106,13 @@ pub enum Problem {
     },
     /// Candidate lines hold `?` or U+FFFD in place of letters.
     ReplacedLetters {
+        /// Number of such lines.
+        lines: u64,
+    },
+    /// Letters are written as escapes of their code points, such as `\u00fc`.
+    EscapedLetters {
+        /// The text.
+        text: Text,
         /// Number of such lines.
         lines: u64,
     },
@@ -219,10 +227,14 @@ pub enum Problem {
     Case {
         /// References that differ from the candidate.
         references: ReferenceSet,
-        /// Case of the candidate.
-        candidate: CaseUse,
-        /// Case of these references together.
-        reference: CaseUse,
+        /// Share of uppercase letters among the cased letters of the candidate.
+        candidate: f64,
+        /// The same share in these references.
+        reference: f64,
+        /// Segments in which the candidate begins with the same word as a reference, whatever its case.
+        compared: u64,
+        /// Compared segments in which the case of this word differs.
+        differing: u64,
     },
     /// Candidate lines have tokens in place of unknown words, such as `<unk>`.
     UnknownTokens {
@@ -308,43 +320,6 @@ pub struct SubwordMarks {
     pub references: Option<(ReferenceSet, u64)>,
 }
 
-/// Convention for marking subwords.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SubwordScheme {
-    /// `@@` at the end of a part of a word that is continued, as written by subword-nmt.
-    SubwordNmt,
-    /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
-    SentencePiece,
-    /// `##` at the beginning of a part of a word that continues it, as written by WordPiece.
-    WordPiece,
-    /// `Ġ` at the beginning of a word, as written by byte-level BPE.
-    ByteLevelBpe,
-}
-
-/// Kind of a script without spaces between words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Writing {
-    /// Kana, with or without ideographs.
-    Japanese,
-    /// Ideographs alone.
-    Chinese,
-    /// Others, such as Thai or Khmer.
-    Other,
-}
-
-/// Use of uppercase and lowercase letters in a text.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CaseUse {
-    /// Share of uppercase letters among cased letters.
-    pub uppercase: f64,
-    /// Share of lines whose first cased letter is uppercase, among lines with cased letters.
-    pub uppercase_lines: f64,
-    /// Number of long lines that are all lowercase or all uppercase.
-    pub lines_of_one_case: u64,
-}
-
 impl Problem {
     /// Returns the name of the check that finds the problem. Names do not change between versions.
     pub fn check(&self) -> &'static str {
@@ -358,6 +333,7 @@ impl Problem {
             Problem::OtherScript { .. } | Problem::ForeignLines { .. } => "script",
             Problem::Mojibake { .. }
             | Problem::ReplacedLetters { .. }
+            | Problem::EscapedLetters { .. }
             | Problem::DroppedLetters { .. }
             | Problem::ReferenceEncoding { .. } => "encoding",
             Problem::Columns { .. } => "columns",

@@ -58,10 +58,14 @@ fn without_numbers(characters: impl Iterator<Item = char>) -> Vec<char> {
     shape
 }
 
-/// Returns the longest sequence that nine in ten of the lines begin with.
+/// Share of lines that are most, in tenths, and share of those that are few.
+pub const MOST: usize = 6;
+pub const FEW: usize = 1;
+
+/// Returns the longest sequence that most of the lines begin with.
 pub fn common<'a>(lines: impl Iterator<Item = &'a [char]>) -> Vec<char> {
     let mut matching: Vec<&[char]> = lines.collect();
-    let least = (9 * matching.len()).div_ceil(10);
+    let least = (MOST * matching.len()).div_ceil(10);
     let mut common: Vec<char> = Vec::new();
     while let Some(next) = majority(matching.iter().filter_map(|line| line.get(common.len()).copied())) {
         matching.retain(|line| line.get(common.len()) == Some(&next));
@@ -103,7 +107,7 @@ mod tests {
     fn exceptions_do_not_hide_what_most_lines_begin_with() {
         let lines: Vec<Vec<char>> = (0..20).map(|i| if i == 3 { "x" } else { "Q: a" }.chars().collect()).collect();
         assert_eq!(common(lines.iter().map(Vec::as_slice)), ['Q', ':', ' ', 'a']);
-        let other: Vec<Vec<char>> = ["ab", "ac", "b"].map(|line| line.chars().collect()).into();
+        let other: Vec<Vec<char>> = ["ab", "c", "b"].map(|line| line.chars().collect()).into();
         assert_eq!(common(other.iter().map(Vec::as_slice)), []);
     }
 }

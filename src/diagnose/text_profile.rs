@@ -1,17 +1,15 @@
 //! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
-use super::occurrences::Occurrences;
 use super::oddities::Oddities;
-use super::shape::{FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, Shape};
+use super::shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
+use super::writing::UnspacedLetters;
 use crate::lines::not_ascii;
+use crate::what_if::SubwordScheme;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::cmp::Reverse;
 use std::iter::Sum;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
-
-/// Minimum number of cased letters of a line that may be of one case.
-const MIN_CASED: u64 = 20;
 
 /// Characters in the cache of Unicode properties.
 const CACHED: usize = 1 << 12;
@@ -27,14 +25,8 @@ pub struct TextProfile {
     pub characters: u64,
     /// Spaces.
     pub spaces: u64,
-    /// `@@` at the end of a part of a word, as written by subword-nmt.
-    pub joined: u64,
-    /// `▁` (U+2581) at the beginning of a word, as written by SentencePiece.
-    pub underlined: u64,
-    /// ` ##` at the beginning of a part of a word, as written by WordPiece.
-    pub hashed: u64,
-    /// ` Ġ` at the beginning of a word, as written by byte-level BPE.
-    pub with_g: u64,
+    /// Marks of subwords, in the order of [`SubwordScheme::ALL`].
+    subword_marks: [u64; SubwordScheme::ALL.len()],
     /// Uppercase letters.
     pub upper: u64,
     /// Lowercase letters.
@@ -45,12 +37,6 @@ pub struct TextProfile {
     pub marks_apart: u64,
     /// Letters that are not ASCII.
     pub not_ascii: u64,
-    /// Lines of many cased letters, all of them uppercase, or all lowercase.
-    pub of_one_case: Occurrences,
-    /// Lines whose first cased letter is uppercase.
-    pub begin_upper: u64,
-    /// Lines whose first cased letter is lowercase.
-    pub begin_lower: u64,
     /// Letters of each script.
     pub letters: Letters,
     /// Odd lines.
@@ -71,11 +57,14 @@ pub struct ScriptShare {
 impl TextProfile {
     /// Counts the marks of subwords in a text of many lines.
     pub fn add_text(&mut self, text: &str) {
-        let count = |mark: &str| memmem::find_iter(text.as_bytes(), mark).count() as u64;
-        self.joined += count("@@ ");
-        self.underlined += count("▁");
-        self.hashed += count(" ##");
-        self.with_g += count(" Ġ");
+        for (marks, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
+            *marks += memmem::find_iter(text.as_bytes(), scheme.marked_space()).count() as u64;
+        }
+    }
+
+    /// Number of marks of subwords.
+    pub fn subword_marks(&self, scheme: SubwordScheme) -> u64 {
+        self.subword_marks[scheme as usize]
     }
 
     /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
@@ -117,15 +106,6 @@ impl TextProfile {
             lower += u64::from(c.is_lower);
         }
         letters.add(script, in_script);
-        if upper + lower > 0 {
-            match line.chars().map(|c| properties.of(c)).find(|c| c.is_upper || c.is_lower) {
-                Some(c) if c.is_upper => self.begin_upper += 1,
-                _ => self.begin_lower += 1,
-            }
-        }
-        if upper.max(lower) >= MIN_CASED && upper.min(lower) == 0 {
-            self.of_one_case.add(self.lines);
-        }
         self.oddities.add(self.lines, line);
         if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
             self.shapes.extend(Shape::new(line));
@@ -137,14 +117,41 @@ impl TextProfile {
         self.letters += letters;
     }
 
-    /// Share of uppercase letters among cased letters, from 0 to 1.
-    pub fn upper_share(&self) -> f64 {
-        share(self.upper, self.upper + self.lower)
+    /// Letters that have a case.
+    pub fn cased(&self) -> u64 {
+        self.upper + self.lower
     }
 
-    /// Share of lines whose first cased letter is uppercase, from 0 to 1.
-    pub fn begin_upper_share(&self) -> f64 {
-        share(self.begin_upper, self.begin_upper + self.begin_lower)
+    /// Share of uppercase letters among cased letters, from 0 to 1.
+    pub fn upper_share(&self) -> f64 {
+        share(self.upper, self.cased())
+    }
+
+    /// Whether most of the lines whose shapes are known have a property.
+    pub fn most_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
+        10 * self.shapes.iter().filter(|shape| has(shape)).count() >= MOST * self.shapes.len()
+    }
+
+    /// Whether few of them do, or none.
+    pub fn few_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
+        10 * self.shapes.iter().filter(|shape| has(shape)).count() <= FEW * self.shapes.len()
+    }
+
+    /// Letters of scripts that are written without spaces between words.
+    pub fn unspaced(&self) -> UnspacedLetters {
+        let mut unspaced = UnspacedLetters::default();
+        self.letters.0.iter().for_each(|(script, letters)| unspaced.add_script(script.full_name(), *letters));
+        unspaced
+    }
+
+    /// Whether most letters are of such scripts.
+    pub fn is_unspaced(&self) -> bool {
+        2 * self.unspaced().sum() > self.letters.sum()
+    }
+
+    /// Whether most letters are Latin.
+    pub fn is_latin(&self) -> bool {
+        self.letters.shares().first().is_some_and(|first| first.script == "Latin")
     }
 
     /// Whether most periods and commas have white space before them.
@@ -161,7 +168,6 @@ pub fn share(part: u64, whole: u64) -> f64 {
 impl AddAssign<&TextProfile> for TextProfile {
     fn add_assign(&mut self, other: &TextProfile) {
         self.oddities.append(&other.oddities, self.lines);
-        self.of_one_case.append(&other.of_one_case, self.lines);
         let room = MAX_SHAPES - self.shapes.len();
         self.shapes.extend(other.shapes.iter().take(room).cloned());
         self.lines += other.lines;
@@ -171,14 +177,9 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.marks += other.marks;
         self.marks_apart += other.marks_apart;
         self.not_ascii += other.not_ascii;
-        self.joined += other.joined;
-        self.underlined += other.underlined;
-        self.hashed += other.hashed;
-        self.with_g += other.with_g;
+        self.subword_marks.iter_mut().zip(other.subword_marks).for_each(|(marks, more)| *marks += more);
         self.upper += other.upper;
         self.lower += other.lower;
-        self.begin_upper += other.begin_upper;
-        self.begin_lower += other.begin_lower;
         self.letters += &other.letters;
     }
 }

@@ -44,7 +44,7 @@ impl Joined {
             ensure!(
                 !label.is_empty(),
                 "{}: {}: an empty label; say what the segment is joined with",
-                self.records.name_of_join_labels(),
+                self.records.name_of_labels(LabelKind::Join),
                 record.place
             );
             if let Some(&number) = numbers.get(label) {
@@ -54,7 +54,7 @@ impl Joined {
                     bail!(
                         "{}: {}: group {}, but {}, which it is joined with, has {}; join by a label that lies within \
                          the groups",
-                        self.records.name_of_join_labels(),
+                        self.records.name_of_labels(LabelKind::Join),
                         record.place,
                         name(&record),
                         parts.first.place,
@@ -135,6 +135,10 @@ impl Records for Joined {
 
     fn name(&self) -> &str {
         self.records.name()
+    }
+
+    fn name_of_labels(&self, kind: LabelKind) -> &str {
+        self.records.name_of_labels(kind)
     }
 
     fn with_byte_order_mark(&self) -> Vec<&str> {

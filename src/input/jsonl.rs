@@ -113,8 +113,6 @@ impl Records for Jsonl {
                 continue;
             }
             let Ok(text) = str::from_utf8(line) else { bail!("a line that was checked is not UTF-8") };
-            // The first line tells the format.
-            let is_jsonl = !self.first.is_empty() || text.starts_with('[');
             if self.first.is_empty() {
                 self.first = keys(text);
             }
@@ -125,16 +123,17 @@ impl Records for Jsonl {
                 names: &self.names,
                 repeated: None,
             };
-            let parsed = object.parse(text).map_err(|error| Fault::new(&error, text));
+            // After a line of keys, the format is certain.
+            let other_format = if self.first.is_empty() { self.other_format } else { "" };
+            let parsed = object.parse(text).map_err(|error| Fault::new(&error, text, other_format));
             let repeated = object.repeated;
             let place = Place::Line(self.lines.number());
             if let Err(fault) = parsed {
                 let Fault { byte, message } = fault;
-                let other_format = if is_jsonl { "" } else { self.other_format };
-                bail!("{}: {place}, byte {byte}: {message}{other_format}", self.lines.name());
+                bail!("{}: {place}, byte {byte}: {message}", self.lines.name());
             }
             if let Some(key) = repeated {
-                bail!("{}: {place}: the key '{}' occurs twice; keep one", self.lines.name(), escape(&key));
+                bail!("{}: {place}: two values for '{}'; keep one", self.lines.name(), escape(&key));
             }
             for (seen, value) in self.seen.iter_mut().zip(&self.values) {
                 *seen |= !matches!(value, Value::Absent);
@@ -202,7 +201,8 @@ struct Fault {
 }
 
 impl Fault {
-    fn new(error: &serde_json::Error, line: &str) -> Fault {
+    /// A fault, and `other_format` unless the line is surely JSON.
+    fn new(error: &serde_json::Error, line: &str, other_format: &str) -> Fault {
         let message = match line.trim_start().bytes().next() {
             Some(b'[') => "an array; write one object per line: jq -c '.[]' FILE | bleu --records - ...".to_owned(),
             _ if error.is_eof() => {
@@ -212,8 +212,8 @@ impl Fault {
             Some(b'{') if message(error).contains("hex escape") => {
                 "half of a surrogate pair (such as \\ud800); was the text cut in the middle of a character?".to_owned()
             }
-            Some(b'{') => format!("not JSON: {}", message(error)),
-            _ => "not a JSON object, such as {\"ref\": \"...\", \"mt\": \"...\"}".to_owned(),
+            Some(b'{') => format!("not JSON: {}{other_format}", message(error)),
+            _ => format!("not a JSON object, such as {{\"ref\": \"...\", \"mt\": \"...\"}}{other_format}"),
         };
         Fault { byte: error.column().max(1), message }
     }

@@ -37,6 +37,10 @@ impl Columns {
         let by_number = self.are_numbers();
         let advice = if !by_number && self.names().any(is_number) {
             "\n  perhaps: give all columns by number (the table has no header), or all by name"
+        } else if let [line] = cells
+            && self.names().all(|name| line.split(';').any(|cell| cell == name))
+        {
+            "\n  perhaps: semicolons separate the cells; replace them by tabs: tr ';' '\\t' < FILE | bleu --records - ..."
         } else if cells.len() == 1 {
             "\n  perhaps: the table is in another format, since its first line is one column; set --records-format"
         } else {

@@ -130,8 +130,8 @@ impl Records for PlainRecords {
         &self.source.names()[if self.references > 0 { self.candidates } else { 0 }]
     }
 
-    fn name_of_join_labels(&self) -> &str {
-        let label = self.labels.iter().position(|kind| *kind == LabelKind::Join).unwrap_or_default();
+    fn name_of_labels(&self, kind: LabelKind) -> &str {
+        let label = self.labels.iter().position(|of| *of == kind).unwrap_or_default();
         &self.source.names()[self.candidates + self.references + label]
     }
 

@@ -59,8 +59,8 @@ pub trait Records: Send {
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str;
 
-    /// Name of the input that has the labels by which segments are joined.
-    fn name_of_join_labels(&self) -> &str {
+    /// Name of the input that has the labels of a kind.
+    fn name_of_labels(&self, _kind: LabelKind) -> &str {
         self.name()
     }
 

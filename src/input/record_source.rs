@@ -1,7 +1,7 @@
 //! The source that makes batches of records.
 
 use super::join::Joined;
-use super::record::{Record, Records, is_blank};
+use super::record::{LabelKind, Record, Records, is_blank};
 use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::display::escape;
@@ -104,7 +104,7 @@ impl RecordSource {
         }
         if let Some(id) = record.id() {
             let id = String::from_utf8_lossy(id);
-            let place = || format!("{}: {}", self.records.name(), record.place);
+            let place = || format!("{}: {}", self.records.name_of_labels(LabelKind::Id), record.place);
             ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
             ensure!(
                 self.ids.insert(&id),
@@ -205,4 +205,33 @@ impl Source for RecordSource {
 /// Returns the names of columns of a file, for messages.
 pub fn names_in_file<'a>(file: &str, columns: impl IntoIterator<Item = &'a String>) -> Vec<String> {
     columns.into_iter().map(|column| format!("{file}: {}", escape(column))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Columns;
+    use super::super::records_format::{RecordsFormat, records_of};
+    use super::*;
+    use std::io::Cursor;
+
+    /// The other segments of a batch have an empty line for each of the references.
+    #[test]
+    fn a_record_of_many_references_begins_a_batch() {
+        let record =
+            |references: usize| format!("{{\"c\": \"a\", \"r\": [{}]}}\n", vec!["\"a\""; references].join(", "));
+        let table = [record(1).repeat(100), record(2000), record(1).repeat(100)].concat();
+        let columns = Columns { candidates: vec!["c".into()], references: vec!["r".into()], ..Columns::default() };
+        let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns).unwrap();
+        let names = vec![String::from("c"), String::from("r")];
+        let mut source = RecordSource::new(records, &Definition::default(), EmptyReference::Empty, names, 1, false);
+        let mut batch = Batch::default();
+        let mut shapes = Vec::new();
+        while source.read(&mut batch).unwrap() {
+            shapes.push((batch.len(), batch.references()));
+            batch.begin(0, 0);
+        }
+        let [(100, 1), (after, 2000), rest @ ..] = &shapes[..] else { panic!("{shapes:?}") };
+        assert!(*after < 100 && rest.iter().all(|(_, references)| *references == 1), "{shapes:?}");
+        assert_eq!(shapes.iter().map(|(segments, _)| segments).sum::<usize>(), 201);
+    }
 }

@@ -54,9 +54,11 @@ impl RecordsFormat {
             return None;
         }
         let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-        match head.iter().find(|byte| !byte.is_ascii_whitespace()) {
-            Some(b'{') => return Some(RecordsFormat::Jsonl),
-            Some(b'<') => return Some(RecordsFormat::WmtXml),
+        let mut bytes = head.iter().filter(|byte| !byte.is_ascii_whitespace());
+        match (bytes.next(), bytes.next()) {
+            // An array is not JSON Lines, which the message about it says.
+            (Some(b'{'), _) | (Some(b'['), Some(b'{')) => return Some(RecordsFormat::Jsonl),
+            (Some(b'<'), _) => return Some(RecordsFormat::WmtXml),
             _ => {}
         }
         if head.contains(&b'\t') {
@@ -141,6 +143,8 @@ mod tests {
     fn the_format_follows_from_the_first_bytes() {
         for (head, expected) in [
             ("\u{FEFF} {", Some(RecordsFormat::Jsonl)),
+            ("[\n  {", Some(RecordsFormat::Jsonl)),
+            ("[a]\t{", Some(RecordsFormat::Tsv)),
             ("\n<?xml", Some(RecordsFormat::WmtXml)),
             ("a,b\tc", Some(RecordsFormat::Tsv)),
             ("a,b", None),

@@ -18,6 +18,9 @@ const TAGS: &str = include_str!("test_sets/subsets.tsv");
 /// Name of the reference whose translator is not given.
 const UNNAMED: &str = "ref";
 
+/// Name of the source text.
+const SOURCE: &str = "src";
+
 /// A test set, and the choice of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestSet {
@@ -112,7 +115,7 @@ impl TestSet {
             bail!("{} is not known", self.name());
         };
         let defaults: Vec<PathBuf> = row.references.split(',').map(|field| self.file(field)).collect::<Result<_>>()?;
-        let source = self.file("src")?;
+        let source = self.file(SOURCE)?;
         ensure!(
             source.exists() || defaults.iter().all(|file| file.exists()),
             "{} is not in sacreBLEU's cache, {}; fetch it: {}",
@@ -184,6 +187,11 @@ impl TestSet {
         let file = self.file(field)?;
         ensure!(file.exists(), "{}: sacreBLEU's cache has no {label} of its lines; name a file of labels", self.name());
         Ok(Some(file))
+    }
+
+    /// Returns the file of the source text, by its name in WMT XML and in the cache; `None` for another name.
+    pub fn source_file(&self, name: &Path) -> Result<Option<PathBuf>> {
+        (name == Path::new(SOURCE)).then(|| self.file(SOURCE)).transpose()
     }
 
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {

@@ -1,9 +1,10 @@
 //! Findings in words: evidence and advice for people, and the names of their numbers in JSON.
 
 use crate::diagnose::{
-    CaseUse, Finding, LineFormat, Problem, ReferenceSet, ScriptShare, SegmentRange, ShiftedRange, SubwordMarks,
-    SubwordScheme, Text, Writing, ZeroReason,
+    Finding, LineFormat, Problem, ReferenceSet, ScriptShare, SegmentRange, ShiftedRange, SubwordMarks, SubwordScheme,
+    Text, ZeroReason,
 };
+use crate::display::listed;
 use crate::what_if::{Change, WhatIfScore};
 
 /// Maximum number of shifted ranges that are listed.
@@ -127,6 +128,12 @@ pub fn describe(finding: &Finding) -> Description {
             "write the text as UTF-8 from the beginning; what was replaced cannot be restored",
         )
         .count("lines", *lines),
+        Problem::EscapedLetters { text, lines } => Description::new(
+            format!("{lines} lines of {} have letters written as escapes, such as \\u00fc", text_name(*text)),
+            "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
+             ensure_ascii=False)",
+        )
+        .count("lines", *lines),
         Problem::DroppedLetters { references, candidate, reference } => Description::new(
             format!(
                 "letters that are not ASCII are missing: {:.2}% of the candidate's letters, {:.2}% of those of {}",
@@ -152,7 +159,7 @@ pub fn describe(finding: &Finding) -> Description {
                     ("are objects of JSON".into(), "--records reads them: -r and CANDIDATE are then their keys")
                 }
             };
-            Description::new(format!("nearly all lines of {} {lines}", text_name(*text)), advice)
+            Description::new(format!("most lines of {} {lines}", text_name(*text)), advice)
         }
         Problem::Wrapped { text, prefix, suffix } => {
             Description::new(wrapped(*text, prefix, suffix), "score the text alone")
@@ -172,7 +179,7 @@ pub fn describe(finding: &Finding) -> Description {
                      them: {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
                     scripts(shares)
                 ),
-                format!("try --tokenize {}", suggested_tokenizers(*writing)),
+                format!("try --tokenize {}", listed(writing.tokenizers(), "or")),
             )
             .number("tokens_per_segment", *tokens_per_segment)
             .number("letters_per_token", *letters_per_token)
@@ -234,7 +241,20 @@ pub fn describe(finding: &Finding) -> Description {
                 .count("extreme_segments", extreme_segments)
         }
         Problem::Tokenized { references, what_if } => tokenized(references.as_ref(), what_if),
-        Problem::Case { references, candidate, reference } => case(references, candidate, reference),
+        Problem::Case { references, candidate, reference, compared, differing } => Description::new(
+            format!(
+                "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {}; {differing} of \
+                 {compared} lines that begin with the same word have it in another case",
+                100.0 * candidate,
+                100.0 * reference,
+                set_name(references)
+            ),
+            "--lowercase scores without case",
+        )
+        .number("candidate_uppercase", *candidate)
+        .number("reference_uppercase", *reference)
+        .count("compared", *compared)
+        .count("lines", *differing),
         Problem::UnknownTokens { lines } => Description::new(
             format!("{lines} lines of the candidate have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
             "use a vocabulary that has all characters of the language, or let the decoder copy unknown words",
@@ -342,30 +362,22 @@ fn wrapped(text: Text, prefix: &str, suffix: &str) -> String {
         .collect();
     let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
     let others = if text == Text::Candidate { "the references" } else { "the candidate" };
-    format!("nearly all lines of {} {}{numbers}, unlike {others}", text_name(text), ends.join(" and "))
+    format!("most lines of {} {}{numbers}, unlike {others}", text_name(text), ends.join(" and "))
 }
 
 /// Says where marks of subwords are, and how to join the subwords.
 fn subword_marks(marks: &SubwordMarks) -> String {
-    let (mark, command) = match marks.scheme {
-        SubwordScheme::SubwordNmt => ("@@", "sed -E 's/@@( |$)//g'"),
-        SubwordScheme::SentencePiece => ("▁", "sed 's/ //g; s/▁/ /g; s/^ //'"),
-        SubwordScheme::WordPiece => ("##", "sed 's/ ##//g'"),
-        SubwordScheme::ByteLevelBpe => ("Ġ", "sed 's/ //g; s/Ġ/ /g; s/^ //'"),
+    let mark = marks.scheme.mark();
+    let command = match marks.scheme {
+        SubwordScheme::SubwordNmt => "sed -E 's/@@( |$)//g'",
+        SubwordScheme::SentencePiece => "sed 's/ //g; s/▁/ /g; s/^ //'",
+        SubwordScheme::WordPiece => "sed 's/ ##//g'",
+        SubwordScheme::ByteLevelBpe => "sed 's/ //g; s/Ġ/ /g; s/^ //'",
     };
     let candidate = (marks.candidate > 0).then(|| format!("{} {mark} in the candidate", marks.candidate));
     let in_references = |(set, count): &(ReferenceSet, u64)| format!("{count} {mark} in {}", set_name(set));
     let counts: Vec<String> = candidate.into_iter().chain(marks.references.as_ref().map(in_references)).collect();
     format!("{}; {command} joins them", counts.join(", "))
-}
-
-/// Names the tokenizers that split text without spaces between words.
-fn suggested_tokenizers(writing: Writing) -> &'static str {
-    match writing {
-        Writing::Japanese => "ja-mecab (sacreBLEU's choice), cjk, char or flores200",
-        Writing::Chinese => "cjk, zh (sacreBLEU's choice) or flores200",
-        Writing::Other => "graphemes, char or flores200",
-    }
 }
 
 fn tokenized(references: Option<&ReferenceSet>, what_if: &WhatIfScore) -> Description {
@@ -378,25 +390,6 @@ fn tokenized(references: Option<&ReferenceSet>, what_if: &WhatIfScore) -> Descri
         None => ("the candidate looks tokenized, unlike the references".into(), "detokenize the candidate"),
     };
     difference(&format!("{looks}: spaces before punctuation"), advice, what_if)
-}
-
-fn case(references: &ReferenceSet, candidate: &CaseUse, reference: &CaseUse) -> Description {
-    let evidence = format!(
-        "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {}; {:.0}% of its lines begin with \
-         an uppercase letter, {:.0}% of theirs; {} of its lines are all lowercase or uppercase, {} of theirs",
-        100.0 * candidate.uppercase,
-        100.0 * reference.uppercase,
-        set_name(references),
-        100.0 * candidate.uppercase_lines,
-        100.0 * reference.uppercase_lines,
-        candidate.lines_of_one_case,
-        reference.lines_of_one_case
-    );
-    Description::new(evidence, "--lowercase scores without case")
-        .number("candidate_uppercase", candidate.uppercase)
-        .number("reference_uppercase", reference.uppercase)
-        .number("candidate_uppercase_lines", candidate.uppercase_lines)
-        .number("reference_uppercase_lines", reference.uppercase_lines)
 }
 
 /// Names the characters that make a difference, and says how to remove it.

@@ -1,14 +1,17 @@
 //! Changes of what is not text: entities, tags, control tokens, marks of subwords.
 
-use super::entities;
+use super::{SubwordScheme, entities};
 use memchr::{memchr, memchr_iter, memmem};
 
 /// Maximum length of an entity and of a tag, in bytes.
 const MAX_ENTITY: usize = 12;
 const MAX_TAG: usize = 64;
 
-/// Control tokens that are not in angle brackets.
-const CONTROL_TOKENS: [&str; 8] = ["⁇", "[UNK]", "[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
+/// Tokens in place of words that a model does not know.
+pub const UNKNOWN_TOKENS: [&str; 6] = ["<unk>", "<UNK>", "⁇", "[UNK]", "<unk/>", "&lt;unk&gt;"];
+
+/// Other control tokens that are not in angle brackets.
+const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
 
 /// Appends the line with characters in place of entities, including doubly escaped ones, and returns their number.
 pub fn decode_entities(line: &str, to: &mut String) -> u64 {
@@ -68,7 +71,8 @@ pub fn drop_markup(line: &str, to: &mut String) -> u64 {
     while let Some(at) = rest.find(['<', '[', '⁇']) {
         to.push_str(&rest[..at]);
         rest = &rest[at..];
-        let control = CONTROL_TOKENS.iter().find(|token| rest.starts_with(**token)).map(|token| token.len());
+        let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
+        let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
         match control.or_else(|| tag(rest)) {
             Some(length) => {
                 places += 1;
@@ -97,7 +101,7 @@ pub fn tag(text: &str) -> Option<usize> {
 /// Appends the line with its subwords joined, and returns the number of marks.
 pub fn join_subwords(line: &str, to: &mut String) -> u64 {
     let bytes = line.as_bytes();
-    if ["@@", "##", "▁", "Ġ"].iter().all(|mark| memmem::find(bytes, mark.as_bytes()).is_none()) {
+    if SubwordScheme::ALL.iter().all(|scheme| memmem::find(bytes, scheme.mark().as_bytes()).is_none()) {
         return 0;
     }
     for mark in ['▁', 'Ġ'] {

@@ -68,7 +68,7 @@ def test_errors_have_the_programs_message():
         ((["a"], [["a", "b"]]), {}, "different numbers of segments: candidates has 1, reference 1 has 2"),
         ((["a"], []), {}, "no reference is given"),
         ((["a"], [["a"]]), {"tokenize": "mecab"}, "invalid value 'mecab'"),
-        ((["a"], [["a"]]), {"max_order": 17}, "17 is not in 1..=16"),
+        ((["a"], [["a"]]), {"max_order": 17}, "must be a whole number from 1 to 16"),
         ((["a"], [["a"]]), {"weights": [0.5, 0.6]}, "weights"),
         ((["a\nb"], [["a"]]), {}, "candidates: segment 1 has a line break"),
         (([], [[]]), {}, "empty"),

@@ -1,94 +1,72 @@
 //! Candidate and references differ in case.
 
 use super::script::has_other_script;
-use super::{Evidence, MIN_LETTERS, MIN_RISE, columns, wrapped};
+use super::{Evidence, FirstWords, MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::{CaseUse, Problem};
+use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
 
-/// Minimum relative difference between shares of uppercase letters. Between good translations, it may be a ninth.
-const MIN_CHANGE: f64 = 0.15;
-
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
 
+/// Minimum number of segments whose first word is of another case, and their minimum share of those with the same first
+/// word. Between good translations, it may be a fourteenth; a ninth if words are in another order.
+const MIN_SEGMENTS: u64 = 3;
+const SEGMENTS_PER_SEGMENT: u64 = 7;
+
 pub fn check(evidence: &Evidence) -> Option<Finding> {
-    // Marks of subwords may be uppercase letters, and lines in tags do not begin with a letter.
-    let others = [Change::Markup, Change::Subwords].map(|change| evidence.rise(change)).into_iter();
-    let is_marked = others.fold(0.0, f64::max) > evidence.rise(Change::Case).max(MIN_RISE);
-    if evidence.definition.lowercase()
-        || is_marked && !evidence.references.iter().all(|text| has_other_lines(evidence.candidate, text))
-    {
+    if evidence.definition.lowercase() {
         return None;
     }
-    let begins_with_text = wrapped::check(evidence).is_none() && columns::check(evidence).is_none();
-    // Bad translations have fewer or more uppercase letters too, but a text has none only if its case was changed.
     let costs = evidence.rise(Change::Case) >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
-    let differs = |reference: &TextProfile| {
-        (costs || has_one_case(evidence.candidate) != has_one_case(reference))
-            && (has_other_letters(evidence.candidate, reference)
-                || has_other_lines(evidence.candidate, reference)
-                || begins_with_text && has_other_beginnings(evidence.candidate, reference))
+    let candidate = evidence.candidate;
+    let differs = |(text, words): (&TextProfile, &FirstWords)| {
+        let is_cased = candidate.cased().min(text.cased()) >= MIN_LETTERS && !has_other_script(candidate, text);
+        is_cased
+            && (has_one_case(candidate) != has_one_case(text)
+                || costs && (has_other_letters(candidate, text) || are_in_other_case(words)))
     };
-    let (references, profile) =
-        evidence.references_that(|reference| differs(reference) && !has_other_script(evidence.candidate, reference))?;
-    let problem = Problem::Case { references, candidate: case_use(evidence.candidate), reference: case_use(&profile) };
+    let of_references = || evidence.references.iter().zip(&evidence.segments.first_words);
+    let differing: Vec<usize> = (1..)
+        .zip(of_references())
+        .filter(|(_, of_reference)| differs(*of_reference))
+        .map(|(number, _)| number)
+        .collect();
+    let (references, profile) = evidence.numbered_references(differing)?;
+    let words = of_references().map(|(_, words)| words).max_by_key(|words| words.in_other_case.segments)?;
+    let problem = Problem::Case {
+        references,
+        candidate: candidate.upper_share(),
+        reference: profile.upper_share(),
+        compared: words.same,
+        differing: words.in_other_case.segments,
+    };
     let finding = Finding::new(problem).with_loss(evidence.loss(Change::Case).max(0.01));
-    let is_in_lines = has_other_lines(evidence.candidate, &profile);
-    Some(if is_in_lines { finding.at(evidence.candidate.of_one_case.ranges()) } else { finding })
+    Some(if are_in_other_case(words) { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
-fn case_use(text: &TextProfile) -> CaseUse {
-    CaseUse {
-        uppercase: text.upper_share(),
-        uppercase_lines: text.begin_upper_share(),
-        lines_of_one_case: text.of_one_case.segments,
-    }
+/// Whether lines often begin with the same word as those of every reference, but in another case.
+pub fn begins_otherwise(evidence: &Evidence) -> bool {
+    evidence.segments.first_words.iter().all(are_in_other_case)
 }
 
-/// Whether one text has uppercase letters, or begins lines with them, much more often than the other.
-pub fn has_other_case(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    has_other_letters(candidate, reference) || has_other_beginnings(candidate, reference)
+fn are_in_other_case(words: &FirstWords) -> bool {
+    let differing = words.in_other_case.segments;
+    differing >= MIN_SEGMENTS && SEGMENTS_PER_SEGMENT * differing >= words.same
 }
 
-/// Whether nearly all letters are lowercase, or nearly all uppercase.
+/// Whether nearly all letters are lowercase, or nearly all uppercase. Bad translations have fewer or more uppercase letters
+/// too, but a text has none only if its case was changed.
 fn has_one_case(text: &TextProfile) -> bool {
     text.upper_share() < RARE || text.upper_share() > 1.0 - RARE
 }
 
+/// Whether one text has uppercase letters much more often than the other.
 fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
     let (upper, usual) = (candidate.upper_share(), reference.upper_share());
-    has_case(candidate, reference) && upper.max(usual) > 2.0 * upper.min(usual) && (upper - usual).abs() > 0.02
-}
-
-fn has_other_beginnings(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    has_other_share(candidate, reference) && (candidate.begin_upper_share() - reference.begin_upper_share()).abs() > 0.5
-}
-
-/// Whether one text has many more lines of one case than the other: one line in so many, and several times as many.
-fn has_other_lines(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    const LINES_PER_LINE: u64 = 50;
-    const MIN_DISPARITY: u64 = 3;
-    let (lines, usual) = (candidate.of_one_case.segments, reference.of_one_case.segments);
-    let (least, most) = (lines.min(usual), lines.max(usual));
-    has_other_share(candidate, reference)
-        && most >= MIN_DISPARITY * least
-        && LINES_PER_LINE * (most - least) >= candidate.lines
-        && most - least >= 3
-}
-
-/// Whether the shares of uppercase letters differ at all. If words are missing or in another order, they do not.
-fn has_other_share(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    let (upper, usual) = (candidate.upper_share(), reference.upper_share());
-    has_case(candidate, reference) && (upper - usual).abs() > MIN_CHANGE * upper.max(usual)
-}
-
-/// Whether both texts have enough letters with case.
-fn has_case(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    let cased = |text: &TextProfile| text.upper + text.lower;
-    cased(candidate).min(cased(reference)) >= MIN_LETTERS
+    upper.max(usual) > 2.0 * upper.min(usual) && (upper - usual).abs() > 0.02
 }

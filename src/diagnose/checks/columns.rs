@@ -3,34 +3,33 @@
 use super::Evidence;
 use super::wrapped::wrapping;
 use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::{LineFormat, Problem, Text};
-use crate::diagnose::shape::Shape;
+use crate::diagnose::problem::{LineFormat, Problem};
 use crate::diagnose::text_profile::TextProfile;
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 3;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
-    let texts = || std::iter::once(evidence.candidate).chain(evidence.references);
-    let (text, format) = (0..).zip(texts()).find_map(|(number, text)| Some((number, line_format(text)?)))?;
-    if texts().all(|text| line_format(text).is_some()) {
-        return None;
-    }
-    let text = if text == 0 { Text::Candidate } else { Text::Reference(text) };
-    Some(Finding::new(Problem::Columns { text, format }).with_loss(0.95))
+    let (text, format) = evidence.texts().find_map(|(text, profile)| Some((text, line_format(profile)?)))?;
+    // Tables may be what is compared.
+    let is_usual = |profile: &TextProfile| match format {
+        LineFormat::Tabs { .. } => !profile.few_lines(|shape| shape.tabs > 0),
+        LineFormat::Objects => !profile.few_lines(|shape| shape.keys > 1),
+    };
+    let is_unusual = !evidence.other_side(text).iter().any(is_usual);
+    is_unusual.then(|| Finding::new(Problem::Columns { text, format }).with_loss(0.95))
 }
 
-/// Returns the format of nearly all lines; `None` if it is plain text.
+/// Returns the format of most lines; `None` if it is plain text.
 fn line_format(text: &TextProfile) -> Option<LineFormat> {
-    let shapes = &text.shapes;
-    let in_nearly_all = |is: &dyn Fn(&Shape) -> bool| {
-        shapes.len() >= MIN_LINES && 10 * shapes.iter().filter(|shape| is(shape)).count() >= 9 * shapes.len()
-    };
-    if in_nearly_all(&|shape| shape.keys > 1) {
+    if text.shapes.len() < MIN_LINES {
+        return None;
+    }
+    if text.most_lines(|shape| shape.keys > 1) {
         return Some(LineFormat::Objects);
     }
-    // Tabs in what all lines begin or end with are part of that.
-    let wrapped = wrapping(text).map_or(0, |(prefix, suffix)| (prefix + &suffix).matches('\t').count());
-    let least = shapes.iter().map(|shape| shape.tabs).filter(|tabs| *tabs > wrapped).min()?;
-    in_nearly_all(&|shape| shape.tabs > wrapped).then_some(LineFormat::Tabs { columns: least + 1 })
+    // Tabs in what most lines begin or end with are part of that.
+    let wrapped = wrapping(text).map_or(0, |ends| ends.tabs());
+    let least = text.shapes.iter().map(|shape| shape.tabs).filter(|tabs| *tabs > wrapped).min()?;
+    text.most_lines(|shape| shape.tabs > wrapped).then_some(LineFormat::Tabs { columns: least + 1 })
 }

@@ -1,22 +1,19 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
 use super::script::has_other_script;
-use super::{Evidence, MIN_LETTERS, MIN_RISE};
+use super::{CLEAR_DISPARITY, Evidence, MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::{TextProfile, share};
 use crate::what_if::{Change, WhatIfScore};
 
-/// Changes of text whose marks look like punctuation.
-const MARKED: [Change; 5] = [Change::Quotes, Change::Entities, Change::Markup, Change::Subwords, Change::Tokenized];
-
-/// Rise of the score by a change that makes lines hard to compare, in multiples of that which is reported.
-const COSTLY: f64 = 4.0;
-
 /// Spaces per character from which a text is one of a language with spaces between words, and the share of the
 /// reference's spaces below which a candidate lacks them.
 const SPACED: f64 = 0.08;
 const UNSPACED: f64 = 0.25;
+
+/// Estimated loss if the spaces between words are missing: nothing but single words matches.
+const MISSING_SPACES_LOSS: f64 = 0.9;
 
 pub fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises only where they are not the same.
@@ -33,7 +30,15 @@ pub fn normalization(evidence: &Evidence) -> Option<Finding> {
 }
 
 pub fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
-    difference(evidence, Change::InvisibleCharacters)
+    // In place of spaces, they cost much, but dropping them does not help.
+    let are_spaces = || {
+        let what_if = evidence.what_if(Change::InvisibleCharacters)?;
+        let is_such = what_if.candidate.places >= evidence.segments.all
+            && evidence.has_other_places(what_if, CLEAR_DISPARITY)
+            && missing_spaces(evidence).is_some();
+        is_such.then(|| of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS))
+    };
+    difference(evidence, Change::InvisibleCharacters).or_else(are_spaces)
 }
 
 pub fn entities(evidence: &Evidence) -> Option<Finding> {
@@ -46,69 +51,36 @@ pub fn quotes(evidence: &Evidence) -> Option<Finding> {
 }
 
 pub fn markup(evidence: &Evidence) -> Option<Finding> {
-    // Tokens of unknown words have a check of their own.
-    let unknown = evidence.candidate.oddities.unknown.segments;
-    let lines = evidence.what_if(Change::Markup).map_or(0, |what_if| what_if.candidate.lines);
-    if unknown > 0 && 2 * unknown > lines {
-        return None;
-    }
     difference(evidence, Change::Markup)
 }
 
 pub fn diacritics(evidence: &Evidence) -> Option<Finding> {
-    // Decomposed letters hold diacritics.
-    let is_form = [Change::Nfc, Change::Nfkc]
-        .into_iter()
-        .any(|form| 2.0 * evidence.rise(form) >= evidence.rise(Change::Diacritics));
-    if is_form { None } else { difference(evidence, Change::Diacritics) }
+    difference(evidence, Change::Diacritics)
 }
 
 pub fn punctuation(evidence: &Evidence) -> Option<Finding> {
-    // The side with other marks has more punctuation.
-    let candidate_has_more = |change| {
-        evidence.what_if(change).is_some_and(|what_if| {
-            let (candidate, reference) = evidence.places(what_if);
-            candidate > reference
-        })
-    };
-    let is_other = MARKED.into_iter().any(|other| {
-        2.0 * evidence.rise(other) >= evidence.rise(Change::Punctuation)
-            && candidate_has_more(other) == candidate_has_more(Change::Punctuation)
-    });
-    if is_other { None } else { difference(evidence, Change::Punctuation) }
+    difference(evidence, Change::Punctuation)
 }
 
-/// The spaces between words are missing, or kinds of spaces differ.
 pub fn spaces(evidence: &Evidence) -> Option<Finding> {
-    unspaced_words(evidence).or_else(|| difference(evidence, Change::Spaces))
+    difference(evidence, Change::Spaces)
 }
 
 /// Words without spaces between them, in a language that has them.
-fn unspaced_words(evidence: &Evidence) -> Option<Finding> {
+pub fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
     let per_character = |text: &TextProfile| share(text.spaces, text.characters);
     let unusual = evidence.what_if(Change::Spaces).map_or(0, |what_if| what_if.candidate.places);
     let candidate = share(evidence.candidate.spaces + unusual, evidence.candidate.characters);
     let (references, profile) = evidence.references_that(|text| {
         let is_spaced =
             per_character(text) >= SPACED && text.characters.min(evidence.candidate.characters) >= MIN_LETTERS;
-        is_spaced && candidate < UNSPACED * per_character(text) && !has_other_script(evidence.candidate, text)
+        is_spaced
+            && !text.is_unspaced()
+            && candidate < UNSPACED * per_character(text)
+            && !has_other_script(evidence.candidate, text)
     })?;
-    // Subwords may have marks in place of spaces.
-    if evidence.rise(Change::Subwords) >= MIN_RISE {
-        return None;
-    }
     let reference = per_character(&profile);
-    Some(Finding::new(Problem::MissingSpaces { references, candidate, reference }).with_loss(0.9))
-}
-
-/// Whether a difference costs so much that the lines cannot be compared without regard to it.
-pub fn costly(evidence: &Evidence) -> bool {
-    let findings = [normalization, invisible_characters, entities, spaces, quotes, markup, diacritics, punctuation];
-    let is_costly = |finding: Finding| match finding.problem {
-        Problem::Difference(what_if) => what_if.difference >= COSTLY * MIN_RISE,
-        _ => false,
-    };
-    findings.into_iter().filter_map(|find| find(evidence)).any(is_costly)
+    Some(Finding::new(Problem::MissingSpaces { references, candidate, reference }).with_loss(MISSING_SPACES_LOSS))
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {

@@ -1,10 +1,11 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
 use super::Evidence;
-use crate::diagnose::alignment::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
+use crate::diagnose::alignment::{ALIGNED, MARGIN, MIN_SUBSTRINGS, ShiftedRange, Sketch};
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::Problem;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Minimum number of long lines in a block.
 const MIN_BLOCK: usize = 4;
@@ -15,6 +16,10 @@ const LONG_BLOCK: usize = 10;
 /// Minimum number of lines that equal the line before.
 const MIN_NEIGHBORS: usize = 3;
 
+/// In a text in another order, the lines that a test set has twice have lost their references, which tell them from copies.
+/// At most one line in so many is such.
+const LINES_PER_NATURAL_COPY: usize = 10;
+
 /// A block of lines that equals an earlier one; indices from 0.
 struct Block {
     first: usize,
@@ -24,20 +29,33 @@ struct Block {
 }
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
+    let texts = || evidence.reference_sketches.iter().zip(evidence.shifted);
     let is_long = |line: usize| evidence.sketches[line].ones() >= MIN_SUBSTRINGS;
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
-        evidence.reference_sketches.iter().all(|text| text[one].similarity(&text[other]) < ALIGNED)
+        texts().all(|(text, shifted)| {
+            let [one, other] = [one, other].map(|line| line as i64 + shift_of(line, shifted));
+            // A copy of a line may be found in its place.
+            one == other
+                || match (line_at(text, one), line_at(text, other)) {
+                    (Some(one), Some(other)) => one.similarity(other) < ALIGNED,
+                    _ => true,
+                }
+        })
     };
-    let similarity = |line: usize| {
-        evidence.reference_sketches.iter().map(move |text| evidence.sketches[line].similarity(&text[line]))
-    };
-    let best = |line: usize| similarity(line).fold(0.0, f64::max);
     // In a text in another order, neither line fits its reference.
-    let fits_better = |block: &Block, line: usize| best(line - block.distance) >= best(line) + MARGIN;
+    let fits_better = |block: &Block, line: usize| {
+        let first = line - block.distance;
+        let best = |line: usize| {
+            let references =
+                texts().filter_map(|(text, shifted)| line_at(text, line as i64 + shift_of(first, shifted)));
+            references.map(|reference| evidence.sketches[line].similarity(reference)).fold(0.0, f64::max)
+        };
+        best(first) >= best(line) + MARGIN
+    };
     let is_copy = |block: &Block, line: &usize| {
         is_long(*line)
-            && references_differ(*line, line - block.distance)
+            && references_differ(line - block.distance, *line)
             && (block.lines >= LONG_BLOCK || fits_better(block, *line))
     };
     let is_found = |block: &Block| {
@@ -51,10 +69,14 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     if neighbors < MIN_NEIGHBORS {
         blocks.retain(|block| block.distance > 1);
     }
+    let lines: usize = blocks.iter().map(|block| block.lines).sum();
+    let is_in_order = evidence.comparisons.iter().any(|comparison| comparison.shuffled.is_none());
+    if !is_in_order && lines * LINES_PER_NATURAL_COPY < evidence.sketches.len() {
+        return None;
+    }
     let first = blocks.first()?;
     let range = |first: usize, lines: usize| SegmentRange { first: first as u64 + 1, last: (first + lines) as u64 };
     let ranges: Vec<SegmentRange> = blocks.iter().map(|block| range(block.first, block.lines)).collect();
-    let lines: usize = blocks.iter().map(|block| block.lines).sum();
     let problem = Problem::Duplicated {
         lines: lines as u64,
         blocks: blocks.len() as u64,
@@ -63,6 +85,16 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     };
     // A block in the place of another one is misaligned too.
     Some(Finding::new(problem).at(ranges).with_loss(1.1 * evidence.share(lines as u64)))
+}
+
+/// Distance of the reference of a candidate line.
+fn shift_of(line: usize, shifted: &[ShiftedRange]) -> i64 {
+    let range = shifted.iter().find(|range| (range.first..=range.last).contains(&(line as u64 + 1)));
+    range.map_or(0, |range| range.shift)
+}
+
+fn line_at(text: &[Arc<Sketch>], line: i64) -> Option<&Sketch> {
+    text.get(usize::try_from(line).ok()?).map(Arc::as_ref)
 }
 
 /// Returns the blocks of lines that equal earlier ones.

@@ -1,16 +1,14 @@
 //! Letters of a script that the other side lacks.
 
-use super::Evidence;
-use super::encoding::spoils_most_lines;
+use super::{Evidence, SegmentCounts};
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::TextProfile;
 
+/// Overlap of the scripts of texts from which they count as the same.
+const SAME_SCRIPTS: f64 = 0.5;
+
 pub fn check(evidence: &Evidence) -> Option<Finding> {
-    // Letters that were decoded wrongly are of another script.
-    if spoils_most_lines(evidence) {
-        return None;
-    }
     let candidate_scripts = evidence.candidate.letters.shares();
     if has_foreign_lines(evidence) {
         let foreign = &evidence.segments.foreign;
@@ -30,13 +28,17 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     Some(Finding::new(problem).with_loss(1.0 - overlap))
 }
 
-/// Whether more than one line, and one in twenty, is in scripts that none of its references has.
-pub fn has_foreign_lines(evidence: &Evidence) -> bool {
-    20 * evidence.segments.foreign.segments > evidence.candidate.lines && evidence.segments.foreign.segments > 1
+/// Whether more than one line, and one in twenty, is in scripts that none of its references has. If these lines and their
+/// references have the same scripts as a whole, they are only in another order.
+fn has_foreign_lines(evidence: &Evidence) -> bool {
+    let SegmentCounts { foreign, foreign_letters, replaced_letters, .. } = evidence.segments;
+    20 * foreign.segments > evidence.candidate.lines
+        && foreign.segments > 1
+        && foreign_letters.overlap(replaced_letters) < SAME_SCRIPTS
 }
 
 /// Whether both texts have letters, most of them in different scripts.
 pub fn has_other_script(candidate: &TextProfile, reference: &TextProfile) -> bool {
     let (candidate, reference) = (&candidate.letters, &reference.letters);
-    candidate.sum() >= 20 && reference.sum() >= 20 && candidate.overlap(reference) < 0.5
+    candidate.sum() >= 20 && reference.sum() >= 20 && candidate.overlap(reference) < SAME_SCRIPTS
 }

@@ -2,23 +2,12 @@
 
 use super::{Evidence, MIN_RISE};
 use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::problem::{Problem, SubwordMarks, SubwordScheme};
+use crate::diagnose::problem::{Problem, SubwordMarks};
 use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::Change;
+use crate::what_if::{Change, SubwordScheme};
 
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
-
-/// Number of marks of a kind in a text.
-type Count = fn(&TextProfile) -> u64;
-
-/// Kinds of marks, and how to count them.
-const MARKS: [(SubwordScheme, Count); 4] = [
-    (SubwordScheme::SubwordNmt, |text| text.joined),
-    (SubwordScheme::SentencePiece, |text| text.underlined),
-    (SubwordScheme::WordPiece, |text| text.hashed),
-    (SubwordScheme::ByteLevelBpe, |text| text.with_g),
-];
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.
@@ -28,11 +17,11 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
         both || what_if.references.places >= evidence.segments.all || evidence.is_one_sided(what_if.change)
     })?;
     let marks: Vec<SubwordMarks> =
-        MARKS.into_iter().filter_map(|(scheme, count)| found(evidence, scheme, count)).collect();
+        SubwordScheme::ALL.into_iter().filter_map(|scheme| found(evidence, scheme)).collect();
     if marks.is_empty() {
         return None;
     }
-    let count = |text: &TextProfile| MARKS.iter().map(|(_, count)| count(text)).sum::<u64>();
+    let count = |text: &TextProfile| SubwordScheme::ALL.iter().map(|scheme| text.subword_marks(*scheme)).sum::<u64>();
     let problem = Problem::Subwords {
         marks,
         candidate: count(evidence.candidate),
@@ -43,7 +32,8 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     Some(finding.with_loss(evidence.loss(Change::Subwords).max(0.05)))
 }
 
-fn found(evidence: &Evidence, scheme: SubwordScheme, count: Count) -> Option<SubwordMarks> {
+fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<SubwordMarks> {
+    let count = |text: &TextProfile| text.subword_marks(scheme);
     let is_split = |text: &TextProfile| count(text) >= MIN_MARKS;
     let candidate = if is_split(evidence.candidate) { count(evidence.candidate) } else { 0 };
     let references = evidence.references_that(is_split).map(|(references, profile)| (references, count(&profile)));

@@ -1,7 +1,6 @@
 //! One side is tokenized, the other is not.
 
 use super::Evidence;
-use super::encoding::spoils_most_lines;
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::{Problem, ReferenceSet};
 use crate::diagnose::text_profile::TextProfile;
@@ -16,8 +15,7 @@ const MIN_DISPARITY: f64 = 3.0;
 const CLEAR_DISPARITY: f64 = 10.0;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
-    // These tokenizers ignore spaces, and letters that are question marks are not punctuation.
-    if evidence.definition.tokenization().ignores_spaces() || spoils_most_lines(evidence) {
+    if evidence.definition.tokenization().ignores_spaces() {
         return None;
     }
     let what_if = evidence.what_if(Change::Tokenized)?;

@@ -2,38 +2,24 @@
 
 use super::{Evidence, MIN_LETTERS};
 use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::{Problem, Writing};
+use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::TextProfile;
-
-/// Scripts that are written without spaces between words.
-const UNSPACED_SCRIPTS: [&str; 8] = ["Han", "Hiragana", "Katakana", "Khmer", "Lao", "Myanmar", "Thai", "Tibetan"];
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     let references: TextProfile = evidence.references.iter().sum();
-    let scripts = references.letters.shares();
-    let share = |names: &[&str]| {
-        scripts.iter().filter(|found| names.contains(&found.script)).map(|found| found.share).sum::<f64>()
-    };
-    let unspaced = share(&UNSPACED_SCRIPTS);
-    if unspaced < 0.5 || evidence.score.ref_len == 0 || references.letters.sum() < MIN_LETTERS {
+    let unspaced = references.unspaced();
+    if !references.is_unspaced() || evidence.score.ref_len == 0 || references.letters.sum() < MIN_LETTERS {
         return None;
     }
-    // Words of ideographs have one or two letters, those of other scripts four.
-    let (writing, max_letters_per_token) = if share(&["Hiragana", "Katakana"]) > 0.05 {
-        (Writing::Japanese, 3.0)
-    } else if share(&["Han"]) > 0.5 {
-        (Writing::Chinese, 3.0)
-    } else {
-        (Writing::Other, 8.0)
-    };
-    let letters = unspaced * references.letters.sum() as f64 / evidence.references.len() as f64;
+    let writing = unspaced.writing();
+    let letters = unspaced.sum() as f64 / evidence.references.len() as f64;
     let tokens = evidence.score.ref_len as f64;
     let problem = Problem::UnsplitText {
         tokenization: evidence.definition.tokenization().clone(),
-        scripts,
+        scripts: references.letters.shares(),
         writing,
         tokens_per_segment: tokens / evidence.segments.all as f64,
         letters_per_token: letters / tokens,
     };
-    (letters > max_letters_per_token * tokens).then(|| Finding::new(problem).with_loss(0.9))
+    (letters > writing.max_letters_per_token() as f64 * tokens).then(|| Finding::new(problem).with_loss(0.9))
 }

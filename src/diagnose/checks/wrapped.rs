@@ -1,37 +1,45 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
 use super::Evidence;
-use super::encoding::spoils_most_lines;
 use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::{Problem, Text};
+use crate::diagnose::problem::Problem;
 use crate::diagnose::shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
+use crate::what_if::SubwordScheme;
 use std::collections::HashSet;
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
-    // Letters that were decoded wrongly begin alike, as copies of one line do.
-    let distinct = evidence.sketches.iter().map(|sketch| sketch.hash()).collect::<HashSet<u64>>().len();
-    if spoils_most_lines(evidence) || 2 * distinct < evidence.sketches.len() {
+    let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
+    let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapped(profile)?)))?;
+    let is_usual = |profile: &TextProfile| !profile.few_lines(|shape| ends.include(shape));
+    if evidence.other_side(text).iter().any(is_usual) {
         return None;
     }
-    let in_candidate = wrapping(evidence.candidate).filter(|_| !has_objects(evidence.candidate));
-    let (text, (prefix, suffix)) = match in_candidate {
-        Some(ends) => (Text::Candidate, ends),
-        None => (1..).zip(evidence.references).find_map(|(number, text)| {
-            Some((Text::Reference(number), wrapping(text).filter(|_| !has_objects(text))?))
-        })?,
-    };
-    let other_texts =
-        if text == Text::Candidate { evidence.references } else { std::slice::from_ref(evidence.candidate) };
-    let ends = (prefix, suffix);
-    if other_texts.iter().any(|text| wrapping(text).as_ref() == Some(&ends)) {
-        return None;
+    let Ends { prefix, suffix } = ends;
+    let suffix = suffix.into_iter().rev().collect();
+    Some(Finding::new(Problem::Wrapped { text, prefix: String::from_iter(prefix), suffix }).with_loss(0.9))
+}
+
+/// What lines begin and end with; the end's last character first.
+#[derive(Debug, Default)]
+pub struct Ends {
+    prefix: Vec<char>,
+    suffix: Vec<char>,
+}
+
+impl Ends {
+    /// Whether a line begins and ends so.
+    fn include(&self, shape: &Shape) -> bool {
+        shape.beginning.starts_with(&self.prefix) && shape.end.starts_with(&self.suffix)
     }
-    let (prefix, suffix) = ends;
-    Some(Finding::new(Problem::Wrapped { text, prefix, suffix }).with_loss(0.9))
+
+    /// Number of tabs.
+    pub fn tabs(&self) -> usize {
+        self.prefix.iter().chain(&self.suffix).filter(|c| **c == '\t').count()
+    }
 }
 
 /// Whether most lines are objects of JSON with several keys.
@@ -39,18 +47,19 @@ fn has_objects(text: &TextProfile) -> bool {
     text.shapes.iter().filter(|shape| shape.keys > 1).count() * 2 > text.shapes.len()
 }
 
-/// Returns the beginning and the end that nearly all lines of a text share; `None` if both are nothing but text.
-pub fn wrapping(text: &TextProfile) -> Option<(String, String)> {
-    if text.shapes.len() < MIN_LINES {
+/// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
+pub fn wrapping(text: &TextProfile) -> Option<Ends> {
+    // Copies of one line begin alike.
+    let distinct: HashSet<_> = text.shapes.iter().map(|shape| (&shape.beginning, &shape.end)).collect();
+    if text.shapes.len() < MIN_LINES || 2 * distinct.len() < text.shapes.len() {
         return None;
     }
     let end = |characters: fn(&Shape) -> &[char]| {
         let common = common(text.shapes.iter().map(characters));
         if is_wrapping(&common) { common } else { Vec::new() }
     };
-    let prefix: String = end(|shape| &shape.beginning).into_iter().collect();
-    let suffix: String = end(|shape| &shape.end).into_iter().rev().collect();
-    (!prefix.is_empty() || !suffix.is_empty()).then_some((prefix, suffix))
+    let ends = Ends { prefix: end(|shape| &shape.beginning), suffix: end(|shape| &shape.end) };
+    (!ends.prefix.is_empty() || !ends.suffix.is_empty()).then_some(ends)
 }
 
 /// Whether characters at an end of a line are more than a letter or the marks of a sentence.
@@ -61,7 +70,7 @@ fn is_wrapping(characters: &[char]) -> bool {
         c.is_control() && c != '\t'
             || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
     };
-    let is_mark_of_subwords = |c: char| matches!(c, '▁' | 'Ġ' | '@');
+    let is_mark_of_subwords = |c: char| SubwordScheme::ALL.iter().any(|scheme| scheme.mark().contains(c));
     let others = characters.iter().filter(|&&c| !is_text(c) && !is_invisible(c) && !is_mark_of_subwords(c));
     let is_entity = characters.first() == Some(&';') || characters.first() == Some(&'&');
     let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();

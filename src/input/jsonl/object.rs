@@ -50,7 +50,7 @@ pub struct Object<'a> {
     pub labels_from: usize,
     /// Record that texts go into.
     pub record: &'a mut Record,
-    /// A name or a key that occurs twice, on the way to a value that is asked for.
+    /// A name that has two values, or a key with two objects on the way to a value that is asked for.
     pub repeated: Option<String>,
 }
 

@@ -174,7 +174,10 @@ impl Documents {
                 self.has_root = true;
                 Ok(())
             }
-            Event::Text(text) if !is_blank(text) => Err(self.fault("text outside of the root element")),
+            Event::Text(text) if !is_blank(text) => {
+                let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
+                Err(self.fault_in(self.xml.get_ref().lines + 1 - after, "text outside of the root element"))
+            }
             Event::CData(_) | Event::GeneralRef(_) => Err(self.fault("text outside of the root element")),
             _ => Ok(()),
         }
@@ -271,9 +274,14 @@ impl Documents {
         }
     }
 
+    /// The error about the line that was read last.
     fn fault(&self, message: &str) -> Error {
+        self.fault_in(self.xml.get_ref().line(), message)
+    }
+
+    fn fault_in(&self, line: u64, message: &str) -> Error {
         let other_format = if self.documents == 0 && self.document.is_none() { self.other_format } else { "" };
-        anyhow!("{}: line {}: {message}{other_format}", self.name, self.xml.get_ref().line())
+        anyhow!("{}: line {line}: {message}{other_format}", self.name)
     }
 }
 

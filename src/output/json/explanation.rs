@@ -9,6 +9,7 @@ use crate::explain::{
 };
 use crate::report::{Description, ExplainedCorpus, ExplainedSegment, Explanation, describe};
 use crate::style::Style;
+use crate::what_if::WhatIfScore;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -34,7 +35,11 @@ pub fn write(explanation: &Explanation, style: Style, out: &mut impl Write) -> i
     });
     let whole = Whole {
         corpus: OneOrMore::of(corpora.collect()),
-        difference: explanation.difference.as_ref().map(|difference| DifferenceObject::of(difference, style)),
+        difference: explanation.difference.as_ref().map(|difference| {
+            let corpora = explanation.systems.iter().filter_map(|system| system.corpus.as_ref());
+            let what_if: Vec<&[WhatIfScore]> = corpora.map(|corpus| &*corpus.diagnosis.what_if).collect();
+            DifferenceObject::of(difference, &what_if, style)
+        }),
         segment: OneOrMore::of(segments.collect()),
     };
     write_pretty(&whole, out)
@@ -262,6 +267,16 @@ struct DifferenceObject<'a> {
     orders: Vec<OrderDifferenceObject<'a>>,
     segments_first_better: Vec<Gain<'a>>,
     segments_second_better: Vec<Gain<'a>>,
+    what_if: Vec<WhatIfDifference>,
+}
+
+/// Scores of two candidates after a change.
+#[derive(Serialize)]
+struct WhatIfDifference {
+    change: &'static str,
+    scores: Vec<f64>,
+    /// The second score minus the first.
+    difference: f64,
 }
 
 #[derive(Serialize)]
@@ -280,7 +295,7 @@ struct Advantage<'a> {
 }
 
 impl<'a> DifferenceObject<'a> {
-    fn of(difference: &'a Difference, style: Style) -> Self {
+    fn of(difference: &'a Difference, what_if: &[&[WhatIfScore]], style: Style) -> Self {
         let advantage = |x: &'a NgramAdvantage| Advantage {
             ngram: &x.ngram,
             correct_in_first_only: x.first,
@@ -297,6 +312,20 @@ impl<'a> DifferenceObject<'a> {
             orders: difference.orders.iter().map(order).collect(),
             segments_first_better: segments(&difference.first_better),
             segments_second_better: segments(&difference.second_better),
+            what_if: match what_if {
+                [first, second] => first.iter().zip(*second).map(|pair| WhatIfDifference::of(pair, style)).collect(),
+                _ => Vec::new(),
+            },
+        }
+    }
+}
+
+impl WhatIfDifference {
+    fn of((first, second): (&WhatIfScore, &WhatIfScore), style: Style) -> WhatIfDifference {
+        WhatIfDifference {
+            change: first.change.name(),
+            scores: [first, second].iter().map(|what_if| what_if.score * style.scale()).collect(),
+            difference: (second.score - first.score) * style.scale(),
         }
     }
 }
