@@ -794,12 +794,12 @@ fn damaged_gzip_gives_no_score() {
         }
     }
     dir.write("bad", [&packed[..], b"more"].concat());
-    assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by something else"]);
+    assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by other data"]);
     // Another member after padding, wherever a read ends.
     for zeros in (65_530..65_545).map(|end| end - packed.len()) {
         dir.write("bad", [&packed[..], &vec![0; zeros], &packed].concat());
         let message = dir.run("-r ref bad").fails();
-        assert_says(&message, &["bleu: bad: the gzip stream is followed by something else"]);
+        assert_says(&message, &["bleu: bad: the gzip stream is followed by other data"]);
     }
 }
 

@@ -419,7 +419,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as multi-bleu --normalize nfc", "does not support --normalize"),
         ("--as nltk --explain", "support only sacreBLEU's formula"),
         ("--as all --sentence", "drop --sentence, or name one tool"),
-        ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
+        ("--as hf --tokenize ja-mecab", "hf cannot be run with --tokenize ja-mecab"),
         ("--smooth method4", "add --as nltk"),
         ("--smooth epsilon", "add --as coco"),
         ("--smooth codenn", "add --as codexglue"),
@@ -505,7 +505,7 @@ fn tables_of_tools_are_explained_in_all_formats_for_people() {
     let dir = TestDir::with([("hyp", "a b c d e.\n"), ("ref", "a b c d f.\n")]);
     let print = |arguments: &str| dir.run(&format!("--as all {arguments} -r ref hyp")).prints();
     for format in ["text", "markdown", "latex"] {
-        let explanation = "differs by: how the definition differs";
+        let explanation = "differs by: aspects of the tool's definition";
         assert!(print(&format!("-f {format}")).contains(explanation), "{format}");
         assert!(!print(&format!("-f {format} -q")).contains(explanation), "{format}");
     }

@@ -8,14 +8,14 @@ use crate::tools::{Failure, Tool};
 pub const SMALLEST_EFFECT: f64 = 0.00005;
 
 /// Explanation of the table.
-const CAPTION: &str = "differs by: how the definition differs from sacreBLEU's, largest effect first; in parentheses, the effect \
-    on the score.";
+const CAPTION: &str = "differs by: aspects of the tool's definition that differ from sacreBLEU's, largest effect first; \
+    in parentheses, the effect on the tool's score.";
 
 /// The scores of a candidate by every tool.
 pub struct ToolScores {
     /// Name of the candidate's file, as given.
     pub system: String,
-    /// The tools; all differ from the first.
+    /// The scores of all tools; differences are from the first.
     pub tools: Vec<ToolScore>,
     /// Signature of the first score.
     pub signature: String,
@@ -38,7 +38,7 @@ pub struct Reason {
 }
 
 impl ToolScore {
-    /// The score on the tool's own scale, as far as it prints digits.
+    /// The score on the tool's own scale and with its number of digits.
     fn own(&self) -> String {
         match (self.score, self.tool.scale()) {
             (Err(_), _) => String::from("-"),
@@ -59,9 +59,9 @@ impl ToolScores {
         let differs = first.score.is_ok_and(|first| (score - first).abs() >= SMALLEST_EFFECT);
         let words = |reason: &Reason| format!("{} ({})", reason.words, style.difference(reason.effect, 0));
         match &tool.reasons[..] {
-            [] if tool.tool == first.tool => String::from("the baseline"),
-            [] if !differs => String::from("no effect on this text"),
-            [] => String::from("several rules together"),
+            [] if tool.tool == first.tool => String::from("all others are compared with it"),
+            [] if !differs => String::from("no difference on this text"),
+            [] => String::from("a combination of aspects"),
             reasons => reasons.iter().map(words).collect::<Vec<_>>().join(", "),
         }
     }
@@ -71,7 +71,7 @@ impl ToolScores {
         let tools = &self.tools;
         let table = Table::new(vec![
             Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
-            Column::of_rows("its scale", Kind::Number, tools, ToolScore::own),
+            Column::of_rows("own scale", Kind::Number, tools, ToolScore::own),
             Column::of_rows("BLEU", Kind::Number, tools, |tool| style.optional_number(tool.score.ok())),
             Column::of_rows("differs by", Kind::Wrappable, tools, |tool| self.why(tool, style)),
         ]);
