@@ -2,9 +2,9 @@
 //!
 //! `args`, `input_args` and `shard_args` declare the flags and their help. `job` builds the request from them, with the
 //! mode from `mode` and the definition of the score from `definitions`; both check that the other flags go with it.
-//! `tokenization` parses `--tokenize`, and `numbers` numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of
-//! others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses. `completions` and `man`
-//! print what their flags ask for.
+//! `tokenization` parses `--tokenize`, and `numbers` numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those
+//! of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses. `completions` and
+//! `man` print what their flags ask for.
 
 mod args;
 mod completions;
@@ -34,7 +34,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-pub use tokenization::TokenizationParser;
+pub use tokenization::{TokenizationParser, TokenizerName};
 
 /// Output that replaces running a job.
 #[derive(Debug)]

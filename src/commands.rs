@@ -20,7 +20,7 @@ pub mod tokens;
 pub mod what_if;
 
 use crate::Statistics;
-use crate::cli::{Job, Mode, SystemOrder};
+use crate::cli::{Job, SystemOrder};
 use crate::input::Source;
 use crate::output;
 use crate::progress;
@@ -46,10 +46,7 @@ fn open(job: &Job) -> Result<Box<dyn Source>> {
 fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
     let source = job.input.open(candidates, references, &job.definition)?;
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = match job.mode {
-        Mode::Sentence | Mode::PrintTokens => io::stdout().is_terminal(),
-        _ => false,
-    };
+    let lines_on_terminal = job.mode.prints_while_reading() && io::stdout().is_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }

@@ -45,8 +45,8 @@ pub enum Error {
     },
     /// A smoothing value outside the range of its method.
     SmoothingValue {
-        /// The method: `floor` takes 0 to 1, `add-k` and `add-k-all` take 0 or more, `method` is followed by 0 to 7, the
-        /// others take no value.
+        /// The method: `floor` takes 0 to 1, `add-k` and `add-k-all` take 0 or more, `method` is followed by 0 to 7,
+        /// the others take no value.
         method: &'static str,
         /// The value as given.
         value: String,

@@ -58,7 +58,7 @@ pub trait Source: Send {
     /// Names of the inputs for messages, those of the candidates first.
     fn names(&self) -> &[String];
 
-    /// Whether reading may have to wait for another program, as it may for a pipe.
+    /// Whether reading may block, as on a pipe.
     fn may_block(&self) -> bool {
         true
     }
@@ -74,7 +74,7 @@ pub trait Source: Send {
     }
 }
 
-/// The error that an input has no segments. A shard may be empty.
+/// Error: the input has no segments. (Allowed for shards.)
 #[derive(Debug)]
 pub struct NoSegments(pub String);
 
@@ -97,7 +97,7 @@ pub fn open_lines(path: &Path) -> Result<Lines> {
 /// Where the segments of a job come from, apart from the names of candidates and references.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// What the names of candidates and references are names of.
+    /// Meaning of the names of candidates and references.
     pub origin: Origin,
     /// Labels of groups: a column, or a file if candidates are files.
     pub by: Option<PathBuf>,
@@ -105,17 +105,17 @@ pub struct Input {
     pub join_by: Option<PathBuf>,
     /// Ids of segments.
     pub id: Option<PathBuf>,
-    /// What an empty reference means.
+    /// Meaning of an empty reference.
     pub empty_reference: EmptyReference,
 }
 
-/// What the names of candidates and references are names of.
+/// Meaning of the names of candidates and references.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
     /// Files of lines.
     #[default]
     Files,
-    /// They are texts of one segment themselves.
+    /// The arguments are themselves the texts of one segment.
     Texts,
     /// Columns of a table.
     Records { path: PathBuf, format: Option<RecordsFormat> },
@@ -128,7 +128,7 @@ pub enum Origin {
 /// Flags about statistics of shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FromStats {
-    /// Number of segments that they must be of.
+    /// Required number of segments.
     pub expected_segments: Option<u64>,
     /// Whether scores use the effective order; `None` if this is left to the records and the mode.
     pub effective_order: Option<bool>,
@@ -136,7 +136,7 @@ pub struct FromStats {
     pub resampling_flag: Option<&'static str>,
 }
 
-/// What an empty reference means.
+/// Meaning of an empty reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum EmptyReference {
     /// a reference of length 0, as in sacreBLEU

@@ -79,6 +79,7 @@ mod ngram;
 pub mod shards;
 mod signature;
 mod significance;
+mod splitmix64;
 mod tokenize;
 pub mod what_if;
 

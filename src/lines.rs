@@ -24,8 +24,8 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The characters of a line that are not ASCII, with their places. In Latin text they are few, and those between them are
-/// passed over eight at a time.
+/// The characters of a line that are not ASCII, with their places. In Latin text they are few, and those between them
+/// are passed over eight at a time.
 pub fn not_ascii(line: &str) -> impl Iterator<Item = (usize, char)> {
     const BYTES: usize = size_of::<u64>();
     const NOT_ASCII: u64 = 0x8080_8080_8080_8080;

@@ -1,8 +1,7 @@
-//! Finished reports, written in one of several formats, one file each.
+//! Output formats, one file each.
 //!
-//! To add a format for people, write its file, declare the module here, and add it to [`Format`], with a line of help, and
-//! to `write_tables`. A format for programs is added to the other functions too: it writes results, not tables. The
-//! formats that each mode accepts are in `cli/mode.rs`.
+//! To add a format for people, write its file, declare the module here, and add it to [`Format`], with a line of help,
+//! and to `write_tables`. A format for programs is added to the other functions too: it writes results, not tables.
 
 mod json;
 mod latex;

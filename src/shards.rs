@@ -1,8 +1,8 @@
 //! Statistics of shards: records that programs exchange, and their sums.
 //!
 //! A corpus that is too large for one machine is counted in parts, its *shards*. The statistics of each are a line of
-//! JSON, a [`SumRecord`]; that of a single segment is a [`SegmentRecord`]. [`Shards`] adds them up: in any grouping and
-//! order the sum is the same, to the byte, and what cannot be a sum of the whole corpus is refused.
+//! JSON, a [`SumRecord`]; that of a single segment is a [`SegmentRecord`]. [`Shards`] adds them up: the sum is the
+//! same, byte for byte, in any grouping and order, and records that cannot make up the whole corpus are rejected.
 //!
 //! ```
 //! use bleu::shards::{Record, Shards, SumRecord};
@@ -24,35 +24,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod adding;
+mod error;
 pub(crate) mod ids;
 mod poisson;
 mod record;
+mod sum;
 
 pub use crate::significance::ResampledScores;
-pub use adding::{Corpus, Segment, Shards};
+pub use error::ShardError;
 pub use ids::hash_id;
 pub use poisson::PoissonSums;
 #[cfg(feature = "cli")]
 pub(crate) use record::SegmentFields;
 pub use record::{Record, SegmentRecord, SumRecord, Sums};
-
-use std::fmt;
-
-/// A record that cannot be read, or that cannot be added to others; the message says why and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShardError(pub(crate) String);
-
-impl fmt::Display for ShardError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ShardError {}
-
-impl From<crate::Error> for ShardError {
-    fn from(error: crate::Error) -> ShardError {
-        ShardError(error.to_string())
-    }
-}
+pub use sum::{Corpus, Segment, Shards};

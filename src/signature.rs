@@ -4,6 +4,7 @@ use crate::Error;
 use crate::bleu::tools::{Options, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
+use crate::tokenize::Tokenization;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -26,8 +27,6 @@ pub struct Signature {
     references: ReferenceCount,
     resampling: Option<(Resamples, Resampling)>,
     test_set: Option<TestSetFields>,
-    /// The tokenizer, if its data is not here; the definition has a stand-in.
-    unloaded: Option<UnloadedTokenizer>,
     pool: Option<Pool>,
     is_cumulative: bool,
     version: String,
@@ -46,14 +45,6 @@ pub enum Pool {
 impl Pool {
     /// The pools by their names in signatures.
     const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
-}
-
-/// Signature fields of a tokenizer whose dictionary or model is not loaded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct UnloadedTokenizer {
-    name: String,
-    /// Fingerprint of the model, and release of SentencePiece.
-    model: Option<(String, String)>,
 }
 
 /// Kind of resamples.
@@ -174,7 +165,6 @@ impl Signature {
             references,
             resampling: None,
             test_set: None,
-            unloaded: None,
             pool: None,
             is_cumulative: false,
             version: Signature::VERSION.to_owned(),
@@ -252,7 +242,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, unloaded, pool, is_cumulative, version } = self;
+        let Signature { definition, references, resampling, test_set, pool, is_cumulative, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
         if let Some((kind, Resampling { resamples, seed, .. })) = resampling {
@@ -266,8 +256,8 @@ impl fmt::Display for Signature {
         }
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
         let tokenization = definition.tokenization();
-        let tokenizer = unloaded.as_ref().map_or(tokenization.signature(), |tokenizer| &tokenizer.name);
-        write!(f, "|eff:{yes_or_no}|tok:{tokenizer}|smooth:{}", definition.smoothing())?;
+        let (tokenizer, smoothing) = (tokenization.signature(), definition.smoothing());
+        write!(f, "|eff:{yes_or_no}|tok:{tokenizer}|smooth:{smoothing}")?;
         if definition.order() != DEFAULT_ORDER {
             write!(f, "|order:{}", definition.order())?;
         }
@@ -280,10 +270,7 @@ impl fmt::Display for Signature {
         if let Some(form) = definition.normalization() {
             write!(f, "|norm:{form}")?;
         }
-        if let Some(model) = tokenization.model() {
-            write!(f, "|model:{}|spm:{}", model.fingerprint(), model.release().name())?;
-        }
-        if let Some((fingerprint, release)) = unloaded.as_ref().and_then(|tokenizer| tokenizer.model.as_ref()) {
+        if let Some((fingerprint, release)) = tokenization.model_signature() {
             write!(f, "|model:{fingerprint}|spm:{release}")?;
         }
         if *is_cumulative {
@@ -304,32 +291,32 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back, with or without the `BLEU|` before it. Its fields may be in any order, each of them once; a missing one has its default, except for
-/// `nrefs` and `version`, which are required. A signature whose tokenizer needs a dictionary or a model cannot be
-/// parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for sacreBLEU's tokenizers and names that
-/// begin with `spm:`, else [`Error::UnknownName`].
+/// Reads a signature back, with or without the `BLEU|` before it. Its fields may be in any order, each of them once; a
+/// missing one has its default, except for `nrefs` and `version`, which are required. A signature whose tokenizer needs
+/// a dictionary or a model cannot be parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for
+/// sacreBLEU's tokenizers and names that begin with `spm:`, else [`Error::UnknownName`].
 impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let signature = Signature::read(text)?;
-        match signature.unloaded {
-            Some(UnloadedTokenizer { name, .. }) => Err(Error::TokenizerNeedsData { name }),
+        match signature.definition.tokenization().unloaded_name() {
+            Some(name) => Err(Error::TokenizerNeedsData { name: name.to_owned() }),
             None => Ok(signature),
         }
     }
 }
 
 impl Signature {
-    /// Parses a signature whose definition will not score text: if its tokenizer needs a dictionary or a model, the
-    /// definition holds a placeholder.
+    /// Parses a signature whose definition will not score text: a tokenizer that needs a dictionary or a model is not
+    /// loaded.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
         let (mut options, mut pool, mut is_cumulative) = (Options::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
-        let (mut unloaded, mut model, mut release) = (None, None, None);
+        let (mut unloaded, mut fingerprint, mut release) = (None, None, None);
         for field in fields(text.strip_prefix("BLEU|").unwrap_or(text))? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
@@ -344,8 +331,8 @@ impl Signature {
                     Err(Error::TokenizerNeedsData { name }) => unloaded = Some(name),
                     tokenization => options.tokenization = Some(tokenization?),
                 },
-                ("model", fingerprint) => model = Some(fingerprint.to_owned()),
-                ("spm", name) => release = Some(name.to_owned()),
+                ("model", text) => fingerprint = Some(text),
+                ("spm", name) => release = Some(name),
                 ("smooth", method) => options.smoothing = Some(Smoothing::from_signature(method)?),
                 ("order", order) => options.order = Some(number(order)?),
                 ("weights", weights) => options.weights = Some(weights.parse()?),
@@ -389,8 +376,11 @@ impl Signature {
             (None, Some(_)) => return Err(missing("bs, ar or ps")),
             (Some(_), None) => return Err(missing("seed")),
         };
-        if model.is_some() != release.is_some() || model.is_some() && unloaded.is_none() {
+        if fingerprint.is_some() != release.is_some() || fingerprint.is_some() && unloaded.is_none() {
             return Err(missing("tok, model or spm"));
+        }
+        if let Some(name) = unloaded {
+            options.tokenization = Some(Tokenization::unloaded(&name, fingerprint.zip(release)));
         }
         if let Some(found) = tool_version
             && tool.is_none_or(|tool| tool.version() != found)
@@ -406,7 +396,6 @@ impl Signature {
             references: references.ok_or_else(|| missing("nrefs"))?,
             resampling,
             test_set,
-            unloaded: unloaded.map(|name| UnloadedTokenizer { name, model: model.zip(release) }),
             pool,
             is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,

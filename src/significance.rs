@@ -184,8 +184,8 @@ impl Resampling {
     /// The confidence interval of each system.
     ///
     /// # Errors
-    /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's counted order, if the
-    /// score is not one of sums ([`Definition::is_score_of_sums`]), or if there are more resamples than
+    /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's counted order, if
+    /// the score is not one of sums ([`Definition::is_score_of_sums`]), or if there are more resamples than
     /// [`MAX_RESAMPLES`](Self::MAX_RESAMPLES).
     pub fn confidence(
         &self,

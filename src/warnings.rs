@@ -3,7 +3,7 @@
 mod surprises;
 
 use crate::bleu::CorpusTotals;
-use crate::cli::{Job, Mode};
+use crate::cli::{Job, Mode, TokenizerName};
 use crate::commands::{InputSummary, MatchingLines, TextSample};
 use crate::display::{escape, input_name, path_name};
 use crate::input::{Origin, Source, looks_like_table};
@@ -92,14 +92,9 @@ fn has_unread_file() -> bool {
 fn tokenizer_note(job: &Job) -> Option<String> {
     let Origin::TestSet(set) = &job.input.origin else { return None };
     let language = set.pair.rsplit('-').next()?;
-    let usual = match language {
-        "zh" => "zh",
-        "ja" => "ja-mecab",
-        "ko" => "ko-mecab",
-        _ => return None,
-    };
-    (*job.definition.tokenization() == Tokenization::V13A)
-        .then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
+    let usual = TokenizerName::of_language(language).ok()?.before_loading();
+    let is_other = *job.definition.tokenization() == Tokenization::V13A && usual != Tokenization::V13A;
+    is_other.then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
 }
 
 /// Notes what a score of shards may hide if the number of segments is unknown.

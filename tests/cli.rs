@@ -653,7 +653,7 @@ fn an_input_that_is_empty_is_named() {
     assert_says(&dir.run("-r empty ref").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
     assert_says(&dir.run("-r ref").fails(), &["perhaps: standard input is empty"]);
     assert_says(&dir.run("-r empty empty").fails(), &["bleu: empty: empty", "no segment"]);
-    assert_says(&dir.run("-r empty").fails(), &["bleu: standard input: empty, as is empty", "no segment"]);
+    assert_says(&dir.run("-r empty").fails(), &["bleu: standard input: empty, like empty", "no segment"]);
     assert_says(&dir.run("-r empty --sentence").fails(), &["no segment"]);
 }
 
@@ -787,12 +787,12 @@ fn damaged_gzip_gives_no_score() {
         }
     }
     dir.write("bad", [&packed[..], b"more"].concat());
-    assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by something else"]);
+    assert_says(&dir.run("-r ref bad").fails(), &["bleu: bad: the gzip stream is followed by other data"]);
     // Another member after padding, wherever a read ends.
     for zeros in (65_530..65_545).map(|end| end - packed.len()) {
         dir.write("bad", [&packed[..], &vec![0; zeros], &packed].concat());
         let message = dir.run("-r ref bad").fails();
-        assert_says(&message, &["bleu: bad: the gzip stream is followed by something else"]);
+        assert_says(&message, &["bleu: bad: the gzip stream is followed by other data"]);
     }
 }
 

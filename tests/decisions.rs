@@ -239,7 +239,7 @@ fn results_are_given_in_words() {
     let unwrapped = table.replace('\n', " ");
     assert_says(
         &unwrapped,
-        &[&sentence, " If that is the true difference, ", " of 100 test sets of this size would show it."],
+        &[&sentence, " If that is the true difference, ", " of 100 such test sets would detect it."],
     );
     assert_says(
         &unwrapped,
@@ -251,7 +251,7 @@ fn results_are_given_in_words() {
     // The worse system comes second, also if it is the candidate.
     assert_says(&folder.run("-r ref --paired bootstrap new base").prints(), &["\nnew scores "]);
     let percent = folder.run("-r ref --percent --paired randomization base new").prints();
-    assert_says(&percent, &[" points higher than base (p = 0.", "Randomization gives no confidence interval"]);
+    assert_says(&percent, &[" points higher than base (p = 0.", "For its confidence interval, use bootstrap."]);
     assert!(!percent.contains("Power:"), "{percent}");
     for mode in ["--paired bootstrap", "--all-pairs bootstrap", "--paired randomization --resamples 100"] {
         let quiet = folder.run(&format!("-q -r ref {mode} base new")).prints();
@@ -333,7 +333,7 @@ latin.*      0.5518  0.2624      0.0397  +0.1285   0.0050*
         &["BLEU|nrefs:1|ar:200|seed:12345|", "mean BLEU: over 2 runs.", "stratified over segments and runs"],
     );
     assert_says(&text, &["latin.* scores 0.1285 higher than latin.*2 on average (p = 0.0050); with 2 runs each, "]);
-    assert_says(&text, &["the standard error of this is 0.1856, so it may be due to the luck of the runs."]);
+    assert_says(&text, &["the standard error of this is 0.1856, so it may be due to variation between runs."]);
     assert_eq!(run(&format!("{systems} -b")).lines().next(), Some("0.4234\t0.0067\t0.0428\t-"));
     assert_says(
         &run(&format!("{systems} -f markdown")),

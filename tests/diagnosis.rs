@@ -330,7 +330,7 @@ const CORRUPTIONS: &[Corruption] = &[
         l
     })
     .of_both(),
-    corruption("another text", ALL, "unrelated", &[], |_, language| {
+    corruption("another text", ALL, "unrelated", &["length"], |_, language| {
         (5000..5000 + LINES).map(|line| language.sentence(line, 1)).collect()
     })
     .at(FROM_HALF)
@@ -514,7 +514,7 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(FROM_MOST)
     .of_both(),
-    corruption("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation"], |l, _| {
+    corruption("tags of segments", ALL, "wrapped", &["markup", "length", "punctuation", "script"], |l, _| {
         l.iter().zip(1..).map(|(line, i)| format!("<seg id=\"{i}\">{line}</seg>")).collect()
     })
     .at(FROM_MOST)
@@ -865,7 +865,7 @@ fn every_finding_has_places() {
     let dir = folder(&GERMAN, |lines| some(lines, 2, str::to_lowercase));
     let value = dir.run("-r ref --explain --format json -q hyp").json();
     let finding = &value["corpus"]["findings"][0];
-    assert_eq!((&finding["check"], &finding["segments"][1]), (&"case".into(), &serde_json::json!([4, 4])));
+    assert_eq!((&finding["check"], &finding["segments"][1]), (&"case".into(), &serde_json::json!([8, 8])));
 }
 
 /// A folder with `ref`, `hyp` as corrupted, and `source`.

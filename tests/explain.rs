@@ -8,6 +8,7 @@ mod common;
 
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
+use bleu::what_if::WhatIf;
 use bleu::{Definition, MAX_ORDER, Statistics, Tokenization, Tokenizer};
 use common::{Run, TestDir, assert_says, start};
 use serde_json::Value;
@@ -360,6 +361,10 @@ fn wrong_numbers_of_texts_are_errors() {
     assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Ok(()));
     assert_eq!(diagnoser.finish().len(), 1);
     assert!(Diagnoser::new(&Definition::default()).finish().is_empty());
+
+    let mut what_if = WhatIf::new(&Definition::default());
+    assert_eq!(what_if.add_lines(&[], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
+    assert_eq!(what_if.add_lines(&["a"], &[]), Err(bleu::Error::NoReference { segment: 1 }));
 }
 
 #[test]
@@ -876,7 +881,7 @@ fn a_score_of_0_is_explained_once() {
     let folder = written(&[("hyp", vec![String::new()]), ("ref", vec!["a b c d".into()])]);
     let text = printed(&folder, &["-r", "ref", "--explain", "hyp"]);
     // Once for the corpus, and once for its only segment.
-    assert_eq!(text.matches("BLEU = 0,").count(), 2, "{text}");
+    assert_eq!(text.matches("BLEU = 0 with any smoothing").count(), 2, "{text}");
 }
 
 #[test]

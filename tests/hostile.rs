@@ -349,7 +349,10 @@ fn gzip_within_gzip_is_refused_with_a_remedy() {
     let text = many_lines(100);
     let dir = TestDir::with([("ref", &*text)]);
     dir.write("twice", gzip(gzip(&text)));
-    assert_says(&dir.run("-r ref twice").fails(), &["twice: line 1, byte 2: not UTF-8 (0x8B); it is gzip within"]);
+    assert_says(
+        &dir.run("-r ref twice").fails(),
+        &["twice: line 1, byte 2: not UTF-8 (0x8B); gzip within gzip; decompress"],
+    );
 }
 
 #[test]
@@ -502,7 +505,7 @@ fn devices_without_end_are_refused() {
     let dir = TestDir::with([]);
     let said = "/dev/zero: line 1 is longer than 256 MiB; is this a text file?";
     assert_says(&dir.run("-r /dev/zero /dev/zero").fails(), &[said]);
-    assert_says(&dir.run("-r /dev/null /dev/null").fails(), &["/dev/null: empty, as is /dev/null"]);
+    assert_says(&dir.run("-r /dev/null /dev/null").fails(), &["/dev/null: empty, like /dev/null"]);
 }
 
 #[test]

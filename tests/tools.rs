@@ -419,7 +419,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as multi-bleu --normalize nfc", "does not support --normalize"),
         ("--as nltk --explain", "support only sacreBLEU's formula"),
         ("--as all --sentence", "drop --sentence, or name one tool"),
-        ("--as hf --tokenize ja-mecab", "no tokenizer that needs a dictionary"),
+        ("--as hf --tokenize ja-mecab", "hf cannot be run with --tokenize ja-mecab"),
         ("--smooth method4", "add --as nltk"),
         ("--smooth epsilon", "add --as coco"),
         ("--smooth codenn", "add --as codexglue"),

@@ -52,6 +52,7 @@ impl CorpusTotals {
     ///
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits.
+    #[cfg(feature = "cli")]
     pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
         self.sum = (self.sum() + *segment)?.into();
         self.has_errors |= !segment.is_all_correct();

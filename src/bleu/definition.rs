@@ -184,8 +184,8 @@ impl Definition {
         self.weights.as_ref().map_or(1.0, |weights| weights.as_slice()[n])
     }
 
-    /// The score of a corpus, from the sum of its segments' statistics. They must have been counted by the same definition: only
-    /// their order is checked.
+    /// The score of a corpus, from the sum of its segments' statistics. They must have been counted by the same
+    /// definition: only their order is checked.
     ///
     /// # Errors
     /// If the statistics are of another order, if the score is not one of sums

@@ -26,8 +26,8 @@ const MAX_SHOWN: u64 = 1000;
 /// Accepted numbers of decimals.
 pub const DIGITS: RangeInclusive<u64> = 0..=20;
 
-/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40. The
-/// scores of the maximum number still fit into memory.
+/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40.
+/// The scores of the maximum number still fit into memory.
 pub const RESAMPLES: RangeInclusive<u64> = 40..=Resampling::MAX_RESAMPLES as u64;
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
@@ -97,8 +97,8 @@ pub struct Args {
 
     /// Weights of the orders, as in 1/3,1/3,1/3
     ///
-    /// Nonnegative decimals or fractions that sum to 1. The number of weights sets the maximum order. An order of weight
-    /// 0 does not count. [default: equal weights]
+    /// Nonnegative decimals or fractions that sum to 1. The number of weights sets the maximum order. An order of
+    /// weight 0 does not count. [default: equal weights]
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 
@@ -147,9 +147,9 @@ pub struct Args {
 
     /// Compare and rank all: bootstrap, randomization
     ///
-    /// Compares every candidate with every other, with one of the tests of --paired. Candidates are sorted by score. The
-    /// range of ranks of a system is what the significant differences (p < 0.05) allow. Rules separate clusters: every
-    /// system above a rule differs significantly from every system below it.
+    /// Compares every candidate with every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// The range of ranks of a system is what the significant differences (p < 0.05) allow. Rules separate clusters:
+    /// every system above a rule differs significantly from every system below it.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
@@ -247,8 +247,8 @@ pub struct Args {
 
     /// Exit status 3 if a score is below X
     ///
-    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale of
-    /// the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
+    /// of the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 

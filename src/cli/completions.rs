@@ -1,8 +1,8 @@
 //! Completion of command lines in shells: the script that a shell loads, and the completions that it requests.
 //!
-//! The script calls `bleu` itself for each completion. Values that clap lists (tokenizers, formats) and paths are completed
-//! by themselves; `with_candidates` adds those that depend on files, and on the rest of the command line. Bash makes
-//! several words of `--format=json`, which `BashWords` joins.
+//! The script calls `bleu` itself for each completion. Values that clap lists (tokenizers, formats) and paths are
+//! completed by themselves; `with_candidates` adds those that depend on files, and on the rest of the command line.
+//! Bash makes several words of `--format=json`, which `BashWords` joins.
 
 use super::args::Args;
 use super::tokenization;

@@ -33,15 +33,15 @@ pub struct DefinitionArgs {
 
     /// Self-BLEU: score each line against all others
     ///
-    /// A measure of diversity (Zhu et al., 2018). Every line of the candidate is scored against all its other lines, and
-    /// the mean is printed; with --sentence, each score. Needs no reference.
+    /// A measure of diversity (Zhu et al., 2018). Every line of the candidate is scored against all its other lines,
+    /// and the mean is printed; with --sentence, each score. Needs no reference.
     #[arg(long, hide_short_help = true, group = "mode", conflicts_with_all = ["references", "test_set"], help_heading = MODES)]
     pub self_bleu: bool,
 
     /// Use all reference lines for every candidate line
     ///
-    /// Every line of every reference is a reference of every candidate line; the files may differ in length. The mean of
-    /// the scores is printed; with --sentence, each score.
+    /// Every line of every reference is a reference of every candidate line; the files may differ in length. The mean
+    /// of the scores is printed; with --sentence, each score.
     #[arg(long, hide_short_help = true, group = "mode", help_heading = MODES)]
     pub pool_references: bool,
 }
@@ -100,13 +100,9 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         effective_order: args.effective_order.map(bool::from),
         sentences: mode.support().sentences,
     };
-    let needs_data = args.tokenize.as_ref().is_some_and(TokenizerName::needs_data);
     let tool = match args.definitions.tool {
         Some(As::All) if options != Options::default() || args.normalize.is_some() => {
             return Err("--as all compares the tools' definitions as they are; drop flags that change the score".into());
-        }
-        Some(As::Tool(tool)) if needs_data && !tool.is_sacrebleu() => {
-            return Err(format!("--as {tool} has no tokenizer that needs a dictionary or a model; drop --tokenize"));
         }
         Some(As::Tool(tool)) => Some(tool),
         Some(As::All) | None => None,

@@ -35,8 +35,8 @@ pub struct InputArgs {
 
     /// Also score each group (column or file of labels)
     ///
-    /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML; or, for plain files, a file with
-    /// one label per line. Groups are listed in order of first appearance.
+    /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML; or, for plain files, a file
+    /// with one label per line. Groups are listed in order of first appearance.
     #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
     pub by: Option<PathBuf>,
 

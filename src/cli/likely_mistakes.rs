@@ -14,8 +14,8 @@ pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
     number(&candidates.remove(place))
 }
 
-/// Returns advice if a word is probably meant as the value of the flag before it, which takes its value only after `=`, as
-/// in `--lowercase no`. A file of that name is a candidate.
+/// Returns advice if a word is probably meant as the value of the flag before it, which takes its value only after `=`,
+/// as in `--lowercase no`. A file of that name is a candidate.
 pub fn value_without_equals(program: &Command, arguments: &[OsString]) -> Option<String> {
     let mut pairs = arguments.windows(2).take_while(|pair| pair[0] != "--");
     pairs.find_map(|pair| {
@@ -27,8 +27,8 @@ pub fn value_without_equals(program: &Command, arguments: &[OsString]) -> Option
     })
 }
 
-/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where the
-/// second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where
+/// the second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
 /// candidate.
 pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
     let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };

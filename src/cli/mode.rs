@@ -97,8 +97,8 @@ pub(super) struct Support {
     pub input: Needed,
     /// Number of candidates.
     pub candidates: RangeInclusive<usize>,
-    /// Formats of its output; none if there is only one.
-    pub formats: &'static [Format],
+    /// Formats of its output.
+    pub formats: Formats,
     /// Whether single segments are scored, and so --sentence is possible.
     pub sentences: bool,
     /// Whether --by is possible; if not, an alternative.
@@ -107,6 +107,8 @@ pub(super) struct Support {
     pub sort: bool,
     /// Whether there are corpus scores for --fail-under.
     pub fail_under: bool,
+    /// Whether output is printed while input is read.
+    pub prints_while_reading: bool,
     /// Flags that would have no effect on its output.
     pub ignores: &'static [&'static str],
 }
@@ -131,11 +133,33 @@ impl Needed {
     }
 }
 
-const TEXT_AND_JSON: &[Format] = &[Format::Text, Format::Json];
-const FORMATS_OF_LINES: &[Format] = &[Format::Text, Format::Json, Format::Tsv, Format::Scores];
-const FORMATS_OF_TABLES: &[Format] = &[Format::Text, Format::Json, Format::Tsv, Format::Markdown, Format::Latex];
-const ALL_FORMATS: &[Format] =
-    &[Format::Text, Format::Json, Format::Tsv, Format::Markdown, Format::Latex, Format::Scores];
+/// Formats of the output of a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Formats {
+    /// One of its own, which no flag changes.
+    Own,
+    /// Text and JSON.
+    TextAndJson,
+    /// Formats of one line per segment.
+    Lines,
+    /// Formats of tables: all but bare numbers.
+    Tables,
+    /// All formats.
+    All,
+}
+
+impl Formats {
+    /// Whether output can have this format.
+    pub(super) fn contains(self, format: Format) -> bool {
+        match self {
+            Formats::Own => false,
+            Formats::TextAndJson => matches!(format, Format::Text | Format::Json),
+            Formats::Lines => matches!(format, Format::Text | Format::Json | Format::Tsv | Format::Scores),
+            Formats::Tables => format != Format::Scores,
+            Formats::All => true,
+        }
+    }
+}
 
 impl Support {
     /// The support of the corpus score, from which other modes are described.
@@ -143,18 +167,19 @@ impl Support {
         flag: "the corpus score",
         input: Needed::Statistics,
         candidates: 1..=usize::MAX,
-        formats: ALL_FORMATS,
+        formats: Formats::All,
         sentences: false,
         by: Ok(()),
         sort: true,
         fail_under: true,
+        prints_while_reading: false,
         ignores: &[],
     };
 
     /// The support of modes that print other things than scores of systems.
     const OTHER: Support = Support {
         input: Needed::Texts,
-        formats: &[],
+        formats: Formats::Own,
         by: Err("drop --by"),
         sort: false,
         fail_under: false,
@@ -168,16 +193,22 @@ impl Mode {
         self.support().input == Needed::Nothing
     }
 
+    /// Whether output is printed while input is read.
+    pub fn prints_while_reading(self) -> bool {
+        self.support().prints_while_reading
+    }
+
     /// Returns what the mode supports. A new mode has its checks from here.
     pub(super) fn support(self) -> Support {
         match self {
             Mode::Corpus => Support::CORPUS,
             Mode::Sentence => Support {
                 flag: "--sentence",
-                formats: FORMATS_OF_LINES,
+                formats: Formats::Lines,
                 sentences: true,
                 sort: false,
                 fail_under: false,
+                prints_while_reading: true,
                 ..Support::CORPUS
             },
             Mode::Significance(SignificanceTest::Confidence, _) => Support { flag: "--confidence", ..Support::CORPUS },
@@ -187,7 +218,7 @@ impl Mode {
             Mode::Significance(SignificanceTest::AllPairs(_), _) => Support {
                 flag: "--all-pairs",
                 candidates: 2..=usize::MAX,
-                formats: FORMATS_OF_TABLES,
+                formats: Formats::Tables,
                 by: Err("use --paired, which tests each group"),
                 ..Support::CORPUS
             },
@@ -197,17 +228,18 @@ impl Mode {
             Mode::AllTools => Support {
                 flag: "--as all",
                 candidates: 1..=1,
-                formats: FORMATS_OF_TABLES,
+                formats: Formats::Tables,
                 by: Err("name one tool"),
                 ..Support::OTHER
             },
             Mode::Cumulative { sentences } => Support {
                 flag: "--cumulative",
                 input: Needed::Statistics,
-                formats: if sentences { FORMATS_OF_LINES } else { ALL_FORMATS },
+                formats: if sentences { Formats::Lines } else { Formats::All },
                 sentences,
                 by: Err("set the order with -n"),
                 fail_under: !sentences,
+                prints_while_reading: sentences,
                 ..Support::OTHER
             },
             Mode::Pooled { pool, sentences } => {
@@ -218,7 +250,7 @@ impl Mode {
                 Support {
                     flag,
                     input,
-                    formats: if sentences { FORMATS_OF_LINES } else { ALL_FORMATS },
+                    formats: if sentences { Formats::Lines } else { Formats::All },
                     sentences: true,
                     sort: !sentences,
                     fail_under: !sentences,
@@ -229,28 +261,30 @@ impl Mode {
                 flag: if segment.is_some() { "--explain-segment" } else { "--explain" },
                 // Two are compared.
                 candidates: 1..=2,
-                formats: TEXT_AND_JSON,
+                formats: Formats::TextAndJson,
                 by: Err("extract the segments of the group first"),
                 fail_under: segment.is_none(),
                 ..Support::OTHER
             },
             Mode::WhatIf => Support {
                 flag: "--what-if",
-                formats: TEXT_AND_JSON,
+                formats: Formats::TextAndJson,
                 by: Err("extract the segments of the group first"),
                 fail_under: true,
                 ..Support::OTHER
             },
-            Mode::Stats(_) => Support {
+            Mode::Stats(StatsRequest { detail, .. }) => Support {
                 flag: "--stats",
                 input: Needed::Statistics,
                 by: Ok(()),
+                prints_while_reading: detail == StatsDetail::Segments,
                 ignores: &["--percent", "--digits"],
                 ..Support::OTHER
             },
             Mode::PrintTokens => Support {
                 flag: "--print-tokens",
                 input: Needed::Candidates,
+                prints_while_reading: true,
                 ignores: &[
                     "--percent",
                     "--digits",
@@ -266,5 +300,21 @@ impl Mode {
             Mode::ListTestSets => Support { flag: "--list-test-sets", input: Needed::Nothing, ..Support::OTHER },
             Mode::ListDictionaries => Support { flag: "--list-dictionaries", input: Needed::Nothing, ..Support::OTHER },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_that_print_line_by_line_print_while_reading() {
+        let stats = |detail| Mode::Stats(StatsRequest { detail, poisson: None });
+        for sentences in [false, true] {
+            assert_eq!(Mode::Cumulative { sentences }.prints_while_reading(), sentences);
+        }
+        assert!(Mode::Sentence.prints_while_reading() && Mode::PrintTokens.prints_while_reading());
+        assert!(stats(StatsDetail::Segments).prints_while_reading());
+        assert!(!stats(StatsDetail::Sums).prints_while_reading() && !Mode::Corpus.prints_while_reading());
     }
 }

@@ -1,7 +1,7 @@
 //! Answers to sacreBLEU's flags: the equivalent command of this program, ready to copy.
 //!
-//! Requests that sacreBLEU combines and this program does not (two modes, a comparison of one system) are dropped from the
-//! command, with a note.
+//! Requests that sacreBLEU combines and this program does not (two modes, a comparison of one system) are dropped from
+//! the command, with a note.
 
 use super::args::{DIGITS, MAX_JOBS, MODES, RESAMPLES};
 use crate::display::{listed, shell_word};
@@ -137,8 +137,8 @@ fn takes_value(flag: &Arg) -> bool {
     flag.get_action().takes_values() && !flag.is_require_equals_set()
 }
 
-/// Returns how to ask this program, whose flags are `program`'s, for what sacreBLEU was asked for by these arguments, the
-/// program's name not among them; `None` if there is no flag of sacreBLEU's.
+/// Returns how to ask this program, whose flags are `program`'s, for what sacreBLEU was asked for by these arguments,
+/// the program's name not among them; `None` if there is no flag of sacreBLEU's.
 pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut request = Request::default();
@@ -294,8 +294,8 @@ impl Request {
 
     /// Returns the whole command.
     fn command(&mut self) -> String {
-        // sacreBLEU takes the references as bare arguments, and the candidate from standard input or -i. With references
-        // that are named as here, or a test set, bare arguments are candidates.
+        // sacreBLEU takes the references as bare arguments, and the candidate from standard input or -i. With
+        // references that are named as here, or a test set, bare arguments are candidates.
         let has_references = self.test_set.is_some() || !self.references.is_empty() && !self.has_input;
         let arguments = std::mem::take(&mut self.arguments);
         if has_references { &mut self.candidates } else { &mut self.references }.extend(arguments);

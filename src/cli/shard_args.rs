@@ -12,7 +12,8 @@ pub struct ShardArgs {
     /// Print mergeable statistics instead of a score
     ///
     /// Prints one record (a line of JSON) per candidate and, with --by, per group. --stats=segments adds one record per
-    /// segment. With --resamples N, records also contain the sums of N Poisson resamples, for --confidence and --paired.
+    /// segment. With --resamples N, records also contain the sums of N Poisson resamples, for --confidence and
+    /// --paired.
     #[arg(long, group = "mode", value_enum, value_name = "segments", num_args = 0..=1, require_equals = true, default_missing_value = "sums", hide_possible_values = true, help_heading = MODES)]
     pub stats: Option<StatsDetail>,
 

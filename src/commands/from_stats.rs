@@ -1,5 +1,7 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
+mod advice;
+
 use super::groups::Part;
 use super::significance::resample;
 use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
@@ -11,12 +13,13 @@ use crate::shards::{Corpus, Record, ResampledScores, Shards};
 use crate::signature::Resamples;
 use crate::tools::Tool;
 use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics, warnings};
+use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
 /// Adds up all records and prints what is asked for.
 pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
-    let mut corpus = read(job, request.expected_segments)?.finish()?;
+    let mut corpus = read(job, request.expected_segments)?.finish().map_err(with_advice)?;
     // Intermediate sums may have gaps; the final sum reports them.
     if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
         bail!(
@@ -32,7 +35,7 @@ pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
         warnings::uncounted_segments(job, &corpus);
     }
     if !job.systems.is_empty() {
-        corpus.arrange(&job.systems)?;
+        corpus.arrange(&job.systems).map_err(with_advice)?;
     }
     if job.input.by.is_none() {
         corpus = corpus.without_groups()?;
@@ -99,7 +102,7 @@ fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
         let mut lines = open_lines(path)?;
         while let Some(line) = lines.next_line()? {
             if let Err(fault) = Record::parse(line).and_then(|record| shards.add(record)) {
-                bail!("{}: line {}: {fault}", lines.name(), lines.number());
+                bail!("{}: line {}: {}", lines.name(), lines.number(), with_advice(fault));
             }
         }
         ensure!(

@@ -20,13 +20,14 @@ const SHIFTS: usize = 2 * MAX_SHIFT + 1;
 /// Bits of a sketch.
 const BITS: usize = 1024;
 
-/// Bytes of a substring: a short word, two Chinese characters, or three of an Indic script.
+/// Length of substrings in bytes: a short word, two Chinese characters, or three Indic letters.
 const SUBSTRING: usize = 6;
 
 /// Bytes of an ideograph, which is a substring too: Chinese and Japanese words have one or two.
 const IDEOGRAPH: usize = 3;
 
-/// Minimum lead in similarity for a vote: over the line's own reference, or, for that, over all others.
+/// Minimum lead in similarity for a vote: of another line over the own reference, or of the own reference over all
+/// others.
 pub const MARGIN: f64 = 0.1;
 
 /// Similarity from which a line counts as aligned with its own reference.
@@ -235,7 +236,7 @@ impl UnrelatedRange {
     }
 }
 
-/// A range that may become a shifted one: its evidence since the first line, and its state when that was highest.
+/// A candidate for a shifted range: its evidence since the first line, and its state at the maximum.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenRange {
     evidence: i64,
@@ -311,8 +312,7 @@ pub enum Vote {
     Other,
 }
 
-/// Returns the vote of a line between its own reference and one other, given its similarity to them; `None` if there is
-/// doubt.
+/// Returns the vote of a line between its own reference and one other, given its similarity to them; `None` if unclear.
 pub fn vote_for(own: f64, other: impl FnOnce() -> f64) -> Option<Vote> {
     if own >= ALIGNED {
         return Some(Vote::Own);

@@ -83,12 +83,12 @@ pub struct SegmentCounts {
     pub untranslated: Occurrences,
 }
 
-/// Segments whose candidate line begins with the same word as that of a reference.
+/// Segments whose candidate line begins with the same two words as that of a reference.
 #[derive(Clone, Debug, Default)]
 pub struct FirstWords {
-    /// Number of such segments, whatever the case of the word.
+    /// Number of such segments, whatever the case of the words.
     pub same: u64,
-    /// Segments among them in which it is in another case.
+    /// Segments among them in which the first word is in another case.
     pub in_other_case: Occurrences,
 }
 

@@ -106,13 +106,13 @@ impl Inspector {
                     segments.foreign_letters += candidate;
                     of_references.iter().for_each(|letters| segments.replaced_letters += letters);
                 }
-                let first = first_word(lines[i][segment]);
+                let [first, second] = first_words(lines[i][segment]);
                 segments.first_words.resize_with(lines.len() - references, FirstWords::default);
                 for (words, reference) in segments.first_words.iter_mut().zip(references..) {
-                    let other = first_word(lines[reference][segment]);
-                    if !first.is_empty() && is_same_word(first, other) {
+                    let [other_first, other_second] = first_words(lines[reference][segment]);
+                    if !first.is_empty() && is_same_word(first, other_first) && is_same_word(second, other_second) {
                         words.same += 1;
-                        if first != other {
+                        if first != other_first {
                             words.in_other_case.add(segment as u64);
                         }
                     }
@@ -127,10 +127,10 @@ impl Inspector {
     }
 }
 
-/// The first word of a line, without marks around it.
-fn first_word(line: &str) -> &str {
-    let rest = line.trim_start_matches(|c: char| !c.is_alphanumeric());
-    &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())]
+/// The first two words of a line, without marks around them; empty if there are fewer.
+fn first_words(line: &str) -> [&str; 2] {
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    [(); 2].map(|()| words.next().unwrap_or_default())
 }
 
 /// Whether two words are the same, whatever their case.

@@ -1,4 +1,4 @@
-//! Lines that no translator writes: wrongly decoded letters, tokens of unknown words, loops.
+//! Lines that no translator would write: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::occurrences::Occurrences;
 use crate::what_if::UNKNOWN_TOKENS;
@@ -69,7 +69,8 @@ fn is_mojibake(line: &str) -> bool {
     })
 }
 
-/// The byte that Windows-1252, or Latin-1 where it has none, reads as a character that is not ASCII.
+/// The byte that decodes to this non-ASCII character in Windows-1252, or in Latin-1 if Windows-1252 leaves it
+/// undefined.
 fn byte_of(c: char) -> Option<u8> {
     const SPECIAL: [char; 27] = [
         '€', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 'Ž', '‘', '’', '“', '”', '•', '–', '—', '˜', '™',
@@ -85,7 +86,7 @@ fn byte_of(c: char) -> Option<u8> {
     }
 }
 
-/// Whether a line has U+FFFD, or `?` before a letter, or several of them in a word of nothing else.
+/// Whether a line has U+FFFD, or `?` before a letter, or a word of question marks only.
 fn has_replaced_letters(line: &str) -> bool {
     let bytes = line.as_bytes();
     // The first byte of U+FFFD is rare.
@@ -132,15 +133,15 @@ pub fn loops(line: &str) -> bool {
 /// Longest part of a loop, in words or characters.
 const MAX_PERIOD: usize = 24;
 
-/// Whether a part of this length is repeated at least four times in a row, over at least so many elements, and a third of
-/// the sequence.
+/// Whether a part of this length is repeated at least four times in a row, over at least `least` elements, and a third
+/// of the sequence.
 fn repeats<T: PartialEq>(sequence: &[T], period: usize, least: usize) -> bool {
     let (mut run, mut longest) = (0, 0);
     for i in period..sequence.len() {
         run = if sequence[i] == sequence[i - period] { run + 1 } else { 0 };
         longest = longest.max(run);
     }
-    // The first of the repeated parts equals none before it.
+    // The run does not include the first of the repeated parts.
     let repeated = longest + period;
     longest >= 3 * period && repeated >= least && 3 * repeated >= sequence.len()
 }

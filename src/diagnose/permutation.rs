@@ -1,5 +1,5 @@
-//! Lines compared with other lines of the same reference: no fixed similarity tells a weak translation from another text,
-//! but a translation is more similar to its own reference than to references of other segments.
+//! Lines compared with other lines of the same reference. No fixed similarity separates a weak translation from an
+//! unrelated text, but any translation is more similar to its own reference than to those of other segments.
 //!
 //! Each line is compared with its own reference and with some others, taken at random. Lines that win against none are
 //! looked for in the whole reference. If many are found at the same distance, that stretch is shifted; if they are found
@@ -9,6 +9,7 @@ use super::alignment::{
     ALIGNED, MARGIN, MIN_SUBSTRINGS, OpenRange, RELATED, ShiftedRange, Sketch, UnrelatedRange, vote_for,
 };
 use super::finding::SegmentRange;
+use crate::splitmix64;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -49,8 +50,10 @@ const NOT_UNRELATED: i64 = -1;
 const LOSING: i64 = 1;
 const NOT_LOSING: i64 = -5;
 
-/// Minimum evidence: thirty lines.
+/// Minimum evidence: thirty lines. In a longer text that is not similar to its references, more is found by chance: so many
+/// times as much as the logarithm of its length in multiples of this one, plus 1.
 const MIN_EVIDENCE: i64 = 30;
+const SHORT_TEXT: f64 = 300.0;
 
 /// Candidate lines that are most similar to reference lines of other segments, all over the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +72,7 @@ pub struct Shuffled {
     pub segments: Vec<SegmentRange>,
 }
 
-/// What the comparison found.
+/// Result of the comparison.
 #[derive(Debug, Default)]
 pub struct Comparison {
     /// Ranges that are shifted further than [`Alignment`](super::alignment::Alignment) looks.
@@ -198,14 +201,16 @@ fn shifted(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], own: &[f64], 
 /// Returns the range of lines with the most evidence for another text.
 fn unrelated(lines: impl Iterator<Item = (usize, bool)>, is_weak: bool) -> Option<UnrelatedRange> {
     let (for_it, against_it) = if is_weak { (LOSING, NOT_LOSING) } else { (UNRELATED, NOT_UNRELATED) };
-    let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
+    let (mut range, mut most, mut compared) = (UnrelatedRange::default(), UnrelatedRange::default(), 0.0);
     for (line, is_related) in lines {
+        compared += 1.0;
         range.add(line as u64 + 1, is_related, if is_related { against_it } else { for_it });
         if range.evidence > most.evidence {
             most = range;
         }
     }
-    (most.evidence >= MIN_EVIDENCE * for_it).then_some(most)
+    let by_chance = if is_weak { f64::ln(compared / SHORT_TEXT).max(0.0) } else { 0.0 };
+    (most.evidence as f64 >= (MIN_EVIDENCE * for_it) as f64 * (1.0 + by_chance)).then_some(most)
 }
 
 /// The lower of the two middle values; 0 if there are none.
@@ -214,15 +219,12 @@ fn median(mut values: Vec<f64>) -> f64 {
     *values.select_nth_unstable_by(last / 2, f64::total_cmp).1
 }
 
-/// Returns at most about so many of the items, evenly spread.
+/// Returns about `count` of the items, evenly spread.
 fn sample(items: &[usize], count: usize) -> Vec<usize> {
     items.iter().step_by(items.len().div_ceil(count).max(1)).copied().collect()
 }
 
-/// A number that looks random: the finalizer of splitmix64.
+/// Returns a random number.
 fn random(seed: u64) -> u64 {
-    let mut x = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+    splitmix64::mix(seed.wrapping_add(splitmix64::STEP))
 }

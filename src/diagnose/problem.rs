@@ -231,9 +231,9 @@ pub enum Problem {
         candidate: f64,
         /// The same share in these references.
         reference: f64,
-        /// Segments in which the candidate begins with the same word as a reference, whatever its case.
+        /// Segments in which the candidate begins with the same two words as a reference, whatever their case.
         compared: u64,
-        /// Compared segments in which the case of this word differs.
+        /// Compared segments in which the case of the first word differs.
         differing: u64,
     },
     /// Candidate lines have tokens in place of unknown words, such as `<unk>`.

@@ -1,4 +1,4 @@
-//! Beginnings, ends and columns of lines, by which wrapped text is recognized.
+//! Beginnings, ends and columns of lines, used to recognize wrapped text.
 
 /// Maximum number of characters at each end of a line that are looked at.
 const END: usize = 40;
@@ -77,7 +77,7 @@ pub fn common<'a>(lines: impl Iterator<Item = &'a [char]>) -> Vec<char> {
     common
 }
 
-/// The only character that can be more than half of them (Boyer and Moore).
+/// The character that occurs in more than half of them, if any does (majority vote of Boyer and Moore).
 fn majority(characters: impl Iterator<Item = char>) -> Option<char> {
     let (mut majority, mut lead) = (None, 0u32);
     for c in characters {

@@ -272,7 +272,13 @@ impl Letters {
 
     /// Whether most of the letters, and at least five, are in scripts that none of the others have, which have letters.
     pub fn are_foreign_to(&self, others: &[Letters]) -> bool {
-        let is_foreign = |script| others.iter().all(|other| other.of(script) == 0);
+        // Lines of Japanese may have all of them, or one.
+        const JAPANESE: [Script; 3] = [Script::Han, Script::Hiragana, Script::Katakana];
+        let has = |other: &Letters, script| match JAPANESE.contains(&script) {
+            true => JAPANESE.iter().any(|script| other.of(*script) > 0),
+            false => other.of(script) > 0,
+        };
+        let is_foreign = |script| !others.iter().any(|other| has(other, script));
         let foreign: u64 = self.0.iter().filter(|(script, _)| is_foreign(*script)).map(|(_, count)| count).sum();
         foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
     }

@@ -1,4 +1,4 @@
-//! A batch of segments as a source fills it, and as a worker sees it.
+//! A batch of segments: the writable form for sources, and the read-only form for workers.
 
 use super::compressed;
 use super::line_reader::lines_end;
@@ -55,8 +55,8 @@ impl Bits {
 }
 
 impl Batch {
-    /// Empties the batch, keeping its memory, and gives it its place in the input: its number from 0, and the number
-    /// of segments before it.
+    /// Empties the batch, keeping its memory, and sets its position in the input: its number from 0, and the number of
+    /// segments before it.
     pub fn begin(&mut self, number: u64, before: u64) {
         self.number = number;
         self.before = before;
@@ -200,12 +200,12 @@ fn valid_up_to(text: &[u8]) -> usize {
 /// Returns what is wrong with a text that is not UTF-8, and what to do, given whether the text begins its file.
 pub fn not_utf8(text: &[u8], begins_file: bool) -> String {
     let convert = |encoding| {
-        format!("if the file is in another encoding, convert it, for example by iconv -f {encoding} -t UTF-8")
+        format!("if the file is in another encoding, convert it, for example with iconv -f {encoding} -t UTF-8")
     };
     let remedy = match text {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if begins_file => convert("UTF-16"),
         _ if begins_file && text.starts_with(&compressed::GZIP) => {
-            String::from("it is gzip within gzip: unpack it first")
+            String::from("gzip within gzip; decompress it first")
         }
         _ => convert("LATIN1"),
     };

@@ -1,5 +1,5 @@
-//! Decompression, recognized by the first bytes: gzip and zstd are read, xz and bzip2 are answered with the command that
-//! unpacks them.
+//! Decompression, recognized by the first bytes: gzip and zstd are read; for xz and bzip2, the error names the command
+//! that unpacks them.
 
 mod gzip;
 mod zstd;
@@ -117,8 +117,8 @@ fn format(head: &[u8]) -> Option<Format> {
     }
 }
 
-/// Reads the first bytes of a stream until `known` tells what they begin, byte by byte, so as not to wait for bytes that
-/// a slow pipe may not have yet. Returns them, and the answer; at the end of the stream, the default answer.
+/// Reads a stream byte by byte, so as not to block on a slow pipe, until `known` recognizes its beginning. Returns the
+/// bytes and the result, or the default result at the end of the stream.
 pub fn peek<T: Default>(raw: &mut Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<(Vec<u8>, T)> {
     let mut head = Vec::new();
     loop {

@@ -1,8 +1,8 @@
 //! Records as comma-separated values (RFC 4180).
 //!
-//! The crate csv reads whatever it is given: a quote that is never closed takes in the rest of the file, and text after
-//! a closing quote is appended to it. A score must not rest on such a reading, so this reader is strict; tests hold it
-//! against the crate on files that are well-formed.
+//! The crate csv accepts malformed input: an unclosed quote swallows the rest of the file, and text after a closing
+//! quote is appended. A score must not depend on that, so this reader is strict; tests compare it with the crate on
+//! well-formed files.
 
 use super::NoSegments;
 use super::lines::Lines;
@@ -94,7 +94,8 @@ enum State {
     },
 }
 
-/// Reads the cells of a line, which is given with its line end. Leaves the state `Quoted` if a quote is open at its end.
+/// Reads the cells of a line, which is given with its line end. Leaves the state `Quoted` if a quote is open at its
+/// end.
 fn scan(line: &[u8], state: &mut State, text: &mut Vec<u8>, cells: &mut Vec<Range<usize>>) -> Result<(), &'static str> {
     let content = line.strip_suffix(b"\n").unwrap_or(line);
     let content = content.strip_suffix(b"\r").unwrap_or(content);

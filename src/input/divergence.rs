@@ -1,4 +1,4 @@
-//! The place from which on two files of different lengths no longer match.
+//! The place from which two files of different lengths no longer match.
 
 use super::line_reader::LineReader;
 use super::open::rewind_standard_input;
@@ -11,12 +11,12 @@ use std::path::Path;
 const MAX_BYTES: usize = 32 << 20;
 const READ_BYTES: usize = 64 << 10;
 
-/// Maximum number of consecutive lines that the shorter text may have alone, and by which shifts may differ from none and
-/// from the difference of lengths.
+/// Maximum number of consecutive lines that the shorter text may have alone, and by which shifts may differ from none
+/// and from the difference of lengths.
 const MAX_STEPS: usize = 8;
 
-/// Similarity that lines must gain from a further shift: more than that of half a line, so that lines in another order are
-/// no reason for one.
+/// Similarity that lines must gain from a further shift: more than that of half a line, so that lines in another order
+/// are no reason for one.
 const STEP: f64 = 0.75;
 
 /// Minimum number of lines of the shorter text.
@@ -26,8 +26,8 @@ const MIN_LINES: usize = 8;
 const MIN_GAIN: f64 = 1.5;
 const MIN_MEAN: f64 = 0.15;
 
-/// Number of lines that must be at least so similar together, in proportion to all: if they are not, the texts differ in
-/// another way too.
+/// Number of lines that must be at least so similar together, in proportion to all: if they are not, the texts differ
+/// in another way too.
 const STRETCH: usize = 50;
 const MIN_STRETCH_SHARE: f64 = 0.25;
 
@@ -109,8 +109,8 @@ fn compare(shorter: &[Sketch], longer: &[Sketch]) -> Option<Fit> {
         let other = usize::try_from(line as i64 + shift).ok().and_then(|line| longer.get(line))?;
         Some(if one.hash() == other.hash() { 1.0 } else { one.similarity(other) })
     };
-    // For each number of lines of the shorter text, and each shift of the next one: the highest similarity of the lines so
-    // far, and how it is reached.
+    // For each number of lines of the shorter text, and each shift of the next one: the highest similarity of the lines
+    // so far, and how it is reached.
     let mut sums: Vec<Vec<f64>> = Vec::with_capacity(shorter.len() + 1);
     let mut reached: Vec<Vec<Step>> = Vec::with_capacity(shorter.len() + 1);
     for line in 0..=shorter.len() {

@@ -43,7 +43,7 @@ impl Joined {
             let label = record.join().unwrap_or_default();
             ensure!(
                 !label.is_empty(),
-                "{}: {}: an empty label; say what the segment is joined with",
+                "{}: {}: empty label; every segment needs a label for --join-by",
                 self.records.name_of_labels(LabelKind::Join),
                 record.place
             );
@@ -52,8 +52,8 @@ impl Joined {
                 if parts.first.group() != record.group() {
                     let name = |record: &Record| escape(&String::from_utf8_lossy(record.group().unwrap_or_default()));
                     bail!(
-                        "{}: {}: group {}, but {}, which it is joined with, has {}; join by a label that lies within \
-                         the groups",
+                        "{}: {}: group {}, but it is joined with {}, which has group {}; use labels that do not cross \
+                         groups",
                         self.records.name_of_labels(LabelKind::Join),
                         record.place,
                         name(&record),
@@ -147,8 +147,8 @@ impl Records for Joined {
 
     fn missing_reference(&self) -> String {
         String::from(
-            "no reference; every reference lacks a part of the joined segment; add what is missing, or leave the \
-             segment out",
+            "no reference; every reference lacks a part of the joined segment; add the missing parts, or remove the \
+             segment",
         )
     }
 }

@@ -40,7 +40,7 @@ impl Jsonl {
     fn fill(&mut self, record: &mut Record) -> Result<(), String> {
         let first = &self.first;
         let absent = |name: &String| match first.contains(name) {
-            true => format!("no '{}' in this record; add it, or leave the segment out", escape(name)),
+            true => format!("no '{}' in this record; add it, or remove the segment", escape(name)),
             false => unknown("key", name, first),
         };
         let mut values = self.values.iter_mut().map(std::mem::take).zip(&self.names);
@@ -165,7 +165,7 @@ impl Records for Jsonl {
             return unknown("key", name, &self.first);
         }
         let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
-        format!("no reference; add a text to {}, or leave the segment out", names.join(" or "))
+        format!("no reference; add a text to {}, or remove the segment", names.join(" or "))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Inputs of different lengths: how long each is, and why they may differ.
+//! Inputs of different lengths: their lengths, and likely causes.
 //!
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
@@ -20,7 +20,7 @@ const MAX_EXPLAINED: usize = 3;
 /// Maximum number of further places at which two files diverge.
 const MAX_ALSO: usize = 2;
 
-/// Maximum number of bytes of an input that are read on, and read again, to find out its length and line breaks.
+/// Maximum number of bytes read or reread to determine an input's length and line breaks.
 const MAX_EXAMINED_BYTES: usize = 256 << 20;
 
 /// Size in bytes of a read when a file is read again.
@@ -87,7 +87,7 @@ pub fn measure(mut input: LineReader, until: Instant) -> Result<InputLength> {
         line_breaks: LineBreakCounts::default(),
         path: None,
     };
-    // A read that does not return is left to the thread.
+    // A blocked read stays behind in its thread.
     let (sender, measured) = mpsc::channel();
     let thread = Builder::new().spawn(move || sender.send(measure_all(&mut input)));
     let Ok(length) = measured.recv_timeout(until.saturating_duration_since(Instant::now())) else {
@@ -179,8 +179,8 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
     }
     let breaks = [
         (shorter.line_breaks.lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
-        (shorter.line_breaks.line_separators, "× U+2028 (line separator)", "the same way of splitting for both files"),
-        (shorter.line_breaks.next_lines, "× U+0085 (next line)", "the same way of splitting for both files"),
+        (shorter.line_breaks.line_separators, "× U+2028 (line separator)", "the same line splitting for both files"),
+        (shorter.line_breaks.next_lines, "× U+0085 (next line)", "the same line splitting for both files"),
     ];
     for (count, name, remedy) in breaks {
         if count > 0 {
@@ -210,7 +210,7 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
     causes
 }
 
-/// Says where two files diverge, if their lines tell.
+/// Describes where two files diverge, if a comparison of their lines shows it.
 fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
     if !(shorter.complete && longer.complete) {
         return None;

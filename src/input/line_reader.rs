@@ -14,11 +14,12 @@ use std::path::{Path, PathBuf};
 /// normalization, which can make a line eleven times as long.
 const MAX_LINE_BYTES: usize = 256 << 20;
 
-/// Amount of unread text, in bytes, at which reading stops even if fewer lines than wanted are there, to bound memory.
+/// Limit on unread text, in bytes: reading stops here even with fewer lines than requested.
 const ENOUGH_BYTES: usize = 1 << 20;
 
 /// Least size of a read, in bytes. A file is read in at least 16 parts if that makes parts of this size or more, so
-/// that each thread gets some of a short file and little fresh memory is touched, which is what takes time then.
+/// that every thread gets part of a short file, and little new memory is touched, which dominates the time for short
+/// files.
 const MIN_READ_BYTES: usize = 16 << 10;
 
 /// The byte order mark U+FEFF in UTF-8, with which some editors begin a file.
@@ -67,7 +68,7 @@ impl LineReader {
             Some(part) => part.clamp(MIN_READ_BYTES.min(read_bytes), read_bytes),
             None => read_bytes,
         };
-        // An input that was unpacked already is a table, which is no SGML either.
+        // Input that is already decompressed is a table, not SGML.
         let (raw, reader): (_, Reader) =
             if is_unpacked { (None, reader) } else { (Some(reader), Box::new(io::empty())) };
         LineReader {
@@ -123,7 +124,7 @@ impl LineReader {
         !self.unread.is_empty()
     }
 
-    /// Gives the reader the memory of a text that is no longer needed, to read the next lines into.
+    /// Recycles the memory of a text for the next lines.
     pub fn reuse(&mut self, mut memory: Vec<u8>) {
         memory.clear();
         memory.extend_from_slice(&self.unread);
@@ -171,7 +172,7 @@ impl LineReader {
         uninterrupted(|| self.reader.fill_buf().map(<[u8]>::len)).with_context(|| self.name.clone())?;
         let read = self.reader.buffer();
         if read.is_empty() {
-            // A terminal would go on after its end.
+            // A terminal could deliver more text after its end-of-file.
             *self.reader.get_mut() = Box::new(io::empty());
             return Ok(false);
         }
@@ -215,8 +216,8 @@ impl LineReader {
         self.fault.take()
     }
 
-    /// Replaces `text` by the next `lines` lines, each ended by LF; at least as many must be there. The first line is
-    /// without a byte order mark.
+    /// Replaces `text` by the next `lines` lines, each ended by LF; at least as many must be there. A byte order mark
+    /// is removed from the first line.
     pub fn take_lines(&mut self, lines: usize, text: &mut Vec<u8>) {
         let end = match self.unread_lines {
             all if all == lines => complete_lines_end(&self.unread),

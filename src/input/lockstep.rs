@@ -108,7 +108,7 @@ impl Lockstep {
         match &self.names[..] {
             [name] => format!("{name}: empty; there is no line to work on"),
             [candidate, references @ ..] => {
-                format!("{candidate}: empty, as is {}; there is no segment to score", references.join(", "))
+                format!("{candidate}: empty, like {}; there is no segment to score", references.join(", "))
             }
             [] => String::from("no input"),
         }
@@ -116,9 +116,9 @@ impl Lockstep {
 }
 
 impl Source for Lockstep {
-    /// A batch has as many lines as one read of the first candidate gives, so that a slow pipe is answered line by
-    /// line, and fewer if these are much text in another input. If inputs differ in length, or one cannot be read
-    /// further, the lines that all of them have come first, then the error.
+    /// A batch has as many lines as one read of the first candidate yields, so that a slow pipe is answered line by
+    /// line, or fewer if they are long in another input. If inputs differ in length, or one cannot be read further, the
+    /// lines that all of them have come first, then the error.
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
         batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
         batch.set_names(Arc::clone(&self.names));

@@ -1,4 +1,4 @@
-//! Names of columns: which a table has, and which of them a job asks for.
+//! Column names: those of a table, and those that a job requests.
 
 use super::record::{Columns, Wanted};
 use crate::display::{count, escape};
@@ -6,7 +6,7 @@ use crate::display::{count, escape};
 /// Maximum number of names listed in a message.
 const MAX_LISTED: usize = 40;
 
-/// Similarity from 0 to 1 from which a name may be meant.
+/// Minimum similarity (0 to 1) for a suggestion.
 const SIMILAR: f64 = 0.7;
 
 /// The first line of a table.

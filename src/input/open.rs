@@ -86,8 +86,7 @@ fn similar_file(path: &Path) -> Option<String> {
     similar.min().map(|(_, other)| other)
 }
 
-/// Whether the name of a file that does not exist is rather a text to be scored: several words, or letters of a script
-/// that few names have.
+/// Whether a missing file's name looks like a text to score: several words, or letters of a script rare in file names.
 fn looks_like_text(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let has_other_letters = text.chars().any(|c| !c.is_ascii() && c.is_alphabetic());

@@ -1,5 +1,4 @@
-//! Plain files as records, for what a batch of plain lines does not do: labels, lines that are left out, references
-//! that may be missing.
+//! Plain files as records, to support labels, line selection and missing references.
 
 use super::record::{LabelKind, Place, Record, Records};
 use super::{Batch, Lockstep, Source};
@@ -8,7 +7,7 @@ use std::path::Path;
 
 /// Advice if a candidate does not have the length of a test set of which lines are chosen.
 const WHOLE_SET: &str =
-    "\n  the candidate must be a translation of the whole set, from which --origlang and --subset choose";
+    "\n  the candidate must translate the whole test set; --origlang and --subset select lines from it";
 
 /// Files to read together, line by line.
 pub struct Files<'a> {

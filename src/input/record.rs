@@ -1,4 +1,4 @@
-//! Records: segments as readers of tables give them, one at a time.
+//! Records: segments read from tables, one at a time.
 
 use crate::tokenize::is_white_space;
 use anyhow::Result;
@@ -14,7 +14,7 @@ pub struct Columns {
     pub references: Vec<String>,
     /// Label of the group of a segment.
     pub group: Option<String>,
-    /// Label of the segments that become one.
+    /// Label of segments to join.
     pub join: Option<String>,
     /// Id of a segment.
     pub id: Option<String>,
@@ -34,7 +34,7 @@ impl Columns {
     }
 }
 
-/// What a label of a segment says.
+/// Meaning of a segment's label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelKind {
     /// The group of the segment.
@@ -64,7 +64,7 @@ pub trait Records: Send {
         self.name()
     }
 
-    /// Names that could be asked for, as far as the first records show.
+    /// Available names, as far as the first records show.
     fn known_names(&self) -> Vec<String> {
         Vec::new()
     }
@@ -79,7 +79,7 @@ pub trait Records: Send {
 
     /// Message about a segment that has no reference: what is wrong, and what to do.
     fn missing_reference(&self) -> String {
-        String::from("no reference; add one, or leave the segment out")
+        String::from("no reference; add one, or remove the segment")
     }
 }
 
@@ -179,7 +179,7 @@ impl Record {
         self.group.as_ref().map(|range| self.text(range))
     }
 
-    /// Label of the segments that become one.
+    /// Label of segments to join.
     pub fn join(&self) -> Option<&[u8]> {
         self.join.as_ref().map(|range| self.text(range))
     }

@@ -39,7 +39,8 @@ pub struct RecordSource {
 }
 
 impl RecordSource {
-    /// A source of records, given the number of candidates. The names are those of the candidates and references for messages.
+    /// A source of records, given the number of candidates. The names are those of the candidates and references for
+    /// messages.
     pub fn new(
         records: Box<dyn Records>,
         definition: &Definition,
@@ -108,7 +109,7 @@ impl RecordSource {
             ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
             ensure!(
                 self.ids.insert(&id),
-                "{}: the id {} is there twice; leave out the repeated segment, or choose ids that differ",
+                "{}: the id {} occurs twice; remove the repeated segment, or choose ids that differ",
                 place(),
                 escape(&id)
             );

@@ -1,4 +1,7 @@
 //! Formats of tables, and which of them a file is in.
+//!
+//! To add a format, write its file with an implementation of [`Records`], declare the module in `input.rs`, and add it
+//! here: to [`RecordsFormat`], with a line of help, to its endings of file names, and to `records_in`.
 
 use super::compressed::{decompress, peek};
 use super::csv::Csv;
@@ -15,7 +18,7 @@ use clap::ValueEnum;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
-/// Maximum size of the start of a file that tells its format.
+/// Maximum number of bytes examined to recognize a format.
 const MAX_HEAD: usize = 64 << 10;
 
 /// Format of a table of records.

@@ -28,8 +28,8 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Ids of segments, each with its document, in the order of the file.
 pub type Ids = Arc<[String]>;
 
-/// Returns the lines of a file of SGML and the ids of its segments; any other file is passed through. A file is known by
-/// the ending of its name, or by its first bytes.
+/// Returns the lines of a file of SGML and the ids of its segments; any other file is passed through. SGML is
+/// recognized by file extension or first bytes.
 pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
     let is_named = names_sgml(path);
     let (head, is_sgml) = if is_named { (Vec::new(), true) } else { peek(&mut raw, begins_sgml)? };
@@ -175,7 +175,7 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
             let system = attribute(document.attributes, "sysid").unwrap_or_default();
             if let Some(other) = systems.get(&id).filter(|other| **other != system) {
                 return Err(format!(
-                    "document {} is by two systems, {} and {}; give each its own file",
+                    "document {} has two systems, {} and {}; put each into its own file",
                     escape(&id),
                     escape(other),
                     escape(&system)

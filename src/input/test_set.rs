@@ -1,4 +1,4 @@
-//! Test sets in sacreBLEU's cache: which files are the references of a set, and which of its lines are chosen.
+//! Test sets in sacreBLEU's cache: the reference files of a set, and the selection of its lines.
 
 use super::names::unknown;
 use super::record::is_blank;
@@ -79,7 +79,8 @@ impl TestSet {
             return Err(format!("{set}: {}", unknown("language pair", pair, &pairs)));
         }
         if let Some(expression) = &subset {
-            Regex::new(expression).map_err(|error| format!("--subset: '{expression}' is not understood: {error}"))?;
+            Regex::new(expression)
+                .map_err(|error| format!("--subset: invalid regular expression '{expression}': {error}"))?;
         }
         Ok(TestSet { set: set.to_owned(), pair: pair.to_owned(), translator, origlang, subset })
     }
@@ -156,7 +157,7 @@ impl TestSet {
     /// Returns for each line of the set whether it is chosen; `None` if all are.
     ///
     /// # Errors
-    /// If nothing is known to choose by, or no line is chosen.
+    /// If the set lacks the metadata, or no line matches.
     pub fn kept(&self) -> Result<Option<Vec<bool>>> {
         let origlang = self.origlang.as_ref().map(|wanted| self.kept_by_origlang(wanted)).transpose()?;
         let subset = self.subset.as_ref().map(|wanted| self.kept_by_subset(wanted)).transpose()?;
@@ -172,8 +173,8 @@ impl TestSet {
         Ok(Some(kept))
     }
 
-    /// Returns the file of a label that lines of the set have, by its name in WMT XML or in the cache; `None` for another
-    /// name.
+    /// Returns the file of a label that lines of the set have, by its name in WMT XML or in the cache; `None` for
+    /// another name.
     ///
     /// # Errors
     /// If the label is not in the cache.
@@ -195,8 +196,9 @@ impl TestSet {
 
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
         let lines = self.lines("origlang")?;
-        let lines =
-            lines.ok_or_else(|| anyhow!("{}: no original languages are known; drop --origlang", self.name()))?;
+        let lines = lines.ok_or_else(|| {
+            anyhow!("{}: the original languages of its lines are unknown; drop --origlang", self.name())
+        })?;
         let keep = |language: &String| match wanted.strip_prefix("non-") {
             Some(other) => language != other,
             None => language == wanted,
@@ -225,14 +227,15 @@ impl TestSet {
         } else {
             self.lines("docid")?.map(|documents| documents.iter().map(|id| tag_of(id).to_owned()).collect())
         };
-        let labels = labels.ok_or_else(|| anyhow!("{}: no subsets are known; drop --subset", self.name()))?;
+        let labels =
+            labels.ok_or_else(|| anyhow!("{}: the subsets of its lines are unknown; drop --subset", self.name()))?;
         let kept: Vec<bool> = labels.iter().map(|label| expression.is_match(label)).collect();
         if !kept.contains(&true) {
             let mut labels = labels;
             labels.sort();
             labels.dedup();
             labels.retain(|label| !is_blank(label.as_bytes()));
-            bail!("{}: no line has --subset {wanted}; there are {}", self.name(), labels.join(", "));
+            bail!("{}: no line matches --subset {wanted}; the values are {}", self.name(), labels.join(", "));
         }
         Ok(kept)
     }

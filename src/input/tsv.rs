@@ -44,7 +44,8 @@ fn check_row(line: &[u8], ends: &[usize], columns: usize, wanted: &Wanted) -> Re
     let mut columns = wanted.candidates.iter().chain(&wanted.references).chain(labels);
     match columns.find(|&&column| cell(line, ends, column) == b"\\N") {
         Some(column) => Err(format!(
-            "column {}: \\N, which is null in tables of Hive; replace it, for example by an empty text, or leave the row out",
+            "column {}: \\N, which is null in tables of Hive; replace it, for example with an empty text, or remove the \
+             row",
             column + 1
         )),
         None => Ok(()),

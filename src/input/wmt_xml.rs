@@ -1,7 +1,7 @@
 //! Records as WMT XML (2021 on): documents with sources, references by translator and candidates by system.
 //!
-//! As in sacreBLEU, segments are those of the source text, by number; documents of a test suite, and segments without any
-//! reference text, are left out; white space is collapsed.
+//! As in sacreBLEU, segments are those of the source text, by number; documents of a test suite, and segments without
+//! any reference text, are left out; white space is collapsed.
 
 mod documents;
 
@@ -203,6 +203,6 @@ impl Records for WmtXml {
             return message;
         }
         let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
-        format!("no reference; add one by {}, or leave the segment out", names.join(" or "))
+        format!("no reference; add one by {}, or remove the segment", names.join(" or "))
     }
 }

@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// Writes an object for one candidate, an array of objects for several. If all pairs were compared, writes an object of
-/// systems and pairs; pairs refer to systems by name, so a file that is given twice has a number in its name.
+/// systems and pairs; pairs refer to systems by name, so repeated names are numbered.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     let mut objects: Vec<Object> =
         (0..report.systems.len()).map(|system| Object::of_system(report, system, style)).collect();

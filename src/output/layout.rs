@@ -79,8 +79,8 @@ fn pad(line: &str, kind: Kind, width: usize, tone: Tone, color: Color) -> String
     }
 }
 
-/// Returns the lines of a table of at most `width` columns. Text is shortened or wrapped if necessary; if that is not enough, the
-/// columns are continued in further blocks of lines, each of which repeats the first column.
+/// Returns the lines of a table of at most `width` columns. Text is shortened or wrapped if necessary; if that is not
+/// enough, the columns are continued in further blocks of lines, each of which repeats the first column.
 pub fn table(table: &Table, width: usize, color: Color) -> impl Iterator<Item = String> {
     let widths = column_widths(table, width);
     let blocks = blocks(&widths, table.gap, width).into_iter().enumerate();
@@ -111,7 +111,7 @@ fn row_lines(table: &Table, row: usize, cells: &[&str], columns: &[(usize, usize
     lines
 }
 
-/// Returns the widths of all columns: as wide as their cells, except that columns of text share what the others leave.
+/// Returns the widths of all columns: as wide as their cells, except that text columns share the remaining width.
 fn column_widths(table: &Table, width: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = table.columns.iter().map(|column| column.width().min(width)).collect();
     let is_text = |c: &usize| matches!(table.columns[*c].kind, Kind::Shortenable | Kind::Wrappable);
@@ -147,7 +147,7 @@ fn blocks(widths: &[usize], gap: usize, width: usize) -> Vec<Range<usize>> {
             used += if c > 0 { gap + column } else { *column };
         }
     }
-    // A single column would look lost: that before it goes with it, if enough columns stay.
+    // Avoid a block with a single column: move the previous column along, if enough columns remain.
     if let Some(last) = blocks.last_mut()
         && start + 1 == widths.len()
         && last.len() > 3

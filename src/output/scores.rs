@@ -7,8 +7,8 @@ use crate::report::runs::RunsReport;
 use crate::report::{OptionalScore, Report, Significance, p_values};
 use std::io::{self, Write};
 
-/// Writes a line per system: the score; with a bootstrap, the mean of the resamples and the half-width of the 95% interval;
-/// with a paired test, the p-value, or `-` for the system that the others are tested against.
+/// Writes a line per system: the score; with a bootstrap, the mean of the resamples and the half-width of the 95%
+/// interval; with a paired test, the p-value, or `-` for the system that the others are tested against.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     for (place, system) in report.systems.iter().enumerate() {
         let mut numbers = vec![style.number(system.score.score)];
@@ -24,7 +24,8 @@ pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::
     Ok(())
 }
 
-/// Writes a line per system: the mean score, the standard deviations over the runs and over the resamples, and the p-value.
+/// Writes a line per system: the mean score, the standard deviations over the runs and over the resamples, and the
+/// p-value.
 pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
     report.systems.iter().try_for_each(|system| {
         let result = &system.result;

@@ -9,7 +9,7 @@ use crate::report::{Report, System, scores};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// Indentation of all below the title of a section.
+/// Indentation below section titles.
 const INDENT: usize = 2;
 
 /// Writes sacreBLEU's line for the only system of a report, then the table of its groups, if there are any.

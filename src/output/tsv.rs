@@ -13,7 +13,7 @@ use crate::{Comparison, Confidence};
 use std::fmt::{Debug, Display};
 use std::io::{self, Write};
 
-/// Writes a row for each candidate, and then one for each in each group. If all pairs were compared, a row ends with the
+/// Writes a row per candidate, then a row per candidate in each group. If all pairs were compared, a row ends with the
 /// p-values against every system.
 pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
     let names = distinct_names(&report.names());
@@ -160,7 +160,7 @@ fn write_rows<R>(
     rows.try_for_each(|row| Line::write(Part::Values, out, |line| fields(row, line)))
 }
 
-/// Part of the fields that makes up a line.
+/// The part of each field to write: names for the header, or values.
 #[derive(Clone, Copy)]
 enum Part {
     Names,

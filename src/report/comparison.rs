@@ -1,4 +1,5 @@
-//! Comparisons of systems for people: the column of differences, the power of the test set, and the results in words.
+//! Comparisons of systems as text: the column of differences, the power of the test set, and a description of each
+//! result.
 
 use super::table::{Column, Kind};
 use super::{Report, p_values};
@@ -11,7 +12,7 @@ use crate::{
 /// Maximum number of comparisons that are described one by one.
 pub const MAX_DESCRIBED: usize = 3;
 
-/// Number of segments above which no number is given; no test set is so large.
+/// Largest number of segments to report; no test set is larger.
 const MANY_SEGMENTS: u64 = 1_000_000;
 
 /// The comparisons of a report, and how they were made.
@@ -48,7 +49,7 @@ fn tone(comparison: Option<Comparison>) -> Tone {
     }
 }
 
-/// Explains the column of differences, which are differences from `other`.
+/// Caption of the column of differences from `other`.
 pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
     match comparisons.test {
         PairedTest::Bootstrap => {
@@ -57,7 +58,7 @@ pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
             )
         }
         PairedTest::Randomization => {
-            format!("Δ: difference from {other}. Randomization gives no confidence interval of it; bootstrap does.")
+            format!("Δ: difference from {other}. For its confidence interval, use bootstrap.")
         }
     }
 }
@@ -159,7 +160,7 @@ pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<St
         let mut text = finding(names, &comparison, comparisons.resampling.resamples, style);
         if let Some(spread) = comparison.spread.filter(|_| has_power && comparison.difference > 0.0) {
             text += &format!(
-                " If that is the true difference, {} of 100 test sets of this size would show it.",
+                " If that is the true difference, {} of 100 such test sets would detect it.",
                 per_hundred(&spread)
             );
         }

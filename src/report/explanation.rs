@@ -20,7 +20,7 @@ use unicode_width::UnicodeWidthStr;
 /// Maximum width of a name in running text.
 const MAX_NAME: usize = 32;
 
-/// Decimals that a change of a score has more than a score.
+/// Additional decimals for changes of a score.
 const MORE_DECIMALS: usize = 2;
 
 /// Returns the sections that explain the scores: one candidate after the other, then their difference.
@@ -170,7 +170,7 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Pre
     if !has_match(terms) {
         let reason =
             if score.hyp_len == 0 { "the candidate has no n-grams" } else { "no n-gram of any order is correct" };
-        return Block::Paragraph(format!("{reason}: BLEU = 0, whatever the smoothing"));
+        return Block::Paragraph(format!("{reason}: BLEU = 0 with any smoothing"));
     }
     let used: Vec<&OrderTerm> = terms.iter().filter(|term| term.weight > 0.0).collect();
     if used.is_empty() {
@@ -223,7 +223,7 @@ fn findings_section(findings: &[Finding]) -> Section {
         let label = format!("{}:", finding.problem.check());
         Entry { label_tone: Tone::Warning, ..Entry::new(label, format!("{evidence}; {advice}")) }
     };
-    Section::new("What looks wrong", vec![Block::Entries(findings.iter().map(entry).collect())])
+    Section::new("Likely problems", vec![Block::Entries(findings.iter().map(entry).collect())])
 }
 
 /// Distribution of the scores of segments.
@@ -285,12 +285,16 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
 fn losses_section(losses: &OrderLosses, term: &OrderTerm) -> Section {
     let (wrong, total, n) = (term.total - term.correct, term.total, losses.order);
     let title = format!("{n}-grams that lower the score most: {wrong} of {total} are not correct");
-    let unmatched: Vec<&str> = losses.unmatched.iter().map(|x| x.ngram.as_str()).collect();
-    let missed: Vec<&str> = losses.missed.iter().map(|x| x.ngram.as_str()).collect();
+    let unmatched: Vec<&str> = losses.unmatched.iter().map(|loss| loss.ngram.as_str()).collect();
+    let missed: Vec<&str> = losses.missed.iter().map(|loss| loss.ngram.as_str()).collect();
     let (unmatched, missed) = (distinct(&unmatched, &missed), distinct(&missed, &unmatched));
-    let unmatched = losses.unmatched.iter().map(|x| x.count.to_string()).zip(unmatched).collect();
-    let missed = losses.missed.iter().map(|x| x.count.to_string()).zip(missed).collect();
-    let over = losses.over_generated.iter().map(|x| (format!("{}/{}", x.count, x.allowed), escape(&x.ngram))).collect();
+    let unmatched = losses.unmatched.iter().map(|loss| loss.count.to_string()).zip(unmatched).collect();
+    let missed = losses.missed.iter().map(|loss| loss.count.to_string()).zip(missed).collect();
+    let over = losses
+        .over_generated
+        .iter()
+        .map(|loss| (format!("{}/{}", loss.count, loss.allowed), escape(&loss.ngram)))
+        .collect();
     let lists = [
         ("count", "in no reference", unmatched),
         ("count/allowed", "over-generated", over),
@@ -308,7 +312,7 @@ fn rarest_dropped(error: u64) -> String {
     }
 }
 
-/// Returns the n-grams as they are shown: by code points if one of the others looks the same.
+/// Returns the n-grams for display: with code points if another one looks the same.
 fn distinct(ngrams: &[&str], others: &[&str]) -> Vec<String> {
     let look = |ngram: &str| {
         let changes = [Change::InvisibleCharacters, Change::Nfc, Change::Spaces];
@@ -402,10 +406,9 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
 
 /// The n-grams of one order that one candidate has right more often.
 fn advantages(order: &OrderDifference, first: &str, second: &str) -> Section {
-    let title =
-        format!("{}-grams that make the difference (count: correct only in the first/only in the second)", order.order);
+    let title = format!("{}-grams that make the difference (count: correct only in first/only in second)", order.order);
     fn list(advantages: &[NgramAdvantage]) -> List {
-        advantages.iter().map(|x| (format!("{}/{}", x.first, x.second), escape(&x.ngram))).collect()
+        advantages.iter().map(|ngram| (format!("{}/{}", ngram.first, ngram.second), escape(&ngram.ngram))).collect()
     }
     let titles = [first, second].map(|name| format!("more often in {name}"));
     let lists =

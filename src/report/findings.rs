@@ -244,7 +244,7 @@ pub fn describe(finding: &Finding) -> Description {
         Problem::Case { references, candidate, reference, compared, differing } => Description::new(
             format!(
                 "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {differing} of \
-                 {compared} lines that begin with the same word have it in another case",
+                 {compared} lines that begin with the same two words have the first in another case",
                 100.0 * candidate,
                 100.0 * reference,
                 set_name(references)

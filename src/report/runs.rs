@@ -44,8 +44,8 @@ pub struct RunsOfSystem {
 }
 
 impl RunsOfSystem {
-    /// Name of the system: that given, or what the names of its files share, as in `new.*.txt`; their list if they begin
-    /// differently.
+    /// Name of the system: that given, or what the names of its files share, as in `new.*.txt`; their list if they
+    /// begin differently.
     pub fn name(&self) -> String {
         if let Some(name) = &self.given_name {
             return name.clone();
@@ -118,8 +118,8 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
     captions
 }
 
-/// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so that the luck of runs
-/// has to be told apart.
+/// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so variation between
+/// runs is reported separately.
 fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> Option<String> {
     let [first, result] = [&report.systems[0].result, &report.systems[system].result];
     let (difference, p_value) = (result.difference?, result.p_value?);
@@ -132,7 +132,7 @@ fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> 
     let points = if style.percent { " points" } else { "" };
     let difference = difference.abs();
     let error = (first.run_deviation.hypot(result.run_deviation)) / (report.runs as f64).sqrt();
-    let luck = if difference < 2.0 * error { ", so it may be due to the luck of the runs" } else { "" };
+    let luck = if difference < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
     Some(format!(
         "{better} scores {}{points} higher than {worse} on average ({p_value}); with {} runs each, the standard error of \
          this is {}{luck}.",

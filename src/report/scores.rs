@@ -16,8 +16,8 @@ impl Report {
     }
 }
 
-/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values, or, if there
-/// are groups, one of the groups.
+/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values, or, if
+/// there are groups, one of the groups.
 fn tables(report: &Report, style: Style) -> Vec<Table> {
     let Significance::AllPairs { ranking, .. } = &report.significance else {
         return std::iter::once(Table::new(system_columns(report, style))).chain(groups(report, style)).collect();
@@ -202,7 +202,7 @@ pub fn group_caption(report: &Report) -> Option<String> {
     let intervals = format!(
         "± is the half width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few (-). "
     );
-    let tests = "--correct corrects for the number of systems, not of groups; --format json and tsv have the p-values.";
+    let tests = "--correct accounts for the number of systems, not of groups; for p-values, use --format json or tsv.";
     let caption = match report.significance {
         Significance::None | Significance::AllPairs { .. } => return None,
         Significance::Confidence { .. } => intervals,

@@ -23,7 +23,7 @@ pub fn texts(segment: &ExplainedSegment) -> Block {
     Block::Entries(entries)
 }
 
-/// Whether each token of the candidate is correct: of a word that occurs too often, the first occurrences are.
+/// Tone of each token of the candidate. Of a repeated word, the first occurrences count as correct.
 fn token_tones(tokens: &[String], words: &NgramTable) -> Vec<Tone> {
     let mut left: HashMap<&str, u64> = words.rows.iter().map(|row| (row.ngram.as_str(), row.clipped)).collect();
     let tone = |token: &String| match left.get_mut(token.as_str()) {
@@ -103,7 +103,7 @@ fn score(segment: &ExplainedSegment, style: Style) -> Section {
     if segment.as_sentence != segment.score.score {
         let score = style.number(segment.as_sentence);
         blocks.push(Block::Paragraph(format!(
-            "--sentence gives {score}: by default it omits orders that a segment is too short for"
+            "--sentence gives {score}, because by default it omits orders longer than the segment"
         )));
     }
     Section::new("Score of the segment", blocks)

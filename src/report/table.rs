@@ -17,7 +17,8 @@ pub struct Tables<'a> {
 /// A table: columns with the same number of cells.
 #[derive(Debug)]
 pub struct Table {
-    /// Columns, from left to right. If lines of text are too short for all of them, the first is repeated.
+    /// Columns, from left to right. If the width is too small, further columns follow in blocks that repeat the first
+    /// column.
     pub columns: Vec<Column>,
     /// Rows with a rule above them.
     pub ruled: Vec<usize>,
@@ -30,7 +31,7 @@ pub struct Table {
 pub struct Column {
     pub title: String,
     pub kind: Kind,
-    /// One cell per row. A number without a mark ends in a space if it could have had one.
+    /// One cell per row. Unmarked numbers in marked columns end in a space.
     pub cells: Cells,
     /// Tones of the cells; those after the last are plain.
     pub tones: Vec<Tone>,

@@ -8,14 +8,14 @@ use crate::tools::{Failure, Tool};
 pub const SMALLEST_EFFECT: f64 = 0.00005;
 
 /// Explanation of the table.
-const CAPTION: &str = "differs by: aspects of the tool's definition that are not the first one's, the largest effect \
-    first; in parentheses, how the tool's score changes by it.";
+const CAPTION: &str = "differs by: aspects of the tool's definition that differ from sacreBLEU's, largest effect first; \
+    in parentheses, the effect on the tool's score.";
 
 /// The scores of a candidate by every tool.
 pub struct ToolScores {
     /// Name of the candidate's file, as given.
     pub system: String,
-    /// The tools; all differ from the first.
+    /// The scores of all tools; differences are from the first.
     pub tools: Vec<ToolScore>,
     /// Signature of the first score.
     pub signature: String,
@@ -38,7 +38,7 @@ pub struct Reason {
 }
 
 impl ToolScore {
-    /// The score on the tool's own scale, as far as it prints digits.
+    /// The score on the tool's own scale and with its number of digits.
     fn own(&self) -> String {
         match (self.score, self.tool.scale()) {
             (Err(_), _) => String::from("-"),
@@ -60,8 +60,8 @@ impl ToolScores {
         let words = |reason: &Reason| format!("{} ({})", reason.words, style.difference(reason.effect, 0));
         match &tool.reasons[..] {
             [] if tool.tool == first.tool => String::from("all others are compared with it"),
-            [] if !differs => String::from("nothing here"),
-            [] => String::from("several things together"),
+            [] if !differs => String::from("no difference on this text"),
+            [] => String::from("a combination of aspects"),
             reasons => reasons.iter().map(words).collect::<Vec<_>>().join(", "),
         }
     }
@@ -71,7 +71,7 @@ impl ToolScores {
         let tools = &self.tools;
         let table = Table::new(vec![
             Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
-            Column::of_rows("its scale", Kind::Number, tools, ToolScore::own),
+            Column::of_rows("own scale", Kind::Number, tools, ToolScore::own),
             Column::of_rows("BLEU", Kind::Number, tools, |tool| style.optional_number(tool.score.ok())),
             Column::of_rows("differs by", Kind::Wrappable, tools, |tool| self.why(tool, style)),
         ]);

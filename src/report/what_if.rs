@@ -54,7 +54,7 @@ pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     }
     vec![
         Section::new(format!("{} systems, {segments}", report.systems.len()), vec![signature]),
-        Section::new("BLEU, with ranks, if differences of a kind were ignored", systems_blocks(report, style)),
+        Section::new("BLEU (and rank) if one kind of difference were ignored", systems_blocks(report, style)),
     ]
 }
 
@@ -78,10 +78,7 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
     ]);
     let others = little_change(others.iter().map(|score| score.change), style);
     let blocks = [Block::Table(table)].into_iter().chain(others).collect();
-    Some(Section::new(
-        "BLEU if differences of a kind were ignored (candidate, references: lines that have them)",
-        blocks,
-    ))
+    Some(Section::new("BLEU if one kind of difference were ignored (candidate, references: affected lines)", blocks))
 }
 
 /// Returns a table of the differences between two systems that ignoring something changes; `None` if there are none.
@@ -144,13 +141,12 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
 /// Names the differences that a change removes.
 fn label(change: Change) -> &'static str {
     match change {
-        Change::Quotes => "kinds of quotes and dashes",
-        Change::Nfc => "composition of characters (NFC)",
-        Change::Nfkc => "variants of characters (NFKC)",
-        Change::Spaces => "kinds of spaces",
+        Change::Quotes => "quotes and dashes",
+        Change::Nfc => "Unicode form (NFC)",
+        Change::Nfkc => "character variants (NFKC)",
         Change::Markup => "tags and control tokens",
-        Change::Subwords => "marks of subwords",
-        Change::Tokenized => "spaces of tokenizers",
+        Change::Subwords => "subword marks",
+        Change::Tokenized => "tokenizer spaces",
         _ => change.name(),
     }
 }

@@ -1,5 +1,6 @@
 //! Ids of segments: their hash, their order, and sets of them.
 
+use crate::splitmix64::mix;
 use std::collections::{BTreeMap, HashSet};
 
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
@@ -10,14 +11,7 @@ pub fn hash_id(id: &str) -> u64 {
     mix(fnv)
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-pub(super) fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
-
-/// The number that an id is, if it is one, written in the usual way.
+/// The value of a numeric id without leading zeros.
 pub(super) fn number(id: &str) -> Option<u64> {
     let is_usual = !id.starts_with('0') || id == "0";
     (is_usual && id.bytes().all(|byte| byte.is_ascii_digit())).then(|| id.parse().ok()).flatten()
@@ -57,7 +51,7 @@ impl IdSet {
         true
     }
 
-    /// The first number that is missing between others, if all ids are numbers.
+    /// The first gap in the numbers, if all ids are numbers.
     pub fn gap(&self) -> Option<u64> {
         let last = self.ranges.values().next().filter(|_| self.others.is_empty() && self.ranges.len() > 1);
         last.map(|last| last + 1)

@@ -1,15 +1,13 @@
-//! Poisson resamples: the bootstrap for a corpus whose segments are never together.
+//! Poisson resamples: a bootstrap for corpora whose segments are never in one place.
 //!
 //! In a bootstrap resample each segment occurs a random number of times, and these numbers sum to that of the segments.
 //! Chamandy et al., "Estimating Uncertainty for Massive Data Streams" (2012), draw them independently from the Poisson
 //! distribution with mean 1, which for many segments is nearly the same. The draws depend on the seed and the id of the
 //! segment alone, so the sums of shards add up to those of the corpus, however it was split.
 
-use super::ids::{hash_id, mix};
+use super::ids::hash_id;
+use crate::splitmix64::{STEP, mix};
 use crate::{Error, Resampling, Statistics};
-
-/// The odd constant by which SplitMix64 steps.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// 2^32 times the probability that a draw from the Poisson distribution with mean 1 is at most the index. Larger draws
 /// than the table's length have a probability below 2^-32.
@@ -34,7 +32,7 @@ pub(super) fn check_resamples(resamples: usize) -> Result<(), Error> {
     if resamples > Resampling::MAX_RESAMPLES { Err(Error::TooManyResamples { resamples }) } else { Ok(()) }
 }
 
-/// Sums of the statistics of segments, each segment taken as often in a resample as a Poisson draw says.
+/// Sums of the statistics of segments, each segment weighted by a Poisson draw per resample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoissonSums {
     pub(super) seed: u64,

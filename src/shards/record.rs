@@ -93,7 +93,7 @@ impl Sums {
         if is_possible {
             return Ok(());
         }
-        Err(ShardError(format!("these are not the numbers of {segments} segments; count the shard again")))
+        Err(ShardError::Impossible { segments: *segments })
     }
 
     /// Adds the sums of other segments.
@@ -106,23 +106,16 @@ impl Sums {
         self.ids = match (self.ids, other.ids) {
             (Some(ids), Some(more)) => Some(ids.wrapping_add(more)),
             (None, None) => None,
-            _ => {
-                return Err(ShardError("some records have ids of segments and others do not; give --id to all".into()));
-            }
+            _ => return Err(ShardError::MissingIds),
         };
         match (&mut self.poisson, &other.poisson) {
             (Some(poisson), Some(more)) if (poisson.seed, poisson.resamples) == (more.seed, more.resamples) => {
                 Ok(poisson.add(more)?)
             }
             (None, None) => Ok(()),
-            _ => Err(other_resamples()),
+            _ => Err(ShardError::OtherResamples),
         }
     }
-}
-
-/// The error of sums with other resamples than those before.
-pub(super) fn other_resamples() -> ShardError {
-    ShardError("other resamples than in the records before; give the same --resamples and --seed to all".into())
 }
 
 /// The statistics of one segment. A record of sums, which includes them, says how they were counted.
@@ -146,7 +139,7 @@ impl SumRecord {
         SumRecord { signature, references, system: system.to_owned(), place, group: None, sums: Sums::default() }
     }
 
-    /// A number that differs if statistics were counted in another way, and cannot be added.
+    /// Fingerprint of the settings; records with different keys cannot be added.
     pub fn key(&self) -> u32 {
         crc32fast::hash(self.definition().as_bytes())
     }
@@ -244,7 +237,7 @@ impl Record {
         let trimmed = line.trim_ascii_end();
         let is_sum = trimmed.starts_with(SUM);
         if !is_sum && !trimmed.starts_with(SEGMENT) {
-            return Err(ShardError("not a record of statistics; make records with bleu --stats".into()));
+            return Err(ShardError::NotARecord);
         }
         check(trimmed)?;
         if is_sum { parse_sum(trimmed) } else { parse_segment(trimmed) }
@@ -256,40 +249,30 @@ fn check(line: &[u8]) -> Result<(), ShardError> {
     let (before, after) = CHECKSUM;
     let parts = line.strip_suffix(after).and_then(|line| line.split_at_checked(line.len().checked_sub(8)?));
     let Some((text, checksum)) = parts.and_then(|(text, checksum)| Some((text.strip_suffix(before)?, checksum))) else {
-        return Err(ShardError("the record is cut off; copy it whole, or count the shard again".into()));
+        return Err(ShardError::CutOff);
     };
-    if format!("{:08x}", crc32fast::hash(text)).as_bytes() == checksum {
-        return Ok(());
-    }
-    Err(ShardError(
-        "the checksum does not match; the record was changed: copy it again, or count the shard again".into(),
-    ))
+    let is_intact = format!("{:08x}", crc32fast::hash(text)).as_bytes() == checksum;
+    if is_intact { Ok(()) } else { Err(ShardError::Checksum) }
 }
 
-fn damaged(error: impl std::fmt::Display) -> ShardError {
-    ShardError(format!("not a record of this version of bleu: {error}; make all records with one version"))
+fn malformed(fault: impl std::fmt::Display) -> ShardError {
+    ShardError::Malformed { fault: fault.to_string() }
 }
 
 fn parse_sum(line: &[u8]) -> Result<Record, ShardError> {
-    let json: SumJson = serde_json::from_slice(line).map_err(damaged)?;
+    let json: SumJson = serde_json::from_slice(line).map_err(malformed)?;
     if json.version != VERSION {
-        return Err(ShardError(format!(
-            "a record of version {}, but this program reads version {VERSION}; make all records with one version of bleu",
-            json.version
-        )));
+        return Err(ShardError::OtherFormat { found: json.version, expected: VERSION });
     }
-    let signature = Signature::read(&json.signature).map_err(damaged)?;
+    let signature = Signature::read(&json.signature).map_err(malformed)?;
     if signature.version() != Signature::VERSION {
-        return Err(ShardError(format!(
-            "a record of {}, but this program is {}; make all records with one version of bleu",
-            signature.version(),
-            Signature::VERSION
-        )));
+        let (found, expected) = (signature.version().to_string(), Signature::VERSION.to_string());
+        return Err(ShardError::OtherVersion { found, expected });
     }
     let order = signature.definition().counted_order();
     let statistics = Statistics::new(json.hyp_len, json.ref_len, &json.counts, &json.totals)?;
     statistics.check_order(order)?;
-    let ids = json.ids.map(|ids| u64::from_str_radix(&ids, 16)).transpose().map_err(damaged)?;
+    let ids = json.ids.map(|ids| u64::from_str_radix(&ids, 16)).transpose().map_err(malformed)?;
     let poisson = json.poisson.map(|json| json.sums(order)).transpose()?;
     let sums = Sums { segments: json.segments, ids, statistics, poisson };
     sums.check_segments()?;
@@ -304,9 +287,9 @@ fn parse_sum(line: &[u8]) -> Result<Record, ShardError> {
 }
 
 fn parse_segment(line: &[u8]) -> Result<Record, ShardError> {
-    let json: SegmentJson = serde_json::from_slice(line).map_err(damaged)?;
+    let json: SegmentJson = serde_json::from_slice(line).map_err(malformed)?;
     Ok(Record::Segment(Box::new(SegmentRecord {
-        of: u32::from_str_radix(&json.of, 16).map_err(damaged)?,
+        of: u32::from_str_radix(&json.of, 16).map_err(malformed)?,
         id: json.id.into_owned(),
         system: json.system.into_owned(),
         group: json.group.map(Cow::into_owned),
@@ -353,7 +336,7 @@ impl PoissonJson {
         let PoissonJson { resamples, seed, sums } = self;
         let is_whole = sums.is_empty() || sums.len() == resamples && sums.iter().all(|row| row.len() == 2 + 2 * order);
         if !is_whole || resamples == 0 {
-            return Err(damaged("resamples are missing"));
+            return Err(malformed("resamples are missing"));
         }
         check_resamples(resamples)?;
         for row in &sums {

@@ -54,8 +54,8 @@ fn last_word(text: &[u8]) -> u64 {
 /// Number of keys that are compared together.
 pub const LANES: usize = 16;
 
-/// Maximum number of zero keys after the last one, so that searches may read past the end. A search among `n` keys reads
-/// at most `2 * n`, but no fewer than [`LANES`], so that few keys need little padding: a segment may have many
+/// Maximum number of zero keys after the last one, so that searches may read past the end. A search among `n` keys
+/// reads at most `2 * n`, but no fewer than [`LANES`], so that few keys need little padding: a segment may have many
 /// references.
 pub const KEY_PADDING: usize = 512;
 

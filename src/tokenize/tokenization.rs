@@ -50,20 +50,29 @@ enum Kind {
     Mecab(Arc<Dictionary>),
     /// SentencePiece with a model.
     SentencePiece { name: Arc<str>, model: Arc<Model> },
+    /// A tokenizer whose dictionary or model is not loaded. It tokenizes nothing: text is an error.
+    Unloaded {
+        name: Arc<str>,
+        /// Fingerprint of the model, and release of SentencePiece, if they are known.
+        model: Option<(Arc<str>, Arc<str>)>,
+    },
 }
 
 /// Languages that are written without spaces between words: Thai, Khmer, Lao, Burmese and Tibetan.
 const UNSPACED: [&str; 12] = ["th", "tha", "km", "khm", "lo", "lao", "my", "mya", "bur", "bo", "bod", "tib"];
 
-/// Codes of languages of three letters, by their first two: those of ISO 639-3, and of ISO 639-2 for groups of languages.
+/// Codes of languages of three letters, by their first two: those of ISO 639-3, and of ISO 639-2 for groups of
+/// languages.
 const LONG_CODES: &str = include_str!("iso639-3.txt");
 
 /// Codes of languages, ISO 639-1.
-const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en \
-     eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv \
-     ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne \
-     ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss \
-     st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu iw in ji jw mo";
+const LANGUAGES: &str = "\
+    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el \
+    en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu \
+    ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na \
+    nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn \
+    so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu \
+    iw in ji jw mo";
 
 /// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes
 /// of memory per byte of the longest lines.
@@ -150,12 +159,27 @@ impl Tokenization {
         Tokenization(Kind::SentencePiece { name, model: Arc::new(model) })
     }
 
+    /// A tokenizer that needs a dictionary or a model, before it is loaded, or if it will not be. `model` is the
+    /// fingerprint of its model and the release of SentencePiece.
+    pub(crate) fn unloaded(name: &str, model: Option<(&str, &str)>) -> Self {
+        let model = model.map(|(fingerprint, release)| (fingerprint.into(), release.into()));
+        Tokenization(Kind::Unloaded { name: name.into(), model })
+    }
+
+    /// The name of the tokenizer, if its dictionary or model is not loaded.
+    pub(crate) fn unloaded_name(&self) -> Option<&str> {
+        match &self.0 {
+            Kind::Unloaded { name, .. } => Some(name),
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::SentencePiece { .. } => None,
+        }
+    }
+
     /// The name, as flags take it.
     pub fn name(&self) -> &str {
         match &self.0 {
             Kind::Rules(method) => method.name,
             Kind::Mecab(dictionary) => dictionary.language().tokenizer(),
-            Kind::SentencePiece { name, .. } => name,
+            Kind::SentencePiece { name, .. } | Kind::Unloaded { name, .. } => name,
         }
     }
 
@@ -163,7 +187,7 @@ impl Tokenization {
     pub(crate) fn signature(&self) -> &str {
         match &self.0 {
             Kind::Mecab(dictionary) => dictionary.language().signature(),
-            Kind::Rules(_) | Kind::SentencePiece { .. } => self.name(),
+            Kind::Rules(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => self.name(),
         }
     }
 
@@ -171,6 +195,15 @@ impl Tokenization {
     pub fn model(&self) -> Option<&Model> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(model),
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Unloaded { .. } => None,
+        }
+    }
+
+    /// Fingerprint of the model, and release of SentencePiece, as in signatures.
+    pub(crate) fn model_signature(&self) -> Option<(&str, &str)> {
+        match &self.0 {
+            Kind::SentencePiece { model, .. } => Some((model.fingerprint(), model.release().name())),
+            Kind::Unloaded { model, .. } => model.as_ref().map(|(fingerprint, release)| (&**fingerprint, &**release)),
             Kind::Rules(_) | Kind::Mecab(_) => None,
         }
     }
@@ -181,6 +214,7 @@ impl Tokenization {
             Kind::Rules(method) => method.summary,
             Kind::Mecab(dictionary) => dictionary.language().tokenizer_summary(),
             Kind::SentencePiece { .. } => "pieces of words, as SentencePiece finds them with a model",
+            Kind::Unloaded { .. } => "a tokenizer that needs a dictionary or a model",
         }
     }
 
@@ -214,7 +248,7 @@ impl Tokenization {
     pub(super) fn entities(&self) -> Entities {
         match &self.0 {
             Kind::Rules(method) => method.entities,
-            Kind::Mecab(_) | Kind::SentencePiece { .. } => entities::NONE,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => entities::NONE,
         }
     }
 
@@ -222,7 +256,7 @@ impl Tokenization {
     pub(crate) fn ignores_spaces(&self) -> bool {
         match &self.0 {
             Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),
-            Kind::Mecab(_) | Kind::SentencePiece { .. } => false,
+            Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => false,
         }
     }
 
@@ -230,7 +264,7 @@ impl Tokenization {
     pub(super) fn encoder(&self) -> Option<LineEncoder> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(LineEncoder::new(Arc::clone(model))),
-            Kind::Rules(_) | Kind::Mecab(_) => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Unloaded { .. } => None,
         }
     }
 
@@ -247,6 +281,10 @@ impl Tokenization {
             Kind::Rules(method) => of_rules(method),
             Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
             Kind::SentencePiece { .. } => of_rules(&none::METHOD),
+            Kind::Unloaded { name, .. } => {
+                let name = name.to_string();
+                Box::new(move |_, _| Err(Error::TokenizerNeedsData { name: name.clone() }))
+            }
         }
     }
 }
@@ -261,8 +299,7 @@ impl Default for Tokenization {
 /// Equality of names, and of models by their fingerprints and releases.
 impl PartialEq for Tokenization {
     fn eq(&self, other: &Self) -> bool {
-        let [this, other_model] = [self, other].map(|x| x.model().map(|model| (model.fingerprint(), model.release())));
-        self.name() == other.name() && this == other_model
+        (self.signature(), self.model_signature()) == (other.signature(), other.model_signature())
     }
 }
 

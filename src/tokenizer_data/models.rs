@@ -20,16 +20,26 @@ pub enum ModelSource {
     Cache(&'static NamedModel),
 }
 
+impl ModelSource {
+    /// The name of the tokenizer with this model.
+    pub fn tokenizer(&self) -> String {
+        match self {
+            ModelSource::File(path) => {
+                format!("spm:{}", path.file_name().unwrap_or_default().to_string_lossy())
+            }
+            ModelSource::Cache(model) => model.name.to_owned(),
+        }
+    }
+}
+
 /// Loads a model.
 ///
 /// # Errors
 /// If the file is absent or is not a model.
 pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
-    let (name, path) = match source {
-        ModelSource::File(path) => (format!("spm:{}", file_name(path)), path.clone()),
-        ModelSource::Cache(model) => {
-            (model.name.to_owned(), sacrebleu_cache::folder()?.join("models").join(model.file))
-        }
+    let path = match source {
+        ModelSource::File(path) => path.clone(),
+        ModelSource::Cache(model) => sacrebleu_cache::folder()?.join("models").join(model.file),
     };
     let bytes = match (read(&path), source) {
         (Err(error), ModelSource::Cache(model)) if error.kind() == ErrorKind::NotFound => bail!(
@@ -43,7 +53,7 @@ pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
     };
     ensure!(bytes.len() as u64 <= MAX_BYTES, "{}: more than {} MiB; not a model", path_name(&path), MAX_BYTES >> 20);
     let model = Model::from_bytes(&bytes, release).with_context(|| path_name(&path))?;
-    Ok(Tokenization::sentence_piece(&name, model))
+    Ok(Tokenization::sentence_piece(&source.tokenizer(), model))
 }
 
 /// Reads a file up to a byte more than a model may have.
@@ -51,8 +61,4 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

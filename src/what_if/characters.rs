@@ -33,8 +33,8 @@ fn may_be_uppercase(c: char) -> bool {
 }
 
 /// Appends the line with other text in place of the characters for which `append` appends it and returns true, and
-/// returns their number. Only characters that may be replaced are looked at, none of them ASCII; what lies between them is
-/// copied at once.
+/// returns their number. Only characters that may be replaced are looked at, none of them ASCII; what lies between them
+/// is copied at once.
 fn replace(
     line: &str,
     to: &mut String,

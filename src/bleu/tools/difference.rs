@@ -44,8 +44,8 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// All aspects, in the order in which they are reset: smoothing first, since without it the score may be 0, and then
-    /// no other aspect would make a difference.
+    /// All aspects, in the order in which they are reset: smoothing first, since without it the score may be 0, and
+    /// then no other aspect would make a difference.
     pub const ALL: [Aspect; 11] = [
         Aspect::Smoothing,
         Aspect::Aggregation,

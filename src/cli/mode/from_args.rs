@@ -1,6 +1,6 @@
 //! From flags to a mode, with the checks that the other flags go with it.
 
-use super::{Explain, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest, Support};
+use super::{Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest, Support};
 use crate::cli::args::{Args, Switch};
 use crate::cli::definitions::As;
 use crate::cli::errors::exclusion;
@@ -173,19 +173,20 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
 }
 
 /// Checks that a mode can print the format that is asked for.
-fn check_format(args: &Args, mode: &str, formats: &[Format]) -> Result<(), String> {
+fn check_format(args: &Args, mode: &str, formats: Formats) -> Result<(), String> {
     let (flag, format) = match args.format {
         _ if args.score_only => ("--score-only", Format::Scores),
         Some(format) => ("--format", format),
         None => return Ok(()),
     };
-    if formats.contains(&format) {
+    if formats.contains(format) {
         return Ok(());
     }
-    if formats.is_empty() {
+    if formats == Formats::Own {
         return Err(format!("{mode} prints no scores, and has only one format; drop {flag}"));
     }
-    let values: Vec<PossibleValue> = formats.iter().filter_map(ValueEnum::to_possible_value).collect();
+    let supported = Format::value_variants().iter().filter(|&&format| formats.contains(format));
+    let values: Vec<PossibleValue> = supported.filter_map(ValueEnum::to_possible_value).collect();
     let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
     Err(format!("{mode} supports only --format {}; drop {flag}, or use one of them", listed(&names, "and")))
 }

@@ -14,7 +14,7 @@ const MIN_LOSS: f64 = 0.1;
 const RARE: f64 = 0.001;
 
 /// Minimum number of segments whose first word is of another case, and their minimum share of those with the same first
-/// word. Between good translations, it may be a fourteenth; a ninth if words are in another order.
+/// words. Between good translations, it may be a fourteenth.
 const MIN_SEGMENTS: u64 = 3;
 const SEGMENTS_PER_SEGMENT: u64 = 7;
 
@@ -49,7 +49,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     Some(if are_in_other_case(words) { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
-/// Whether lines often begin with the same word as those of every reference, but in another case.
+/// Whether lines often begin with the same words as those of every reference, but in another case.
 pub fn begins_otherwise(evidence: &Evidence) -> bool {
     evidence.segments.first_words.iter().all(are_in_other_case)
 }

@@ -45,6 +45,8 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         (Problem::Unrelated { reference, compared, related, .. }, cause) => {
             makes_unrelated(cause, *reference, compared - related, evidence)
         }
+        // Lines in another script are like none, or by chance.
+        (Problem::Shuffled { lines, .. }, Problem::ForeignLines { lines: foreign, .. }) => 2 * foreign >= *lines,
         // Letters that were decoded wrongly are of another script.
         (Problem::ForeignLines { lines, .. }, cause) => 2 * wrongly_encoded_lines(cause) >= *lines,
         (
@@ -75,7 +77,9 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         return Relation::Effect;
     }
     let is_consequence = match (problem, cause) {
-        (Problem::Length { hyp_len, ref_len, .. }, cause) => makes_length(cause, *hyp_len, *ref_len, all),
+        (Problem::Length { hyp_len, ref_len, extreme_segments, .. }, cause) => {
+            makes_length(cause, *hyp_len, *ref_len, all) || 2 * wrongly_encoded_lines(cause) > *extreme_segments
+        }
         // Some lines cannot be compared without the difference.
         (Problem::Unrelated { .. }, Problem::Subwords { what_if, .. } | Problem::Difference(what_if)) => {
             what_if.difference >= SPOILS_LINES
@@ -83,10 +87,16 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         // The source is in another script.
         (Problem::ForeignLines { .. } | Problem::OtherScript { .. }, Problem::Untranslated { .. }) => true,
         // Wrong letters look like marks, and they repeat.
-        (
-            Problem::Repetition { .. } | Problem::Tokenized { .. } | Problem::Difference(_) | Problem::Case { .. },
-            cause,
-        ) if wrongly_encoded_lines(cause) > 0 => true,
+        (Problem::Repetition { lines } | Problem::Case { differing: lines, .. }, cause)
+            if 2 * wrongly_encoded_lines(cause) > *lines =>
+        {
+            true
+        }
+        (Problem::Tokenized { what_if, .. } | Problem::Difference(what_if), cause)
+            if 2 * wrongly_encoded_lines(cause) > what_if.only_candidate + what_if.only_references =>
+        {
+            true
+        }
         // They may be in place of spaces.
         (Problem::MissingSpaces { .. }, Problem::Difference(what_if)) => what_if.change == Change::InvisibleCharacters,
         _ => false,
@@ -117,7 +127,7 @@ fn makes_length(cause: &Problem, hyp_len: u64, ref_len: u64, segments: u64) -> b
         // One line in fifty that loops is why a text is longer.
         Problem::Repetition { lines } => hyp_len > ref_len && share_of(*lines) >= 0.02,
         Problem::Columns { .. } | Problem::Wrapped { .. } | Problem::Duplicated { .. } => true,
-        cause => wrongly_encoded_lines(cause) > 0,
+        _ => false,
     }
 }
 
@@ -169,7 +179,7 @@ fn is_part(effect: &WhatIfScore, cause: &Problem, evidence: &Evidence) -> bool {
         (Change::Diacritics, Problem::Difference(cause)) => {
             matches!(cause.change, Change::Nfc | Change::Nfkc) && 2.0 * cause.difference >= effect.difference
         }
-        (Change::Diacritics, cause) => is_mostly_unrelated(cause, evidence),
+        (Change::Diacritics, cause) => effect.difference < SPOILS_LINES && is_mostly_unrelated(cause, evidence),
         (Change::Punctuation, Problem::Subwords { what_if, .. } | Problem::Tokenized { what_if, .. }) => {
             accounts(what_if)
         }

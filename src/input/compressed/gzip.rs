@@ -2,7 +2,7 @@
 //!
 //! Members are read one after the other, and zeros after the last are skipped, as the program gzip does. The decoder of
 //! several members in flate2 (`MultiGzDecoder`) does not accept such padding, which tapes and some archives have, and
-//! its messages do not tell a stream that is cut off from one that is damaged or followed by something else.
+//! its errors do not distinguish truncated streams from damaged ones or from trailing data.
 
 use super::GZIP;
 use flate2::bufread::GzDecoder;
@@ -36,7 +36,7 @@ impl<R: BufRead> Gunzip<R> {
                     self.member = Some(GzDecoder::new(packed));
                     return Ok(());
                 }
-                Some(_) => return Err(io::Error::other("the gzip stream is followed by something else")),
+                Some(_) => return Err(io::Error::other("the gzip stream is followed by other data")),
             }
         }
     }

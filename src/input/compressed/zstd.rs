@@ -49,7 +49,7 @@ impl<R: BufRead> Unzstd<R> {
                 if skipped < u64::from(length) { Err(cut_off()) } else { Ok(State::BetweenFrames) }
             }
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_))) => {
-                Err(io::Error::other("the zstd stream is followed by something else"))
+                Err(io::Error::other("the zstd stream is followed by other data"))
             }
             Err(FrameDecoderError::WindowSizeTooBig { .. }) => Err(io::Error::other(
                 "the zstd stream needs more than 128 MiB of memory; unpack it: zstd -dc --long=31 FILE | bleu ...",

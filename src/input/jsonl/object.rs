@@ -65,8 +65,8 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Parses an object: the outer one, or one that is the value of a key. Each path is the number of a name, and what is
-/// left of the name within this object.
+/// Parses an object: the outer one, or one that is the value of a key. Each path is the index of a requested name and
+/// the rest of the name below this object.
 struct Nested<'a, 'b> {
     object: &'b mut Object<'a>,
     paths: Vec<(usize, &'a str)>,
@@ -128,7 +128,7 @@ fn label(json: &RawValue, record: &mut Record) -> Result<Value, String> {
     Parse(record).deserialize(&mut serde_json::Deserializer::from_str(json)).map_err(|error| message(&error))
 }
 
-/// Parses a value that should be an object; any other has none of the keys.
+/// Parses a value; only an object has keys.
 struct MaybeNested<'a, 'b>(Nested<'a, 'b>);
 
 impl<'de> DeserializeSeed<'de> for MaybeNested<'_, '_> {

@@ -109,7 +109,7 @@ impl Documents {
                 Err(quick_xml::Error::Encoding(_)) => {
                     let encoding = if self.xml.get_ref().lines == 0 { "UTF-16" } else { "LATIN1" };
                     return Err(self.fault(&format!(
-                        "not UTF-8; if the file is in another encoding, convert it, for example by iconv -f {encoding} \
+                        "not UTF-8; if the file is in another encoding, convert it, for example with iconv -f {encoding} \
                          -t UTF-8"
                     )));
                 }
@@ -141,8 +141,8 @@ impl Documents {
                         (None, Some(text)) => self.add_text(text),
                         (None, None) => {
                             return Err(self.fault(&format!(
-                                "the entity &{}; is not one of XML's own, which are amp, lt, gt, quot and apos; write \
-                                 the character itself",
+                                "unknown entity &{};: XML defines only amp, lt, gt, quot and apos; write the character \
+                                 itself",
                                 escape(&reference)
                             )));
                         }
@@ -159,7 +159,7 @@ impl Documents {
         }
     }
 
-    /// Checks what is outside of all elements: there is one element, and no text.
+    /// Checks that there is one root element and no text outside it.
     fn check_outside(&mut self, event: &Event) -> Result<()> {
         let is_blank = |text: &str| {
             let begins_file = self.xml.buffer_position() == text.len() as u64;
@@ -168,7 +168,7 @@ impl Documents {
         };
         match event {
             Event::Start(_) | Event::Empty(_) if self.has_root => {
-                Err(self.fault("a second root element; are several files joined? give each by itself"))
+                Err(self.fault("a second root element; were several files concatenated?"))
             }
             Event::Start(_) | Event::Empty(_) => {
                 self.has_root = true;
@@ -225,7 +225,9 @@ impl Documents {
             ("seg", Some(_)) if self.part.is_some() => {
                 let id = attributes.remove("id").unwrap_or_default();
                 let Ok(number) = id.parse() else {
-                    return Err(self.fault(&format!("a <seg> with the id '{}'; ids are whole numbers", escape(&id))));
+                    return Err(
+                        self.fault(&format!("a <seg> with the id '{}'; ids must be whole numbers", escape(&id)))
+                    );
                 };
                 self.segment = Some((number, String::new()));
             }

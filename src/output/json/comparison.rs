@@ -4,8 +4,8 @@ use super::Style;
 use crate::{Comparison, PairedTest, Power};
 use serde::Serialize;
 
-/// ComparisonFields of a system from another one. Null for the system against which the others are tested, and in groups that
-/// are too small; randomization has no interval.
+/// ComparisonFields of a system from another one. Null for the system against which the others are tested, and in
+/// groups that are too small; randomization has no interval.
 #[derive(Serialize)]
 pub struct ComparisonFields {
     p_value: Option<f64>,

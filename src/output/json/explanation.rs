@@ -133,7 +133,7 @@ struct Gain<'a> {
     reference: &'a str,
 }
 
-/// Size of a gain, whose key says what would bring it.
+/// Size of a gain; the key names the change that brings it.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum GainSize {
@@ -307,7 +307,8 @@ impl<'a> DifferenceObject<'a> {
             second_better: x.second_better.iter().map(advantage).collect(),
             counts_low_by_up_to: x.error,
         };
-        let segments = |segments: &'a [SegmentGain]| segments.iter().map(|x| Gain::if_replaced(x, style)).collect();
+        let segments =
+            |segments: &'a [SegmentGain]| segments.iter().map(|segment| Gain::if_replaced(segment, style)).collect();
         DifferenceObject {
             orders: difference.orders.iter().map(order).collect(),
             segments_first_better: segments(&difference.first_better),

@@ -1,8 +1,9 @@
-//! Adding records up, and refusing what is not the whole of a corpus.
+//! Sums of records, with checks that they make up the whole corpus.
 
-use super::ids::{IdSet, mix, sort_key};
-use super::record::{Record, SegmentRecord, SumRecord, Sums, other_resamples};
+use super::ids::{IdSet, sort_key};
+use super::record::{Record, SegmentRecord, SumRecord, Sums};
 use super::{PoissonSums, ResampledScores, ShardError};
+use crate::splitmix64::mix;
 use crate::{Correction, Definition, Error, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -95,15 +96,12 @@ impl Shards {
         let first = self.first.get_or_insert_with(|| SumRecord { sums: Sums::default(), ..record.clone() });
         let (definition, expected) = (record.definition(), first.definition());
         if definition != expected {
-            return Err(ShardError(format!(
-                "counted as {definition}, but the records before as {expected}; count all shards with the same flags \
-                 and version"
-            )));
+            return Err(ShardError::OtherDefinition { found: definition, expected });
         }
         self.check_key(record.key())?;
         let resamples = record.sums.poisson.as_ref().map(|poisson| (poisson.seed, poisson.resamples));
         if *self.resamples.get_or_insert(resamples) != resamples {
-            return Err(other_resamples());
+            return Err(ShardError::OtherResamples);
         }
         let system =
             self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
@@ -134,11 +132,7 @@ impl Shards {
         }
         let Some(system) = self.systems.get_mut(&record.system) else { return Ok(()) };
         if !system.ids.insert(&record.id) {
-            return Err(ShardError(format!(
-                "segment {} of {} is there twice; leave one out, or, if shards number their segments alike, name them \
-                 with --id",
-                record.id, record.system
-            )));
+            return Err(ShardError::RepeatedSegment { id: record.id, system: record.system });
         }
         let groups = system.details.len();
         let empty = || (groups, Sums { ids: Some(0), ..Sums::default() });
@@ -159,9 +153,7 @@ impl Shards {
         if *self.key.get_or_insert(key) == key {
             return Ok(());
         }
-        Err(ShardError(
-            "segments were counted in another way than the records before; count all with the same flags".into(),
-        ))
+        Err(ShardError::OtherSegmentDefinition)
     }
 
     /// The sum of all records.
@@ -171,24 +163,17 @@ impl Shards {
     /// records of segments are not those that the sums were made of.
     pub fn finish(mut self) -> Result<Corpus, ShardError> {
         let Some(first) = self.first.take() else {
-            return Err(ShardError(if self.systems.is_empty() {
-                "no record of statistics; did a shard fail?".into()
-            } else {
-                "records of segments, but none of their sums; keep all lines that --stats=segments prints".into()
-            }));
+            let is_empty = self.systems.is_empty();
+            return Err(if is_empty { ShardError::NoRecord } else { ShardError::NoSums { system: None } });
         };
         let mut systems: Vec<(String, System)> = mem::take(&mut self.systems).into_iter().collect();
         systems.sort_by(|(a, one), (b, other)| (one.place, a).cmp(&(other.place, b)));
         for (name, system) in &mut systems {
             system.drop_empty_sums();
             system.check_details(name)?;
-            let segments = system.segments;
-            if let Some(expected) = self.expected_segments.filter(|&expected| expected != segments) {
-                let fault = if segments < expected { "missing" } else { "there twice" };
-                return Err(ShardError(format!(
-                    "{name} has {segments} segments, but {expected} are expected; a shard is {fault}, or the number is \
-                     wrong"
-                )));
+            let found = system.segments;
+            if let Some(expected) = self.expected_segments.filter(|&expected| expected != found) {
+                return Err(ShardError::SegmentCount { system: name.clone(), found, expected });
             }
         }
         if let Some(((one, a), others)) = systems.split_first() {
@@ -226,12 +211,12 @@ impl Shards {
 }
 
 impl System {
-    /// Checks that a record is not there twice. Without ids, records with equal statistics are taken for the same, unless
-    /// they are small and the number of segments will show it.
+    /// Checks that a record does not occur twice. Without ids, records with equal statistics are taken for the same,
+    /// unless they are small and the number of segments will show it.
     fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), ShardError> {
         let Sums { segments, ids, statistics, .. } = sums;
-        let may_be_equal = is_counted && statistics.hyp_len < DISTINCT_TOKENS;
-        if *segments == 0 || ids.is_none() && may_be_equal {
+        let may_be_chance = statistics.hyp_len < DISTINCT_TOKENS;
+        if *segments == 0 || ids.is_none() && is_counted && may_be_chance {
             return Ok(());
         }
         let mut row = [0; 2 + 2 * crate::MAX_ORDER];
@@ -240,19 +225,7 @@ impl System {
         if self.seen.insert((group.clone(), *segments, fingerprint)) {
             return Ok(());
         }
-        Err(ShardError(match ids {
-            Some(_) => "this shard is there twice; leave one out".into(),
-            None if statistics.hyp_len < DISTINCT_TOKENS => {
-                "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
-                     with --id, or give the number of all segments with --expect-segments"
-                    .into()
-            }
-            None => {
-                "a record before has the same numbers; leave one out if the shard is there twice, else count shards \
-                     with --id"
-                    .into()
-            }
-        }))
+        Err(if ids.is_some() { ShardError::RepeatedShard } else { ShardError::EqualStatistics { may_be_chance } })
     }
 
     /// Takes out the segments, sorted by their ids, and their statistics.
@@ -286,16 +259,11 @@ impl System {
             return Ok(());
         }
         if self.sums.is_empty() {
-            return Err(ShardError(format!(
-                "{name}: there are records of segments, but none of their sums; keep all lines that --stats=segments prints"
-            )));
+            return Err(ShardError::NoSums { system: Some(name.to_owned()) });
         }
         if details != self.segments {
-            return Err(ShardError(format!(
-                "{name}: there are records of {details} segments, but the sums are of {}; count all shards with \
-                 --stats=segments, and keep all lines",
-                self.segments
-            )));
+            let (system, segments) = (name.to_owned(), self.segments);
+            return Err(ShardError::SegmentRecordCount { system, records: details, segments });
         }
         let is_sum = |(group, (_, details)): (&Option<String>, &(usize, Sums))| {
             let sums = self.sums.get(group).map(|(_, sums)| sums);
@@ -306,19 +274,15 @@ impl System {
         if self.details.iter().all(is_sum) {
             return Ok(());
         }
-        Err(ShardError(format!(
-            "{name}: records of segments are not those that the sums were made of; count the shards again"
-        )))
+        Err(ShardError::SumMismatch { system: name.to_owned() })
     }
 
     /// Checks that two systems have the same segments.
     fn check_same_segments(&self, name: &str, other: &System, other_name: &str) -> Result<(), ShardError> {
-        let (segments, other_segments) = (self.segments, other.segments);
-        if segments != other_segments {
-            return Err(ShardError(format!(
-                "{name} and {other_name} have different numbers of segments, {segments} and {other_segments}; a record is \
-                 missing, or these are shards of one system: count them with the same --names"
-            )));
+        let systems = || [name.to_owned(), other_name.to_owned()];
+        let segments = [self.segments, other.segments];
+        if segments[0] != segments[1] {
+            return Err(ShardError::SystemSegmentCounts { systems: systems(), segments });
         }
         let key = |sums: &BTreeMap<Option<String>, (_, Sums)>| -> Vec<(Option<String>, u64, Option<u64>)> {
             sums.iter()
@@ -330,9 +294,7 @@ impl System {
         if key(&self.sums) == key(&other.sums) && self.details.len() == other.details.len() {
             return Ok(());
         }
-        Err(ShardError(format!(
-            "{name} and {other_name} are not of the same segments; count them from the same shards"
-        )))
+        Err(ShardError::OtherSegments { systems: systems() })
     }
 }
 
@@ -359,7 +321,7 @@ impl Corpus {
     /// # Errors
     /// If there is no record.
     pub fn signature(&self) -> Result<Signature, ShardError> {
-        let Some(first) = self.records.first() else { return Err(ShardError("no record of statistics".into())) };
+        let Some(first) = self.records.first() else { return Err(ShardError::NoRecord) };
         let references = self.records.iter().filter(|record| record.sums.segments > 0);
         let references = references.map(|record| record.signature.references()).reduce(ReferenceCount::merge);
         let references = references.unwrap_or_else(|| first.signature.references());
@@ -417,8 +379,7 @@ impl Corpus {
         sorted.sort_unstable();
         wanted.sort_unstable();
         if sorted != wanted {
-            let message = format!("the systems in the records are {}; --names takes these names", systems.join(", "));
-            return Err(ShardError(message));
+            return Err(ShardError::OtherSystems { found: systems.into_iter().map(String::from).collect() });
         }
         let place = |system: &str| names.iter().position(|name| name == system).unwrap_or_default();
         let places: Vec<usize> = systems.into_iter().map(place).collect();
