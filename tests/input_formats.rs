@@ -134,6 +134,11 @@ fn an_unknown_column_is_answered_with_the_nearest_and_all_others() {
     dir.write("lacks.jsonl", "{\"r\": \"a\", \"mt\": \"a\"}\n{\"r\": \"a\"}\n");
     assert_says(&dir.run("--records lacks.jsonl -r r mt").fails(), &["lacks.jsonl: line 2: no 'mt' in this record"]);
     assert_says(&dir.run("--records data.xml -r ref mtt").fails(), &["data.xml", "no system 'mtt'", "mt, other"]);
+    dir.write("spaced.csv", "ref, mt\na, a\n");
+    assert_says(
+        &dir.run("--records spaced.csv -r ref mt").fails(),
+        &["did you mean ' mt'? the columns are ref, ' mt'"],
+    );
 }
 
 #[test]

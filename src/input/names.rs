@@ -86,7 +86,7 @@ fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
 
 /// Returns the known name that is most like this one, if one is like it.
 pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> {
-    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase());
+    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.trim().to_lowercase());
     let all = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
     let similar = all.filter(|(similarity, _)| *similarity >= SIMILAR);
     similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
@@ -96,7 +96,9 @@ pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> 
 pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
     let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
-    let listed: Vec<String> = named().take(MAX_LISTED).map(escape).collect();
+    // White space at the ends of a name would not be seen.
+    let shown = |name| if str::trim(name) == name { escape(name) } else { format!("'{}'", escape(name)) };
+    let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
     let more = named().count().saturating_sub(MAX_LISTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let all = match listed.is_empty() {
