@@ -18,6 +18,10 @@ const RARE: f64 = 0.001;
 const MIN_SEGMENTS: u64 = 3;
 const SEGMENTS_PER_SEGMENT: u64 = 7;
 
+/// Minimum share of segments with the same first words: in translations it is a quarter or more, less if words are in
+/// another order, so that another word comes first.
+const SEGMENTS_PER_COMPARED: u64 = 10;
+
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.lowercase() {
         return None;
@@ -28,7 +32,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
         let is_cased = candidate.cased().min(text.cased()) >= MIN_LETTERS && !has_other_script(candidate, text);
         is_cased
             && (has_one_case(candidate) != has_one_case(text)
-                || costs && (has_other_letters(candidate, text) || are_in_other_case(words)))
+                || costs && (has_other_letters(candidate, text) || are_in_other_case(evidence, words)))
     };
     let of_references = || evidence.references.iter().zip(&evidence.segments.first_words);
     let differing: Vec<usize> = (1..)
@@ -46,17 +50,22 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
         differing: words.in_other_case.segments,
     };
     let finding = Finding::new(problem).with_loss(evidence.loss(Change::Case).max(0.01));
-    Some(if are_in_other_case(words) { finding.at(words.in_other_case.ranges()) } else { finding })
+    Some(if are_in_other_case(evidence, words) { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
-/// Whether lines often begin with the same words as those of every reference, but in another case.
-pub fn begins_otherwise(evidence: &Evidence) -> bool {
-    evidence.segments.first_words.iter().all(are_in_other_case)
+/// Whether marks in the text cannot be the reason: one side has only one case, or lines often begin with the same words as
+/// those of every reference, but in another case.
+pub fn is_evident(evidence: &Evidence) -> bool {
+    let has_one_case_alone = |text: &TextProfile| has_one_case(evidence.candidate) != has_one_case(text);
+    evidence.references.iter().all(has_one_case_alone)
+        || evidence.segments.first_words.iter().all(|words| are_in_other_case(evidence, words))
 }
 
-fn are_in_other_case(words: &FirstWords) -> bool {
+fn are_in_other_case(evidence: &Evidence, words: &FirstWords) -> bool {
     let differing = words.in_other_case.segments;
-    differing >= MIN_SEGMENTS && SEGMENTS_PER_SEGMENT * differing >= words.same
+    differing >= MIN_SEGMENTS
+        && SEGMENTS_PER_SEGMENT * differing >= words.same
+        && SEGMENTS_PER_COMPARED * words.same >= evidence.segments.all
 }
 
 /// Whether nearly all letters are lowercase, or nearly all uppercase. Bad translations have fewer or more uppercase letters

@@ -63,7 +63,7 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         (Problem::Case { .. }, Problem::Subwords { what_if, .. } | Problem::Difference(what_if)) => {
             matches!(what_if.change, Change::Subwords | Change::Markup)
                 && what_if.difference > evidence.rise(Change::Case)
-                && !case::begins_otherwise(evidence)
+                && !case::is_evident(evidence)
         }
         (Problem::Difference(effect), cause) => is_part(effect, cause, evidence),
         // Marks may be in place of spaces, and what is put before lines may have some.
