@@ -47,8 +47,16 @@ companions() {
     mkdir -p "$out/completions"
     "$@" --man | gzip -9n > "$out/bleu.1.gz"
     "$@" --completions bash > "$out/completions/bleu.bash"
-    # zsh runs the file itself at the first completion; what it defines serves the next ones.
-    { "$@" --completions zsh; echo '_clap_dynamic_completer_bleu "$@"'; } > "$out/completions/_bleu"
+    "$@" --completions zsh > "$out/completions/_bleu"
     "$@" --completions fish > "$out/completions/bleu.fish"
     .packaging/licenses.sh > "$out/THIRD-PARTY.txt"
+}
+
+# Fails unless a program runs without any library.
+check_static() {
+    run file "$1"
+    if readelf --dynamic "$1" | grep NEEDED; then
+        echo "needs libraries" >&2
+        exit 1
+    fi
 }

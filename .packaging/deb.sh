@@ -5,9 +5,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 build
 companions target/release/bleu
+gzip -9n < src/manual/changelog.md > "$out/changelog.gz"
 run cargo deb --no-build --output "$out/"
-package=$(ls "$out"/bleu_*.deb)
+package=$(ls -t "$out"/bleu_*.deb | head -n 1)
 run dpkg-deb --info "$package"
+# A program that is linked to the C library depends on it.
+[[ -n $(dpkg-deb --field "$package" Depends) ]] || { echo "no dependencies: is the program static?" >&2; exit 1; }
 run dpkg-deb --contents "$package"
 
 debian=${ROOT:-$(mktemp -d)/debian}

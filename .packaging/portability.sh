@@ -82,16 +82,16 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return 
 END
         run x86_64-w64-mingw32-gcc -shared -o bcryptprimitives.dll prng.c -ladvapi32
     fi
-    expect "bleu $version" "$wine" bleu.exe --version
-    expect "$expected" "$wine" bleu.exe -r 'sub\ref.txt' -b 'sub\hyp.txt'
-    expect "$expected" "$wine" bleu.exe -r 'sub\ref.txt' -b crlf.txt
-    expect "$expected" "$wine" bleu.exe -r 'sub\ref.txt' -b hyp.gz
-    echo "+ wine bleu.exe -r sub\\ref.txt -b - < crlf.txt"
-    [[ $("$wine" bleu.exe -r 'sub\ref.txt' -b - < crlf.txt | tr -d '\r') == "$expected" ]]
-    expect "BLEU|nrefs:1" "$wine" bleu.exe -r 'sub\ref.txt' 'sub\hyp.txt' crlf.txt
-    expect "missing.txt" "$wine" bleu.exe -r 'sub\ref.txt' 'sub\missing.txt'
-    expect "brevity penalty" "$wine" bleu.exe -r 'sub\ref.txt' --explain-segment 3 'sub\hyp.txt'
-    expect "± " "$wine" bleu.exe -r 'sub\ref.txt' --confidence 'sub\hyp.txt'
+    windows_bleu() { "$wine" bleu.exe "$@" | tr -d '\r'; }
+    expect 0 "bleu $version" windows_bleu --version
+    expect 0 "$expected" windows_bleu -r 'sub\ref.txt' -b 'sub\hyp.txt'
+    expect 0 "$expected" windows_bleu -r 'sub\ref.txt' -b crlf.txt
+    expect 0 "$expected" windows_bleu -r 'sub\ref.txt' -b hyp.gz
+    expect 0 "$expected" windows_bleu -r 'sub\ref.txt' -b - < crlf.txt
+    expect 1 'bleu: sub\missing.txt: no such file' windows_bleu -r 'sub\ref.txt' 'sub\missing.txt'
+    expect_line "BLEU|nrefs:1" windows_bleu -r 'sub\ref.txt' 'sub\hyp.txt' crlf.txt
+    expect_line "brevity penalty" windows_bleu -r 'sub\ref.txt' --explain-segment 3 'sub\hyp.txt'
+    expect_line "± " windows_bleu -r 'sub\ref.txt' --confidence 'sub\hyp.txt'
     cd "$root"
     # Wine's server may still be writing there.
     rm -rf "$folder" 2> /dev/null || true

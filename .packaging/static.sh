@@ -9,11 +9,7 @@ for machine in ${MACHINES:-x86_64 aarch64}; do
     target=$machine-unknown-linux-musl
     build --target "$target"
     binary=target/$target/release/bleu
-    run file "$binary"
-    if readelf --dynamic "$binary" | grep NEEDED; then
-        echo "needs libraries" >&2
-        exit 1
-    fi
+    check_static "$binary"
 
     empty=$(mktemp -d)
     cp "$binary" "$corpora/plain.hyp.txt" "$corpora/plain.ref1.txt" "$empty/"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the Python wheels, installs each in a fresh environment, and tests it there against sacreBLEU. Needs Python with
-# venv, the targets of static.sh, and PyPI for maturin, pytest and sacrebleu. PYTHONS names the interpreters.
+# Builds the Python wheels, runs the program of each, and tests the one of this machine in fresh environments against
+# sacreBLEU. Needs Python with venv, the targets of static.sh, qemu-user-static for the other machine, unzip, and PyPI for
+# maturin, pytest and sacrebleu. PYTHONS names the interpreters.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
 
@@ -15,6 +16,20 @@ for machine in ${MACHINES:-x86_64 aarch64}; do
         --target "$machine-unknown-linux-musl" --compatibility manylinux2014 --compatibility musllinux_1_1 --out "$out/wheels")
 done
 ls -l "$out/wheels"
+
+# The program in the wheel of each machine, which pip would not install on another one.
+for machine in ${MACHINES:-x86_64 aarch64}; do
+    folder=$(mktemp -d)
+    run unzip -q -d "$folder" "$out/wheels"/bleu_mt-"$version"-*"$machine".whl
+    program=$folder/bleu_mt-$version.data/scripts/bleu
+    chmod +x "$program"
+    check_static "$program"
+    emulator=
+    [[ $machine == "$(uname -m)" ]] || emulator=qemu-$machine-static
+    expect 0 "bleu $version" $emulator "$program" --version
+    expect 0 "$expected" $emulator "$program" -r "$corpora/plain.ref1.txt" -b "$corpora/plain.hyp.txt"
+    rm -r "$folder"
+done
 
 for python in ${PYTHONS:-python3.9 python3.11}; do
     environment=$(mktemp -d)

@@ -85,7 +85,7 @@ impl Style {
         format!("{:+.*}", self.digits + more, difference * self.scale())
     }
 
-    /// Formats the mean and half width of a confidence interval.
+    /// Formats the mean and half-width of a confidence interval.
     pub fn interval(&self, confidence: &Confidence) -> String {
         format!("{} ± {}", self.number(confidence.mean), self.number(confidence.half_width))
     }

@@ -503,7 +503,7 @@ fn a_byte_order_mark_elsewhere_is_a_character() {
 fn a_file_of_a_byte_order_mark_alone_is_empty() {
     let dir = TestDir::with([("ref", "a\n"), ("empty", "\u{FEFF}")]);
     assert_says(&dir.run("-r ref empty").fails(), &["empty has 0 lines, ref has 1 line", "empty is empty"]);
-    assert_says(&dir.run("-r empty empty").fails(), &["no segment"]);
+    assert_says(&dir.run("-r empty empty").fails(), &["nothing to score"]);
 }
 
 #[test]
@@ -652,9 +652,9 @@ fn an_input_that_is_empty_is_named() {
     assert_says(&dir.run("-r ref empty").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
     assert_says(&dir.run("-r empty ref").fails(), &["empty has 0 lines", "perhaps: empty is empty"]);
     assert_says(&dir.run("-r ref").fails(), &["perhaps: standard input is empty"]);
-    assert_says(&dir.run("-r empty empty").fails(), &["bleu: empty: empty", "no segment"]);
-    assert_says(&dir.run("-r empty").fails(), &["bleu: standard input: empty, like empty", "no segment"]);
-    assert_says(&dir.run("-r empty --sentence").fails(), &["no segment"]);
+    assert_says(&dir.run("-r empty empty").fails(), &["bleu: empty and empty are empty; there is nothing to score"]);
+    assert_says(&dir.run("-r empty").fails(), &["bleu: standard input and empty are empty; there is nothing to score"]);
+    assert_says(&dir.run("-r empty --sentence").fails(), &["nothing to score"]);
 }
 
 #[test]
@@ -700,6 +700,13 @@ fn the_first_of_several_errors_is_reported() {
     assert_says(&dir.run("-r late early").fails(), &["early: line 2"]);
     assert_says(&dir.run("-r early late").fails(), &["early: line 2"]);
     assert_says(&dir.run("-r later-and-longer late").fails(), &["late: line 3"]);
+}
+
+#[test]
+fn binary_files_are_recognized() {
+    let dir = TestDir::with([("ref", "a\n")]);
+    dir.write("hyp", b"\x7FELF\0\0\xFF\n");
+    assert_says(&dir.run("-r ref hyp").fails(), &["not UTF-8 (0xFF); this looks like a binary file"]);
 }
 
 #[test]

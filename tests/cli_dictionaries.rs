@@ -132,6 +132,20 @@ fn dictionaries_are_found_where_python_installs_them() {
     assert!(list.lines().any(|line| line == used), "{list}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_dictionary_of_the_environment_that_has_the_program_is_found() {
+    let dir = directory();
+    write_dictionary(&dir, "venv/lib/python3.11/site-packages/ipadic/dicdir", 392_126);
+    dir.write("venv/bin/python3", "");
+    let program = dir.path().join("venv/bin/bleu");
+    std::fs::copy(env!("CARGO_BIN_EXE_bleu"), &program).unwrap();
+    let arguments = "--print-tokens -t ja-mecab text";
+    let mut command = Command::new(program);
+    command.args(arguments.split(' ')).current_dir(dir.path()).env_clear();
+    assert_eq!(Run::of(arguments, common::start(&mut command)).prints(), "東京都 に\nもも の うち\n");
+}
+
 #[test]
 fn dictionaries_are_found_beside_each_python_on_the_path() {
     let dir = directory();

@@ -631,7 +631,7 @@ fn a_misaligned_reference_among_good_ones_is_found() {
 #[test]
 fn a_bad_reference_among_good_ones_is_named() {
     let lower = lines(|line| reference(line).to_lowercase());
-    assert_finding_in_second(lower, "case", "0.0 % of those of reference 2");
+    assert_finding_in_second(lower, "case", "0.0% of those of reference 2");
     let tokenized = lines(|line| reference(line).replace('.', " .").replace(',', " ,"));
     assert_finding_in_second(tokenized, "tokenized", "reference 2 looks tokenized");
     let source = lines(|line| sentence(&CYRILLIC, line, u64::MAX));
@@ -656,7 +656,7 @@ fn tokenized_text_is_found_on_either_side() {
 #[test]
 fn a_wrong_script_is_found() {
     let source = |line| sentence(&CYRILLIC, line, u64::MAX);
-    assert_finding(lines(source), "script", "candidate: Cyrillic 100 %; references: Latin 100 %");
+    assert_finding(lines(source), "script", "candidate: Cyrillic 100%; references: Latin 100%");
     let some = |line: u64| if line.is_multiple_of(10) { source(line) } else { candidate(line) };
     assert_finding(lines(some), "script", "60 of 600 candidate lines");
     // Its case says nothing.
@@ -684,9 +684,9 @@ const THAI: [&str; 12] = ["กา", "ขอ", "คน", "งา", "จะ", "ช
 #[test]
 fn a_tokenizer_that_does_not_split_the_text_is_found() {
     let scripts = [
-        ("han", HAN, "Han 100 %", "--tokenize zh, cjk or flores200"),
+        ("han", HAN, "Han 100%", "--tokenize zh, cjk or flores200"),
         ("japanese", JAPANESE, "Hiragana", "--tokenize ja-mecab, cjk, char or flores200"),
-        ("thai", THAI, "Thai 100 %", "--tokenize flores200, graphemes or char"),
+        ("thai", THAI, "Thai 100%", "--tokenize flores200, graphemes or char"),
     ];
     for (name, syllables, script, advice) in scripts {
         let text = |spoilt, between: &str| lines(|line| phrases(&syllables, line, spoilt, between));
@@ -770,8 +770,8 @@ fn empty_lines_are_found() {
 
 #[test]
 fn another_case_is_found() {
-    assert_finding(lines(|line| candidate(line).to_lowercase()), "case", "0.0 % of the candidate's cased letters");
-    assert_finding(lines(|line| candidate(line).to_uppercase()), "case", "100.0 % of the candidate's cased letters");
+    assert_finding(lines(|line| candidate(line).to_lowercase()), "case", "0.0% of the candidate's cased letters");
+    assert_finding(lines(|line| candidate(line).to_uppercase()), "case", "100.0% of the candidate's cased letters");
     let folder = written(&[("hyp", lines(|line| candidate(line).to_lowercase())), ("ref", lines(reference))]);
     let value = json(&folder, &["-r", "ref", "--explain", "hyp", "--lowercase"]);
     assert_eq!(value["corpus"]["findings"].as_array().map(Vec::len), Some(0));

@@ -122,7 +122,7 @@ fn an_unknown_column_is_answered_with_the_nearest_and_all_others() {
     }
     assert_says(
         &dir.run("--records data.xml -r reff mt").fails(),
-        &["data.xml", "no translator 'reff'; did you mean 'ref'? the translators are ref"],
+        &["data.xml", "no translator 'reff'; did you mean 'ref'? the only translator is ref"],
     );
     for table in ["data.tsv", "data.csv", "data.jsonl"] {
         for names in ["-r reff mt", "-r ref -r reff mt"] {
@@ -249,7 +249,10 @@ fn an_empty_label_is_a_group_but_joins_nothing() {
 #[test]
 fn a_table_of_blank_lines_has_no_segments() {
     let dir = TestDir::with([("blank.jsonl", "\n \n"), ("blank.tsv", "\n\n")]);
-    assert_says(&dir.run("--records blank.jsonl -r ref mt").fails(), &["blank.jsonl: empty; there is no segment"]);
+    assert_says(
+        &dir.run("--records blank.jsonl -r ref mt").fails(),
+        &["blank.jsonl: no records; there is nothing to score"],
+    );
     assert_says(&dir.run("--records blank.tsv -r ref mt").fails(), &["blank.tsv: no column 'mt'; there are none"]);
 }
 
@@ -386,7 +389,10 @@ fn bad_rows_give_no_score() {
         ("a.csv", "r,c\na,\"b\"c\n", "a.csv: line 2: text after a closing quote"),
         ("a.csv", "r,c\na,5\" disk\n", "a.csv: line 2: a quote inside a text that is not quoted"),
         ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
-        ("a.tsv", "r,c\na,b\n", "no column 'c'; the columns are r,c\n  perhaps: the table is in another format"),
+        ("a.tsv", "r a\na b\n", "no column 'c'; the only column is 'r a'"),
+        ("a.jsonl", "{\"r\": \"\\ud800\"}\n", "half of a surrogate pair"),
+        ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\"}\n{\"r\": 'a'}\n", "line 2, byte 7: not JSON: expected value\n"),
+        ("a.tsv", "r,c\na,b\n", "no column 'c'; the only column is r,c\n  perhaps: the table is in another format"),
         ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
         ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: an array; write one object per line: jq -c"),
         ("a.jsonl", "{\n\"r\": 1\n}\n", "a.jsonl: line 1, byte 1: the object ends on another line"),
@@ -605,7 +611,7 @@ fn a_test_set_that_is_not_there_is_answered_with_the_command_that_fetches_it() {
     let message = in_cache(&dir, "empty", "--test-set wmt22/de-fr hyp").fails();
     assert_says(&message, &["wmt22/de-fr is not in sacreBLEU's cache", "sacrebleu -t wmt22 -l de-fr"]);
     let message = in_cache(&dir, "cache", "--test-set wmt22:refQ/de-fr hyp").fails();
-    assert_says(&message, &["no reference 'refQ'", "the references are A"]);
+    assert_says(&message, &["no reference 'refQ'", "the only reference is A"]);
     let message = in_cache(&dir, "cache", "--test-set wmt22/de-fr --origlang de hyp.de").fails();
     assert_says(&message, &["different lengths", "must translate the whole test set"]);
     let message = in_cache(&dir, "cache", "--test-set wmt22/de-fr --origlang ja hyp").fails();

@@ -83,7 +83,7 @@ ref2    0.4281  0.4229 ± 0.0910  0.742/0.507/0.358/0.256  0.993  0.993      442
 
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
-    let caption = "\nμ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of 1000 bootstrap resamples.\n";
+    let caption = "\nμ ± 95% CI: mean and half-width of the 95% confidence interval, from the scores of 1000 bootstrap resamples.\n";
     assert!(table.ends_with(caption), "{table}");
 }
 
@@ -102,7 +102,7 @@ BLEU|nrefs:1|bs:1000|seed:12345|";
     let caption = "
 * difference from hyp is significant at p < 0.05 (paired bootstrap, 1000 resamples).
 Not significant does not mean equal.
-Δ: difference from hyp, and half width of its 95% confidence interval, from the same resamples.
+Δ: difference from hyp, and half-width of its 95% confidence interval, from the same resamples.
 ";
     assert!(table.contains(caption), "{table}");
 }
@@ -147,8 +147,8 @@ BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
     let caption = "
 * difference of two systems is significant at p < 0.05 (paired bootstrap, 1000 resamples).
-Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the places that are consistent with the significant differences.
-Δ: difference from the system above, and half width of its 95% confidence interval, from the same resamples.
+Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the positions that are consistent with the significant differences.
+Δ: difference from the system above, and half-width of its 95% confidence interval, from the same resamples.
 ";
     assert!(table.contains(caption), "{table}");
 }

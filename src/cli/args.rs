@@ -54,7 +54,7 @@ const OTHER: &str = "Other";
         Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
         lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
         n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
-        Files may be compressed with gzip or zstd; `-` is standard input.",
+        Files may be plain text or mteval's SGML, and may be compressed with gzip or zstd; `-` is standard input.",
     after_help = "Run `bleu --help` for details and examples.",
     after_long_help = EXAMPLES,
     mut_args = refine,
@@ -84,7 +84,7 @@ pub struct Args {
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Normalization>("Normalizes Unicode before anything else."))]
+    #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
@@ -119,7 +119,7 @@ pub struct Args {
 
     /// Ignore orders longer than the candidate
     ///
-    /// Ignores n-gram orders for which the candidate is too short. [default: yes with --sentence, otherwise no]
+    /// [default: yes with --sentence, otherwise no]
     #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
     pub effective_order: Option<Switch>,
 
@@ -141,7 +141,7 @@ pub struct Args {
 
     /// Compare with the first: bootstrap, randomization
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
-    #[arg(long_help = with_values::<PairedTest>("Compares every other candidate with the first. The p-value of each difference \
+    #[arg(long_help = with_values::<PairedTest>("Compare every other candidate with the first. The p-value of each difference \
         is printed; p < 0.05 is marked with an asterisk. Tests:"))]
     pub paired: Option<PairedTest>,
 
@@ -195,7 +195,7 @@ pub struct Args {
 
     /// Correct p-values: holm, bonferroni [default: none]
     #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
-    #[arg(long_help = with_values::<Correction>("Corrects the p-values for the number of comparisons. Asterisks, ranks \
+    #[arg(long_help = with_values::<Correction>("Correct the p-values for the number of comparisons. Asterisks, ranks \
         and clusters use the corrected p-values. Methods [default: none]:"))]
     pub correct: Option<Correction>,
 
@@ -210,8 +210,8 @@ pub struct Args {
 
     /// Source text, for finding untranslated lines
     ///
-    /// A file, a column of the --records table, or `src` of WMT XML or a test set. With it, --explain reports candidate lines that repeat the source.
-    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = EXPLANATION)]
+    /// A file, a column or key of the --records table, or `src` of WMT XML or a test set. With it, --explain reports candidate lines that repeat the source.
+    #[arg(long, value_name = "NAME|FILE", hide_short_help = true, help_heading = EXPLANATION)]
     pub source: Option<PathBuf>,
 
     /// Length of the lists of n-grams and segments [default: 10]
@@ -228,6 +228,8 @@ pub struct Args {
     pub percent: bool,
 
     /// Decimals of a score [default: 4; 2 with --percent]
+    ///
+    /// In text, Markdown and LaTeX; JSON and TSV are not rounded.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(DIGITS), help_heading = OUTPUT)]
     pub digits: Option<usize>,
 
@@ -248,7 +250,8 @@ pub struct Args {
     /// Exit status 3 if a score is below X
     ///
     /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
-    /// of the output: 0 to 1, or 0 to 100 with --percent. Group scores are not checked; with --runs, mean scores are.
+    /// of the output: 0 to 1, or 0 to 100 with --percent, or
+    /// if --as prints a line with percentages. Group scores are not checked; with --runs, mean scores are.
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
     pub fail_under: Option<f64>,
 
@@ -265,7 +268,7 @@ pub struct Args {
 
     /// Print a shell completion script
     #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_values::<Shell>("Prints a shell completion script, as in: source <(bleu --completions bash). Shells:"))]
+    #[arg(long_help = with_values::<Shell>("Print a shell completion script, as in: source <(bleu --completions bash). Shells:"))]
     pub completions: Option<Shell>,
 
     /// Print the man page, as in: bleu --man | man -l -
@@ -336,11 +339,12 @@ Examples:
                                                  two sentences
   zcat hyp.gz | bleu -r ref.txt.gz               compressed files
   bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
-  bleu --records news.xml -r refA --by domain X  scores per domain too
+  bleu --records news.xml -r refA --by domain ONLINE-B
+                                                 scores per domain too
   bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
 
-Exit status: 0 success, 1 failure (the message says why), 2 wrong usage,
-3 a score below --fail-under.";
+Exit status: 0 success, 1 input cannot be read or scored, or output not
+written, 2 wrong command line, 3 a score below --fail-under.";
 
 /// Parses the name of a file or, with --text, a text, which may be empty.
 fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {

@@ -1,8 +1,9 @@
 //! Completion of command lines in shells: the script that a shell loads, and the completions that it requests.
 //!
-//! The script calls `bleu` itself for each completion. Values that clap lists (tokenizers, formats) and paths are
-//! completed by themselves; `with_candidates` adds those that depend on files, and on the rest of the command line.
-//! Bash makes several words of `--format=json`, which `BashWords` joins.
+//! The script calls `bleu` itself for each completion. Values that clap lists (tokenizers, formats) are completed by
+//! themselves; `with_candidates` adds those that depend on files, and on the rest of the command line. Names of files are
+//! left to the shell, which knows how to quote and expand them: [`FILE`] stands for them. Bash makes several words of
+//! `--format=json`, which `BashWords` joins.
 
 use super::args::Args;
 use super::tokenization;
@@ -10,26 +11,20 @@ use crate::Smoothing;
 use crate::input::{names_in_table, test_set};
 use crate::tools::Tool;
 use anyhow::{Context, Result};
-use clap::{Command, CommandFactory, ValueEnum};
+use clap::{Arg, Command, CommandFactory, ValueEnum, ValueHint};
 use clap_complete::engine::{self, PathCompleter, ValueCompleter};
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Environment variable by which a shell's script requests completions; its value is the name of the shell.
 const VARIABLE: &str = "BLEU_COMPLETE";
 
-/// Variables by which the script says which word is to be completed, from 0, and what separates the completions.
-const INDEX: &str = "_CLAP_COMPLETE_INDEX";
-const SEPARATOR: &str = "_CLAP_IFS";
-
-/// A line of bash's script, which puts the word before the cursor in the place of the whole word; and the same if the
-/// cursor is after a `=`, which bash makes a word of its own.
-const BASH_WORD: &str = r#"words[COMP_CWORD]="$2""#;
-const BASH_WORD_OR_BREAK: &str = r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#;
+/// A completion that stands for names of files.
+const FILE: &str = "\u{1}";
 
 /// Flags whose values are names of texts in the table of `--records`, if there is one.
 const TEXTS: [&str; 2] = ["references", "candidates"];
@@ -57,12 +52,32 @@ impl Shell {
     /// Returns the script that makes the shell ask `bleu`.
     pub fn script(self) -> io::Result<Vec<u8>> {
         let mut script = Vec::new();
-        let name = self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-        if let Some(shell) = Shells::builtins().completer(&name) {
-            shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
+        match self {
+            Shell::Bash => script.extend(include_bytes!("completions/bleu.bash")),
+            Shell::Zsh => script.extend(include_bytes!("completions/_bleu")),
+            Shell::Fish => script.extend(include_bytes!("completions/bleu.fish")),
+            Shell::Powershell | Shell::Elvish => {
+                let name = self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+                if let Some(shell) = Shells::builtins().completer(&name) {
+                    shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
+                }
+            }
         }
-        let script = String::from_utf8_lossy(&script).replace(BASH_WORD, BASH_WORD_OR_BREAK);
-        Ok(script.into_bytes())
+        Ok(script)
+    }
+
+    /// Returns a completion as a line of what the script reads.
+    fn line(self, completion: &CompletionCandidate) -> String {
+        let value = completion.get_value().to_string_lossy();
+        let escaped = || value.replace('\\', "\\\\").replace(':', "\\:");
+        let help = completion.get_help().map(|help| help.to_string().lines().next().unwrap_or_default().to_owned());
+        match (self, help) {
+            _ if value.ends_with(FILE) => format!("{value}\n"),
+            (Shell::Zsh, Some(help)) => format!("{}:{help}\n", escaped()),
+            (Shell::Zsh, None) => format!("{}\n", escaped()),
+            (Shell::Fish, Some(help)) => format!("{value}\t{help}\n"),
+            _ => format!("{value}\n"),
+        }
     }
 }
 
@@ -75,24 +90,29 @@ pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Option<Result<Ve
 }
 
 fn complete(shell: &str, words: Vec<OsString>) -> Result<Vec<u8>> {
-    let shells = Shells::builtins();
-    let completer = shells.completer(shell).with_context(|| format!("{VARIABLE}={shell}: not the name of a shell"))?;
-    let last = words.len().saturating_sub(1);
-    let index = env::var(INDEX).ok().and_then(|index| index.parse().ok()).unwrap_or(last).min(last);
     let folder = env::current_dir().ok();
+    let own = Shell::from_str(shell, true).ok().filter(|shell| !matches!(shell, Shell::Powershell | Shell::Elvish));
     let mut answer = Vec::new();
-    if shell == "bash" {
-        let BashWords { words, completed } = BashWords::new(&words[..=index]);
-        let (mut command, words) = prepare(words, usize::MAX);
-        let index = words.len() - 1;
-        let found = engine::complete(&mut command, words, index, folder.as_deref())?;
-        let values = found.iter().map(|candidate| candidate.get_value().to_string_lossy().into_owned());
-        let values = values.map(|value| value.strip_prefix(&completed).map(str::to_owned).unwrap_or(value));
-        let separator = env::var(SEPARATOR).unwrap_or_else(|_| String::from("\n"));
-        answer.extend(values.collect::<Vec<_>>().join(&separator).into_bytes());
-    } else {
-        let (mut command, words) = prepare(words, index);
+    let Some(own) = own else {
+        let shells = Shells::builtins();
+        let completer =
+            shells.completer(shell).with_context(|| format!("{VARIABLE}={shell}: not the name of a shell"))?;
+        let (mut command, words) = prepare(words, list_files);
         completer.write_complete(&mut command, words, folder.as_deref(), &mut answer)?;
+        return Ok(answer);
+    };
+    let BashWords { words, completed } = match own {
+        Shell::Bash => BashWords::new(&words),
+        _ => BashWords { words, completed: String::new() },
+    };
+    let (mut command, words) = prepare(words, leave_files);
+    let last = words.len() - 1;
+    let offers_flags = words[last].as_encoded_bytes().starts_with(b"-");
+    for completion in engine::complete(&mut command, words, last, folder.as_deref())? {
+        if offers_flags || !completion.get_value().as_encoded_bytes().starts_with(b"-") {
+            let line = own.line(&completion);
+            answer.extend(line.strip_prefix(&completed).unwrap_or(&line).bytes());
+        }
     }
     Ok(answer)
 }
@@ -114,6 +134,7 @@ impl BashWords {
         let mut after_break = false;
         for word in split {
             let is_break = is_break(word);
+            let word = &unquoted(word);
             match words.last_mut().filter(|_| is_break || after_break) {
                 Some(last) if is_break => {
                     last.push(word);
@@ -131,68 +152,105 @@ impl BashWords {
     }
 }
 
-/// Returns the command and the words before the one at `index` as completion needs them: flags that take their value
-/// after `=` only have one, so that the next word is not taken for it.
-fn prepare(mut words: Vec<OsString>, index: usize) -> (Command, Vec<OsString>) {
-    let mut command = with_candidates(Args::command(), &words);
+/// Returns a word without the quotes and backslashes by which a shell keeps it together; the last quote may be missing.
+fn unquoted(word: &OsStr) -> OsString {
+    let Some(text) = word.to_str() else { return word.to_owned() };
+    let (mut plain, mut quote, mut chars) = (String::new(), None, text.chars());
+    while let Some(c) = chars.next() {
+        match (c, quote) {
+            ('\'' | '"', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            ('\\', None | Some('"')) => plain.extend(chars.next()),
+            _ => plain.push(c),
+        }
+    }
+    plain.into()
+}
+
+/// Returns the command and the words as completion needs them: flags that take their value after `=` only have one, so
+/// that the next word is not taken for it. The last word is the one to be completed.
+fn prepare(mut words: Vec<OsString>, files: Completer) -> (Command, Vec<OsString>) {
+    let mut command = with_candidates(Args::command(), &words, files);
     command.build();
     let is_complete = |word: &OsString| {
         let long = word.to_str().and_then(|word| word.strip_prefix("--"));
         command.get_arguments().any(|flag| flag.is_require_equals_set() && flag.get_long() == long)
     };
     let last = words.len().saturating_sub(1);
-    words[..index.min(last)].iter_mut().filter(|word| is_complete(word)).for_each(|word| word.push("="));
+    words[..last].iter_mut().filter(|word| is_complete(word)).for_each(|word| word.push("="));
     (command, words)
 }
 
-/// Adds the values that clap does not list: methods of smoothing, tools, models, test sets in the cache, and names in a
-/// table.
-fn with_candidates(command: Command, words: &[OsString]) -> Command {
+/// Completes a value, given its beginning.
+type Completer = fn(&OsStr) -> Vec<CompletionCandidate>;
+
+/// Leaves names of files to the shell.
+fn leave_files(current: &OsStr) -> Vec<CompletionCandidate> {
+    if current.as_encoded_bytes().starts_with(b"-") { Vec::new() } else { vec![CompletionCandidate::new(FILE)] }
+}
+
+fn list_files(current: &OsStr) -> Vec<CompletionCandidate> {
+    PathCompleter::any().complete(current)
+}
+
+/// Adds the values that clap does not list: methods of smoothing, tools, models, test sets in the cache, names of files,
+/// and names in a table.
+fn with_candidates(command: Command, words: &[OsString], files: Completer) -> Command {
+    let is_file = |flag: &Arg| flag.get_value_hint() == ValueHint::AnyPath;
     let command = command
+        .mut_args(|flag| if is_file(&flag) { flag.add(ArgValueCompleter::new(files)) } else { flag })
         .mut_arg("smooth", |flag| flag.add(candidates(|| Smoothing::METHODS.map(|(name, _)| name.to_owned()).into())))
         .mut_arg("tool", |flag| {
             flag.add(candidates(|| Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect()))
         })
-        .mut_arg("tokenize", |flag| flag.add(ArgValueCompleter::new(tokenizers)))
+        .mut_arg("tokenize", |flag| flag.add(ArgValueCompleter::new(move |current: &OsStr| tokenizers(current, files))))
         .mut_arg("test_set", |flag| flag.add(candidates(|| test_set::in_cache().unwrap_or_default())));
     // A pipe can be read only once, and not by this.
-    let table = value_of("--records", words).map(PathBuf::from).filter(|path| path.is_file());
+    let table = value_of("--records", words).map(expanded).filter(|path| path.is_file());
     if let Some(Ok(names)) = table.map(|path| names_in_table(&path)) {
         let command = with_names(command, &TEXTS, &names.texts);
         with_names(command, &LABELS, &names.labels)
     } else if value_of("--test-set", words).is_some() {
-        LABELS.into_iter().fold(command, |command, flag| {
-            command.mut_arg(flag, |flag| flag.add(ArgValueCompleter::new(labels_of_test_set)))
-        })
+        let labels = move |current: &OsStr| {
+            let labels = beginning_with(current, test_set::labels().map(CompletionCandidate::new));
+            labels.chain(files(current)).collect()
+        };
+        LABELS
+            .into_iter()
+            .fold(command, |command, flag| command.mut_arg(flag, |flag| flag.add(ArgValueCompleter::new(labels))))
     } else {
         command
+    }
+}
+
+/// Returns a path with the home directory in place of `~`.
+fn expanded(path: &OsStr) -> PathBuf {
+    match (Path::new(path).strip_prefix("~"), env::var_os("HOME")) {
+        (Ok(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => path.into(),
     }
 }
 
 fn with_names(command: Command, flags: &[&'static str], names: &[String]) -> Command {
     flags.iter().fold(command, |command, flag| {
         let names = names.to_vec();
-        command.mut_arg(flag, |flag| flag.add(candidates(move || names.clone())))
+        let completer = move |current: &OsStr| {
+            beginning_with(current, names.iter().map(CompletionCandidate::new)).collect::<Vec<_>>()
+        };
+        command.mut_arg(flag, |flag| flag.add(ArgValueCompleter::new(completer)))
     })
 }
 
 /// Completes the name of a tokenizer, or the file of its model.
-fn tokenizers(current: &OsStr) -> Vec<CompletionCandidate> {
+fn tokenizers(current: &OsStr, files: Completer) -> Vec<CompletionCandidate> {
     if let Some(file) = current.to_str().and_then(|current| current.strip_prefix(MODEL)) {
-        let files = PathCompleter::file().complete(OsStr::new(file));
-        return files.into_iter().map(|file| file.add_prefix(MODEL)).collect();
+        return files(OsStr::new(file)).into_iter().map(|file| file.add_prefix(MODEL)).collect();
     }
     // spm:FILE and auto:LANG are not names themselves.
     let named = tokenization::possible_values().filter(|value| !value.get_name().contains(':'));
     let named = named.map(|value| CompletionCandidate::new(value.get_name()).help(value.get_help().cloned()));
     let others = BY_LANGUAGE.into_iter().chain([MODEL]).map(CompletionCandidate::new);
     beginning_with(current, named.chain(others)).collect()
-}
-
-/// Completes the name of a label of a test set, or of a file of labels.
-fn labels_of_test_set(current: &OsStr) -> Vec<CompletionCandidate> {
-    let labels = beginning_with(current, test_set::labels().map(CompletionCandidate::new));
-    labels.chain(PathCompleter::file().complete(current)).collect()
 }
 
 fn beginning_with(

@@ -73,7 +73,7 @@ fn reference_length() -> impl TypedValueParser<Value = ReferenceLength> {
 }
 
 fn long_help() -> String {
-    let text = "Computes the score of another tool, identical to the last digit, and in text output prints that tool's own \
+    let text = "Compute the score of another tool, identical to the last digit, and in text output print that tool's own \
                 line if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, \
                 --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:";
     with_list(text, Tool::ALL.map(|tool| PossibleValue::new(tool.name()).help(tool.summary())))

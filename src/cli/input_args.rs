@@ -12,7 +12,7 @@ const INPUT: &str = "Input";
 pub struct InputArgs {
     /// Treat -r and CANDIDATE as texts, not as files
     ///
-    /// Each argument is the text of one segment.
+    /// Each argument is one text: the candidate's, or one reference's.
     #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by", "id"], help_heading = INPUT)]
     pub text: bool,
 
@@ -35,8 +35,8 @@ pub struct InputArgs {
 
     /// Also score each group (column or file of labels)
     ///
-    /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML; or, for plain files, a file
-    /// with one label per line. Groups are listed in order of first appearance.
+    /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML or of a --test-set; or, for
+    /// plain files, a file with one label per line. Groups are listed in order of first appearance.
     #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
     pub by: Option<PathBuf>,
 

@@ -30,13 +30,17 @@ pub fn page() -> io::Result<Vec<u8>> {
 
 /// Turns groups of flags into subsections, and lines of values into lists.
 fn arrange(flags: &str) -> String {
-    let (mut page, mut in_list) = (String::new(), false);
+    let (mut page, mut in_list, mut was_empty) = (String::new(), false, false);
     for line in flags.lines() {
         let item = line.strip_prefix("\\- ");
-        let ends_list = in_list && line.starts_with('.');
+        let is_request = line.starts_with('.');
+        let is_paragraph = was_empty && item.is_none() && !is_request && !line.is_empty();
+        let ends_list = in_list && (is_request || is_paragraph);
         page.push_str(match (item, in_list) {
             (Some(_), false) => ".RS\n.IP \\- 2\n",
             (Some(_), true) => ".IP \\- 2\n",
+            // A paragraph after the list belongs to the flag too.
+            (None, _) if ends_list && is_paragraph => ".RE\n.IP\n",
             (None, _) if ends_list => ".RE\n",
             (None, _) => "",
         });
@@ -45,6 +49,7 @@ fn arrange(flags: &str) -> String {
             Some(group) if group != "OPTIONS" => page.push_str(&format!(".SS {}", sentence_case(group))),
             _ => page.push_str(item.unwrap_or(line).trim_start()),
         }
+        was_empty = line.is_empty();
         page.push('\n');
     }
     page

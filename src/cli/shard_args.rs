@@ -17,7 +17,7 @@ pub struct ShardArgs {
     #[arg(long, group = "mode", value_enum, value_name = "segments", num_args = 0..=1, require_equals = true, default_missing_value = "sums", hide_possible_values = true, help_heading = MODES)]
     pub stats: Option<StatsDetail>,
 
-    /// Ids of segments for --stats: a column, or a file
+    /// Ids of segments for --stats (column, or file of lines)
     #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub id: Option<PathBuf>,
 
@@ -28,7 +28,7 @@ pub struct ShardArgs {
     #[arg(long, hide_short_help = true, help_heading = INPUT)]
     pub from_stats: bool,
 
-    /// Fail unless there are N segments
+    /// With --from-stats: fail unless each system has N segments
     #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), requires = "from_stats", help_heading = INPUT)]
     pub expect_segments: Option<u64>,
 }

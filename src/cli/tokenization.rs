@@ -39,7 +39,7 @@ pub struct TokenizerArgs {
 
     /// SentencePiece version to reproduce
     ///
-    /// 0.2.2 (also later versions) [default], or 0.2.1 (0.1.99 to 0.2.1). They differ only where several segmentations
+    /// 0.2.2 [default] stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1. They differ only where several segmentations
     /// of a line have the same score.
     #[arg(long, value_parser = parse_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
     pub sentencepiece_version: Option<Release>,

@@ -107,7 +107,7 @@ fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
         }
         ensure!(
             lines.number() > 0,
-            "{}: empty, although even a shard without segments has a record; did bleu fail on this shard?",
+            "{}: empty; even an empty shard has a record, so bleu --stats probably failed on it",
             lines.name()
         );
     }

@@ -197,6 +197,9 @@ fn valid_up_to(text: &[u8]) -> usize {
     str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len)
 }
 
+/// Number of bytes among which a NUL makes a text look like a binary file.
+const BINARY_HEAD: usize = 1000;
+
 /// Returns what is wrong with a text that is not UTF-8, and what to do, given whether the text begins its file.
 pub fn not_utf8(text: &[u8], begins_file: bool) -> String {
     let convert = |encoding| {
@@ -207,6 +210,7 @@ pub fn not_utf8(text: &[u8], begins_file: bool) -> String {
         _ if begins_file && text.starts_with(&compressed::GZIP) => {
             String::from("gzip within gzip; decompress it first")
         }
+        _ if text.iter().take(BINARY_HEAD).any(|&byte| byte == 0) => String::from("this looks like a binary file"),
         _ => convert("LATIN1"),
     };
     format!("not UTF-8 (0x{:02X}); {remedy}", text.get(valid_up_to(text)).copied().unwrap_or_default())

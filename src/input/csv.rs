@@ -176,7 +176,7 @@ impl Records for Csv {
         }
         if !self.rows.read()? {
             if has_header && !self.has_rows {
-                bail!(NoSegments(format!("{}: only a header; there is no row to score", self.rows.lines.name())));
+                bail!(NoSegments(format!("{}: only a header; there is nothing to score", self.rows.lines.name())));
             }
             return Ok(false);
         }

@@ -123,7 +123,9 @@ impl Records for Jsonl {
                 names: &self.names,
                 repeated: None,
             };
-            let parsed = object.parse(text).map_err(|error| Fault::new(&error, text, self.other_format));
+            // After a line of keys, the format is certain.
+            let other_format = if self.first.is_empty() { self.other_format } else { "" };
+            let parsed = object.parse(text).map_err(|error| Fault::new(&error, text, other_format));
             let repeated = object.repeated;
             let place = Place::Line(self.lines.number());
             if let Err(fault) = parsed {
@@ -206,6 +208,9 @@ impl Fault {
             _ if error.is_eof() => {
                 "the object ends on another line; write one object per line: jq -c . FILE | bleu --records - ..."
                     .to_owned()
+            }
+            Some(b'{') if message(error).contains("hex escape") => {
+                "half of a surrogate pair (such as \\ud800); was the text cut in the middle of a character?".to_owned()
             }
             Some(b'{') => format!("not JSON: {}{other_format}", message(error)),
             _ => format!("not a JSON object, such as {{\"ref\": \"...\", \"mt\": \"...\"}}{other_format}"),

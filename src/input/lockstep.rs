@@ -3,7 +3,7 @@
 use super::length_mismatch::{self, InputLength};
 use super::line_reader::{BYTE_ORDER_MARK, LineReader};
 use super::{Batch, NoSegments, Source, open};
-use crate::display::escape;
+use crate::display::{escape, listed};
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use std::mem;
 use std::path::Path;
@@ -106,9 +106,10 @@ impl Lockstep {
 
     fn empty_input_error(&self) -> String {
         match &self.names[..] {
-            [name] => format!("{name}: empty; there is no line to work on"),
+            [name] => format!("{name}: empty; there is nothing to score"),
             [candidate, references @ ..] => {
-                format!("{candidate}: empty, like {}; there is no segment to score", references.join(", "))
+                let all = [std::slice::from_ref(candidate), references].concat();
+                format!("{} are empty; there is nothing to score", listed(&all, "and"))
             }
             [] => String::from("no input"),
         }

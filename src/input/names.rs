@@ -96,13 +96,17 @@ pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> 
 pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
     let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
-    // White space at the ends of a name would not be seen.
-    let shown = |name| if str::trim(name) == name { escape(name) } else { format!("'{}'", escape(name)) };
+    // A name of several words, or with white space at its ends, could be misread.
+    let shown = |name: &str| match name.contains(char::is_whitespace) {
+        true => format!("'{}'", escape(name)),
+        false => escape(name),
+    };
     let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
     let more = named().count().saturating_sub(MAX_LISTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let all = match listed.is_empty() {
         true => String::from("there are none"),
+        false if listed.len() == 1 => format!("the only {kind} is {}", listed.concat()),
         false => format!("the {kind}s are {}{more}", listed.join(", ")),
     };
     format!("no {kind} '{}'; {advice}{all}", escape(name))

@@ -185,7 +185,7 @@ impl Source for RecordSource {
         self.segments += segments as u64;
         ensure!(
             self.segments > 0,
-            NoSegments(format!("{}: empty; there is no segment to work on", self.records.name()))
+            NoSegments(format!("{}: no records; there is nothing to score", self.records.name()))
         );
         Ok(segments > 0)
     }

@@ -61,7 +61,7 @@ impl Records for Tsv {
         }
         let Some(line) = self.lines.next_line()? else {
             if self.lines.number() == 1 && !self.columns.are_numbers() {
-                bail!(NoSegments(format!("{}: only a header; there is no row to score", self.lines.name())));
+                bail!(NoSegments(format!("{}: only a header; there is nothing to score", self.lines.name())));
             }
             return Ok(false);
         };

@@ -90,7 +90,9 @@ impl WmtXml {
             record.place = Place::Segment { document: document.id.clone().unwrap_or_default(), segment };
             for (name, texts) in candidates.clone() {
                 let Some(texts) = texts else {
-                    return Err(unknown("system", name, &document.candidates.keys().collect::<Vec<_>>()));
+                    // The source text can be asked for like a system.
+                    let known = document.candidates.keys().map(String::as_str).chain([SOURCE]);
+                    return Err(unknown("system", name, &known.collect::<Vec<_>>()));
                 };
                 let Some(text) = texts.get(&segment) else {
                     let name = escape(name);

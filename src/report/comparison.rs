@@ -4,6 +4,7 @@
 use super::table::{Column, Kind};
 use super::{Report, p_values};
 use crate::color::Tone;
+use crate::display::count;
 use crate::style::Style;
 use crate::{
     Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANCE_LEVEL, Spread,
@@ -54,7 +55,7 @@ pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
     match comparisons.test {
         PairedTest::Bootstrap => {
             format!(
-                "Δ: difference from {other}, and half width of its 95% confidence interval, from the same resamples."
+                "Δ: difference from {other}, and half-width of its 95% confidence interval, from the same resamples."
             )
         }
         PairedTest::Randomization => {
@@ -71,10 +72,11 @@ impl Comparisons {
 
 /// Returns how the p-values of a number of comparisons were corrected, for a list of settings.
 pub fn corrected(correction: Correction, number: usize) -> String {
+    let comparisons = || count(number as u64, "comparison");
     match correction {
         Correction::None => String::new(),
-        Correction::Holm => format!(", Holm's correction for {number} comparisons"),
-        Correction::Bonferroni => format!(", Bonferroni's correction for {number} comparisons"),
+        Correction::Holm => format!(", Holm's correction for {}", comparisons()),
+        Correction::Bonferroni => format!(", Bonferroni's correction for {}", comparisons()),
     }
 }
 

@@ -82,7 +82,7 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     if has_match(terms) {
         blocks.extend(terms.iter().filter_map(|term| smoothing(term, style)).map(Block::Paragraph));
     }
-    let penalty = brevity_penalty(score, "the closest references have");
+    let penalty = brevity_penalty(score, "the closest reference lengths sum to");
     blocks.push(Block::Paragraph(if score.bp == 1.0 {
         penalty
     } else {
@@ -216,7 +216,7 @@ pub fn short(number: f64) -> String {
 
 fn findings_section(findings: &[Finding]) -> Section {
     if findings.is_empty() {
-        return Section::new("Nothing looks wrong with the files", Vec::new());
+        return Section::new("No likely problems found", Vec::new());
     }
     let entry = |finding: &Finding| {
         let Description { evidence, advice, .. } = describe(finding);

@@ -136,7 +136,7 @@ pub fn describe(finding: &Finding) -> Description {
         .count("lines", *lines),
         Problem::DroppedLetters { references, candidate, reference } => Description::new(
             format!(
-                "letters that are not ASCII are missing: {:.2} % of the candidate's letters, {:.2} % of those of {}",
+                "letters that are not ASCII are missing: {:.2}% of the candidate's letters, {:.2}% of those of {}",
                 100.0 * candidate,
                 100.0 * reference,
                 set_name(references)
@@ -243,7 +243,7 @@ pub fn describe(finding: &Finding) -> Description {
         Problem::Tokenized { references, what_if } => tokenized(references.as_ref(), what_if),
         Problem::Case { references, candidate, reference, compared, differing } => Description::new(
             format!(
-                "{:.1} % of the candidate's cased letters are uppercase, {:.1} % of those of {}; {differing} of \
+                "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {}; {differing} of \
                  {compared} lines that begin with the same two words have the first in another case",
                 100.0 * candidate,
                 100.0 * reference,
@@ -465,8 +465,7 @@ fn scripts(shares: &[ScriptShare]) -> String {
         return "no letters".into();
     }
     let frequent = shares.iter().take(2).filter(|script| script.share >= 0.01);
-    let parts: Vec<String> =
-        frequent.map(|script| format!("{} {:.0} %", script.script, 100.0 * script.share)).collect();
+    let parts: Vec<String> = frequent.map(|script| format!("{} {:.0}%", script.script, 100.0 * script.share)).collect();
     parts.join(", ")
 }
 

@@ -175,7 +175,7 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
             mark("difference of two systems"),
             String::from(
                 "Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the \
-                 places that are consistent with the significant differences.",
+                 positions that are consistent with the significant differences.",
             ),
             comparison::column_caption(&comparisons, "the system above"),
         ],
@@ -200,7 +200,7 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
 pub fn group_caption(report: &Report) -> Option<String> {
     let has_intervals = report.significance.confidence(0).is_some();
     let intervals = format!(
-        "± is the half width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few (-). "
+        "± is the half-width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few (-). "
     );
     let tests = "--correct accounts for the number of systems, not of groups; for p-values, use --format json or tsv.";
     let caption = match report.significance {
@@ -221,7 +221,7 @@ fn confidence_caption(report: &Report) -> Option<String> {
     };
     let number = systems.first()?.resamples;
     Some(format!(
-        "μ ± 95% CI: mean and half width of the 95% confidence interval, from the scores of {number} {kind} resamples."
+        "μ ± 95% CI: mean and half-width of the 95% confidence interval, from the scores of {number} {kind} resamples."
     ))
 }
 

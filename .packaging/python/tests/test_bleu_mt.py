@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_errors_have_the_programs_message():
         ((["a"], [["a", "b"]]), {}, "different numbers of segments: candidates has 1, reference 1 has 2"),
         ((["a"], []), {}, "no reference is given"),
         ((["a"], [["a"]]), {"tokenize": "mecab"}, "invalid value 'mecab'"),
-        ((["a"], [["a"]]), {"max_order": 17}, "17 is not in 1..=16"),
+        ((["a"], [["a"]]), {"max_order": 17}, "must be a whole number from 1 to 16"),
         ((["a"], [["a"]]), {"weights": [0.5, 0.6]}, "weights"),
         ((["a\nb"], [["a"]]), {}, "candidates: segment 1 has a line break"),
         (([], [[]]), {}, "empty"),
@@ -108,6 +109,40 @@ def test_strings_in_place_of_lists_are_refused():
     for arguments in [("a cat", [["a cat"]]), (["a cat"], ["a cat"]), (["a cat"], "a cat")]:
         with pytest.raises(TypeError):
             corpus_score(*arguments)
+
+
+def test_options_are_checked_without_sentences():
+    with pytest.raises(BleuError, match="nope"):
+        sentence_scores([], [[]], tokenize="nope")
+
+
+def test_weights_may_be_fractions():
+    expected = corpus_score(["a b c"], [["a b d"]], weights=[0.5, 0.5])
+    assert corpus_score(["a b c"], [["a b d"]], weights="1/2,1/2") == expected
+    with pytest.raises(BleuError, match="whole number from 1 to 16"):
+        corpus_score(["a"], [["a"]], max_order=2.5)
+
+
+def test_options_of_references_reach_the_program():
+    arguments = (["a b c"], [["a b c d e"], [""]])
+    assert corpus_score(*arguments, ref_length="shortest").ref_len == 0
+    assert corpus_score(*arguments, ref_length="shortest", empty_reference="missing").ref_len == 5
+
+
+def test_dictionaries_of_this_environment_are_found(monkeypatch):
+    environments = []
+    run = subprocess.run
+
+    def recorded(*arguments, **options):
+        environments.append(options["env"]["VIRTUAL_ENV"])
+        return run(*arguments, **options)
+
+    monkeypatch.setattr(subprocess, "run", recorded)
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    corpus_score(["a"], [["a"]])
+    monkeypatch.setenv("VIRTUAL_ENV", "/elsewhere")
+    corpus_score(["a"], [["a"]])
+    assert environments == [sys.prefix, "/elsewhere"]
 
 
 def test_no_sentences_have_no_scores():

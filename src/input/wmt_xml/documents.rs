@@ -196,7 +196,7 @@ impl Documents {
             attributes.insert(attribute.key.0, value.into_owned());
         }
         match (tag.name().0, &mut self.document) {
-            ("doc", Some(_)) => return Err(self.fault("a document inside a document")),
+            ("doc", Some(_)) => return Err(self.fault("a <doc> inside a <doc>; is a </doc> missing before it?")),
             ("doc", None) => {
                 self.document = Some(Document {
                     id: attributes.remove("id"),
@@ -255,7 +255,9 @@ impl Documents {
                 {
                     let words: Vec<&str> = text.split(is_white_space).filter(|word| !word.is_empty()).collect();
                     if document.part(part).insert(number, words.join(" ")).is_some() {
-                        return Err(self.fault(&format!("segment {number} occurs twice")));
+                        return Err(self.fault(&format!(
+                            "segment {number} occurs twice; give each segment of a document its own id"
+                        )));
                     }
                 }
             }
@@ -280,7 +282,7 @@ impl Documents {
     }
 
     fn fault_in(&self, line: u64, message: &str) -> Error {
-        let other_format = if self.documents == 0 { self.other_format } else { "" };
+        let other_format = if self.documents == 0 && self.document.is_none() { self.other_format } else { "" };
         anyhow!("{}: line {line}: {message}{other_format}", self.name)
     }
 }

@@ -70,19 +70,36 @@ def corpus_score(
     references: Iterable[Iterable[Optional[str]]],
     *,
     tokenize: Optional[str] = None,
+    dictionary: Optional[str] = None,
     normalize: Optional[str] = None,
     lowercase: bool = False,
     max_order: Optional[int] = None,
-    weights: Optional[Sequence[float]] = None,
+    weights: Union[None, str, Sequence[float]] = None,
     smooth: Optional[str] = None,
     effective_order: Optional[bool] = None,
+    ref_length: Optional[str] = None,
+    empty_reference: Optional[str] = None,
 ) -> Score:
     """Scores a corpus. `references` has one list for each reference, each as long as `candidates`;
     None stands for a missing reference.
 
-    The options are those of the program; `bleu --help` describes them. Raises BleuError if something is wrong.
+    The options are those of the program; `bleu --help` describes them. Raises BleuError if something is wrong, and
+    TypeError if a string is given in place of a list.
     """
-    flags = _flags(tokenize, normalize, lowercase, max_order, weights, smooth, effective_order)
+    flags = _flags(
+        lowercase,
+        weights,
+        effective_order,
+        {
+            "tokenize": tokenize,
+            "dictionary": dictionary,
+            "normalize": normalize,
+            "max-order": max_order,
+            "smooth": smooth,
+            "ref-length": ref_length,
+            "empty-reference": empty_reference,
+        },
+    )
     return _score(json.loads(_run(*_lists(candidates, references), flags)))
 
 
@@ -91,41 +108,54 @@ def sentence_scores(
     references: Iterable[Iterable[Optional[str]]],
     *,
     tokenize: Optional[str] = None,
+    dictionary: Optional[str] = None,
     normalize: Optional[str] = None,
     lowercase: bool = False,
     max_order: Optional[int] = None,
-    weights: Optional[Sequence[float]] = None,
+    weights: Union[None, str, Sequence[float]] = None,
     smooth: Optional[str] = None,
     effective_order: Optional[bool] = None,
+    ref_length: Optional[str] = None,
+    empty_reference: Optional[str] = None,
 ) -> List[Score]:
     """Scores each sentence. Arguments and errors are those of `corpus_score`; the default of `effective_order` is True."""
     texts = _lists(candidates, references)
+    flags = _flags(
+        lowercase,
+        weights,
+        effective_order,
+        {
+            "tokenize": tokenize,
+            "dictionary": dictionary,
+            "normalize": normalize,
+            "max-order": max_order,
+            "smooth": smooth,
+            "ref-length": ref_length,
+            "empty-reference": empty_reference,
+        },
+    )
+    flags.append("--sentence")
     if not texts[0]:
+        # The options are checked all the same.
+        _run([""], [[""]], flags)
         return []
-    flags = _flags(tokenize, normalize, lowercase, max_order, weights, smooth, effective_order)
-    output = _run(*texts, ["--sentence", *flags])
-    return [_score(json.loads(line)) for line in output.splitlines()]
+    return [_score(json.loads(line)) for line in _run(*texts, flags).splitlines()]
 
 
 def _flags(
-    tokenize: Optional[str],
-    normalize: Optional[str],
     lowercase: bool,
-    max_order: Optional[int],
-    weights: Optional[Sequence[float]],
-    smooth: Optional[str],
+    weights: Union[None, str, Sequence[float]],
     effective_order: Optional[bool],
+    others: Dict[str, Union[None, str, int]],
 ) -> List[str]:
-    values: Dict[str, Union[None, str, int]] = {
-        "tokenize": tokenize,
-        "normalize": normalize,
-        "max-order": max_order,
-        "weights": None if weights is None else ",".join(repr(float(weight)) for weight in weights),
-        "smooth": smooth,
-        "effective-order": None if effective_order is None else ("yes" if effective_order else "no"),
-    }
-    flags = [f"--{name}={value}" for name, value in values.items() if value is not None]
-    return [*flags, "--lowercase"] if lowercase else flags
+    flags = [f"--{name}={value}" for name, value in others.items() if value is not None]
+    if lowercase:
+        flags.append("--lowercase")
+    if weights is not None:
+        flags.append("--weights=" + (weights if isinstance(weights, str) else ",".join(map(str, weights))))
+    if effective_order is not None:
+        flags.append("--effective-order=" + ("yes" if effective_order else "no"))
+    return flags
 
 
 def _run(candidates: List[str], references: List[List[Optional[str]]], flags: List[str]) -> str:
@@ -135,7 +165,12 @@ def _run(candidates: List[str], references: List[List[Optional[str]]], flags: Li
     command += [f"--reference={name}" for name in texts if name != "candidates"]
     rows = (json.dumps(dict(zip(texts, row)), ensure_ascii=False) + "\n" for row in zip(*texts.values()))
     done = subprocess.run(
-        [*command, "candidates"], input="".join(rows).encode("utf-8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*command, "candidates"],
+        input="".join(rows).encode("utf-8"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Dictionaries are looked for in this environment, activated or not.
+        env={"VIRTUAL_ENV": sys.prefix, **os.environ},
     )
     if done.returncode != 0:
         message = done.stderr.decode("utf-8", "replace")
