@@ -119,8 +119,8 @@ pub fn describe(finding: &Finding) -> Description {
         .count("lines", *lines)
         .count("segments", *segments),
         Problem::Mojibake { lines } => Description::new(
-            format!("{lines} lines of the candidate have UTF-8 that was read as another encoding, such as fÃ¼r"),
-            "read the text as UTF-8, or repair it by iconv -f UTF-8 -t WINDOWS-1252",
+            format!("{lines} lines of the candidate have UTF-8 that was read as another encoding, as Ã¼ is ü"),
+            "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like",
         )
         .count("lines", *lines),
         Problem::ReplacedLetters { lines } => Description::new(

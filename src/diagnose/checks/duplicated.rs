@@ -13,6 +13,9 @@ const MIN_BLOCK: usize = 4;
 /// Number of lines from which a block is a copy even if no line of it fits its reference.
 const LONG_BLOCK: usize = 10;
 
+/// Number of copies from which a line is a stock sentence, such as a refusal, that stands in for translations anywhere.
+const STOCK: usize = 10;
+
 /// Minimum number of lines that equal the line before.
 const MIN_NEIGHBORS: usize = 3;
 
@@ -30,7 +33,9 @@ struct Block {
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     let texts = || evidence.reference_sketches.iter().zip(evidence.shifted);
-    let is_long = |line: usize| evidence.sketches[line].ones() >= MIN_SUBSTRINGS;
+    let copies = copies(evidence.sketches);
+    let is_stock = |line: usize| copies[&evidence.sketches[line].hash()] > STOCK;
+    let is_long = |line: usize| is_distinctive(&evidence.sketches[line], &copies);
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
@@ -56,15 +61,15 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     let is_copy = |block: &Block, line: &usize| {
         is_long(*line)
             && references_differ(line - block.distance, *line)
-            && (block.lines >= LONG_BLOCK || fits_better(block, *line))
+            && (block.lines >= LONG_BLOCK || is_stock(*line) || fits_better(block, *line))
     };
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
         let long = (block.first..block.first + block.lines).filter(|line| is_long(*line)).count();
-        let least = if block.distance == 1 { 1 } else { MIN_BLOCK };
+        let least = if block.distance == 1 || is_stock(block.first) { 1 } else { MIN_BLOCK };
         copies >= least && 5 * copies >= 4 * long
     };
-    let mut blocks: Vec<Block> = blocks(evidence).into_iter().filter(is_found).collect();
+    let mut blocks: Vec<Block> = blocks(evidence.sketches, &copies).into_iter().filter(is_found).collect();
     let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
     if neighbors < MIN_NEIGHBORS {
         blocks.retain(|block| block.distance > 1);
@@ -97,9 +102,20 @@ fn line_at(text: &[Arc<Sketch>], line: i64) -> Option<&Sketch> {
     text.get(usize::try_from(line).ok()?).map(Arc::as_ref)
 }
 
+/// Returns the number of lines with each hash.
+fn copies(lines: &[Arc<Sketch>]) -> HashMap<u64, usize> {
+    let mut copies = HashMap::new();
+    lines.iter().for_each(|line| *copies.entry(line.hash()).or_default() += 1);
+    copies
+}
+
+/// Whether a line is long enough not to occur twice by chance, or is most of the text.
+fn is_distinctive(line: &Sketch, copies: &HashMap<u64, usize>) -> bool {
+    line.ones() >= MIN_SUBSTRINGS || 2 * copies[&line.hash()] > copies.values().sum()
+}
+
 /// Returns the blocks of lines that equal earlier ones.
-fn blocks(evidence: &Evidence) -> Vec<Block> {
-    let lines = evidence.sketches;
+fn blocks(lines: &[Arc<Sketch>], copies: &HashMap<u64, usize>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut first: HashMap<u64, usize> = HashMap::new();
     for (i, line) in lines.iter().enumerate() {
@@ -109,7 +125,7 @@ fn blocks(evidence: &Evidence) -> Vec<Block> {
             && lines[i - block.distance].hash() == line.hash()
         {
             block.lines += 1;
-        } else if first < i && line.ones() >= MIN_SUBSTRINGS {
+        } else if first < i && is_distinctive(line, copies) {
             // The line before is a copy too if three lines are equal.
             let earlier = if lines[i - 1].hash() == line.hash() { i - 1 } else { first };
             blocks.push(Block { first: i, lines: 1, distance: i - earlier });

@@ -47,15 +47,16 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         }
         // Lines in another script are like none, or by chance.
         (Problem::Shuffled { lines, .. }, Problem::ForeignLines { lines: foreign, .. }) => 2 * foreign >= *lines,
+        (Problem::Shuffled { lines, .. }, cause) => 2 * wrongly_encoded_lines(cause) >= *lines,
         // Letters that were decoded wrongly are of another script.
         (Problem::ForeignLines { lines, .. }, cause) => 2 * wrongly_encoded_lines(cause) >= *lines,
-        (
-            Problem::OtherScript { .. }
-            | Problem::Wrapped { .. }
-            | Problem::Repetition { .. }
-            | Problem::Tokenized { .. },
-            cause,
-        ) => 2 * wrongly_encoded_lines(cause) > all,
+        (Problem::OtherScript { .. } | Problem::Repetition { .. } | Problem::Tokenized { .. }, cause) => {
+            2 * wrongly_encoded_lines(cause) > all
+        }
+        // Letters decoded wrongly begin alike. Escapes may be those of JSON, in which the lines are wrapped.
+        (Problem::Wrapped { .. }, cause) => {
+            !matches!(cause, Problem::EscapedLetters { .. }) && 2 * wrongly_encoded_lines(cause) > all
+        }
         // One wrong decoding may leave both.
         (Problem::ReplacedLetters { .. }, Problem::Mojibake { .. }) => true,
         (Problem::DroppedLetters { .. }, cause) => drops_letters(cause, evidence),
@@ -137,6 +138,7 @@ fn makes_unrelated(cause: &Problem, reference: usize, lines: u64, evidence: &Evi
     let is_weak = evidence.comparisons[reference - 1].is_weak;
     match cause {
         Problem::ForeignLines { lines: foreign, .. } => 2 * foreign >= lines,
+        Problem::Duplicated { lines: duplicated, .. } => 2 * duplicated >= lines,
         Problem::Untranslated { lines: untranslated, .. } => 2 * untranslated >= lines,
         Problem::OtherScript { .. } | Problem::Subwords { .. } => is_weak,
         Problem::Difference(what_if) => is_weak && what_if.difference >= SPOILS_LINES,
