@@ -53,9 +53,10 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         (Problem::OtherScript { .. } | Problem::Repetition { .. } | Problem::Tokenized { .. }, cause) => {
             2 * wrongly_encoded_lines(cause) > all
         }
-        // Letters decoded wrongly begin alike. Escapes may be those of JSON, in which the lines are wrapped.
-        (Problem::Wrapped { .. }, cause) => {
-            !matches!(cause, Problem::EscapedLetters { .. }) && 2 * wrongly_encoded_lines(cause) > all
+        // Letters decoded wrongly begin alike, as do escapes. But JSON, which has escapes, is also in quotes.
+        (Problem::Wrapped { prefix, .. }, cause) => {
+            let is_of_json = matches!(cause, Problem::EscapedLetters { .. }) && prefix.starts_with(['"', '{']);
+            !is_of_json && 2 * wrongly_encoded_lines(cause) > all
         }
         // One wrong decoding may leave both.
         (Problem::ReplacedLetters { .. }, Problem::Mojibake { .. }) => true,
