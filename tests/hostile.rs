@@ -228,7 +228,7 @@ fn files_of_up_to_two_bytes_are_scored_or_refused() {
         (b"\x1F\n", Ok(1)),
         (b"\x1F\x8A", Err("line 1, byte 2: not UTF-8 (0x8A)")),
         (b"\x1F\x8B", Err("the gzip stream is cut off")),
-        (b"", Err("no segment")),
+        (b"", Err("nothing to score")),
         (b"\xEF\xBB", Err("line 1, byte 1: not UTF-8 (0xEF)")),
         (b"\n\xEF", Err("line 2, byte 1: not UTF-8 (0xEF)")),
         (b"\xFF\xFE", Err("iconv -f UTF-16")),
@@ -505,7 +505,7 @@ fn devices_without_end_are_refused() {
     let dir = TestDir::with([]);
     let said = "/dev/zero: line 1 is longer than 256 MiB; is this a text file?";
     assert_says(&dir.run("-r /dev/zero /dev/zero").fails(), &[said]);
-    assert_says(&dir.run("-r /dev/null /dev/null").fails(), &["/dev/null: empty, like /dev/null"]);
+    assert_says(&dir.run("-r /dev/null /dev/null").fails(), &["/dev/null are empty; there is nothing to score"]);
 }
 
 #[test]

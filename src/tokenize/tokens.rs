@@ -103,7 +103,8 @@ impl<'a> SegmentTokens<'a> {
     #[cfg(feature = "cli")]
     pub(crate) fn ends_in_period_apart(&self) -> bool {
         let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };
-        self.text[last.clone()] == *"." && self.text[..last.start].ends_with(' ')
+        let text = self.text.as_bytes();
+        text[last.clone()] == *b"." && text[..last.start].last() == Some(&b' ')
     }
 
     #[inline(always)]
