@@ -33,9 +33,9 @@ struct Block {
 
 pub fn check(evidence: &Evidence) -> Option<Finding> {
     let texts = || evidence.reference_sketches.iter().zip(evidence.shifted);
-    let copies = copies(evidence.sketches);
-    let is_stock = |line: usize| copies[&evidence.sketches[line].hash()] > STOCK;
-    let is_long = |line: usize| is_distinctive(&evidence.sketches[line], &copies);
+    let copies = Copies::new(evidence.sketches);
+    let is_stock = |line: usize| copies.of(&evidence.sketches[line]) > STOCK;
+    let is_long = |line: usize| copies.is_distinctive(&evidence.sketches[line]);
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
@@ -102,20 +102,32 @@ fn line_at(text: &[Arc<Sketch>], line: i64) -> Option<&Sketch> {
     text.get(usize::try_from(line).ok()?).map(Arc::as_ref)
 }
 
-/// Returns the number of lines with each hash.
-fn copies(lines: &[Arc<Sketch>]) -> HashMap<u64, usize> {
-    let mut copies = HashMap::new();
-    lines.iter().for_each(|line| *copies.entry(line.hash()).or_default() += 1);
-    copies
+/// How often each line occurs.
+struct Copies {
+    lines: usize,
+    of_hash: HashMap<u64, usize>,
 }
 
-/// Whether a line is long enough not to occur twice by chance, or is most of the text.
-fn is_distinctive(line: &Sketch, copies: &HashMap<u64, usize>) -> bool {
-    line.ones() >= MIN_SUBSTRINGS || 2 * copies[&line.hash()] > copies.values().sum()
+impl Copies {
+    fn new(lines: &[Arc<Sketch>]) -> Copies {
+        let mut of_hash = HashMap::new();
+        lines.iter().for_each(|line| *of_hash.entry(line.hash()).or_default() += 1);
+        Copies { lines: lines.len(), of_hash }
+    }
+
+    /// Number of lines that equal this one, itself included.
+    fn of(&self, line: &Sketch) -> usize {
+        self.of_hash.get(&line.hash()).copied().unwrap_or_default()
+    }
+
+    /// Whether a line is long enough not to occur twice by chance, or is most of the text.
+    fn is_distinctive(&self, line: &Sketch) -> bool {
+        line.ones() >= MIN_SUBSTRINGS || 2 * self.of(line) > self.lines
+    }
 }
 
 /// Returns the blocks of lines that equal earlier ones.
-fn blocks(lines: &[Arc<Sketch>], copies: &HashMap<u64, usize>) -> Vec<Block> {
+fn blocks(lines: &[Arc<Sketch>], copies: &Copies) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut first: HashMap<u64, usize> = HashMap::new();
     for (i, line) in lines.iter().enumerate() {
@@ -125,7 +137,7 @@ fn blocks(lines: &[Arc<Sketch>], copies: &HashMap<u64, usize>) -> Vec<Block> {
             && lines[i - block.distance].hash() == line.hash()
         {
             block.lines += 1;
-        } else if first < i && is_distinctive(line, copies) {
+        } else if first < i && copies.is_distinctive(line) {
             // The line before is a copy too if three lines are equal.
             let earlier = if lines[i - 1].hash() == line.hash() { i - 1 } else { first };
             blocks.push(Block { first: i, lines: 1, distance: i - earlier });
