@@ -4,6 +4,7 @@ use super::Evidence;
 use crate::diagnose::alignment::{ALIGNED, MARGIN, MIN_SUBSTRINGS, ShiftedRange, Sketch};
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::Problem;
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -105,12 +106,12 @@ fn line_at(text: &[Arc<Sketch>], line: i64) -> Option<&Sketch> {
 /// How often each line occurs.
 struct Copies {
     lines: usize,
-    of_hash: HashMap<u64, usize>,
+    of_hash: HashMap<u64, usize, RandomState>,
 }
 
 impl Copies {
     fn new(lines: &[Arc<Sketch>]) -> Copies {
-        let mut of_hash = HashMap::new();
+        let mut of_hash = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
         lines.iter().for_each(|line| *of_hash.entry(line.hash()).or_default() += 1);
         Copies { lines: lines.len(), of_hash }
     }
@@ -129,7 +130,7 @@ impl Copies {
 /// Returns the blocks of lines that equal earlier ones.
 fn blocks(lines: &[Arc<Sketch>], copies: &Copies) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut first: HashMap<u64, usize> = HashMap::new();
+    let mut first = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
     for (i, line) in lines.iter().enumerate() {
         let first = *first.entry(line.hash()).or_insert(i);
         if let Some(block) = blocks.last_mut()
