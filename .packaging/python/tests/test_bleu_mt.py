@@ -71,7 +71,7 @@ def test_errors_have_the_programs_message():
         ((["a"], [["a"]]), {"max_order": 17}, "must be a whole number from 1 to 16"),
         ((["a"], [["a"]]), {"weights": [0.5, 0.6]}, "weights"),
         ((["a\nb"], [["a"]]), {}, "candidates: segment 1 has a line break"),
-        (([], [[]]), {}, "empty"),
+        (([], [[]]), {}, "nothing to score"),
     ]:
         with pytest.raises(BleuError) as error:
             corpus_score(*arguments, **options)
