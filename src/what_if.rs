@@ -52,7 +52,7 @@ pub struct WhatIfScore {
     pub difference: f64,
     /// Lines and places that the change alters in the candidate.
     pub candidate: Altered,
-    /// What the change alters in all references together.
+    /// Lines and places that the change alters in all references together.
     pub references: Altered,
     /// Number of segments in which the change alters the candidate, but no reference.
     pub only_candidate: u64,
@@ -119,8 +119,7 @@ impl WhatIf {
         self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(&self.definition);
         let segments = self.candidates.first().map_or(0, |sums| sums.segments);
-        let earlier = (Some(self.candidates.len()).filter(|&count| count > 0), segments);
-        let (texts, counted) = counter.count_lines(candidates, references, earlier)?;
+        let (texts, counted) = counter.count_lines(candidates, references, self.candidates.len(), segments)?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
     }
 

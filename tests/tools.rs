@@ -149,7 +149,7 @@ fn lines_of_the_tools_are_printed_byte_for_byte() {
     assert!(checked > 80, "only {checked} lines");
 }
 
-/// What the program gives for these lines under `--as FLAGS`, in JSON.
+/// Output of the program for these lines under `--as FLAGS`, in JSON.
 fn run_as(flags: &str, candidate: &str, references: &[&str]) -> Value {
     let dir = TestDir::with([("hyp", &format!("{candidate}\n"))]);
     let mut arguments = format!("--as {flags} -q -f json hyp");

@@ -75,7 +75,7 @@ impl BatchCounter {
     }
 
     /// Counts line i of each candidate with line i of each reference. Also returns all texts, the candidates first.
-    /// `earlier` are the number of candidates of earlier calls, if there were any, and of segments.
+    /// Earlier calls had `candidates_before`, 0 if this is the first, and `segments_before`.
     ///
     /// # Errors
     /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
@@ -84,14 +84,18 @@ impl BatchCounter {
         &'a mut self,
         candidates: &[&'a str],
         references: &[&'a str],
-        earlier: (Option<usize>, u64),
+        candidates_before: usize,
+        segments_before: u64,
     ) -> Result<(Vec<&'a str>, CountedBatch<'a>), Error> {
         let found = candidates.len();
-        match earlier.0 {
-            Some(expected) if expected != found => return Err(Error::CandidateCountMismatch { expected, found }),
-            _ if found == 0 => return Err(Error::CandidateCount { candidates: 0 }),
-            _ if references.is_empty() => return Err(Error::NoReference { segment: earlier.1 + 1 }),
-            _ => {}
+        if candidates_before > 0 && candidates_before != found {
+            return Err(Error::CandidateCountMismatch { expected: candidates_before, found });
+        }
+        if found == 0 {
+            return Err(Error::CandidateCount { candidates: 0 });
+        }
+        if references.is_empty() {
+            return Err(Error::NoReference { segment: segments_before + 1 });
         }
         let texts = [candidates, references].concat();
         let counted = self.count(&texts, found, LineFeeds::EndLines, |_| None)?;

@@ -12,13 +12,13 @@ use crate::Error;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CorpusTotals {
     sum: CompactStatistics,
-    /// What the sum does not tell, for the few definitions that need it. Boxed, since groups may be many.
+    /// Totals besides the sum, for the few definitions that need them. Boxed, since groups may be many.
     segments: Option<Box<SegmentTotals>>,
     /// Whether a segment has an n-gram that is not correct.
     has_errors: bool,
 }
 
-/// What some definitions need to know of the segments besides their sum.
+/// Totals of the segments besides their sum, which some definitions need.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct SegmentTotals {
     /// Statistics of the last segment, for smoothing methods that look at it.

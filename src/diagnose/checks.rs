@@ -154,7 +154,7 @@ const CHECKS: [fn(&Evidence) -> Option<Finding>; 32] = [
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let all = SegmentRange { first: 1, last: evidence.segments.all };
     let found = CHECKS.into_iter().filter_map(|check| check(evidence));
-    // What has no place is in the text as a whole.
+    // A finding without a place is about the text as a whole.
     let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
     effects::sort_out(found.map(placed).collect(), evidence)
 }

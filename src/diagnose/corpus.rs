@@ -170,7 +170,7 @@ pub struct Diagnoser {
 /// Diagnosis of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// What looks wrong; what costs most comes first.
+    /// Likely problems; those that cost most come first.
     pub findings: Vec<Finding>,
     /// The score after each change, in the order of [`Change::ALL`](crate::what_if::Change::ALL).
     pub what_if: Vec<WhatIfScore>,
@@ -209,8 +209,7 @@ impl Diagnoser {
         self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(&self.definition);
         let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
-        let earlier = (Some(self.candidates.len()).filter(|&count| count > 0), segments);
-        let (texts, counted) = counter.count_lines(candidates, references, earlier)?;
+        let (texts, counted) = counter.count_lines(candidates, references, self.candidates.len(), segments)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 

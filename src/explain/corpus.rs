@@ -245,8 +245,8 @@ impl Explainer {
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
         let mut counter = BatchCounter::new(&self.plan.definition);
-        let earlier = (Some(self.candidates.len()), self.segments());
-        let (texts, CountedBatch { tokens, systems }) = counter.count_lines(candidates, references, earlier)?;
+        let (texts, CountedBatch { tokens, systems }) =
+            counter.count_lines(candidates, references, self.candidates.len(), self.segments())?;
         self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
     }
 

@@ -83,11 +83,11 @@ fn sketches((path, lines_before): (&Path, u64)) -> Option<Vec<Sketch>> {
     }
 }
 
-/// How a place of an alignment is reached: by lines that are similar, or by lines of one text only.
+/// Step of an alignment: lines that are similar, or lines of one text only.
 #[derive(Clone, Copy)]
 enum Step {
     Similar,
-    /// So many lines of the shorter text.
+    /// This number of lines of the shorter text.
     Shorter(usize),
     /// Lines of the longer text, from the place with this shift, given its index.
     Longer(usize),

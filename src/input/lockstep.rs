@@ -31,7 +31,7 @@ pub struct Lockstep {
     candidates: usize,
     names: Arc<[String]>,
     lines: u64,
-    /// What to add to the message about inputs of different lengths.
+    /// Addition to the message about inputs of different lengths.
     length_advice: &'static str,
 }
 

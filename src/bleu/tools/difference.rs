@@ -101,11 +101,10 @@ impl Aspect {
     }
 
     /// The definition with this aspect reset to the default; `None` if it is the default already.
-    pub fn undo(self, definition: &Definition) -> Option<Definition> {
+    fn undo(self, definition: &Definition) -> Option<Definition> {
         let (default, rules) = (Definition::default(), *definition.rules());
         let usual = Rules::default();
-        // Without a name, since no tool is defined so.
-        let builder = definition.to_builder().tool(None);
+        let builder = definition.to_builder();
         let changed = match self {
             Aspect::Aggregation => builder.rules(Rules { aggregation: usual.aggregation, ..rules }),
             Aspect::Tokens => builder.tokenization(default.tokenization().clone()),
@@ -126,8 +125,7 @@ impl Aspect {
             Aspect::Matching => builder.rules(Rules { matching: usual.matching, ..rules }),
             Aspect::Arithmetic => builder.rules(Rules { arithmetic: usual.arithmetic, ..rules }),
         };
-        let definition = definition.to_builder().tool(None).build_for_tool();
-        changed.build().ok().filter(|changed| Ok(changed) != definition.as_ref())
+        changed.build().ok().filter(|changed| changed != definition)
     }
 }
 
@@ -135,7 +133,9 @@ impl Tool {
     /// The aspects in which its definition differs from the default, each with the definition in which it and those
     /// before it are reset. The last has the default's scores.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let Ok(mut definition) = self.definition(&super::Options::default()) else { return Vec::new() };
+        let Ok(own) = self.definition(&super::Options::default()) else { return Vec::new() };
+        // Without a name, since with any aspect reset it is no longer the tool's.
+        let Ok(mut definition) = own.to_builder().tool(None).build() else { return Vec::new() };
         let mut reset = |aspect: Aspect| {
             definition = aspect.undo(&definition)?;
             Some((aspect, definition.clone()))

@@ -36,7 +36,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     let texts = || evidence.reference_sketches.iter().zip(evidence.shifted);
     let copies = Copies::new(evidence.sketches);
     let is_stock = |line: usize| copies.of(&evidence.sketches[line]) > STOCK;
-    let is_long = |line: usize| copies.is_distinctive(&evidence.sketches[line]);
+    let is_distinctive = |line: usize| copies.is_distinctive(&evidence.sketches[line]);
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
@@ -60,15 +60,15 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
         best(first) >= best(line) + MARGIN
     };
     let is_copy = |block: &Block, line: &usize| {
-        is_long(*line)
+        is_distinctive(*line)
             && references_differ(line - block.distance, *line)
             && (block.lines >= LONG_BLOCK || is_stock(*line) || fits_better(block, *line))
     };
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
-        let long = (block.first..block.first + block.lines).filter(|line| is_long(*line)).count();
+        let distinctive = (block.first..block.first + block.lines).filter(|line| is_distinctive(*line)).count();
         let least = if block.distance == 1 || is_stock(block.first) { 1 } else { MIN_BLOCK };
-        copies >= least && 5 * copies >= 4 * long
+        copies >= least && 5 * copies >= 4 * distinctive
     };
     let mut blocks: Vec<Block> = blocks(evidence.sketches, &copies).into_iter().filter(is_found).collect();
     let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
@@ -103,7 +103,7 @@ fn line_at(text: &[Arc<Sketch>], line: i64) -> Option<&Sketch> {
     text.get(usize::try_from(line).ok()?).map(Arc::as_ref)
 }
 
-/// How often each line occurs.
+/// Number of times that each line occurs.
 struct Copies {
     lines: usize,
     of_hash: HashMap<u64, usize, RandomState>,

@@ -47,9 +47,10 @@ fn relation(problem: &Problem, cause: &Problem, evidence: &Evidence) -> Relation
         }
         // Lines in another script are like none, or by chance.
         (Problem::Shuffled { lines, .. }, Problem::ForeignLines { lines: foreign, .. }) => 2 * foreign >= *lines,
-        (Problem::Shuffled { lines, .. }, cause) => 2 * wrongly_encoded_lines(cause) >= *lines,
-        // Letters that were decoded wrongly are of another script.
-        (Problem::ForeignLines { lines, .. }, cause) => 2 * wrongly_encoded_lines(cause) >= *lines,
+        // Letters that were decoded wrongly are of another script, and like none.
+        (Problem::ForeignLines { lines, .. } | Problem::Shuffled { lines, .. }, cause) => {
+            2 * wrongly_encoded_lines(cause) >= *lines
+        }
         (Problem::OtherScript { .. } | Problem::Repetition { .. } | Problem::Tokenized { .. }, cause) => {
             2 * wrongly_encoded_lines(cause) > all
         }

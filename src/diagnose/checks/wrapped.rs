@@ -23,7 +23,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     Some(Finding::new(Problem::Wrapped { text, prefix: String::from_iter(prefix), suffix }).with_loss(0.9))
 }
 
-/// What lines begin and end with; the end's last character first.
+/// Common beginning and end of lines; the end's last character first.
 #[derive(Debug, Default)]
 pub struct Ends {
     prefix: Vec<char>,

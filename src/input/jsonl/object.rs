@@ -41,7 +41,7 @@ pub fn message(error: &serde_json::Error) -> String {
     message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned()
 }
 
-/// What a line is parsed into.
+/// Fields of interest, into which a line is parsed.
 pub struct Object<'a> {
     /// Names that are asked for, and their values.
     pub names: &'a [String],
