@@ -1,100 +1,25 @@
-//! The command line: from arguments to a [`Job`].
+//! The program: from the command line to a report.
 //!
-//! `args`, `input_args` and `shard_args` declare the flags and their help. `job` builds the request from them, with the
-//! mode from `mode` and the definition of the score from `definitions`; both check that the other flags go with it.
-//! `tokenization` parses `--tokenize`, and `numbers` numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those
-//! of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses. `completions` and
-//! `man` print what their flags ask for.
+//! `args` parses the command line into a [`Job`], whose [`Mode`] is one of `mode`. A command of `commands` runs it: segments
+//! come from `input`, pass through the threads of `pipeline`, and become a report, which `report` words and `output`
+//! writes in a format. `warnings` are said unasked.
 
-mod args;
-mod completions;
-mod definitions;
-mod errors;
-mod input_args;
+pub mod args;
+pub mod color;
+pub mod commands;
+pub mod display;
+pub mod input;
 mod job;
-mod likely_mistakes;
-mod man;
 mod mode;
-mod numbers;
-mod sacrebleu;
-mod shard_args;
-mod synonyms;
-mod tokenization;
-mod values;
+pub mod output;
+pub mod pipeline;
+pub mod progress;
+pub mod report;
+pub mod sacrebleu_cache;
+pub mod style;
+pub mod tokenizer_data;
+pub mod warnings;
 
-use crate::display::escape;
-use crate::output::stdout;
-use anyhow::{Context, Result};
-use args::Args;
-use clap::{CommandFactory, Parser};
-pub use definitions::{As, check_mode};
+pub use args::{As, TokenizationParser, TokenizerName, check_mode, parse, parse_from, print};
 pub use job::{Job, SystemOrder};
 pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};
-use std::env;
-use std::ffi::OsString;
-use std::io::{self, Write};
-use std::process::ExitCode;
-pub use tokenization::{TokenizationParser, TokenizerName};
-
-/// Output that replaces running a job.
-#[derive(Debug)]
-pub enum Answer {
-    /// Help, the version, or an error.
-    Message(clap::Error),
-    /// Output for another program (completions, the man page), or the error that prevented it.
-    Page(Result<Vec<u8>>),
-}
-
-/// Parses the program's arguments into a job, or an answer, which [`print`] shows.
-pub fn parse() -> Result<Job, Answer> {
-    if let Some(completions) = completions::answer(env::args_os()) {
-        return Err(Answer::Page(completions));
-    }
-    parse_from(env::args_os()).map_err(|answer| match answer {
-        Answer::Page(_) => answer,
-        Answer::Message(_) => {
-            // Arguments may hold any character, and clap repeats them in its message between line breaks of its own. So
-            // arguments with control characters escaped are parsed again, for a message that is safe to print.
-            let escaped = env::args_os().map(|argument| escape(&argument.to_string_lossy()));
-            parse_from(escaped).err().unwrap_or(answer)
-        }
-    })
-}
-
-/// Parses arguments, of which the first is the program's name, into a job, or an answer.
-pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
-    let refuse = |message| Answer::Message(errors::refuse(message));
-    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    let (program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
-    let answer = sacrebleu::answer(&program, given).or_else(|| likely_mistakes::value_without_equals(&program, given));
-    if let Some(answer) = answer {
-        return Err(refuse(answer));
-    }
-    let args = Args::try_parse_from(&arguments).map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
-    if let Some(shell) = args.completions {
-        return Err(Answer::Page(shell.script().map_err(Into::into)));
-    }
-    if args.man {
-        return Err(Answer::Page(man::page().map_err(Into::into)));
-    }
-    Job::new(args).map_err(refuse)
-}
-
-/// Prints an answer, and returns the exit status.
-///
-/// # Errors
-/// If it cannot be made or written; not for errors about the command line.
-pub fn print(answer: Answer) -> Result<ExitCode> {
-    let bytes = match answer {
-        Answer::Message(error) if error.use_stderr() => {
-            // If this cannot be written, the exit status still reports the failure.
-            let _ = io::stderr().write_all(errors::message(&error).as_bytes());
-            return Ok(ExitCode::from(2));
-        }
-        Answer::Message(help) => help.render().to_string().into_bytes(),
-        Answer::Page(page) => page?,
-    };
-    let written = stdout().and_then(|mut out| out.write_all(&bytes).and_then(|()| out.flush()));
-    written.context("standard output")?;
-    Ok(ExitCode::SUCCESS)
-}

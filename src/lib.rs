@@ -83,47 +83,10 @@ mod splitmix64;
 mod tokenize;
 pub mod what_if;
 
-// The program. Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's
-// API.
+// Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod color;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod commands;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod display;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod input;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod output;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod pipeline;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod progress;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod report;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod sacrebleu_cache;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod style;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod tokenizer_data;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod warnings;
 
 pub use bleu::{
     Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,

@@ -1,13 +1,13 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result};
-use bleu::cli::{self, Job, Mode};
-use bleu::commands::{
+use bleu::cli::commands::{
     ScoreTooLow, all_tools, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
     stats, test_sets, tokens, what_if,
 };
-use bleu::input::Origin;
-use bleu::{output, warnings};
+use bleu::cli::input::Origin;
+use bleu::cli::{self, Job, Mode};
+use bleu::cli::{output, warnings};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! How far intervals, p-values and power can be trusted: long simulations, to be run by hand in a release build:
 //!
-//!     cargo test --release --test calibration -- --ignored --nocapture
+//!     cargo test --release calibration:: -- --ignored --nocapture
 //!
 //! The segments come from CALIBRATION_DATA, file names separated by colons (a reference, then two systems or more), or
 //! else are made up. The results for real data are in the manual's chapter on significance.

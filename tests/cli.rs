@@ -1,9 +1,6 @@
 //! The built program: all flags, kinds of bad input, and exit statuses.
-#![cfg(feature = "cli")]
 
-mod common;
-
-use common::{Run, TestDir, assert_says, gzip, many_lines};
+use crate::common::{Run, TestDir, assert_says, gzip, many_lines};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::sync::mpsc;

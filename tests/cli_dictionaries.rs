@@ -1,12 +1,7 @@
 //! Tokenizers that need a dictionary or a model: how the program finds, refuses and names them.
-#![cfg(feature = "cli")]
 
-mod common;
-#[path = "common/dictionary_builder.rs"]
-mod dictionary_builder;
-
-use common::{Run, TestDir, assert_says};
-use dictionary_builder::sample;
+use crate::common::dictionary_builder::sample;
+use crate::common::{Run, TestDir, assert_says};
 use std::ffi::OsStr;
 use std::process::Command;
 
@@ -35,11 +30,11 @@ fn isolated(dir: &TestDir, arguments: &str) -> Command {
 }
 
 fn run_with(dir: &TestDir, variable: &str, value: impl AsRef<OsStr>, arguments: &str) -> Run {
-    Run::of(arguments, common::start(isolated(dir, arguments).env(variable, value)))
+    Run::of(arguments, crate::common::start(isolated(dir, arguments).env(variable, value)))
 }
 
 fn run(dir: &TestDir, arguments: &str) -> Run {
-    Run::of(arguments, common::start(&mut isolated(dir, arguments)))
+    Run::of(arguments, crate::common::start(&mut isolated(dir, arguments)))
 }
 
 #[test]
@@ -68,7 +63,7 @@ fn real_dictionaries_give_the_tokens_and_figures_of_sacrebleu() {
         let column = |rows: &[Vec<&str>], i: usize| rows.iter().map(|row| format!("{}\n", row[i])).collect::<String>();
         let pairs: Vec<_> = rows(PAIRS).collect();
         let dir = TestDir::with([("candidate", &*column(&pairs, 1)), ("reference", &*column(&pairs, 2))]);
-        let run = |arguments: String| Run::of(&arguments, common::start(&mut dir.command(&arguments)));
+        let run = |arguments: String| Run::of(&arguments, crate::common::start(&mut dir.command(&arguments)));
         for (i, name) in [(1, "candidate"), (2, "reference")] {
             let found = run(format!("--print-tokens -t {language}-mecab {name}"));
             assert_eq!(found.prints(), column(&tokens, i));
@@ -143,7 +138,7 @@ fn a_dictionary_of_the_environment_that_has_the_program_is_found() {
     let arguments = "--print-tokens -t ja-mecab text";
     let mut command = Command::new(program);
     command.args(arguments.split(' ')).current_dir(dir.path()).env_clear();
-    assert_eq!(Run::of(arguments, common::start(&mut command)).prints(), "東京都 に\nもも の うち\n");
+    assert_eq!(Run::of(arguments, crate::common::start(&mut command)).prints(), "東京都 に\nもも の うち\n");
 }
 
 #[test]

@@ -1,15 +1,11 @@
 //! Properties of the program on random text that spans several batches.
-#![cfg(feature = "cli")]
 
-mod common;
-mod naive;
-mod random;
-
+use crate::common::TestDir;
+use crate::naive;
+use crate::random::{corpus, joined};
 use bleu::{Definition, Tokenization};
-use common::TestDir;
 use proptest::prelude::*;
 use proptest::sample::select;
-use random::{corpus, joined};
 
 proptest! {
     // Each case runs the program several times on some hundred kilobytes.

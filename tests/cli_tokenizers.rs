@@ -1,10 +1,7 @@
 //! The values of `--tokenize` that need no data: names of tokenizers, `auto:LANG`, and answers to unknown names.
-#![cfg(feature = "cli")]
 
-mod common;
-
+use crate::common::{TestDir, assert_says};
 use bleu::Tokenization;
-use common::{TestDir, assert_says};
 
 /// The name of the tokenizer in the signature of a score with `--tokenize VALUE`.
 fn tokenizer(dir: &TestDir, value: &str) -> String {

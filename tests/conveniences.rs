@@ -1,10 +1,7 @@
 //! Conveniences in scripts and on terminals: --fail-under, --text, answers to likely mistakes, color,
 //! progress, completions, the man page.
-#![cfg(feature = "cli")]
 
-mod common;
-
-use common::{Run, TestDir, assert_says};
+use crate::common::{Run, TestDir, assert_says};
 use std::process::Command;
 
 /// Five tokens, the last one wrong: a score of 0.6687.

@@ -1,11 +1,8 @@
 //! Differences with intervals, corrections for many comparisons, power, and several runs of a system, through the
 //! program. The figures of numpy, scipy and statsmodels are in testdata/decisions.json.
-#![cfg(feature = "cli")]
 
-mod common;
-
+use crate::common::{TestDir, assert_says};
 use bleu::Correction;
-use common::{TestDir, assert_says};
 use serde_json::Value;
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};

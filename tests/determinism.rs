@@ -1,10 +1,7 @@
 //! The same command prints the same bytes with any number of threads, any kind of input and size of batches, and in every
 //! locale, time zone and terminal.
-#![cfg(feature = "cli")]
 
-mod common;
-
-use common::{Run, TestDir, gzip, many_lines, start};
+use crate::common::{Run, TestDir, gzip, many_lines, start};
 use std::fs;
 use std::io::Write;
 

@@ -1,12 +1,9 @@
 //! Diagnosis of corrupted text: each kind of corruption, in several languages, must produce the expected finding first,
 //! and no unrelated one.
-#![cfg(feature = "cli")]
 
-mod common;
-
+use crate::common::{Run, TestDir, assert_says, start};
 use bleu::Definition;
 use bleu::diagnose::{Diagnoser, Finding, SegmentRange};
-use common::{Run, TestDir, assert_says, start};
 use unicode_normalization::UnicodeNormalization;
 
 /// Number of segments.

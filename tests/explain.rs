@@ -1,16 +1,13 @@
 //! Explanations: tables of textbooks, sums that must agree with the score, and diagnoses.
 //!
-//! `UPDATE=1 cargo test --test explain` rewrites the expected texts in `testdata/explain`; `textbook_figures` compares
+//! `UPDATE=1 cargo test explain::` rewrites the expected texts in `testdata/explain`; `textbook_figures` compares
 //! them with the fractions of the literature in any case.
-#![cfg(feature = "cli")]
 
-mod common;
-
+use crate::common::{Run, TestDir, assert_says, start};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
 use bleu::what_if::WhatIf;
 use bleu::{Definition, MAX_ORDER, Statistics, Tokenization, Tokenizer};
-use common::{Run, TestDir, assert_says, start};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

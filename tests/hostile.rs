@@ -1,12 +1,9 @@
 //! The program under hostile conditions: input of extreme size and shape, pipes that stall, output that cannot be written,
 //! system limits, signals. It must not panic, hang, print a wrong number or lose output.
 //!
-//! A program that does not end is killed, see [`common::Run::of`]. Large inputs come through pipes.
-#![cfg(all(feature = "cli", unix))]
+//! A program that does not end is killed, see [`crate::common::Run::of`]. Large inputs come through pipes.
 
-mod common;
-
-use common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, many_lines, start};
+use crate::common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, many_lines, start};
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -331,7 +328,7 @@ fn control_characters_in_file_names_are_escaped() {
 fn paths_are_shown_by_one_module() {
     let sources = sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
     assert!(sources.len() > 100);
-    let others: Vec<_> = sources.iter().filter(|path| !path.ends_with("src/display.rs")).collect();
+    let others: Vec<_> = sources.iter().filter(|path| !path.ends_with("src/cli/display.rs")).collect();
     let showing = others.iter().filter(|path| fs::read_to_string(path).unwrap().contains(".display()"));
     assert_eq!(showing.collect::<Vec<_>>(), Vec::<&&PathBuf>::new());
 }

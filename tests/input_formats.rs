@@ -1,9 +1,6 @@
 //! Tables, test sets, groups and missing references, through the built program.
-#![cfg(feature = "cli")]
 
-mod common;
-
-use common::{Run, TestDir, assert_says, gzip, start};
+use crate::common::{Run, TestDir, assert_says, gzip, start};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::sync::mpsc;
@@ -338,7 +335,7 @@ fn documents_on_a_slow_pipe_are_answered_one_by_one() {
         let end = rest.windows(7).position(|end| end == b"</doc>\n").unwrap() + 7;
         let document = rest.split_off(..end).unwrap();
         stdin.write_all(document).unwrap();
-        assert_eq!(lines.recv_timeout(common::TIME_LIMIT).as_deref(), Ok(score));
+        assert_eq!(lines.recv_timeout(crate::common::TIME_LIMIT).as_deref(), Ok(score));
     }
     stdin.write_all(rest).unwrap();
     drop(stdin);
@@ -473,10 +470,10 @@ fn cache() -> TestDir {
     dir
 }
 
-fn in_cache(dir: &TestDir, cache: &str, arguments: &str) -> common::Run {
+fn in_cache(dir: &TestDir, cache: &str, arguments: &str) -> crate::common::Run {
     let mut command = dir.command(arguments);
     command.env("SACREBLEU", dir.path().join(cache));
-    common::Run::of(arguments, common::start(&mut command))
+    crate::common::Run::of(arguments, crate::common::start(&mut command))
 }
 
 #[test]
@@ -578,7 +575,7 @@ fn records_on_a_slow_pipe_do_not_wait_for_what_is_between_them() {
         std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
         for record in records {
             stdin.write_all(record.as_bytes()).unwrap();
-            lines.recv_timeout(common::TIME_LIMIT).unwrap();
+            lines.recv_timeout(crate::common::TIME_LIMIT).unwrap();
         }
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(0));
@@ -702,7 +699,7 @@ const SKIPPABLE_FRAME: &[u8] = b"\x50\x2A\x4D\x18\x03\x00\x00\x00abc";
 
 #[test]
 fn zstd_is_recognized_by_its_content() {
-    let text = common::many_lines(3000);
+    let text = crate::common::many_lines(3000);
     let dir = TestDir::with([("ref", &text)]);
     let plain = dir.pipe("-r ref", &text).prints();
     let (one, other) = text.split_at(text.len() / 3);
@@ -721,7 +718,7 @@ fn zstd_is_recognized_by_its_content() {
 
 #[test]
 fn truncated_or_damaged_zstd_gives_no_score() {
-    let text = common::many_lines(3000);
+    let text = crate::common::many_lines(3000);
     let (dir, packed) = (TestDir::with([("ref", &*text)]), zstd(text.as_bytes()));
     for length in [4, 5, 10, packed.len() / 2, packed.len() - 1] {
         dir.write("cut", &packed[..length]);

@@ -1,12 +1,9 @@
 //! Readers of tables, compared with naive implementations: lines split at tabs, the crate csv, serde_json on each line, and a tree
 //! of the XML; on tables that are well-formed, on tables that nearly are, and on arbitrary bytes.
-#![cfg(feature = "cli")]
 
-mod readers;
-
-use bleu::input::RecordsFormat;
+use crate::readers::{Expected, csv_table, json_table, read, table_of, tsv_table, xml_table};
+use bleu::cli::input::RecordsFormat;
 use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest};
-use readers::{Expected, csv_table, json_table, read, table_of, tsv_table, xml_table};
 
 /// Text with the characters that formats treat specially.
 const TEXT: &str = "[ab \"',;\t\n\r\\\\{}<>&\u{85}\u{2028}é-]{0,12}";

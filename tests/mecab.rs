@@ -1,13 +1,9 @@
 //! The reader of MeCab's dictionaries, compared with a naive implementation and with MeCab's own results, and on damaged files.
 
-#[path = "common/dictionary_builder.rs"]
-mod dictionary_builder;
-#[path = "naive/mecab.rs"]
-mod naive;
-
+use crate::common::dictionary_builder::{Category, Compiled, MAX_READINGS, Reading, Source, sample};
+use crate::naive::mecab as naive;
 use bleu::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language, Lattice};
 use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
-use dictionary_builder::{Category, Compiled, MAX_READINGS, Reading, Source, sample};
 use proptest::prelude::*;
 
 /// The tokens, joined by spaces.

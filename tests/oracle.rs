@@ -1,10 +1,7 @@
 //! The program compared with other tools on the corpora in `testdata`: integers are equal, and scores are equal to twelve
 //! digits. `testdata/README.md` describes the cases and the differences between the tools.
-#![cfg(feature = "cli")]
 
-mod common;
-
-use common::TestDir;
+use crate::common::TestDir;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fs;

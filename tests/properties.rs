@@ -1,12 +1,10 @@
 //! Properties of every text: counting and tokenizing equal their naive versions, and scores obey the definition of BLEU.
 
-mod naive;
-mod random;
-
+use crate::naive;
+use crate::random::{corpus, definition, joined, line};
 use bleu::{Definition, MAX_ORDER, SegmentStatistics, Smoothing, Statistics, Tokenization, Tokenizer};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use random::{corpus, definition, joined, line};
 
 /// Words that a comparison by keys might confuse: shorter and longer than one and two machine words, equal at both ends.
 const WORDS: &[&str] = &[

@@ -1,8 +1,7 @@
 //! The public API with arbitrary arguments: each call returns a right value or an error, and none panics.
 
-mod naive;
-mod random;
-
+use crate::naive;
+use crate::random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan};
 use bleu::tools::{Options, Tool};
@@ -13,7 +12,6 @@ use bleu::{
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 
 /// Any number, with those that arithmetic treats in a special way.
 fn number() -> impl Strategy<Value = f64> {

@@ -2,8 +2,6 @@
 //!
 //! A block marked `console` holds commands, each after `$ ` and followed by its output. With `UPDATE_README=1` in the
 //! environment the test writes the output into the files instead; read the changes before you commit them.
-#![cfg(feature = "cli")]
-
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,12 +1,9 @@
 //! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are rejected.
-#![cfg(feature = "cli")]
 
-mod common;
-
+use crate::common::{TestDir, assert_says};
 use bleu::shards::{Record, Shards, SumRecord};
 use bleu::tools::Tool;
 use bleu::{Definition, ReferenceCount, Signature, Statistics};
-use common::{TestDir, assert_says};
 use proptest::prelude::*;
 
 const ROWS: [[&str; 5]; 6] = [
@@ -39,7 +36,7 @@ fn shards(dir: &TestDir, options: &str) -> String {
     [4..6, 1..4, 1..1, 0..1].into_iter().map(|rows| stats(dir, &ROWS[rows], options)).collect()
 }
 
-fn from_stats(dir: &TestDir, records: &str, options: &str) -> common::Run {
+fn from_stats(dir: &TestDir, records: &str, options: &str) -> crate::common::Run {
     dir.pipe(&format!("--from-stats {options}"), records)
 }
 
@@ -201,7 +198,7 @@ fn poisson_resamples_answer_for_confidence_and_paired_tests() {
     // sacreBLEU's variable sets the seed here too.
     dir.write("rows.tsv", &table);
     let mut command = dir.command("--records rows.tsv -r 3 4 --id 1 --names mt --stats --resamples 40");
-    let seeded = common::Run::of("", common::start(command.env("SACREBLEU_SEED", "7"))).prints();
+    let seeded = crate::common::Run::of("", crate::common::start(command.env("SACREBLEU_SEED", "7"))).prints();
     assert!(seeded.contains("\"seed\":7"), "{seeded}");
 }
 

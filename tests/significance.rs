@@ -1,10 +1,7 @@
 //! Confidence intervals, paired tests and comparisons of all pairs, and the formats that show them, through the program.
 //! The figures are compared with sacreBLEU's in `oracle.rs`.
-#![cfg(feature = "cli")]
 
-mod common;
-
-use common::{Run, TestDir, assert_says};
+use crate::common::{Run, TestDir, assert_says};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -1,11 +1,9 @@
 //! Tokenizers: compared with their naive versions on adversarial text, and by example.
 
-mod naive;
-mod random;
-
+use crate::naive;
+use crate::random::joined;
 use bleu::{Definition, Normalization, Tokenization, Tokenizer};
 use proptest::prelude::*;
-use random::joined;
 
 /// Tokenizes lines in one batch.
 fn tokenize(tokenizer: &mut Tokenizer, lines: &[String]) -> Vec<Vec<String>> {

@@ -1,11 +1,9 @@
 //! Other tools' definitions of BLEU compared with results of the tools (testdata/tools.json), and the peculiarities of
 //! each.
 
-mod common;
-
+use crate::common::TestDir;
 use bleu::tools::{Options, Tool};
 use bleu::{Definition, Signature, Smoothing, Statistics};
-use common::TestDir;
 use serde_json::Value;
 use std::fs;
 

@@ -1,11 +1,8 @@
 //! What-if scores: against the slow way of rewriting whole files, and as the program prints them.
-#![cfg(feature = "cli")]
 
-mod common;
-
+use crate::common::TestDir;
 use bleu::Definition;
 use bleu::what_if::{Change, WhatIf};
-use common::TestDir;
 use std::fs;
 use std::path::Path;
 

@@ -1,15 +1,15 @@
 //! The validated request, built from flags that were checked against each other.
 
-use super::args::{Args, MAX_FILES};
+use super::args::TokenizerName;
+use super::args::flags::{Args, MAX_FILES};
+use super::args::{definitions, likely_mistakes};
 use super::mode::{self, Mode};
-use super::tokenization::TokenizerName;
-use super::{definitions, likely_mistakes};
-use crate::color::Color;
-use crate::display::{TEXT_EXAMPLE, escape, input_name, is_standard_input, system_name, text_name};
-use crate::input::{FromStats, Input, Origin};
-use crate::output::terminal_width;
-use crate::style::{Format, Style, SystemNames};
-use crate::tokenizer_data::TokenizerData;
+use crate::cli::color::Color;
+use crate::cli::display::{TEXT_EXAMPLE, escape, input_name, is_standard_input, system_name, text_name};
+use crate::cli::input::{FromStats, Input, Origin};
+use crate::cli::output::terminal_width;
+use crate::cli::style::{Format, Style, SystemNames};
+use crate::cli::tokenizer_data::TokenizerData;
 use crate::tools::OutputLine;
 use crate::{Definition, PairedTest, ReferenceCount, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
@@ -305,7 +305,7 @@ fn check_fail_under(job: &Job) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::parse_from;
+    use crate::cli::args::parse_from;
 
     fn job(arguments: &str) -> Result<Job, String> {
         let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());

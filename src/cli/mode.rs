@@ -2,7 +2,7 @@
 
 mod from_args;
 
-use crate::style::Format;
+use crate::cli::style::Format;
 use crate::{PairedTest, Pool, Resampling};
 pub use from_args::check_runs;
 pub(super) use from_args::mode;

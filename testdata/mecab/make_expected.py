@@ -2,7 +2,7 @@
 """Write expected.tsv: lines, and the words that MeCab and mecab-ko find in them with the sample dictionary.
 
     pip install mecab-python3==1.0.12 mecab-ko==1.0.3
-    mkdir /tmp/sample && BLEU_SAMPLE_FOLDER=/tmp/sample cargo test --test mecab -- --ignored write_the_sample
+    mkdir /tmp/sample && BLEU_SAMPLE_FOLDER=/tmp/sample cargo test mecab:: -- --ignored write_the_sample
     ./make_expected.py /tmp/sample
 """
 import os, random, sys

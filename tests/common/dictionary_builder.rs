@@ -1,5 +1,4 @@
 //! Compiled MeCab dictionaries made from lists of words, byte for byte in MeCab's formats.
-#![allow(dead_code, reason = "each test uses only a part")]
 
 use bleu::Error;
 use bleu::mecab::{Dictionary, Language, Parts};

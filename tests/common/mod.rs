@@ -1,5 +1,7 @@
 //! Shared by tests of the built program: directories for its files, and results of its runs.
-#![allow(dead_code, reason = "each test uses only a part")]
+
+pub mod dictionary_builder;
+pub mod model_builder;
 
 use flate2::{Compression, write::GzEncoder};
 use serde_json::Value;

@@ -1,5 +1,4 @@
 //! SentencePiece models made from lists of pieces.
-#![allow(dead_code, reason = "each test uses only a part")]
 
 /// Kinds of pieces, by their numbers in the file.
 pub const NORMAL: u8 = 1;

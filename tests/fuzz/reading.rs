@@ -4,8 +4,8 @@
 //! A single input is its own reference. Three bytes before each input choose its form, see [`made_of`].
 #![no_main]
 
-use bleu::input::{Lockstep, Segments};
-use bleu::pipeline;
+use bleu::cli::input::{Lockstep, Segments};
+use bleu::cli::pipeline;
 use bleu::{Definition, SegmentStatistics, Tokenization};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
 use libfuzzer_sys::fuzz_target;

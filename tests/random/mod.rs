@@ -1,5 +1,4 @@
 //! Random text and settings for property tests.
-#![allow(dead_code, reason = "each test uses only a part")]
 
 use bleu::{Definition, Normalization, Smoothing, Tokenization};
 use proptest::prelude::*;

@@ -1,7 +1,6 @@
 //! Obvious readers of tables, which hold the whole file in memory, and the program's readers with the same interface.
-#![allow(dead_code, reason = "each test uses only a part")]
 
-use bleu::input::{Columns, Record, RecordsFormat, records_of};
+use bleu::cli::input::{Columns, Record, RecordsFormat, records_of};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -141,21 +140,6 @@ pub fn xml_table(bytes: &[u8]) -> Expected {
         return Expected::Refused;
     }
     xml_rows(&tree).map_or(Expected::Refused, Expected::Rows)
-}
-
-/// Whether XML that is refused has a fault that the program looks for too: in the tree of elements, or in what it holds.
-/// The program does not look at names, characters, declarations and namespaces.
-pub fn has_fault_of_structure(bytes: &[u8]) -> bool {
-    use roxmltree::Error;
-    let Ok(text) = str::from_utf8(bytes) else { return false };
-    let is_of_structure = match roxmltree::Document::parse(text) {
-        Ok(_) => true,
-        Err(error) => matches!(
-            error,
-            Error::UnexpectedCloseTag(..) | Error::UnclosedRootNode | Error::NoRootNode | Error::UnknownToken(_)
-        ),
-    };
-    is_of_structure && !text.contains("<!DOCTYPE") && !text.contains("xmlns")
 }
 
 type Parts = BTreeMap<String, BTreeMap<u64, String>>;

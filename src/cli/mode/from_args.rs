@@ -1,11 +1,11 @@
 //! From flags to a mode, with the checks that the other flags go with it.
 
 use super::{Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest, Support};
-use crate::cli::args::{Args, Switch};
-use crate::cli::definitions::As;
-use crate::cli::errors::exclusion;
-use crate::display::{count, escape, listed};
-use crate::style::Format;
+use crate::cli::args::definitions::As;
+use crate::cli::args::errors::exclusion;
+use crate::cli::args::flags::{Args, Switch};
+use crate::cli::display::{count, escape, listed};
+use crate::cli::style::Format;
 use crate::{Correction, PairedTest, Pool, Resampling};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;

@@ -1,0 +1,87 @@
+//! Errors about the command line: clap's errors, with the advice that helps here.
+
+use super::flags::Args;
+use super::synonyms;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Error};
+use std::ffi::OsString;
+
+/// Returns an error with this message.
+pub fn refuse(message: impl std::fmt::Display) -> Error {
+    Args::command().error(ErrorKind::ValueValidation, message)
+}
+
+/// Returns the error as it is printed: like all other messages of the program, it begins with the program's name.
+pub fn message(error: &Error) -> String {
+    let rendered = error.render().to_string();
+    rendered.strip_prefix("error: ").map(|message| format!("bleu: {message}")).unwrap_or(rendered)
+}
+
+/// Replaces clap's advice where this program knows better.
+pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
+    let is_given = |test: fn(&str) -> bool| arguments.iter().any(|argument| test(&argument.to_string_lossy()));
+    let advice = match error.kind() {
+        ErrorKind::ArgumentConflict => return refuse(conflict(&error)),
+        ErrorKind::TooManyValues if is_given(|argument| argument.starts_with("--explain=")) => {
+            vec!["for one segment: --explain-segment 17"]
+        }
+        ErrorKind::UnknownArgument if is_given(is_hyphenated_text) => {
+            vec!["for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"]
+        }
+        ErrorKind::UnknownArgument => {
+            match names(&error, ContextKind::InvalidArg).first().map(|name| synonyms::of(name)) {
+                Some(Some(advice)) => {
+                    error.remove(ContextKind::SuggestedArg);
+                    vec![advice]
+                }
+                // Not that the flag may be the name of a file.
+                _ => Vec::new(),
+            }
+        }
+        _ => return error,
+    };
+    let advice = advice.into_iter().map(Into::into).collect();
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
+    error
+}
+
+fn is_hyphenated_text(argument: &str) -> bool {
+    argument.starts_with('-') && argument.contains(' ') && !argument.contains('=')
+}
+
+/// Returns the message about arguments that exclude each other.
+fn conflict(error: &Error) -> String {
+    let flag = names(error, ContextKind::InvalidArg).concat();
+    let others = names(error, ContextKind::PriorArg);
+    match others.first() {
+        None => format!("{flag} must be the only argument"),
+        Some(other) if *other == flag => format!("{flag} is given twice; give it once"),
+        Some(other) => exclusion(&flag, other),
+    }
+}
+
+/// Returns the message that two arguments exclude each other.
+pub fn exclusion(one: &str, other: &str) -> String {
+    match (one, other) {
+        (flag, "CANDIDATE") | ("CANDIDATE", flag) => format!("{flag} takes no candidate"),
+        (flag, "--reference") | ("--reference", flag) => format!("{flag} takes no reference; drop -r"),
+        ("--from-stats", flag) | (flag, "--from-stats") => {
+            format!("--from-stats reads counts, to which {flag} no longer applies; drop {flag}")
+        }
+        _ => format!("{one} cannot be used with {other}; give only one of them"),
+    }
+}
+
+/// Returns the arguments that an error is about, without their values.
+fn names(error: &Error, kind: ContextKind) -> Vec<String> {
+    let shown = match error.get(kind) {
+        Some(ContextValue::String(name)) => std::slice::from_ref(name),
+        Some(ContextValue::Strings(names)) => names,
+        _ => &[],
+    };
+    let without_value = |shown: &String| {
+        let name = shown.trim_start_matches(['[', '<']);
+        name.split([' ', '[', ']', '=']).next().unwrap_or_default().to_owned()
+    };
+    shown.iter().map(without_value).collect()
+}

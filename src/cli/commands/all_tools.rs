@@ -1,0 +1,93 @@
+//! `--as all`: the score of every tool, and what makes it differ.
+
+use super::counting::{self, InputSummary};
+use super::{open, write_buffered};
+use crate::Definition;
+use crate::bleu::BatchCounter;
+use crate::bleu::CorpusTotals;
+use crate::cli::Job;
+use crate::cli::input::Segments;
+use crate::cli::output;
+use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
+use crate::cli::{pipeline, warnings};
+use crate::tools::{Options, Tool};
+use anyhow::Result;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// Scores the candidate as every tool does, and prints the scores and what makes them differ.
+pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
+    let definitions =
+        Tool::ALL.iter().map(|tool| tool.definition(&Options::default())).collect::<Result<Vec<_>, _>>()?;
+    // The tools' definitions, then variants of each with one aspect reset after the other.
+    let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
+    let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
+    let (totals, summary) = count(job, &all)?;
+    let score = |at: usize| totals[at].score(&all[at]).score;
+
+    let mut next = definitions.len();
+    let mut tools = Vec::new();
+    for (at, tool) in Tool::ALL.into_iter().enumerate() {
+        let (mut reasons, mut before) = (Vec::new(), at);
+        for (aspect, _) in tool.differences() {
+            let effect = score(before) - score(next);
+            (before, next) = (next, next + 1);
+            if effect.abs() >= SMALLEST_EFFECT {
+                reasons.push(Reason { words: aspect.describe(&definitions[at]), effect });
+            }
+        }
+        reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        let score = definitions[at].failure(&totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
+        tools.push(ToolScore { tool, score, reasons });
+    }
+    let signature = summary.signature(job).to_string();
+    let scores = ToolScores { system: job.systems[0].clone(), tools, signature };
+    write_buffered(out, |out| output::write_tool_scores(&scores, job.style, out))
+}
+
+/// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.
+fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusTotals>, InputSummary)> {
+    let alike =
+        |i: usize| definitions[..i].iter().position(|other| other.has_same_counts(&definitions[i])).unwrap_or(i);
+    let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
+    let make_worker = {
+        let definitions = Arc::clone(definitions);
+        move || {
+            let (definitions, counted_as) = (Arc::clone(&definitions), Arc::clone(&counted_as));
+            let mut counters: Vec<BatchCounter> = definitions.iter().map(BatchCounter::new).collect();
+            move |segments: &Segments| -> Result<(Vec<CorpusTotals>, InputSummary)> {
+                let mut tables = Vec::with_capacity(definitions.len());
+                let mut summary = InputSummary::default();
+                for (i, counter) in counters.iter_mut().enumerate() {
+                    if counted_as[i] != i {
+                        tables.push(None);
+                        continue;
+                    }
+                    let mut counted = counting::count(counter, segments)?;
+                    if i == 0 {
+                        summary = counted.summary();
+                    }
+                    tables.push(counted.systems.pop());
+                }
+                let table = |i: usize| tables[counted_as[i]].as_ref();
+                let totals =
+                    |i| table(i).map_or_else(CorpusTotals::default, |table| CorpusTotals::new(&definitions[i], table));
+                Ok(((0..definitions.len()).map(totals).collect(), summary))
+            }
+        }
+    };
+    let mut totals = vec![CorpusTotals::default(); definitions.len()];
+    // One thread, because fairseq's counts depend on the segments before.
+    let mut batches = pipeline::run(open(job)?, NonZeroUsize::MIN, make_worker);
+    let mut summary = InputSummary::default();
+    for batch in &mut batches {
+        let (next, batch_summary) = batch?;
+        for (sum, next) in totals.iter_mut().zip(next) {
+            sum.append(next)?;
+        }
+        summary += batch_summary;
+    }
+    warnings::after_reading(job, batches.source(), &summary);
+    Ok((totals, summary))
+}

@@ -1,0 +1,140 @@
+//! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
+
+use super::open;
+use super::text_sample::{MatchingLines, TextSample};
+use crate::bleu::BatchCounter;
+use crate::cli::Job;
+use crate::cli::input::Segments;
+use crate::cli::pipeline::{self, Batches};
+use crate::tokenize::LineFeeds;
+use crate::{ReferenceCount, SegmentStatistics, SegmentTokens, Signature, Tokens};
+use anyhow::Result;
+use std::ops::AddAssign;
+use std::sync::Arc;
+
+/// The tokens and n-gram counts of a batch.
+pub struct Counted<'a> {
+    /// Number of segments before this batch.
+    pub segments_before: u64,
+    /// Each text as it was read: candidates, then references.
+    texts: Vec<&'a str>,
+    /// Tokens of each text.
+    pub tokens: Vec<Tokens<'a>>,
+    /// Statistics of the segments, for each candidate.
+    pub systems: Vec<SegmentStatistics>,
+    /// Number of references per segment.
+    pub references: ReferenceCount,
+    /// Group of each segment, as an index into the source's labels.
+    pub groups: Option<&'a [u32]>,
+    /// Number of references of each segment, if it is not the same for all of this batch.
+    pub references_of: Option<Vec<usize>>,
+    /// Id of each segment.
+    pub ids: Option<&'a [String]>,
+    /// Labels of the groups of the segments; none if there are no groups.
+    pub group_labels: &'a [Arc<str>],
+}
+
+/// Properties of the input for warnings; summaries of batches add up.
+#[derive(Clone, Debug, Default)]
+pub struct InputSummary {
+    /// Number of segments.
+    pub segments: u64,
+    /// Number of references per segment; `None` without segments.
+    pub references: Option<ReferenceCount>,
+    /// For each candidate, the number of lines that end in a period separated by a space.
+    pub periods_apart: Vec<u64>,
+    /// For each candidate, the lines without a token although a reference has one.
+    pub lost: Vec<MatchingLines>,
+    /// A sample of each text: candidates, then references.
+    pub samples: Vec<TextSample>,
+}
+
+impl InputSummary {
+    /// The signature of a job's scores on this input.
+    pub fn signature(&self, job: &Job) -> Signature {
+        job.signature(self.references.unwrap_or(ReferenceCount::Fixed(job.references.len())))
+    }
+}
+
+impl AddAssign for InputSummary {
+    fn add_assign(&mut self, other: InputSummary) {
+        self.segments += other.segments;
+        self.references = match (self.references, other.references) {
+            (Some(one), Some(other)) => Some(one.merge(other)),
+            (one, other) => one.or(other),
+        };
+        add_each(&mut self.periods_apart, other.periods_apart);
+        add_each(&mut self.lost, other.lost);
+        add_each(&mut self.samples, other.samples);
+    }
+}
+
+/// Adds each item to the sum in its place.
+fn add_each<T: AddAssign + Default + Clone>(sums: &mut Vec<T>, items: Vec<T>) {
+    if sums.len() < items.len() {
+        sums.resize(items.len(), T::default());
+    }
+    sums.iter_mut().zip(items).for_each(|(sum, item)| *sum += item);
+}
+
+/// Tokenizes and counts a batch.
+///
+/// # Errors
+/// If a text is too long to be tokenized.
+pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
+    let candidates = segments.candidates().len();
+    let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i));
+    let counted = counted.map_err(|error| segments.locate(error))?;
+    let references = segments.reference_count();
+    Ok(Counted {
+        segments_before: segments.before(),
+        texts: segments.texts().to_vec(),
+        tokens: counted.tokens,
+        systems: counted.systems,
+        references,
+        references_of: matches!(references, ReferenceCount::Varying)
+            .then(|| (0..segments.len()).map(|segment| segments.references_of(segment)).collect()),
+        ids: segments.ids(),
+        groups: segments.groups(),
+        group_labels: segments.group_labels(),
+    })
+}
+
+impl Counted<'_> {
+    /// The summary of this batch.
+    pub fn summary(&self) -> InputSummary {
+        let candidates = &self.tokens[..self.systems.len()];
+        let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
+        InputSummary {
+            segments,
+            references: (segments > 0).then_some(self.references),
+            periods_apart: candidates.iter().map(lines_with_period_apart).collect(),
+            lost: self.systems.iter().map(|table| MatchingLines::lost(table, self.segments_before)).collect(),
+            samples: self.texts.iter().zip(&self.tokens).map(|(text, tokens)| TextSample::of(text, tokens)).collect(),
+        }
+    }
+}
+
+/// Returns the number of lines that end in a period separated by a space.
+fn lines_with_period_apart(tokens: &Tokens) -> u64 {
+    tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64
+}
+
+/// Counts all segments of a job. Yields, for each batch, the result of `map` (run in the worker's thread) and the
+/// summary.
+pub fn run<T: Send + 'static>(
+    job: &Arc<Job>,
+    map: impl Fn(Counted) -> T + Clone + Send + Sync + 'static,
+) -> Result<Batches<(T, InputSummary)>> {
+    let source = open(job)?;
+    let worker_job = Arc::clone(job);
+    let make_worker = move || {
+        let (mut counter, map) = (BatchCounter::new(&worker_job.definition), map.clone());
+        move |segments: &Segments| {
+            let counted = count(&mut counter, segments)?;
+            let summary = counted.summary();
+            Ok((map(counted), summary))
+        }
+    };
+    Ok(pipeline::run(source, job.jobs, make_worker))
+}

@@ -1,0 +1,86 @@
+//! `--cumulative`: BLEU-1, BLEU-2, ... up to the order, of the corpus or of each segment.
+
+use super::counting::{self, Counted, InputSummary};
+use super::{ensure_tool_succeeds, fail_under, write_buffered, write_now};
+use crate::cli::Job;
+use crate::cli::report::cumulative::{CumulativeReport, CumulativeScores};
+use crate::cli::{output, warnings};
+use crate::{Definition, SegmentStatistics, Statistics};
+use anyhow::{Context, Result};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Scores all candidates with all orders, and prints the scores.
+pub fn run(job: &Arc<Job>, sentences: bool, out: impl Write) -> Result<()> {
+    if sentences { each(job, out) } else { corpus(job, out) }
+}
+
+/// The definitions of all orders.
+pub(super) fn definitions(job: &Job) -> Result<Vec<Definition>> {
+    let of_order = |order| job.definition.to_builder().order(order).build();
+    Ok((1..=job.definition.order()).map(of_order).collect::<Result<_, _>>()?)
+}
+
+/// The scores of statistics, by each definition.
+pub(super) fn evaluate(definitions: &[Definition], name: &str, statistics: &Statistics) -> CumulativeScores {
+    let scores = definitions.iter().map(|definition| definition.evaluate(statistics)).collect();
+    CumulativeScores { name: name.to_owned(), scores }
+}
+
+fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
+    let mut sums = vec![Statistics::EMPTY; job.systems.len()];
+    let mut summary = InputSummary::default();
+    let mut batches = counting::run(job, |counted: Counted| -> Vec<Statistics> {
+        counted.systems.iter().map(SegmentStatistics::sum).collect()
+    })?;
+    for batch in &mut batches {
+        let (systems, batch_summary) = batch?;
+        for (sum, statistics) in sums.iter_mut().zip(systems) {
+            *sum = (*sum + statistics)?;
+        }
+        summary += batch_summary;
+    }
+    warnings::after_reading(job, batches.source(), &summary);
+    report(job, &sums, summary.segments, summary.signature(job).to_string(), out)
+}
+
+/// Prints the scores of all candidates, given their sums of statistics.
+pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: String, out: impl Write) -> Result<()> {
+    for (name, sum) in job.systems.iter().zip(sums) {
+        ensure_tool_succeeds(job, &job.system_label(name), sum)?;
+    }
+    warnings::unmatched_orders(job, sums);
+    let definitions = definitions(job)?;
+    let systems = job.systems.iter().zip(sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
+    let report = CumulativeReport { systems, segments, signature };
+    write_buffered(out, |out| output::write_cumulative(&report, job.style, out))?;
+    fail_under::check(
+        job,
+        report.systems.into_iter().filter_map(|system| Some((system.name, system.scores.last()?.score))),
+    )
+}
+
+fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    let (style, definitions, names) = (job.style, Arc::new(definitions(job)?), job.systems.clone());
+    let format = move |counted: Counted| -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
+        let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
+        for segment in counted.segments_before + 1..=counted.segments_before + segments {
+            let statistics = systems.iter_mut().filter_map(Iterator::next);
+            let score = |(statistics, name): (_, &String)| evaluate(&definitions, name, &statistics);
+            let scores: Vec<_> = statistics.zip(&names).map(score).collect();
+            output::write_cumulative_segment(segment, &scores, style, &mut bytes)?;
+        }
+        Ok(bytes)
+    };
+    let mut summary = InputSummary::default();
+    let mut batches = counting::run(job, format)?;
+    for batch in &mut batches {
+        let (bytes, batch_summary) = batch?;
+        write_now(&mut out, &bytes.context("standard output")?)?;
+        summary += batch_summary;
+    }
+    warnings::after_reading(job, batches.source(), &summary);
+    Ok(())
+}

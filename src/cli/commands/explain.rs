@@ -1,0 +1,176 @@
+//! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
+
+use super::counting::{self, Counted, InputSummary};
+use super::{fail_under, open, write_buffered};
+use crate::bleu::BatchCounter;
+use crate::cli::display::count;
+use crate::cli::input::{Segments, Source};
+use crate::cli::output;
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
+use crate::cli::style::Format;
+use crate::cli::{Explain, Job};
+use crate::cli::{pipeline, warnings};
+use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
+use crate::explain::{BatchExplainer, ExplainedBatch, Explainer, Plan, SegmentTables};
+use crate::{SegmentStatistics, SegmentTokens, Tokens};
+use anyhow::{Result, ensure};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// Maximum number of worker threads; more would wait for the thread that adds up their results.
+const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
+
+/// Results for a batch.
+struct Examined {
+    summary: InputSummary,
+    /// For the explanation of the corpus, if it is wanted.
+    corpus: Option<(ExplainedBatch, InspectedBatch)>,
+    /// The wanted segment for each candidate, if the batch has it.
+    segment: Option<Vec<ExplainedSegment>>,
+}
+
+/// The parts of the input that are explained.
+#[derive(Clone, Copy)]
+struct Wanted {
+    corpus: bool,
+    /// Number of the segment, from 1.
+    segment: Option<u64>,
+}
+
+/// Explains the score of each candidate and prints the explanation.
+pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
+    let explanation = explain_job(job, explain, open(job)?)?;
+    write_buffered(out, |out| output::write_explanation(&explanation, job.style, out))?;
+    let scores = explanation
+        .systems
+        .into_iter()
+        .filter_map(|system| Some((system.name, system.corpus?.explanation.score.score)));
+    fail_under::check(job, scores)
+}
+
+fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {
+    let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
+    let plan = Arc::new(plan.show(explain.show));
+    // JSON also explains the corpus.
+    let wanted =
+        Wanted { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
+    let has_source = job.source.is_some();
+    let make_worker = {
+        let plan = Arc::clone(&plan);
+        move || {
+            let mut worker = Worker {
+                wanted,
+                has_source,
+                counter: BatchCounter::new(&plan.definition),
+                explainer: BatchExplainer::new(Arc::clone(&plan)),
+                inspector: Inspector::new(&plan.definition),
+                plan: Arc::clone(&plan),
+            };
+            move |segments: &Segments| worker.examine(segments)
+        }
+    };
+    let candidates = job.candidates.len();
+    let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
+    let mut diagnoser = Diagnoser::new(&plan.definition);
+    let mut summary = InputSummary::default();
+    let mut segment = None;
+    let mut batches = pipeline::run(source, job.jobs.min(MAX_JOBS), make_worker);
+    for batch in &mut batches {
+        let examined = batch?;
+        summary += examined.summary;
+        if let Some((examined, inspected)) = examined.corpus {
+            explainer.add(examined)?;
+            diagnoser.add(inspected)?;
+        }
+        segment = segment.or(examined.segment);
+    }
+
+    let segments = summary.segments;
+    ensure!(
+        wanted.segment.is_none_or(|segment| segment <= segments),
+        "there is no segment {}; the corpus has {}",
+        wanted.segment.unwrap_or_default(),
+        count(segments, "segment")
+    );
+    warnings::after_reading(job, batches.source(), &summary);
+    // The first segment was explained in case it is the only one.
+    let segment = segment.filter(|_| wanted.segment.is_some() || segments == 1);
+    let explanation = wanted.corpus.then(|| explainer.finish());
+    let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
+    let explained = corpora.into_iter().zip(diagnoser.finish());
+    let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
+    let mut segment = segment.unwrap_or_default().into_iter();
+    let system =
+        |name: &String| ExplainedSystem { name: name.clone(), corpus: corpora.next(), segment: segment.next() };
+    Ok(Explanation {
+        systems: job.systems.iter().map(system).collect(),
+        difference,
+        segments,
+        signature: summary.signature(job).to_string(),
+    })
+}
+
+impl Wanted {
+    /// Returns the line of a batch, from 0, to explain: the requested segment, or segment 1 as long as it may be the
+    /// only one.
+    fn line(self, segments: &Segments) -> Option<usize> {
+        let line = match self.segment {
+            Some(segment) => (segment - 1).checked_sub(segments.before())?,
+            None if segments.before() == 0 && segments.len() == 1 => 0,
+            None => return None,
+        };
+        usize::try_from(line).ok().filter(|&line| line < segments.len())
+    }
+}
+
+/// Examines batches; keeps its memory from one batch to the next.
+struct Worker {
+    wanted: Wanted,
+    /// Whether the last candidate is the source text.
+    has_source: bool,
+    counter: BatchCounter,
+    explainer: BatchExplainer,
+    inspector: Inspector,
+    plan: Arc<Plan>,
+}
+
+impl Worker {
+    fn examine(&mut self, segments: &Segments) -> Result<Examined> {
+        let mut segments = segments.clone();
+        let source = if self.has_source { segments.take_last_candidate() } else { None };
+        let segments = &segments;
+        let line = self.wanted.line(segments);
+        if segments.is_empty() || !self.wanted.corpus && line.is_none() {
+            let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
+            return Ok(Examined { summary, corpus: None, segment: None });
+        }
+        let counted = counting::count(&mut self.counter, segments)?;
+        let summary = counted.summary();
+        let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
+        let corpus = if self.wanted.corpus {
+            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+            Some((self.explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
+        } else {
+            None
+        };
+        Ok(Examined { summary, corpus, segment })
+    }
+}
+
+/// Explains the segment on a line of a batch, for each candidate.
+fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<ExplainedSegment> {
+    let (candidates, references) = counted.tokens.split_at(counted.systems.len());
+    let present = references.iter().filter(|reference| !reference.is_missing(line));
+    let references: Vec<SegmentTokens> = present.map(|reference| reference.segment(line)).collect();
+    let explain = |(candidate, statistics): (&Tokens, &SegmentStatistics)| {
+        let statistics = statistics.iter().nth(line).unwrap_or_default();
+        ExplainedSegment {
+            segment: counted.segments_before + line as u64 + 1,
+            tables: SegmentTables::of_tokens(candidate.segment(line), &references, &plan.definition),
+            score: plan.definition.evaluate(&statistics),
+            as_sentence: plan.segment_definition.evaluate(&statistics).score,
+        }
+    };
+    candidates.iter().zip(&counted.systems).map(explain).collect()
+}

@@ -1,0 +1,252 @@
+//! `--from-stats`: modes that work on summed records of statistics, without text.
+
+mod advice;
+
+use super::groups::Part;
+use super::significance::resample;
+use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
+use crate::cli::input::{FromStats, Origin, open_lines};
+use crate::cli::output::{self, Segment};
+use crate::cli::report::{Group, OptionalScore, Report, Significance};
+use crate::cli::warnings;
+use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
+use crate::shards::{Corpus, Record, ResampledScores, Shards};
+use crate::signature::Resamples;
+use crate::tools::Tool;
+use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
+use advice::with_advice;
+use anyhow::{Error, Result, bail, ensure};
+use std::io::{self, BufWriter, Write};
+
+/// Adds up all records and prints what is asked for.
+pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
+    let mut corpus = read(job, request.expected_segments)?.finish().map_err(with_advice)?;
+    // Intermediate sums may have gaps; the final sum reports them.
+    if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
+        bail!(
+            "segment {gap} is missing; add its record. If the ids may have gaps, use names instead of numbers, such as \
+             id:{gap}"
+        );
+    }
+    let is_empty = corpus.records.iter().all(|record| record.sums.segments == 0);
+    if is_empty && !matches!(job.mode, Mode::Stats(_)) && request.expected_segments != Some(0) {
+        bail!("all records are of 0 segments; was the input empty?");
+    }
+    if request.expected_segments.is_none() {
+        warnings::uncounted_segments(job, &corpus);
+    }
+    if !job.systems.is_empty() {
+        corpus.arrange(&job.systems).map_err(with_advice)?;
+    }
+    if job.input.by.is_none() {
+        corpus = corpus.without_groups()?;
+    } else {
+        let ungrouped = corpus.records.iter().any(|record| record.group.is_none() && record.sums.segments > 0);
+        ensure!(!ungrouped, "some records have no group; count all shards with --by");
+    }
+    let signature = corpus.signature()?;
+    let usual = signature.definition().effective_order() || job.definition.effective_order();
+    let signature = signature.with_effective_order(request.effective_order.unwrap_or(usual));
+    let job = Job {
+        definition: signature.definition().clone(),
+        systems: corpus.systems().into_iter().map(String::from).collect(),
+        ..job.clone()
+    };
+    check_mode(&job.definition, job.mode).map_err(Error::msg)?;
+    match job.mode {
+        Mode::Corpus => print_scores(&job, corpus, signature, out),
+        Mode::Cumulative { sentences: false } => {
+            let Part { segments, sums } = part(&corpus.without_groups()?);
+            cumulative::report(&job, &sums, segments, signature.with_cumulative().to_string(), out)
+        }
+        Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
+        Mode::Runs(runs, resampling) => {
+            check_segments(&corpus, "--runs")?;
+            check_runs(runs, job.systems.len()).map_err(Error::msg)?;
+            let segments = part(&corpus).segments;
+            let signature = signature.with_resampling(PairedTest::Randomization, resampling);
+            runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
+        }
+        Mode::Sentence => print_sentences(&job, &corpus, out),
+        Mode::Cumulative { sentences: true } => print_cumulative_sentences(&job, &corpus, out),
+        Mode::Stats(request) => {
+            if request.detail == StatsDetail::Segments {
+                check_segments(&corpus, "--stats=segments")?;
+            }
+            stats::print(&corpus, request.detail, out)
+        }
+        // Excluded with the flags.
+        Mode::AllTools
+        | Mode::Pooled { .. }
+        | Mode::Explain(_)
+        | Mode::WhatIf
+        | Mode::PrintTokens
+        | Mode::ListTestSets
+        | Mode::ListDictionaries => bail!("this mode needs texts, not statistics"),
+    }
+}
+
+/// Reads all records.
+fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
+    let needs_segments = match job.mode {
+        Mode::Stats(request) => request.detail == StatsDetail::Segments,
+        mode => {
+            matches!(
+                mode,
+                Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..)
+            )
+        }
+    };
+    let shards = Shards::of_corpus(expected_segments);
+    let mut shards = if needs_segments { shards.keeping_segments() } else { shards };
+    for path in &job.candidates {
+        let mut lines = open_lines(path)?;
+        while let Some(line) = lines.next_line()? {
+            if let Err(fault) = Record::parse(line).and_then(|record| shards.add(record)) {
+                bail!("{}: line {}: {}", lines.name(), lines.number(), with_advice(fault));
+            }
+        }
+        ensure!(
+            lines.number() > 0,
+            "{}: empty; even an empty shard has a record, so bleu --stats probably failed on it",
+            lines.name()
+        );
+    }
+    Ok(shards)
+}
+
+/// Checks that there are records of segments.
+fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
+    let segments = corpus.records.iter().any(|record| record.sums.segments > 0);
+    ensure!(
+        !corpus.segments.is_empty() || !segments,
+        "{flag} needs records of segments; count the shards with --stats=segments and --id"
+    );
+    Ok(())
+}
+
+/// Returns the statistics of records without groups.
+fn part(corpus: &Corpus) -> Part {
+    Part {
+        segments: corpus.records.first().map_or(0, |record| record.sums.segments),
+        sums: corpus.records.iter().map(|record| record.sums.statistics).collect(),
+    }
+}
+
+fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write) -> Result<()> {
+    let group = |(label, corpus): (String, Corpus)| {
+        let part = part(&corpus);
+        Group { label: label.into(), segments: part.segments, totals: part.totals(), significance: Significance::None }
+    };
+    let groups = corpus.groups().into_iter().map(group).collect();
+    let whole = part(&corpus.without_groups()?);
+    score::report(job, &whole.totals(), whole.segments, signature.to_string(), groups, out)
+}
+
+fn print_significance(
+    job: &Job,
+    corpus: Corpus,
+    test: SignificanceTest,
+    asked: &Resampling,
+    signature: Signature,
+    out: impl Write,
+) -> Result<()> {
+    let group = |(label, corpus): (String, Corpus)| {
+        significance::group(job, test, label.into(), part(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
+    };
+    let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
+    let corpus = corpus.without_groups()?;
+    let whole = part(&corpus);
+    for (name, sum) in job.systems.iter().zip(&whole.sums) {
+        ensure_tool_succeeds(job, &job.system_label(name), sum)?;
+    }
+    warnings::unmatched_orders(job, &whole.sums);
+    let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
+    let systems = significance::systems(job, &whole, &significance);
+    let signature = signature.with_resamples(kind, resampling).to_string();
+    let (definition, segments) = (job.definition.clone(), whole.segments);
+    print(job, Report { systems, definition, segments, signature, significance, groups }, out)
+}
+
+/// Tests the systems of records without groups: by resampling their segments if they are there, else by the Poisson
+/// resamples. Also returns how.
+fn significance(
+    job: &Job,
+    corpus: &Corpus,
+    test: SignificanceTest,
+    asked: &Resampling,
+) -> Result<(Significance, Resamples, Resampling)> {
+    if !matches!(test, SignificanceTest::Confidence) && corpus.records.len() < 2 {
+        bail!("the records are of one system; to compare, add the records of another");
+    }
+    let poisson = corpus.resampled_scores(&job.definition, asked.correction);
+    match poisson.filter(|_| corpus.segments.is_empty()) {
+        Some(scores) => Ok((of_resamples(job, test, &scores)?, Resamples::Poisson, scores.resampling())),
+        None => {
+            check_segments(corpus, "significance without --resamples in the records")?;
+            Ok((resample(job, test, asked, &corpus.tables)?, Resamples::Test(test.test()), *asked))
+        }
+    }
+}
+
+/// Tests systems by their Poisson resamples.
+fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
+    let resampling = scores.resampling();
+    if let Origin::Statistics(FromStats { resampling_flag: Some(flag), .. }) = job.input.origin {
+        let Resampling { resamples, seed, .. } = resampling;
+        bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
+    }
+    match test {
+        SignificanceTest::Confidence => {
+            Ok(Significance::Confidence { resamples: Resamples::Poisson, systems: scores.confidence() })
+        }
+        SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
+            Ok(Significance::Paired { test, resampling, systems: scores.paired() })
+        }
+        SignificanceTest::AllPairs(test @ PairedTest::Bootstrap) => {
+            Ok(Significance::AllPairs { test, resampling, ranking: scores.all_pairs() })
+        }
+        _ => bail!("randomization needs the segments; count the shards with --stats=segments, or use bootstrap"),
+    }
+}
+
+/// Prints the scores of segments, in the order of their ids.
+fn print_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
+    let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu);
+    ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
+    let by_group = job.input.by.is_some();
+    write_segments(corpus, out, |Segment { number, group }, statistics, out| {
+        let score = |statistics| job.definition.evaluate(statistics).into();
+        let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
+        let group = group.filter(|_| by_group);
+        output::write_segment(Segment { number, group }, &job.systems, &scores, job.style, out)
+    })
+}
+
+/// Prints the scores of segments with all orders, in the order of their ids.
+fn print_cumulative_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
+    let definitions = cumulative::definitions(job)?;
+    write_segments(corpus, out, |Segment { number, .. }, statistics, out| {
+        let scores = job.systems.iter().zip(statistics);
+        let scores: Vec<_> =
+            scores.map(|(name, statistics)| cumulative::evaluate(&definitions, name, statistics)).collect();
+        output::write_cumulative_segment(number, &scores, job.style, out)
+    })
+}
+
+/// Writes each segment with a function of its statistics, one for each system.
+fn write_segments<W: Write>(
+    corpus: &Corpus,
+    out: W,
+    mut write: impl FnMut(Segment, &[Statistics], &mut BufWriter<W>) -> io::Result<()>,
+) -> Result<()> {
+    check_segments(corpus, "--sentence")?;
+    let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
+    write_buffered(out, |out| {
+        for (number, segment) in (1..).zip(&corpus.segments) {
+            let statistics: Vec<Statistics> = tables.iter_mut().filter_map(Iterator::next).collect();
+            write(Segment { number, group: segment.group.as_deref() }, &statistics, out)?;
+        }
+        Ok(())
+    })
+}

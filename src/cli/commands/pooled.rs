@@ -1,0 +1,147 @@
+//! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
+
+use super::{ensure_tool_succeeds, open_texts, print, write_buffered};
+use crate::cli::Job;
+use crate::cli::display::count as count_of;
+use crate::cli::input::{Origin, Segments};
+use crate::cli::output::Segment;
+use crate::cli::report::{OptionalScore, Report, Significance, System};
+use crate::cli::{output, pipeline, warnings};
+use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
+use anyhow::{Result, bail};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Scores the lines of all candidates and prints the means, or each score.
+pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Result<()> {
+    let texts = Texts::read(job)?;
+    let candidates = job.systems.iter().zip(&texts.candidates);
+    let tables: Vec<SegmentStatistics> =
+        candidates.map(|(name, text)| count(job, pool, name, text, &texts.references)).collect::<Result<_>>()?;
+    if sentences {
+        return print_each(job, &tables, out);
+    }
+    let named = job.systems.iter().zip(&tables);
+    let systems = named
+        .map(|(name, table)| Ok(System { name: name.clone(), score: mean(job, name, table)? }))
+        .collect::<Result<_>>()?;
+    let segments = tables.first().map_or(0, |table| table.len() as u64);
+    let lines = match pool {
+        Pool::OtherLines => segments as usize - 1,
+        Pool::References => texts.references.lines().count(),
+    };
+    let signature = job.signature(ReferenceCount::Fixed(lines)).to_string();
+    let (definition, groups) = (job.definition.clone(), Vec::new());
+    print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)
+}
+
+/// All lines of a job, each ended by LF.
+#[derive(Default)]
+struct Texts {
+    /// One text per candidate.
+    candidates: Vec<String>,
+    /// The lines of all references.
+    references: String,
+}
+
+impl Texts {
+    fn read(job: &Job) -> Result<Texts> {
+        let path = PathBuf::as_path;
+        let mut texts = Texts::default();
+        if job.input.origin != Origin::Files {
+            let candidates: Vec<&Path> = job.candidates.iter().map(path).collect();
+            let references: Vec<&Path> = job.references.iter().map(path).collect();
+            texts.add(job, &candidates, &references)?;
+            return Ok(texts);
+        }
+        // Files need not have the same number of lines.
+        for candidate in &job.candidates {
+            texts.add(job, &[candidate], &[])?;
+        }
+        for reference in &job.references {
+            let mut lines = Texts::default();
+            lines.add(job, &[reference], &[])?;
+            texts.references.extend(lines.candidates);
+        }
+        Ok(texts)
+    }
+
+    /// Adds texts that are read together.
+    fn add(&mut self, job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<()> {
+        let source = open_texts(job, candidates, references)?;
+        let before = self.candidates.len();
+        self.candidates.resize(before + candidates.len(), String::new());
+        let take = || |segments: &Segments| Ok((owned(segments.candidates()), present_references(segments)));
+        let mut batches = pipeline::run(source, NonZeroUsize::MIN, take);
+        for batch in &mut batches {
+            let (candidates, references) = batch?;
+            for (text, lines) in self.candidates[before..].iter_mut().zip(candidates) {
+                text.push_str(&lines);
+            }
+            self.references.push_str(&references);
+        }
+        warnings::byte_order_marks(job, batches.source());
+        Ok(())
+    }
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}
+
+/// The lines of all references that are not missing.
+fn present_references(segments: &Segments) -> String {
+    let mut lines = String::new();
+    for (reference, text) in segments.references().iter().enumerate() {
+        let present = text.split_inclusive('\n').enumerate().filter(|(segment, _)| segments.has(reference, *segment));
+        lines.extend(present.map(|(_, line)| line));
+    }
+    lines
+}
+
+fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Result<SegmentStatistics> {
+    let counted = match pool {
+        Pool::OtherLines => job.definition.count_against_others(text),
+        Pool::References => job.definition.count_against_pool(text, &[references]),
+    };
+    match counted {
+        Err(crate::Error::TooFewLines { .. }) if pool == Pool::OtherLines => {
+            let name = job.system_label(name);
+            let lines = count_of(text.lines().count() as u64, "line");
+            bail!("{name}: {lines}; Self-BLEU needs at least two")
+        }
+        Err(crate::Error::TooFewLines { .. }) => bail!("the references have no lines"),
+        counted => Ok(counted?),
+    }
+}
+
+/// The mean score of all lines, with their summed counts.
+fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
+    let name = job.system_label(name);
+    for (line, number) in table.iter().zip(1..) {
+        ensure_tool_succeeds(job, &format!("{name}: line {number}"), &line)?;
+    }
+    let sum: f64 = table.iter().map(|line| job.definition.evaluate(&line).score).sum();
+    let mut score = job.definition.evaluate(&table.sum());
+    score.score = if table.is_empty() { 0.0 } else { sum / table.len() as f64 };
+    Ok(score)
+}
+
+fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Result<()> {
+    let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
+    if let Some((name, table)) = job.systems.iter().zip(tables).find(|(_, table)| table.len() != most) {
+        let name = job.system_label(name);
+        bail!("{name}: {} lines, but another candidate has {most}; score the candidates separately", table.len());
+    }
+    let mut lines: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();
+    write_buffered(out, |out| {
+        for number in 1..=most as u64 {
+            let statistics = lines.iter_mut().filter_map(Iterator::next);
+            let scores: Vec<_> = statistics.map(|line| OptionalScore::of_segment(&job.definition, &line)).collect();
+            output::write_segment(Segment { number, group: None }, &job.systems, &scores, job.style, out)?;
+        }
+        Ok(())
+    })
+}

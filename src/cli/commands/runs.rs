@@ -1,0 +1,47 @@
+//! `--runs`: comparison of systems with several runs each.
+
+use super::{ensure_tool_succeeds, print_runs, significance};
+use crate::cli::Job;
+use crate::cli::display::system_name;
+use crate::cli::progress::ResamplingProgress;
+use crate::cli::report::runs::{RunsOfSystem, RunsReport};
+use crate::{Resampling, SegmentStatistics, Signature};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
+pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
+    let corpus = significance::read(job)?;
+    let signature = corpus.summary.signature(job);
+    test(job, (runs, resampling), &corpus.tables, corpus.summary.segments, &signature, out)
+}
+
+/// Tests the systems of these tables, and prints the results.
+pub(super) fn test(
+    job: &Job,
+    (runs, resampling): (usize, Resampling),
+    tables: &[SegmentStatistics],
+    segments: u64,
+    signature: &Signature,
+    out: impl Write,
+) -> Result<()> {
+    // Each system may have a name, or each run has its own.
+    let has_names = job.systems.len() < tables.len();
+    let files: Vec<String> = match has_names {
+        true => job.candidates.iter().map(|path| system_name(path)).collect(),
+        false => job.systems.clone(),
+    };
+    for (name, table) in files.iter().zip(tables) {
+        ensure_tool_succeeds(job, &job.system_label(name), &table.sum())?;
+    }
+    let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
+    let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
+    drop(progress);
+    let system = |(number, (files, result)): (usize, (&[String], _))| {
+        let given_name = has_names.then(|| job.systems[number].clone());
+        RunsOfSystem { given_name, files: files.to_vec(), result }
+    };
+    let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
+    print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
+}

@@ -1,0 +1,207 @@
+//! `--stats`: statistics that add up, as records.
+
+use super::counting::{self, Counted, InputSummary};
+use super::{write_buffered, write_now};
+use crate::cli::input::NoSegments;
+use crate::cli::warnings;
+use crate::cli::{Job, StatsDetail, StatsRequest};
+use crate::shards::{Corpus, PoissonSums, Segment, SegmentFields, SumRecord, Sums, hash_id};
+use crate::{ReferenceCount, SegmentStatistics};
+use anyhow::{Error, Result};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Counts all segments and prints their statistics: those of segments as they are read, then the sums.
+pub fn run(job: &Arc<Job>, request: StatsRequest, mut out: impl Write) -> Result<()> {
+    let recorder = Arc::new(Recorder::new(job, request)?);
+    let mut systems = vec![Groups::new(); job.systems.len()];
+    match count(job, &recorder, &mut systems, &mut out) {
+        // Engines such as Spark also run the program on empty partitions.
+        Err(error) if error.is::<NoSegments>() => {}
+        result => result?,
+    }
+    write_buffered(out, |out| write_sums(&recorder.records(systems), out))
+}
+
+fn count(job: &Arc<Job>, recorder: &Arc<Recorder>, systems: &mut [Groups], out: &mut impl Write) -> Result<()> {
+    let mut summary = InputSummary::default();
+    let worker = Arc::clone(recorder);
+    let mut batches = counting::run(job, move |counted: Counted| worker.count(&counted))?;
+    for batch in &mut batches {
+        let (result, batch_summary) = batch?;
+        let (batch_systems, lines) = result?;
+        write_now(&mut *out, &lines)?;
+        for (groups, more) in systems.iter_mut().zip(batch_systems) {
+            add_groups(groups, more)?;
+        }
+        summary += batch_summary;
+    }
+    warnings::after_reading(job, batches.source(), &summary);
+    Ok(())
+}
+
+/// Prints the records of a sum of shards: those of segments, if they are asked for, then the sums.
+pub fn print(corpus: &Corpus, detail: StatsDetail, out: impl Write) -> Result<()> {
+    write_buffered(out, |out| {
+        if detail == StatsDetail::Segments {
+            write_segments(corpus, out)?;
+        }
+        write_sums(&corpus.records, out)
+    })
+}
+
+fn write_sums(records: &[SumRecord], out: &mut impl Write) -> io::Result<()> {
+    records.iter().try_for_each(|record| writeln!(out, "{}", record.to_line()))
+}
+
+/// Writes the records of segments, ordered by id, then by system.
+fn write_segments(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
+    let (of, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
+    let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
+    let mut line = Vec::new();
+    for Segment { id, group } in &corpus.segments {
+        for (system, table) in systems.iter().zip(&mut tables) {
+            let Some(statistics) = table.next() else { continue };
+            line.clear();
+            SegmentFields { of, id, system, group: group.as_deref(), statistics: &statistics }.write(&mut line);
+            line.push(b'\n');
+            out.write_all(&line)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes records of the segments of a job.
+struct Recorder {
+    /// The record of no segments of each system.
+    systems: Vec<SumRecord>,
+    key: u32,
+    detail: StatsDetail,
+}
+
+/// Sums of a system, and the number of references of their segments, by group.
+type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Sums)>;
+
+/// Adds the groups of a batch.
+fn add_groups(groups: &mut Groups, more: Groups) -> Result<()> {
+    for (group, (references, sums)) in more {
+        match groups.entry(group) {
+            Entry::Vacant(entry) => {
+                entry.insert((references, sums));
+            }
+            Entry::Occupied(mut entry) => {
+                let (total_references, total) = entry.get_mut();
+                *total_references = total_references.merge(references);
+                total.add(&sums)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds all segments of a table at once, which is faster.
+fn add_table(sums: &mut Sums, ids: &[String], table: &SegmentStatistics) -> Result<(), Error> {
+    sums.statistics = (sums.statistics + table.sum())?;
+    sums.segments += table.len() as u64;
+    if let Some(sum) = &mut sums.ids {
+        *sum = ids.iter().fold(*sum, |sum, id| sum.wrapping_add(hash_id(id)));
+    }
+    if let Some(poisson) = &mut sums.poisson {
+        ids.iter().zip(table.iter()).try_for_each(|(id, statistics)| poisson.add_segment(id, &statistics))?;
+    }
+    Ok(())
+}
+
+impl Recorder {
+    fn new(job: &Job, request: StatsRequest) -> Result<Recorder> {
+        let StatsRequest { detail, poisson } = request;
+        let references = job.input.reference_count(&job.references)?;
+        let has_ids = job.input.id.is_some() || detail == StatsDetail::Segments;
+        let sums = Sums {
+            ids: has_ids.then_some(0),
+            poisson: poisson.map(|resampling| PoissonSums::new(resampling.resamples, resampling.seed)),
+            ..Sums::default()
+        };
+        let record = |(place, name): (usize, &String)| {
+            let signature = job.signature(ReferenceCount::Fixed(references));
+            SumRecord { sums: sums.clone(), ..SumRecord::empty(signature, references, name, place) }
+        };
+        let systems: Vec<SumRecord> = job.systems.iter().enumerate().map(record).collect();
+        Ok(Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail })
+    }
+
+    /// The sums of a batch for each system, and the lines of its segments.
+    fn count(&self, counted: &Counted) -> Result<(Vec<Groups>, Vec<u8>), Error> {
+        let ids = self.ids(counted);
+        let mut systems: Vec<Groups> = vec![Groups::new(); self.systems.len()];
+        for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
+            if counted.group_labels.is_empty() {
+                let mut sums = record.sums.clone();
+                add_table(&mut sums, &ids, table)?;
+                groups.insert(None, (counted.references, sums));
+                continue;
+            }
+            for (segment, statistics) in table.iter().enumerate() {
+                let references = counted.references_of.as_ref().and_then(|counts| counts.get(segment));
+                let references = references.map_or(counted.references, |&count| ReferenceCount::Fixed(count));
+                let group = counted.group_labels.get(segment).cloned();
+                let (sum, sums) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
+                *sum = sum.merge(references);
+                sums.add_segment(ids.get(segment).map_or("", String::as_str), &statistics)?;
+            }
+        }
+        let lines = match self.detail {
+            StatsDetail::Sums => Vec::new(),
+            StatsDetail::Segments => self.lines(counted, &ids),
+        };
+        Ok((systems, lines))
+    }
+
+    /// The ids of the segments of a batch; none if records do not depend on them.
+    fn ids<'a>(&self, counted: &Counted<'a>) -> Cow<'a, [String]> {
+        let segments = counted.systems.first().map_or(0, |table| table.len() as u64);
+        match counted.ids {
+            Some(ids) => ids.into(),
+            None if self.detail == StatsDetail::Segments => {
+                (1..=segments).map(|number| (counted.segments_before + number).to_string()).collect()
+            }
+            None => Cow::default(),
+        }
+    }
+
+    /// The records of the segments of a batch, as lines.
+    fn lines(&self, counted: &Counted, ids: &[String]) -> Vec<u8> {
+        let mut lines = Vec::new();
+        let mut tables: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
+        for (segment, id) in ids.iter().enumerate() {
+            let group = counted.group_labels.get(segment).map(|label| &**label);
+            for (record, table) in self.systems.iter().zip(&mut tables) {
+                let Some(statistics) = table.next() else { continue };
+                SegmentFields { of: self.key, id, system: &record.system, group, statistics: &statistics }
+                    .write(&mut lines);
+                lines.push(b'\n');
+            }
+        }
+        lines
+    }
+
+    /// The records of these sums; an empty record for a system without segments.
+    fn records(&self, systems: Vec<Groups>) -> Vec<SumRecord> {
+        let records = |(empty, groups): (&SumRecord, Groups)| {
+            if groups.is_empty() {
+                return vec![empty.clone()];
+            }
+            let record = |(group, (references, sums)): (Option<Arc<str>>, (ReferenceCount, Sums))| SumRecord {
+                signature: empty.signature.clone().with_references(references),
+                group: group.map(|group| group.to_string()),
+                sums,
+                ..empty.clone()
+            };
+            groups.into_iter().map(record).collect()
+        };
+        self.systems.iter().zip(systems).flat_map(records).collect()
+    }
+}

@@ -1,0 +1,55 @@
+//! `--print-tokens`: the tokens of each line, separated by spaces.
+
+use super::{open_texts, write_now};
+use crate::Tokenizer;
+use crate::cli::Job;
+use crate::cli::display::is_standard_input;
+use crate::cli::input::Segments;
+use crate::cli::{pipeline, warnings};
+use anyhow::{Result, bail};
+use std::io::Write;
+use std::sync::Arc;
+
+/// Prints the tokens of all candidates, one after the other.
+pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    // A table is read once for each candidate.
+    if job.candidates.len() > 1
+        && let Some(table) = job.input.table()
+        && (is_standard_input(table) || !table.is_file())
+    {
+        bail!(
+            "--print-tokens reads a table once per candidate, which a pipe does not allow; name one candidate, or save \
+             the table to a file"
+        );
+    }
+    for path in &job.candidates {
+        let source = open_texts(job, &[path], &[])?;
+        let job_of_workers = Arc::clone(job);
+        let make_worker = move || {
+            let mut tokenizer = Tokenizer::for_definition(&job_of_workers.definition);
+            move |segments: &Segments| format_tokens(&mut tokenizer, segments)
+        };
+        let mut batches = pipeline::run(source, job.jobs, make_worker);
+        for batch in &mut batches {
+            write_now(&mut out, &batch?)?;
+        }
+        warnings::byte_order_marks(job, batches.source());
+    }
+    Ok(())
+}
+
+/// Returns the output for the lines of a batch.
+fn format_tokens(tokenizer: &mut Tokenizer, segments: &Segments) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for text in segments.candidates() {
+        bytes.reserve(2 * text.len());
+        for segment in tokenizer.tokenize_lines(text).map_err(|error| segments.locate(error))?.segments() {
+            for (i, token) in segment.all_bytes().enumerate() {
+                bytes.extend_from_slice(if i > 0 { b" " } else { b"" });
+                bytes.extend_from_slice(token);
+            }
+            bytes.push(b'\n');
+        }
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,251 @@
+//! Input: where segments come from, and how they are read in batches.
+//!
+//! A [`Source`] fills a [`Batch`] with the lines of candidates and references; workers see its text, checked to be
+//! UTF-8, as [`Segments`]. [`Lockstep`] is the source that reads plain files. All other input is read as [`Records`],
+//! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them.
+
+mod batch;
+mod compressed;
+mod csv;
+mod divergence;
+mod join;
+mod jsonl;
+mod length_mismatch;
+mod line_reader;
+mod lines;
+mod lockstep;
+mod names;
+mod open;
+mod plain;
+mod record;
+mod record_source;
+mod records_format;
+mod sgml;
+pub mod test_set;
+mod texts;
+mod tsv;
+mod wmt_xml;
+
+use crate::Definition;
+use crate::cli::display::{is_standard_input, path_name};
+use anyhow::{Result, bail};
+pub use batch::{Batch, Segments};
+pub use compressed::decompress;
+pub use lines::Lines;
+pub use lockstep::Lockstep;
+pub use names::{nearest, unknown};
+use plain::{Files, PlainRecords};
+pub use record::{Columns, LabelKind, Record, Records};
+pub use record_source::RecordSource;
+use record_source::names_in_file;
+pub use records_format::{RecordsFormat, looks_like_table, names_in_table, open_records, records_of};
+pub use sgml::as_lines as sgml_as_lines;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+pub use test_set::TestSet;
+use texts::Texts;
+
+/// A source of segments: candidates and their references, read in batches.
+pub trait Source: Send {
+    /// Reads the next batch into `batch`, which is empty; false at the end of the input.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or its parts do not match. Segments before the error were in earlier batches.
+    /// Nothing is read after an error.
+    fn read(&mut self, batch: &mut Batch) -> Result<bool>;
+
+    /// Names of the inputs for messages, those of the candidates first.
+    fn names(&self) -> &[String];
+
+    /// Whether reading may block, as on a pipe.
+    fn may_block(&self) -> bool {
+        true
+    }
+
+    /// Names of the inputs that began with a byte order mark, which was skipped.
+    fn with_byte_order_mark(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Labels of groups, in order of first appearance in the segments read so far; batches refer to them by index.
+    fn groups(&self) -> &[Arc<str>] {
+        &[]
+    }
+}
+
+/// Error: the input has no segments. (Allowed for shards.)
+#[derive(Debug)]
+pub struct NoSegments(pub String);
+
+impl fmt::Display for NoSegments {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoSegments {}
+
+/// Opens a file, or standard input, as lines.
+///
+/// # Errors
+/// If it cannot be opened.
+pub fn open_lines(path: &Path) -> Result<Lines> {
+    open::open(path).map(Lines::new)
+}
+
+/// Where the segments of a job come from, apart from the names of candidates and references.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// Meaning of the names of candidates and references.
+    pub origin: Origin,
+    /// Labels of groups: a column, or a file if candidates are files.
+    pub by: Option<PathBuf>,
+    /// Labels of segments that become one.
+    pub join_by: Option<PathBuf>,
+    /// Ids of segments.
+    pub id: Option<PathBuf>,
+    /// Meaning of an empty reference.
+    pub empty_reference: EmptyReference,
+}
+
+/// Meaning of the names of candidates and references.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// Files of lines.
+    #[default]
+    Files,
+    /// The arguments are themselves the texts of one segment.
+    Texts,
+    /// Columns of a table.
+    Records { path: PathBuf, format: Option<RecordsFormat> },
+    /// Candidates are files; references are those of a test set.
+    TestSet(TestSet),
+    /// Candidates are files of statistics.
+    Statistics(FromStats),
+}
+
+/// Flags about statistics of shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FromStats {
+    /// Required number of segments.
+    pub expected_segments: Option<u64>,
+    /// Whether scores use the effective order; `None` if this is left to the records and the mode.
+    pub effective_order: Option<bool>,
+    /// A flag that asks for resamples, which records may hold already.
+    pub resampling_flag: Option<&'static str>,
+}
+
+/// Meaning of an empty reference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EmptyReference {
+    /// a reference of length 0, as in sacreBLEU
+    #[default]
+    Empty,
+    /// the segment lacks this reference
+    Missing,
+}
+
+impl Input {
+    /// Labels of segments.
+    pub fn labels(&self) -> impl Iterator<Item = (&PathBuf, LabelKind)> {
+        let labels = [(&self.by, LabelKind::Group), (&self.join_by, LabelKind::Join), (&self.id, LabelKind::Id)];
+        labels.into_iter().filter_map(|(path, kind)| Some((path.as_ref()?, kind)))
+    }
+
+    /// Number of references: those that are named, and those of the test set.
+    ///
+    /// # Errors
+    /// If the test set is not in the cache.
+    pub fn reference_count(&self, named: &[PathBuf]) -> Result<usize> {
+        let of_set = match &self.origin {
+            Origin::TestSet(set) => set.references()?.len(),
+            _ => 0,
+        };
+        Ok(named.len() + of_set)
+    }
+
+    /// The file of the source text; `src` is that of a test set.
+    ///
+    /// # Errors
+    /// If there is no folder that may hold a cache.
+    pub fn source_file(&self, name: &Path) -> Result<PathBuf> {
+        let of_set = match &self.origin {
+            Origin::TestSet(set) => set.source_file(name)?,
+            _ => None,
+        };
+        Ok(of_set.unwrap_or_else(|| name.to_owned()))
+    }
+
+    /// Opens the source of the segments of these candidates and references.
+    ///
+    /// # Errors
+    /// If an input cannot be opened, or a test set is not in the cache.
+    pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
+        let (reference_files, kept): (Vec<PathBuf>, _) = match &self.origin {
+            Origin::Records { path, format } => {
+                return self.open_table(path, *format, candidates, references, definition);
+            }
+            Origin::Texts => return Ok(Box::new(Texts::new(candidates, references)?)),
+            Origin::TestSet(set) => (set.references()?, set.kept()?),
+            Origin::Files | Origin::Statistics(_) => (Vec::new(), None),
+        };
+        let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
+        let references = [references, &reference_files].concat();
+        let labels = self.labels().map(|(path, kind)| {
+            let of_set = match &self.origin {
+                Origin::TestSet(set) => set.label_file(path)?,
+                _ => None,
+            };
+            if of_set.is_none() && !is_standard_input(path) && path.try_exists().is_ok_and(|exists| !exists) {
+                let or = match &self.origin {
+                    Origin::TestSet(_) => format!(" or one of {}", test_set::labels().collect::<Vec<_>>().join(", ")),
+                    _ => String::new(),
+                };
+                bail!("{}: no such file; name a file with a label on each line{or}", path_name(path));
+            }
+            Ok((of_set.unwrap_or_else(|| path.clone()), kind))
+        });
+        let labels: Vec<_> = labels.collect::<Result<_>>()?;
+        let labels: Vec<_> = labels.iter().map(|(path, kind)| (path.as_path(), *kind)).collect();
+        let is_plain = labels.is_empty() && kept.is_none();
+        if is_plain && self.empty_reference == EmptyReference::Empty {
+            return Ok(Box::new(Lockstep::open(candidates, &references)?));
+        }
+        let records = PlainRecords::open(Files { candidates, references: &references, labels, kept })?;
+        let names = records.names();
+        Ok(self.source(Box::new(records), names, candidates.len(), definition))
+    }
+
+    fn open_table(
+        &self,
+        path: &Path,
+        format: Option<RecordsFormat>,
+        candidates: &[&Path],
+        references: &[&Path],
+        definition: &Definition,
+    ) -> Result<Box<dyn Source>> {
+        let name = |path: &Path| path.to_string_lossy().into_owned();
+        let columns = Columns {
+            candidates: candidates.iter().map(|path| name(path)).collect(),
+            references: references.iter().map(|path| name(path)).collect(),
+            group: self.by.as_deref().map(name),
+            join: self.join_by.as_deref().map(name),
+            id: self.id.as_deref().map(name),
+        };
+        let records = open_records(path, format, columns.clone())?;
+        let names = names_in_file(records.name(), columns.candidates.iter().chain(&columns.references));
+        Ok(self.source(records, names, candidates.len(), definition))
+    }
+
+    fn source(
+        &self,
+        records: Box<dyn Records>,
+        names: Vec<String>,
+        candidates: usize,
+        definition: &Definition,
+    ) -> Box<dyn Source> {
+        let join = self.join_by.is_some();
+        Box::new(RecordSource::new(records, definition, self.empty_reference, names, candidates, join))
+    }
+}

@@ -1,0 +1,185 @@
+//! Decompression, recognized by the first bytes: gzip and zstd are read; for xz and bzip2, the error names the command
+//! that unpacks them.
+
+mod gzip;
+mod zstd;
+
+use super::open::Reader;
+use crate::cli::display::{is_standard_input, shell_word};
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+/// The first bytes of every gzip stream.
+pub const GZIP: [u8; 2] = [0x1F, 0x8B];
+
+/// The first bytes of a zstd frame.
+const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// The first bytes of an xz stream.
+const XZ: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0x00];
+
+/// The bytes of a bzip2 stream after `BZh` and a digit: of its first block, or of the end if it has none.
+const BZIP2: [[u8; 6]; 2] = [[0x31, 0x41, 0x59, 0x26, 0x53, 0x59], [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
+
+/// The first bytes of a Parquet file; the next begins a number and is no text.
+const PARQUET: [u8; 4] = *b"PAR1";
+
+/// The first bytes of a zip file.
+const ZIP: [u8; 4] = *b"PK\x03\x04";
+
+/// Size in bytes of a read of compressed data.
+const READ_BYTES: usize = 64 << 10;
+
+/// Format of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Plain,
+    Gzip,
+    Zstd,
+    Xz,
+    Bzip2,
+    Parquet,
+    Zip,
+}
+
+/// Looks at the first bytes of an input: gzip and zstd are decompressed, plain text is passed through.
+///
+/// # Errors
+/// If it is in a format that is not decompressed here.
+pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
+    let (head, format) = peek(&mut raw, format)?;
+    let whole = Cursor::new(head).chain(raw);
+    let unpack = |name, command, ending| {
+        let command = if is_standard_input(path) {
+            format!("{command} -dc | bleu ...")
+        } else {
+            let unpacked = path.to_string_lossy().strip_suffix(ending).map(PathBuf::from);
+            let unpacked = unpacked.unwrap_or_else(|| path.with_added_extension("txt"));
+            format!("{command} -dc {} > {}", shell_word(path), shell_word(&unpacked))
+        };
+        Err(io::Error::other(format!("is compressed by {name}, which is not read here; unpack it: {command}")))
+    };
+    match format {
+        Format::Plain => Ok(Box::new(whole)),
+        Format::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, whole)))),
+        Format::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
+        Format::Xz => unpack("xz", "xz", ".xz"),
+        Format::Bzip2 => unpack("bzip2", "bzip2", ".bz2"),
+        Format::Parquet => Err(io::Error::other(
+            "is Parquet, which is not read here; print it as JSON: \
+             duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
+        )),
+        Format::Zip => Err(io::Error::other(
+            "is a zip file or a spreadsheet, which is not read here; unpack it, or save it as CSV",
+        )),
+    }
+}
+
+/// Returns the format of a stream that begins like this; `None` if more of it is needed to know.
+fn format(head: &[u8]) -> Option<Format> {
+    let is_bzip2 = |head: &[u8]| match head {
+        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => BZIP2.iter().any(|magic| rest.starts_with(magic)),
+        _ => false,
+    };
+    let may_be_bzip2 = match head {
+        [b'B', b'Z', b'h', level, rest @ ..] => {
+            level.is_ascii_digit() && BZIP2.iter().any(|magic| magic.starts_with(rest))
+        }
+        head => b"BZh".starts_with(head),
+    };
+    let skippable = |head: &[u8]| match head {
+        [] => false,
+        [first, rest @ ..] => (0x50..=0x5F).contains(first) && zstd::SKIPPABLE.starts_with(rest),
+    };
+    if head.starts_with(&GZIP) {
+        Some(Format::Gzip)
+    } else if head.starts_with(&ZSTD) || head.len() == 4 && skippable(head) {
+        Some(Format::Zstd)
+    } else if head.starts_with(&XZ) {
+        Some(Format::Xz)
+    } else if is_bzip2(head) {
+        Some(Format::Bzip2)
+    } else if head.starts_with(&ZIP) {
+        Some(Format::Zip)
+    } else if head.starts_with(&PARQUET) && head.get(PARQUET.len()).is_some_and(|&next| next < b' ' && next != b'\n') {
+        Some(Format::Parquet)
+    } else if GZIP.starts_with(head)
+        || ZSTD.starts_with(head)
+        || XZ.starts_with(head)
+        || ZIP.starts_with(head)
+        || PARQUET.starts_with(head)
+        || may_be_bzip2
+        || skippable(head)
+    {
+        None
+    } else {
+        Some(Format::Plain)
+    }
+}
+
+/// Reads a stream byte by byte, so as not to block on a slow pipe, until `known` recognizes its beginning. Returns the
+/// bytes and the result, or the default result at the end of the stream.
+pub fn peek<T: Default>(raw: &mut Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<(Vec<u8>, T)> {
+    let mut head = Vec::new();
+    loop {
+        if let Some(answer) = known(&head) {
+            return Ok((head, answer));
+        }
+        let mut byte = [0];
+        if uninterrupted(|| raw.read(&mut byte))? == 0 {
+            return Ok((head, T::default()));
+        }
+        head.push(byte[0]);
+    }
+}
+
+/// Plain text, if the stream ends before anything else is recognized.
+impl Default for Format {
+    fn default() -> Self {
+        Format::Plain
+    }
+}
+
+/// Repeats a read that a signal interrupted.
+pub fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_known_by_their_first_bytes() {
+        for (head, expected) in [
+            (&b""[..], None),
+            (b"\x1F", None),
+            (b"\x1F\x8B", Some(Format::Gzip)),
+            (b"\x28\xB5\x2F", None),
+            (b"\x28\xB5\x2F\xFD", Some(Format::Zstd)),
+            (b"\x50\x2A\x4D\x18", Some(Format::Zstd)),
+            (b"PQ", Some(Format::Plain)),
+            (b"PK\x03\x04", Some(Format::Zip)),
+            (b"PAR1", None),
+            (b"PAR1\x15", Some(Format::Parquet)),
+            (b"PAR1S", Some(Format::Plain)),
+            (b"PAR1\n", Some(Format::Plain)),
+            (b"P", None),
+            (b"(a", Some(Format::Plain)),
+            (b"\xFD7zXZ\0", Some(Format::Xz)),
+            (b"BZh", None),
+            (b"BZhello", Some(Format::Plain)),
+            (b"BZh91AY&SY", Some(Format::Bzip2)),
+            (b"BZh9\x17\x72\x45\x38\x50\x90", Some(Format::Bzip2)),
+            (b"BZh9 is text", Some(Format::Plain)),
+            (b"text", Some(Format::Plain)),
+        ] {
+            assert_eq!(format(head), expected, "{head:?}");
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Inputs of different lengths: their lengths, and likely causes.
+//!
+//! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
+
+use super::divergence::{Extra, Fit, Side, compare_files};
+use super::line_reader::{LineBreaks, LineReader};
+use crate::cli::display::{count, is_standard_input};
+use anyhow::Result;
+use memchr::{memchr_iter, memmem};
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
+
+/// Maximum number of inputs named in the message, and of those compared with the others.
+const MAX_NAMED: usize = 8;
+const MAX_EXPLAINED: usize = 3;
+
+/// Maximum number of further places at which two files diverge.
+const MAX_ALSO: usize = 2;
+
+/// Maximum number of bytes read or reread to determine an input's length and line breaks.
+const MAX_EXAMINED_BYTES: usize = 256 << 20;
+
+/// Size in bytes of a read when a file is read again.
+const READ_BYTES: usize = 64 << 10;
+
+/// Counts of characters that other tools treat as line breaks, and of empty lines at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineBreakCounts {
+    /// Carriage returns without a line feed after them.
+    lone_cr: u64,
+    /// U+2028, the line separator.
+    line_separators: u64,
+    /// U+0085, the next-line character.
+    next_lines: u64,
+    /// Empty lines at the end of the text so far.
+    empty_at_end: u64,
+}
+
+impl LineBreakCounts {
+    /// Adds the next lines, each ended by LF.
+    pub fn add(&mut self, text: &[u8]) {
+        let count = |needle: &[u8]| memmem::find_iter(text, needle).count() as u64;
+        self.lone_cr += memchr_iter(b'\r', text).count() as u64 - count(b"\r\n");
+        self.line_separators += count("\u{2028}".as_bytes());
+        self.next_lines += count("\u{85}".as_bytes());
+        let content = text.iter().rposition(|&byte| byte != b'\n');
+        let feeds_at_end = (text.len() - content.map_or(0, |last| last + 1)) as u64;
+        // The first of them ends the last line that has content.
+        self.empty_at_end =
+            if content.is_some() { feeds_at_end.saturating_sub(1) } else { self.empty_at_end + feeds_at_end };
+    }
+}
+
+/// The length of an input.
+#[derive(Clone, Debug)]
+pub struct InputLength {
+    /// The input's name, for messages.
+    name: String,
+    /// Number of lines found, the last one perhaps incomplete.
+    lines: u64,
+    /// Whether these are all lines; false if counting stopped before the end.
+    complete: bool,
+    line_breaks: LineBreakCounts,
+    /// Where the input may be read again: a regular file, or standard input, which may be one.
+    path: Option<PathBuf>,
+}
+
+impl InputLength {
+    fn describe(&self) -> String {
+        let more = if self.complete { "" } else { " or more" };
+        format!("{} has {}{more}", self.name, count(self.lines, "line"))
+    }
+}
+
+/// Counts the lines of the whole input, until a point in time and up to [`MAX_EXAMINED_BYTES`] of further text.
+pub fn measure(mut input: LineReader, until: Instant) -> Result<InputLength> {
+    if input.is_regular_file() {
+        return measure_all(&mut input);
+    }
+    let so_far = InputLength {
+        name: input.name().to_owned(),
+        lines: input.lines() + u64::from(input.has_unread()),
+        complete: false,
+        line_breaks: LineBreakCounts::default(),
+        path: None,
+    };
+    // A blocked read stays behind in its thread.
+    let (sender, measured) = mpsc::channel();
+    let thread = Builder::new().spawn(move || sender.send(measure_all(&mut input)));
+    let Ok(length) = measured.recv_timeout(until.saturating_duration_since(Instant::now())) else {
+        return Ok(so_far);
+    };
+    let _ = thread.map(JoinHandle::join);
+    length
+}
+
+fn measure_all(input: &mut LineReader) -> Result<InputLength> {
+    let complete = read_on(input)?;
+    let line_breaks = match &input.line_breaks {
+        LineBreaks::Counted(counts) => counts.clone(),
+        LineBreaks::Reread(path) => {
+            let mut again = LineReader::open(path, READ_BYTES)?;
+            again.line_breaks = LineBreaks::Counted(LineBreakCounts::default());
+            read_on(&mut again)?;
+            match again.line_breaks {
+                LineBreaks::Counted(counts) => counts,
+                LineBreaks::Reread(_) => LineBreakCounts::default(),
+            }
+        }
+    };
+    let name = input.name().to_owned();
+    let may_be_file = input.is_regular_file() || is_standard_input(input.path());
+    let path = may_be_file.then(|| input.path().to_owned());
+    Ok(InputLength { name, lines: input.lines(), complete, line_breaks, path })
+}
+
+/// Reads on to the end of the input; false if that is too far.
+fn read_on(input: &mut LineReader) -> Result<bool> {
+    let (mut text, mut bytes) = (Vec::new(), 0);
+    while bytes < MAX_EXAMINED_BYTES {
+        input.reuse(std::mem::take(&mut text));
+        let lines = input.complete_lines(1..=usize::MAX);
+        if lines == 0 {
+            return input.take_fault().map_or(Ok(true), Err);
+        }
+        input.take_lines(lines, &mut text);
+        bytes += text.len();
+    }
+    Ok(false)
+}
+
+/// Returns the message for inputs that differ in length, the candidates first.
+pub fn explain(lengths: &[InputLength], candidates: usize) -> String {
+    let Some(usual) = usual(lengths, candidates) else {
+        return String::from("the inputs differ in length");
+    };
+    // Of an incomplete input, only that it is longer can be known.
+    let differs = |length: &&InputLength| length.lines > usual.lines || length.complete && length.lines != usual.lines;
+    let mut seen = HashSet::new();
+    let mut others = lengths.iter().filter(differs).filter(|length| seen.insert(length.lines)).peekable();
+    if others.peek().is_none() {
+        let changed = lengths.first().map_or("an input", |first| &first.name);
+        return format!("{changed} changed while it was read; try again");
+    }
+    let mut named = HashSet::new();
+    let different = lengths.iter().filter(|length| named.insert((length.lines, length.complete)));
+    let described: Vec<_> = different.take(MAX_NAMED).map(InputLength::describe).collect();
+    let mut message =
+        format!("different lengths: {}; all inputs must have the same number of lines", described.join(", "));
+    for other in others.take(MAX_EXPLAINED) {
+        let (shorter, longer) = if other.lines > usual.lines { (usual, other) } else { (other, usual) };
+        for cause in causes(shorter, longer) {
+            message.push_str("\n  perhaps: ");
+            message.push_str(&cause);
+        }
+    }
+    message
+}
+
+/// Returns an input of the length that most have, a reference if possible: the others are compared with it.
+fn usual(lengths: &[InputLength], candidates: usize) -> Option<&InputLength> {
+    let (candidates, references) = lengths.split_at_checked(candidates)?;
+    let of_length = |lines: u64| lengths.iter().filter(|length| length.complete && length.lines == lines).count();
+    // The last of several maxima is found.
+    let preferred_last = candidates.iter().rev().chain(references.iter().rev());
+    preferred_last.filter(|length| length.complete).max_by_key(|length| of_length(length.lines))
+}
+
+/// Returns likely causes of the difference, the likeliest first.
+fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
+    let missing = longer.lines - shorter.lines;
+    let mut causes = Vec::new();
+    if shorter.lines == 0 {
+        causes.push(format!("{} is empty: did the program that writes it fail?", shorter.name));
+        return causes;
+    }
+    let breaks = [
+        (shorter.line_breaks.lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
+        (shorter.line_breaks.line_separators, "× U+2028 (line separator)", "the same line splitting for both files"),
+        (shorter.line_breaks.next_lines, "× U+0085 (next line)", "the same line splitting for both files"),
+    ];
+    for (count, name, remedy) in breaks {
+        if count > 0 {
+            let exactly = if count == missing && longer.complete { ", exactly the difference" } else { "" };
+            causes.push(format!(
+                "{} has {count} {name} inside lines{exactly}; only a line feed (LF) ends a line here; use {remedy}",
+                shorter.name
+            ));
+        }
+    }
+    if longer.complete && longer.line_breaks.empty_at_end >= missing {
+        let lines = if missing == 1 { "an empty line".to_owned() } else { format!("{missing} empty lines") };
+        causes.push(format!("{} ends with {lines} too many", longer.name));
+    }
+    if longer.complete
+        && longer.lines > shorter.lines
+        && longer.lines.is_multiple_of(shorter.lines)
+        && shorter.lines > 1
+    {
+        let times = longer.lines / shorter.lines;
+        let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
+        causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
+    }
+    if causes.is_empty() {
+        causes.extend(divergence(shorter, longer));
+    }
+    causes
+}
+
+/// Describes where two files diverge, if a comparison of their lines shows it.
+fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+    if !(shorter.complete && longer.complete) {
+        return None;
+    }
+    let fit = compare_files((shorter.path.as_ref()?, shorter.lines), (longer.path.as_ref()?, longer.lines))?;
+    let (shorter_name, longer_name) = (&shorter.name, &longer.name);
+    let names = |side: Side| match side {
+        Side::Shorter => (shorter_name, longer_name),
+        Side::Longer => (longer_name, shorter_name),
+    };
+    let extra = |&Extra { side, first, last }: &Extra| {
+        let (name, other) = names(side);
+        if first == last {
+            format!("line {first} of {name} is extra, or missing in {other}")
+        } else {
+            format!("lines {first} to {last} of {name} are extra, or missing in {other}")
+        }
+    };
+    Some(match fit {
+        Fit::Truncated => format!(
+            "{shorter_name} ends early: its {} fit the first of {longer_name}, or the last {} of {longer_name} {} extra",
+            count(shorter.lines, "line"),
+            count(longer.lines - shorter.lines, "line"),
+            if longer.lines - shorter.lines == 1 { "is" } else { "are" }
+        ),
+        Fit::Extra(runs) => {
+            let [first, others @ ..] = &runs[..] else { return None };
+            let (name, other) = names(first.side);
+            let distance = match first.last - first.first + 1 {
+                1 => "one".into(),
+                lines => lines.to_string(),
+            };
+            let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
+            let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
+            format!(
+                "from line {} on, the lines of {name} fit those of {other} {distance} further up: {}{also}{more}",
+                first.first,
+                extra(first)
+            )
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line_breaks(texts: &[&str]) -> LineBreakCounts {
+        let mut counts = LineBreakCounts::default();
+        texts.iter().for_each(|text| counts.add(text.as_bytes()));
+        counts
+    }
+
+    fn length(name: &str, lines: u64, complete: bool) -> InputLength {
+        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), path: None }
+    }
+
+    #[test]
+    fn only_carriage_returns_without_a_line_feed_are_counted() {
+        assert_eq!(line_breaks(&["a\r\nb\rc\r\r\n"]).lone_cr, 2);
+        assert_eq!(line_breaks(&["a\r\n", "b\r\n"]).lone_cr, 0);
+    }
+
+    #[test]
+    fn separators_are_summed_over_batches() {
+        let counts = line_breaks(&["a\u{2028}b\u{85}c\n", "\u{85}\u{2029}\n"]);
+        assert_eq!((counts.line_separators, counts.next_lines), (1, 2));
+    }
+
+    #[test]
+    fn empty_lines_at_the_end_do_not_depend_on_batches() {
+        for (texts, empty) in [
+            (&["a\n\n\n"][..], 2),
+            (&["a\n", "\n", "\n"], 2),
+            (&["a\n\n", "\n"], 2),
+            (&["\n\n", "a\n"], 0),
+            (&["a\n\nb\n"], 0),
+            (&["\n", "\n"], 2),
+            (&[], 0),
+        ] {
+            assert_eq!(line_breaks(texts).empty_at_end, empty, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn an_incomplete_count_is_never_the_shorter() {
+        // Counting of the second stopped early because of long lines; it has as many as the first, or more.
+        let lengths = [length("hyp", 900, false), length("ref1", 500, false), length("ref2", 200, true)];
+        let message = explain(&lengths, 1);
+        let expected = "hyp has 900 lines or more, ref1 has 500 lines or more, ref2 has 200 lines;";
+        assert!(message.contains(expected) && !message.contains("as long"), "{message}");
+    }
+
+    #[test]
+    fn one_input_is_named_per_length() {
+        let lengths = [("a", 9), ("b", 9), ("c", 8), ("d", 7), ("e", 8)];
+        let message = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1);
+        assert!(message.contains(": a has 9 lines, c has 8 lines, d has 7 lines;"), "{message}");
+    }
+
+    #[test]
+    fn the_candidate_is_compared_with_the_reference_that_differs() {
+        let lengths = [length("hyp", 10, true), length("ref1", 10, true), length("ref2", 20, true)];
+        let message = explain(&lengths, 1);
+        assert!(message.contains("hyp has 10 lines, ref2 has 20 lines"), "{message}");
+        assert!(message.contains("ref2 is exactly twice as long"), "{message}");
+    }
+}

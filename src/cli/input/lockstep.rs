@@ -1,0 +1,162 @@
+//! Plain files read in lockstep: line i of each candidate and each reference is segment i.
+
+use super::length_mismatch::{self, InputLength};
+use super::line_reader::{BYTE_ORDER_MARK, LineReader};
+use super::{Batch, NoSegments, Source, open};
+use crate::cli::display::{escape, listed};
+use anyhow::{Error, Result, anyhow, bail, ensure};
+use std::mem;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Size in bytes of a read, which makes a batch: small enough that the tokens stay in the processor's cache, large
+/// enough that the work per batch is negligible.
+const READ_BYTES: usize = 64 << 10;
+
+/// Least size of a read if there are many inputs.
+const MIN_READ_BYTES: usize = 4 << 10;
+
+/// Maximum number of lines in a batch. Short lines of one input may meet long lines of another, which would be much
+/// text.
+const MAX_BATCH_LINES: usize = 8 << 10;
+
+/// Time limit for counting the remaining lines of inputs of different lengths: a pipe may never reach its end.
+const COUNTING_TIME: Duration = Duration::from_secs(5);
+
+/// Candidates and references, open and read to the same line.
+pub struct Lockstep {
+    /// The candidates, then the references.
+    inputs: Vec<LineReader>,
+    candidates: usize,
+    names: Arc<[String]>,
+    lines: u64,
+    /// Addition to the message about inputs of different lengths.
+    length_advice: &'static str,
+}
+
+impl Lockstep {
+    /// Opens all inputs; reads nothing yet.
+    ///
+    /// # Errors
+    /// If a file cannot be opened, is a directory, or is the same pipe as another.
+    pub fn open(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<Lockstep> {
+        let paths = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
+        let paths: Vec<&Path> = paths.collect();
+        open::check_pipes(&paths)?;
+        let read_bytes = (16 * READ_BYTES / paths.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
+        let inputs: Vec<_> = paths.iter().map(|path| LineReader::open(path, read_bytes)).collect::<Result<_>>()?;
+        let names = inputs.iter().map(|input| input.name().to_owned()).collect();
+        Ok(Lockstep { inputs, candidates: candidates.len(), names, lines: 0, length_advice: "" })
+    }
+
+    /// Adds advice to the message about inputs of different lengths.
+    pub fn with_length_advice(self, length_advice: &'static str) -> Lockstep {
+        Lockstep { length_advice, ..self }
+    }
+
+    /// Checks that all inputs are at their end, after one of them had no further line.
+    fn check_end(&mut self) -> Result<()> {
+        // Known errors come first: probing for the end can block.
+        self.check_faults()?;
+        // Regular files are probed before pipes, for the same reason.
+        for regular in [true, false] {
+            if self.inputs.iter_mut().any(|input| input.is_regular_file() == regular && !input.is_at_end()) {
+                return Err(self.length_mismatch());
+            }
+        }
+        self.check_faults()?;
+        ensure!(self.lines > 0, NoSegments(self.empty_input_error()));
+        Ok(())
+    }
+
+    /// Checks that files of SGML have their documents and segments in the same order.
+    fn check_order(&self) -> Result<()> {
+        let mut marked = self.inputs.iter().filter_map(|input| Some((input.name(), input.ids()?)));
+        let Some((first, ids)) = marked.next() else { return Ok(()) };
+        for (other, other_ids) in marked {
+            // If the files differ in length, that is the error.
+            let differs = |(id, other): (&String, &String)| id != other;
+            if let Some(at) = ids.iter().zip(other_ids.iter()).position(differs)
+                && ids.len() == other_ids.len()
+            {
+                bail!(
+                    "{other}: {}, but {first} has {} in its place; put the segments into the same order",
+                    escape(&other_ids[at]),
+                    escape(&ids[at])
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the error of the first input whose reading failed.
+    fn check_faults(&mut self) -> Result<()> {
+        self.inputs.iter_mut().find_map(LineReader::take_fault).map_or(Ok(()), Err)
+    }
+
+    /// Returns the error that tells the lengths of the inputs, and likely causes if any are found.
+    fn length_mismatch(&mut self) -> Error {
+        let until = Instant::now() + COUNTING_TIME;
+        let inputs = mem::take(&mut self.inputs).into_iter();
+        let lengths: Result<Vec<InputLength>> = inputs.map(|input| length_mismatch::measure(input, until)).collect();
+        let explain = |lengths: Vec<InputLength>| length_mismatch::explain(&lengths, self.candidates);
+        lengths.map_or_else(|error| error, |lengths| anyhow!(explain(lengths) + self.length_advice))
+    }
+
+    fn empty_input_error(&self) -> String {
+        match &self.names[..] {
+            [name] => format!("{name}: empty; there is nothing to score"),
+            [candidate, references @ ..] => {
+                let all = [std::slice::from_ref(candidate), references].concat();
+                format!("{} are empty; there is nothing to score", listed(&all, "and"))
+            }
+            [] => String::from("no input"),
+        }
+    }
+}
+
+impl Source for Lockstep {
+    /// A batch has as many lines as one read of the first candidate yields, so that a slow pipe is answered line by
+    /// line, or fewer if they are long in another input. If inputs differ in length, or one cannot be read further, the
+    /// lines that all of them have come first, then the error.
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
+        batch.set_names(Arc::clone(&self.names));
+        let mut wanted = 1..=MAX_BATCH_LINES;
+        for (column, input) in self.inputs.iter_mut().enumerate() {
+            input.reuse(mem::take(batch.text_mut(column)));
+            let lines = input.complete_lines(wanted);
+            wanted = lines..=lines;
+        }
+        // The last input was asked for no more lines than all others have.
+        let lines = *wanted.end();
+        batch.set_len(lines);
+        for (column, input) in self.inputs.iter_mut().enumerate() {
+            input.take_lines(lines, batch.text_mut(column));
+            if self.lines == 0 && input.had_byte_order_mark() {
+                batch.set_skipped(column, BYTE_ORDER_MARK.len());
+            }
+        }
+        if lines == 0 {
+            return self.check_end().map(|()| false);
+        }
+        if self.lines == 0 {
+            self.check_order()?;
+        }
+        self.lines += lines as u64;
+        Ok(true)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn may_block(&self) -> bool {
+        !self.inputs.iter().all(LineReader::is_regular_file)
+    }
+
+    fn with_byte_order_mark(&self) -> Vec<&str> {
+        self.inputs.iter().filter(|input| input.had_byte_order_mark()).map(LineReader::name).collect()
+    }
+}

@@ -1,0 +1,121 @@
+//! Column names: those of a table, and those that a job requests.
+
+use super::record::{Columns, Wanted};
+use crate::cli::display::{count, escape};
+
+/// Maximum number of names listed in a message.
+const MAX_LISTED: usize = 40;
+
+/// Minimum similarity (0 to 1) for a suggestion.
+const SIMILAR: f64 = 0.7;
+
+/// The first line of a table.
+pub struct Header {
+    /// Names of the columns; if columns are asked for by number, the cells of the first row.
+    pub names: Vec<String>,
+    /// The columns that are asked for.
+    pub wanted: Wanted,
+}
+
+impl Header {
+    /// Finds the columns in the cells of the first line. The error is a message without the file.
+    pub fn new<'a>(columns: &Columns, cells: impl Iterator<Item = &'a [u8]>) -> Result<Header, String> {
+        let names: Vec<String> = cells.map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        Ok(Header { wanted: columns.find(&names)?, names })
+    }
+}
+
+impl Columns {
+    /// Whether all names are numbers of columns, so that the table has no header.
+    pub fn are_numbers(&self) -> bool {
+        self.names().all(is_number)
+    }
+
+    /// Finds the columns that are asked for by their names in a header, or by their numbers if there is none, in which
+    /// case `cells` is the first row.
+    fn find(&self, cells: &[String]) -> Result<Wanted, String> {
+        let by_number = self.are_numbers();
+        let advice = if !by_number && self.names().any(is_number) {
+            "\n  perhaps: give all columns by number (the table has no header), or all by name"
+        } else if let [line] = cells
+            && self.names().all(|name| line.split(';').any(|cell| cell == name))
+        {
+            "\n  perhaps: semicolons separate the cells; replace them by tabs: tr ';' '\\t' < FILE | bleu --records - ..."
+        } else if cells.len() == 1 {
+            "\n  perhaps: the table is in another format, since its first line is one column; set --records-format"
+        } else {
+            ""
+        };
+        let index = |name: &String| {
+            let found = if by_number { by_number_in(cells.len(), name) } else { by_name_in(cells, name) };
+            found.map_err(|message| message + advice)
+        };
+        Ok(Wanted {
+            candidates: self.candidates.iter().map(index).collect::<Result<_, _>>()?,
+            references: self.references.iter().map(index).collect::<Result<_, _>>()?,
+            labels: self.labels().map(|(name, kind)| Ok((index(name)?, kind))).collect::<Result<_, String>>()?,
+        })
+    }
+}
+
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn by_number_in(columns: usize, name: &str) -> Result<usize, String> {
+    match name.parse::<usize>() {
+        Ok(number) if (1..=columns).contains(&number) => Ok(number - 1),
+        _ => Err(format!("no column {name}; columns count from 1 to {columns}")),
+    }
+}
+
+fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
+    let mut found = header.iter().enumerate().filter(|(_, column)| *column == name).map(|(index, _)| index);
+    match (found.next(), found.next()) {
+        (Some(index), None) => Ok(index),
+        (Some(first), Some(second)) => Err(format!(
+            "columns {} and {} are both named '{}'; rename one, or give all columns by number and remove the \
+             header",
+            first + 1,
+            second + 1,
+            escape(name)
+        )),
+        (None, _) => Err(unknown("column", name, header)),
+    }
+}
+
+/// Returns the known name that is most like this one, if one is like it.
+pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> {
+    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.trim().to_lowercase());
+    let all = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
+    let similar = all.filter(|(similarity, _)| *similarity >= SIMILAR);
+    similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
+/// Returns the message about a name that is not known, with the nearest name and a list of all.
+pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
+    let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
+    let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
+    // A name of several words, or with white space at its ends, could be misread.
+    let shown = |name: &str| match name.contains(char::is_whitespace) {
+        true => format!("'{}'", escape(name)),
+        false => escape(name),
+    };
+    let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
+    let more = named().count().saturating_sub(MAX_LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let all = match listed.is_empty() {
+        true => String::from("there are none"),
+        false if listed.len() == 1 => format!("the only {kind} is {}", listed.concat()),
+        false => format!("the {kind}s are {}{more}", listed.join(", ")),
+    };
+    format!("no {kind} '{}'; {advice}{all}", escape(name))
+}
+
+/// Refuses a row with another number of cells than the first.
+pub fn check_cells(cells: usize, columns: usize, advice: &str) -> Result<(), String> {
+    if cells == columns {
+        return Ok(());
+    }
+    Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")))
+}

@@ -1,0 +1,274 @@
+//! mteval's SGML as lines: one line per segment.
+//!
+//! As in mteval, tags are found by their names, in any case, and text outside `<seg>` is ignored; runs of white space
+//! become a space, and entities stay.
+
+use super::batch::not_utf8;
+use super::compressed::{decompress, peek};
+use super::line_reader::BYTE_ORDER_MARK;
+use super::open::{Reader, open, uncompressed_name};
+use crate::cli::display::escape;
+use std::collections::HashMap;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Names of the elements that hold documents.
+pub const SETS: [&str; 3] = ["refset", "tstset", "srcset"];
+
+/// Name of the element around them in files of some tasks.
+const ROOT: &str = "mteval";
+
+/// Maximum size in bytes of what may precede the first set: declarations, comments, a root element.
+const MAX_PROLOG: usize = 1 << 10;
+
+/// Maximum size of a file, which is read as a whole.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Ids of segments, each with its document, in the order of the file.
+pub type Ids = Arc<[String]>;
+
+/// Returns the lines of a file of SGML and the ids of its segments; any other file is passed through. SGML is
+/// recognized by file extension or first bytes.
+pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
+    let is_named = names_sgml(path);
+    let (head, is_sgml) = if is_named { (Vec::new(), true) } else { peek(&mut raw, begins_sgml)? };
+    let whole = Cursor::new(head).chain(raw);
+    if !is_sgml {
+        return Ok((Box::new(whole), None));
+    }
+    let mut text = Vec::new();
+    if whole.take(MAX_BYTES + 1).read_to_end(&mut text)? as u64 > MAX_BYTES {
+        return Err(io::Error::other("SGML of more than 1 GiB; is this a test set?"));
+    }
+    let segments = parse(&text).map_err(io::Error::other)?;
+    if segments.is_empty() {
+        return Err(io::Error::other("no <seg> in a <doc>; is this SGML?"));
+    }
+    let (mut lines, mut ids) = (Vec::new(), Vec::new());
+    for segment in segments {
+        lines.extend_from_slice(&segment.text);
+        lines.push(b'\n');
+        ids.push(segment.id);
+    }
+    Ok((Box::new(Cursor::new(lines)), Some(ids.into())))
+}
+
+/// Whether a regular file is SGML by its first bytes. A pipe is not read.
+pub fn is_sgml(path: &Path) -> bool {
+    let Some(file) = open(path).ok().filter(|file| file.file_size.is_some()) else { return false };
+    let head = decompress(file.reader, path).and_then(|mut reader| peek(&mut reader, begins_sgml));
+    head.is_ok_and(|(_, is_sgml)| is_sgml)
+}
+
+fn names_sgml(path: &Path) -> bool {
+    let name = uncompressed_name(path);
+    name.ends_with(".sgm") || name.ends_with(".sgml")
+}
+
+/// Whether a text that begins like this is SGML; `None` if more of it is needed to know.
+fn begins_sgml(head: &[u8]) -> Option<bool> {
+    let text = match head.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) => text,
+        None if BYTE_ORDER_MARK.starts_with(head) => return None,
+        None => head,
+    };
+    let mut text = text.to_ascii_lowercase();
+    loop {
+        let tag = match text.split_first() {
+            None => return None,
+            Some((b'<', tag)) => tag,
+            Some(_) => return Some(false),
+        };
+        let is_of = |name: &str| tag.starts_with(name.as_bytes());
+        if SETS.into_iter().any(is_of) {
+            return Some(true);
+        }
+        if !["?", "!", ROOT].into_iter().any(is_of) {
+            let may_be = |name: &str| name.as_bytes().starts_with(tag);
+            return if SETS.into_iter().chain([ROOT]).any(may_be) { None } else { Some(false) };
+        }
+        // A line of plain text may begin like this too, and is not waited for.
+        match memchr::memchr2(b'>', b'\n', tag) {
+            Some(end) if tag[end] == b'>' => text = tag[end + 1..].trim_ascii_start().to_vec(),
+            None if head.len() < MAX_PROLOG => return None,
+            _ => return Some(false),
+        }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+struct Segment {
+    id: String,
+    text: Vec<u8>,
+}
+
+/// An element: its attributes, its content, and what follows it.
+struct Element<'a> {
+    attributes: &'a [u8],
+    content: &'a [u8],
+    rest: &'a [u8],
+}
+
+/// Finds the first element with one of these names. An element that is not closed is an error.
+fn find<'a>(text: &'a [u8], names: &[&str]) -> Result<Option<Element<'a>>, String> {
+    let mut from = 0;
+    while let Some(at) = memchr::memchr(b'<', &text[from..]) {
+        let start = from + at + 1;
+        let tag = &text[start..];
+        from = start;
+        let begins = |name: &&&str| tag.get(..name.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes()));
+        let Some(name) = names.iter().find(begins) else { continue };
+        let unclosed = || format!("the element <{name}> is never closed; is the file cut off?");
+        let end = memchr::memchr(b'>', tag).ok_or_else(unclosed)?;
+        let content = &tag[end + 1..];
+        let (length, rest) = find_end(content, name).ok_or_else(unclosed)?;
+        return Ok(Some(Element {
+            attributes: &tag[name.len()..end],
+            content: &content[..length],
+            rest: &content[rest..],
+        }));
+    }
+    Ok(None)
+}
+
+/// Finds the end tag of an element: its start and its end.
+fn find_end(text: &[u8], name: &str) -> Option<(usize, usize)> {
+    let mut starts = memchr::memchr_iter(b'<', text);
+    starts.find_map(|start| {
+        let tag = text[start..].strip_prefix(b"</")?;
+        let (found, after) = tag.split_at_checked(name.len())?;
+        let white = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let is_end = found.eq_ignore_ascii_case(name.as_bytes()) && after.get(white) == Some(&b'>');
+        is_end.then_some((start, start + 2 + name.len() + white + 1))
+    })
+}
+
+/// Returns the value of an attribute, with or without quotes.
+fn attribute(attributes: &[u8], name: &str) -> Option<String> {
+    let text = String::from_utf8_lossy(attributes);
+    let lower = text.to_ascii_lowercase();
+    let mut from = 0;
+    while let Some(at) = lower[from..].find(name) {
+        let (before, after) = (from + at, from + at + name.len());
+        from = after;
+        let begins = text[..before].chars().next_back().is_none_or(|c| c.is_whitespace() || c == '"');
+        let Some(value) = text[after..].trim_start().strip_prefix('=').filter(|_| begins) else { continue };
+        let value = value.trim_start();
+        return Some(match value.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next().unwrap_or_default().to_owned(),
+            None => value.split_whitespace().next().unwrap_or_default().to_owned(),
+        });
+    }
+    None
+}
+
+/// Returns the segments of a file.
+fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
+    let mut segments = Vec::new();
+    let mut systems: HashMap<String, String> = HashMap::new();
+    let mut rest = text;
+    while let Some(set) = find(rest, &SETS)? {
+        let mut documents = set.content;
+        while let Some(document) = find(documents, &["doc"])? {
+            let id = attribute(document.attributes, "docid").unwrap_or_default();
+            let system = attribute(document.attributes, "sysid").unwrap_or_default();
+            if let Some(other) = systems.get(&id).filter(|other| **other != system) {
+                return Err(format!(
+                    "document {} has two systems, {} and {}; put each into its own file",
+                    escape(&id),
+                    escape(other),
+                    escape(&system)
+                ));
+            }
+            let mut content = document.content;
+            while let Some(segment) = find(content, &["seg"])? {
+                let number = attribute(segment.attributes, "id").unwrap_or_default();
+                let place = format!("document {id}, segment {number}");
+                if str::from_utf8(segment.content).is_err() {
+                    return Err(format!("{}: {}", escape(&place), not_utf8(segment.content, false)));
+                }
+                segments.push(Segment { id: place, text: collapsed(segment.content) });
+                content = segment.rest;
+            }
+            systems.insert(id, system);
+            documents = document.rest;
+        }
+        rest = set.rest;
+    }
+    Ok(segments)
+}
+
+/// Returns a text with each run of white space as a space.
+fn collapsed(text: &[u8]) -> Vec<u8> {
+    let mut line = Vec::with_capacity(text.len());
+    for &byte in text {
+        let is_white = byte.is_ascii_whitespace() || byte == 0x0B;
+        match (is_white, line.last()) {
+            (true, Some(b' ')) => {}
+            (true, _) => line.push(b' '),
+            (false, _) => line.push(byte),
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(sgml: &str) -> Vec<String> {
+        let segments = parse(sgml.as_bytes()).unwrap();
+        segments.into_iter().map(|segment| String::from_utf8(segment.text).unwrap()).collect()
+    }
+
+    #[test]
+    fn only_the_text_of_segments_counts() {
+        let sgml = "<REFSET a><Doc docid=1>no <p>no<hl><seg id=1>a \n b</SEG >no<seg>&amp;</seg><seg id=3></seg></doc></refset>";
+        assert_eq!(texts(sgml), ["a b", "&amp;", ""]);
+    }
+
+    #[test]
+    fn attributes_may_lack_quotes() {
+        let attributes = br#" sysid=x docid="a b" ID = "3""#;
+        let value = |name| attribute(attributes, name);
+        assert_eq!(
+            (value("sysid"), value("docid"), value("id")),
+            (Some("x".into()), Some("a b".into()), Some("3".into()))
+        );
+        assert_eq!(value("genre"), None);
+    }
+
+    #[test]
+    fn an_element_that_is_not_closed_is_an_error() {
+        for sgml in ["<refset", "<refset>", "<refset><doc>", "<refset><doc><seg>a</doc></refset>"] {
+            assert!(parse(sgml.as_bytes()).is_err(), "{sgml}");
+        }
+    }
+
+    #[test]
+    fn two_systems_in_one_file_are_an_error() {
+        let document = |system| format!("<doc docid=d sysid={system}><seg id=1>a</seg></doc>");
+        assert!(parse(format!("<tstset>{}{}</tstset>", document("x"), document("y")).as_bytes()).is_err());
+        assert_eq!(texts(&format!("<tstset>{}</tstset>", document("x"))), ["a"]);
+    }
+
+    #[test]
+    fn sgml_is_known_by_its_first_bytes() {
+        for (head, expected) in [
+            ("<", None),
+            ("<RefS", None),
+            ("\u{FEFF}<tstset", Some(true)),
+            ("<srcset ", Some(true)),
+            ("<html>", Some(false)),
+            ("<?xml version=\"1.0\"?>\n<!DOCTYPE mteval>\n<MTEVAL>\n<refset", Some(true)),
+            ("<?xml version=\"1.0\"?>\n<!DOCTYPE mteval>\n<mt", None),
+            ("<?xml version=\"1.0\"?><dataset>", Some(false)),
+            ("<! he said\n", Some(false)),
+            ("plain", Some(false)),
+            ("", None),
+        ] {
+            assert_eq!(begins_sgml(head.as_bytes()), expected, "{head}");
+        }
+    }
+}

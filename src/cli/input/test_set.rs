@@ -1,0 +1,318 @@
+//! Test sets in sacreBLEU's cache: the reference files of a set, and the selection of its lines.
+
+use super::names::unknown;
+use super::record::is_blank;
+use crate::cli::display::{count, path_name};
+use crate::cli::sacrebleu_cache;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use regex_lite::Regex;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// References and metadata of each set and language pair.
+const SETS: &str = include_str!("test_sets/references.tsv");
+
+/// Tags of documents, for sets whose cache has no domains.
+const TAGS: &str = include_str!("test_sets/subsets.tsv");
+
+/// Name of the reference whose translator is not given.
+const UNNAMED: &str = "ref";
+
+/// Name of the source text.
+const SOURCE: &str = "src";
+
+/// A test set, and the choice of its lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestSet {
+    /// Name of the set, such as `wmt20/tworefs`.
+    pub set: String,
+    /// Language pair, such as `de-fr`.
+    pub pair: String,
+    /// Translator of the reference; `None` for sacreBLEU's choice.
+    pub translator: Option<String>,
+    /// Original language of the lines that are chosen, or `non-` and a language.
+    pub origlang: Option<String>,
+    /// Regular expression for the domains, or the tags of documents, of the lines that are chosen.
+    pub subset: Option<String>,
+}
+
+/// A line of [`SETS`].
+struct Known {
+    set: &'static str,
+    pair: &'static str,
+    references: &'static str,
+}
+
+fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+}
+
+fn known() -> impl Iterator<Item = Known> {
+    rows(SETS).filter_map(|row| match row[..] {
+        [set, pair, references, ..] => Some(Known { set, pair, references }),
+        _ => None,
+    })
+}
+
+/// Labels of lines, as WMT XML names them, and the fields of the cache that have them.
+const LABELS: [(&str, &str); 3] = [("doc", "docid"), ("domain", "domain"), ("origlang", "origlang")];
+
+/// Returns the language pairs of a set; none if there is no such set.
+pub fn pairs(set: &str) -> Vec<&'static str> {
+    known().filter(|known| known.set == set).map(|known| known.pair).collect()
+}
+
+impl TestSet {
+    /// Reads a name such as `wmt22/de-fr` or `wmt22:refB/en-zh`. The error is a message for the user.
+    pub fn parse(name: &str, origlang: Option<String>, subset: Option<String>) -> Result<TestSet, String> {
+        let Some((set, pair)) = name.rsplit_once('/') else {
+            return Err(format!("'{name}' is not a test set and a language pair, such as wmt22/en-de"));
+        };
+        let (set, translator) = set.split_once(':').map_or((set, None), |(set, name)| (set, Some(name.to_owned())));
+        let pairs = pairs(set);
+        if pairs.is_empty() {
+            let mut sets: Vec<&str> = known().map(|known| known.set).collect();
+            sets.dedup();
+            return Err(unknown("test set", set, &sets));
+        }
+        if !pairs.contains(&pair) {
+            return Err(format!("{set}: {}", unknown("language pair", pair, &pairs)));
+        }
+        if let Some(expression) = &subset {
+            Regex::new(expression)
+                .map_err(|error| format!("--subset: invalid regular expression '{expression}': {error}"))?;
+        }
+        Ok(TestSet { set: set.to_owned(), pair: pair.to_owned(), translator, origlang, subset })
+    }
+
+    /// The name, as flags take it.
+    fn name(&self) -> String {
+        let translator = self.translator.as_ref().map_or_else(String::new, |translator| format!(":{translator}"));
+        format!("{}{translator}/{}", self.set, self.pair)
+    }
+
+    /// The value of the signature's key `test`.
+    pub fn signature_name(&self) -> String {
+        let translator = self.translator.as_ref().map_or_else(String::new, |translator| format!(":{translator}"));
+        format!("{}{translator}", self.set)
+    }
+
+    /// The file of a field.
+    fn file(&self, field: &str) -> Result<PathBuf> {
+        Ok(sacrebleu_cache::folder()?.join(&self.set).join(format!(
+            "{}.{}.{field}",
+            self.set.replace('/', "_"),
+            self.pair
+        )))
+    }
+
+    /// Returns the files of the references.
+    ///
+    /// # Errors
+    /// If they are not in the cache.
+    pub fn references(&self) -> Result<Vec<PathBuf>> {
+        let Some(row) = known().find(|known| known.set == self.set && known.pair == self.pair) else {
+            bail!("{} is not known", self.name());
+        };
+        let defaults: Vec<PathBuf> = row.references.split(',').map(|field| self.file(field)).collect::<Result<_>>()?;
+        let source = self.file(SOURCE)?;
+        ensure!(
+            source.exists() || defaults.iter().all(|file| file.exists()),
+            "{} is not in sacreBLEU's cache, {}; fetch it: {}",
+            self.name(),
+            path_name(&sacrebleu_cache::folder()?),
+            self.fetch_command()
+        );
+        let files = match &self.translator {
+            None => defaults,
+            Some(translator) => vec![self.reference_by(translator)?],
+        };
+        if let Some(file) = files.iter().find(|file| !file.exists()) {
+            bail!("{}: is not in sacreBLEU's cache; fetch it: {}", path_name(file), self.fetch_command());
+        }
+        Ok(files)
+    }
+
+    /// Returns the file of a translator's reference, whose name may lack `ref` at its start.
+    fn reference_by(&self, translator: &str) -> Result<PathBuf> {
+        let without = translator.strip_prefix(UNNAMED).filter(|name| !name.is_empty());
+        let names = [Some(translator.to_owned()), without.map(String::from), Some(format!("{UNNAMED}{translator}"))];
+        for name in names.into_iter().flatten() {
+            let file = self.file(&format!("ref-{name}"))?;
+            if file.exists() {
+                return Ok(file);
+            }
+        }
+        let prefix = self.file("ref-")?;
+        let prefix = prefix.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut translators = Vec::new();
+        for entry in fs::read_dir(sacrebleu_cache::folder()?.join(&self.set))? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            translators.extend(name.strip_prefix(&prefix).map(str::to_owned));
+        }
+        translators.sort();
+        bail!("{}/{}: {}", self.set, self.pair, unknown("reference", translator, &translators))
+    }
+
+    /// Returns for each line of the set whether it is chosen; `None` if all are.
+    ///
+    /// # Errors
+    /// If the set lacks the metadata, or no line matches.
+    pub fn kept(&self) -> Result<Option<Vec<bool>>> {
+        let origlang = self.origlang.as_ref().map(|wanted| self.kept_by_origlang(wanted)).transpose()?;
+        let subset = self.subset.as_ref().map(|wanted| self.kept_by_subset(wanted)).transpose()?;
+        let kept = match (origlang, subset) {
+            (Some(origlang), Some(subset)) => origlang.iter().zip(subset).map(|(a, b)| *a && b).collect(),
+            (Some(kept), None) | (None, Some(kept)) => kept,
+            (None, None) => return Ok(None),
+        };
+        let asked = [("--origlang", &self.origlang), ("--subset", &self.subset)];
+        let asked =
+            asked.map(|(flag, value)| value.as_ref().map_or_else(String::new, |value| format!(" {flag} {value}")));
+        ensure!(kept.contains(&true), "{}: no line has{}", self.name(), asked.concat());
+        Ok(Some(kept))
+    }
+
+    /// Returns the file of a label that lines of the set have, by its name in WMT XML or in the cache; `None` for
+    /// another name.
+    ///
+    /// # Errors
+    /// If the label is not in the cache.
+    pub fn label_file(&self, name: &Path) -> Result<Option<PathBuf>> {
+        let Some((label, field)) =
+            LABELS.into_iter().find(|(label, field)| [label, field].iter().any(|&known| name == Path::new(known)))
+        else {
+            return Ok(None);
+        };
+        let file = self.file(field)?;
+        ensure!(file.exists(), "{}: sacreBLEU's cache has no {label} of its lines; name a file of labels", self.name());
+        Ok(Some(file))
+    }
+
+    /// Returns the file of the source text, by its name in WMT XML and in the cache; `None` for another name.
+    pub fn source_file(&self, name: &Path) -> Result<Option<PathBuf>> {
+        (name == Path::new(SOURCE)).then(|| self.file(SOURCE)).transpose()
+    }
+
+    fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
+        let lines = self.lines("origlang")?;
+        let lines = lines.ok_or_else(|| {
+            anyhow!("{}: the original languages of its lines are unknown; drop --origlang", self.name())
+        })?;
+        let keep = |language: &String| match wanted.strip_prefix("non-") {
+            Some(other) => language != other,
+            None => language == wanted,
+        };
+        let kept: Vec<bool> = lines.iter().map(keep).collect();
+        if !kept.contains(&true) {
+            let mut languages = lines;
+            languages.sort();
+            languages.dedup();
+            bail!("{}: no line has --origlang {wanted}; its lines have {}", self.name(), languages.join(", "));
+        }
+        Ok(kept)
+    }
+
+    fn kept_by_subset(&self, wanted: &str) -> Result<Vec<bool>> {
+        let expression = Regex::new(wanted.strip_prefix("country:").unwrap_or(wanted))?;
+        let tags: Vec<(&str, &str)> = rows(TAGS)
+            .filter_map(|row| match row[..] {
+                [set, document, tag] if set == self.set => Some((document, tag)),
+                _ => None,
+            })
+            .collect();
+        let tag_of = |document: &str| tags.iter().find(|(known, _)| *known == document).map_or("", |(_, tag)| tag);
+        let labels: Option<Vec<String>> = if tags.is_empty() {
+            self.lines("domain")?
+        } else {
+            self.lines("docid")?.map(|documents| documents.iter().map(|id| tag_of(id).to_owned()).collect())
+        };
+        let labels =
+            labels.ok_or_else(|| anyhow!("{}: the subsets of its lines are unknown; drop --subset", self.name()))?;
+        let kept: Vec<bool> = labels.iter().map(|label| expression.is_match(label)).collect();
+        if !kept.contains(&true) {
+            let mut labels = labels;
+            labels.sort();
+            labels.dedup();
+            labels.retain(|label| !is_blank(label.as_bytes()));
+            bail!("{}: no line matches --subset {wanted}; the values are {}", self.name(), labels.join(", "));
+        }
+        Ok(kept)
+    }
+
+    /// Returns the lines of a field; `None` if the cache does not have it.
+    fn lines(&self, field: &str) -> Result<Option<Vec<String>>> {
+        let file = self.file(field)?;
+        if !file.exists() {
+            return Ok(None);
+        }
+        let lines = read_lines(&file)?;
+        for reference in self.references()? {
+            let expected = read_lines(&reference)?.len();
+            ensure!(
+                lines.len() == expected,
+                "{}: {}, but {} has {expected}; remove these files and fetch the set again: {}",
+                path_name(&file),
+                count(lines.len() as u64, "line"),
+                path_name(&reference),
+                self.fetch_command()
+            );
+        }
+        Ok(Some(lines))
+    }
+
+    /// The command that fetches the set into the cache.
+    fn fetch_command(&self) -> String {
+        format!("sacrebleu -t {} -l {} --echo ref > /dev/null", self.set, self.pair)
+    }
+}
+
+/// Returns the lines of a file, without white space at their ends.
+fn read_lines(file: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(file).with_context(|| path_name(file))?;
+    Ok(text.split_terminator('\n').map(|line| line.trim_end().to_owned()).collect())
+}
+
+/// Returns the names of the labels of lines.
+pub fn labels() -> impl Iterator<Item = &'static str> {
+    LABELS.into_iter().map(|(label, _)| label)
+}
+
+/// Returns the names of the sets that are in the cache.
+pub fn in_cache() -> Result<Vec<String>> {
+    let set = |known: Known| TestSet {
+        set: known.set.to_owned(),
+        pair: known.pair.to_owned(),
+        translator: None,
+        origlang: None,
+        subset: None,
+    };
+    let sets: Vec<TestSet> = known().map(set).filter(|set| set.references().is_ok()).collect();
+    ensure!(
+        !sets.is_empty(),
+        "no test set is in sacreBLEU's cache, {}; fetch one: sacrebleu -t wmt24 -l en-de --echo ref > /dev/null",
+        path_name(&sacrebleu_cache::folder()?)
+    );
+    Ok(sets.iter().map(TestSet::name).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_in_the_pair() {
+        let set = TestSet::parse("wmt20/robust/set1/en-de", None, None).unwrap();
+        assert_eq!((set.set.as_str(), set.pair.as_str(), set.translator), ("wmt20/robust/set1", "en-de", None));
+        let set = TestSet::parse("wmt22:refB/en-zh", None, None).unwrap();
+        assert_eq!((set.set.as_str(), set.translator.as_deref()), ("wmt22", Some("refB")));
+    }
+
+    #[test]
+    fn unknown_names_are_errors_that_list_the_known() {
+        let message = |name| TestSet::parse(name, None, None).unwrap_err();
+        assert!(message("wmt99/de-fr").contains("wmt19"));
+        assert!(message("wmt22/de-xx").contains("de-fr"));
+        assert!(message("wmt22").contains("language pair"));
+    }
+}

@@ -1,0 +1,328 @@
+//! The documents of WMT XML, one at a time.
+
+use crate::cli::display::escape;
+use crate::cli::input::open::Opened;
+use crate::cli::input::sgml;
+use crate::tokenize::is_white_space;
+use anyhow::{Error, Result, anyhow, bail};
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// Size in bytes of a read.
+const READ_BYTES: usize = 64 << 10;
+
+/// Maximum size in bytes of a document with what precedes it. It bounds the memory.
+const MAX_DOCUMENT_BYTES: usize = 256 << 20;
+
+/// Name of references whose translator is not given.
+const UNNAMED: &str = "ref";
+
+/// Texts by number of the segment, their white space collapsed.
+pub type Texts = BTreeMap<u64, String>;
+
+/// A document.
+#[derive(Default)]
+pub struct Document {
+    pub id: Option<String>,
+    pub domain: Option<String>,
+    pub origlang: Option<String>,
+    /// Whether it belongs to a test suite.
+    pub is_test_suite: bool,
+    /// The source text, if there is one.
+    pub source: Option<Texts>,
+    /// By translator.
+    pub references: BTreeMap<String, Texts>,
+    /// By system.
+    pub candidates: BTreeMap<String, Texts>,
+}
+
+/// The part of a document that segments belong to.
+enum Part {
+    Source,
+    Reference(String),
+    Candidate(String),
+}
+
+impl Document {
+    /// The texts of a part, which is begun if it is new.
+    fn part(&mut self, part: &Part) -> &mut Texts {
+        match part {
+            Part::Source => self.source.get_or_insert_default(),
+            Part::Reference(translator) => self.references.entry(translator.clone()).or_default(),
+            Part::Candidate(system) => self.candidates.entry(system.clone()).or_default(),
+        }
+    }
+}
+
+/// A stream of documents.
+pub struct Documents {
+    name: String,
+    xml: Reader<Bounded>,
+    /// Whether the root element has begun.
+    has_root: bool,
+    /// Names of the elements that are open.
+    open: Vec<String>,
+    document: Option<Document>,
+    part: Option<Part>,
+    /// Number of the segment that is open, and its text so far.
+    segment: Option<(u64, String)>,
+    /// Number of documents so far.
+    documents: u64,
+    other_format: &'static str,
+}
+
+impl Documents {
+    /// A reader of an input. `other_format` is added to messages about text that is not XML.
+    pub fn new(input: Opened, other_format: &'static str) -> Documents {
+        let inner = BufReader::with_capacity(READ_BYTES, input.reader);
+        let mut xml = Reader::from_reader(Bounded { inner, lines: 0, is_at_line_end: false, of_document: 0 });
+        xml.config_mut().enable_all_checks(true);
+        Documents {
+            name: input.name,
+            xml,
+            has_root: false,
+            open: Vec::new(),
+            document: None,
+            part: None,
+            segment: None,
+            documents: 0,
+            other_format,
+        }
+    }
+
+    /// Name of the input, for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads the next document; `None` at the end of the input.
+    pub fn read(&mut self) -> Result<Option<Document>> {
+        let mut buffer = Vec::new();
+        loop {
+            buffer.clear();
+            let event = match self.xml.read_event_into(&mut buffer) {
+                Ok(event) => event,
+                Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
+                Err(quick_xml::Error::Encoding(_)) => {
+                    let encoding = if self.xml.get_ref().lines == 0 { "UTF-16" } else { "LATIN1" };
+                    return Err(self.fault(&format!(
+                        "not UTF-8; if the file is in another encoding, convert it, for example with iconv -f {encoding} \
+                         -t UTF-8"
+                    )));
+                }
+                Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
+            };
+            if self.open.is_empty() {
+                self.check_outside(&event)?;
+            }
+            let document = match event {
+                Event::Start(tag) => {
+                    self.start(&tag)?;
+                    self.open.push(tag.name().0.to_owned());
+                    None
+                }
+                Event::Empty(tag) => {
+                    self.start(&tag)?;
+                    self.end(tag.name().0)?
+                }
+                Event::End(tag) => {
+                    self.open.pop();
+                    self.end(tag.name().0)?
+                }
+                Event::Text(text) => self.add_text(&text),
+                Event::CData(text) => self.add_text(&text),
+                Event::GeneralRef(reference) => {
+                    let character = reference.resolve_char_ref().map_err(|error| self.fault(&error.to_string()))?;
+                    match (character, resolve_xml_entity(&reference)) {
+                        (Some(character), _) => self.add_text(character.encode_utf8(&mut [0; 4])),
+                        (None, Some(text)) => self.add_text(text),
+                        (None, None) => {
+                            return Err(self.fault(&format!(
+                                "unknown entity &{};: XML defines only amp, lt, gt, quot and apos; write the character \
+                                 itself",
+                                escape(&reference)
+                            )));
+                        }
+                    }
+                }
+                Event::Eof => return self.check_end().map(|()| None),
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => None,
+            };
+            if document.is_some() {
+                self.documents += 1;
+                self.xml.get_mut().of_document = 0;
+                return Ok(document);
+            }
+        }
+    }
+
+    /// Checks that there is one root element and no text outside it.
+    fn check_outside(&mut self, event: &Event) -> Result<()> {
+        let is_blank = |text: &str| {
+            let begins_file = self.xml.buffer_position() == text.len() as u64;
+            let text = if begins_file { text.strip_prefix('\u{FEFF}').unwrap_or(text) } else { text };
+            text.trim_ascii().is_empty()
+        };
+        match event {
+            Event::Start(_) | Event::Empty(_) if self.has_root => {
+                Err(self.fault("a second root element; were several files concatenated?"))
+            }
+            Event::Start(_) | Event::Empty(_) => {
+                self.has_root = true;
+                Ok(())
+            }
+            Event::Text(text) if !is_blank(text) => {
+                let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
+                Err(self.fault_in(self.xml.get_ref().lines + 1 - after, "text outside of the root element"))
+            }
+            Event::CData(_) | Event::GeneralRef(_) => Err(self.fault("text outside of the root element")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Begins an element.
+    fn start(&mut self, tag: &BytesStart) -> Result<()> {
+        if sgml::SETS.iter().any(|name| tag.name().0.eq_ignore_ascii_case(name)) {
+            bail!("{}: this is SGML, not a table; give it as a candidate or a reference", self.name);
+        }
+        let mut attributes = BTreeMap::new();
+        for attribute in tag.attributes() {
+            let attribute = attribute.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            let value = value.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
+            attributes.insert(attribute.key.0, value.into_owned());
+        }
+        match (tag.name().0, &mut self.document) {
+            ("doc", Some(_)) => return Err(self.fault("a <doc> inside a <doc>; is a </doc> missing before it?")),
+            ("doc", None) => {
+                self.document = Some(Document {
+                    id: attributes.remove("id"),
+                    domain: attributes.remove("domain"),
+                    origlang: attributes.remove("origlang"),
+                    is_test_suite: attributes.contains_key("testsuite"),
+                    ..Document::default()
+                });
+            }
+            ("src" | "ref" | "hyp", Some(_)) if self.part.is_some() => {
+                return Err(self.fault("a <src>, <ref> or <hyp> inside another"));
+            }
+            (name @ ("src" | "ref" | "hyp"), Some(document)) => {
+                let part = match name {
+                    "src" => Part::Source,
+                    "ref" => Part::Reference(attributes.remove("translator").unwrap_or_else(|| UNNAMED.to_owned())),
+                    _ => match attributes.remove("system") {
+                        Some(system) => Part::Candidate(system),
+                        None => return Err(self.fault("a <hyp> without a system; add the attribute")),
+                    },
+                };
+                document.part(&part);
+                self.part = Some(part);
+            }
+            ("seg", Some(_)) if self.segment.is_some() => return Err(self.fault("a <seg> inside a <seg>")),
+            ("seg", Some(_)) if self.part.is_some() => {
+                let id = attributes.remove("id").unwrap_or_default();
+                let Ok(number) = id.parse() else {
+                    return Err(
+                        self.fault(&format!("a <seg> with the id '{}'; ids must be whole numbers", escape(&id)))
+                    );
+                };
+                self.segment = Some((number, String::new()));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds text to the segment that is open. Ends no document.
+    fn add_text(&mut self, text: &str) -> Option<Document> {
+        if let Some((_, segment)) = &mut self.segment {
+            segment.push_str(text);
+        }
+        None
+    }
+
+    /// Ends an element; returns the document if it is one.
+    fn end(&mut self, name: &str) -> Result<Option<Document>> {
+        match name {
+            "doc" => return Ok(self.document.take()),
+            "src" | "ref" | "hyp" => self.part = None,
+            "seg" => {
+                if let (Some(document), Some(part), Some((number, text))) =
+                    (&mut self.document, &self.part, self.segment.take())
+                {
+                    let words: Vec<&str> = text.split(is_white_space).filter(|word| !word.is_empty()).collect();
+                    if document.part(part).insert(number, words.join(" ")).is_some() {
+                        return Err(self.fault(&format!(
+                            "segment {number} occurs twice; give each segment of a document its own id"
+                        )));
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    fn check_end(&self) -> Result<()> {
+        match self.open.last() {
+            Some(open) => {
+                Err(self.fault(&format!("the element <{}> is never closed; is the file cut off?", escape(open))))
+            }
+            None if self.documents == 0 => bail!("{}: no <doc>; is this WMT XML?{}", self.name, self.other_format),
+            None => Ok(()),
+        }
+    }
+
+    /// The error about the line that was read last.
+    fn fault(&self, message: &str) -> Error {
+        self.fault_in(self.xml.get_ref().line(), message)
+    }
+
+    fn fault_in(&self, line: u64, message: &str) -> Error {
+        let other_format = if self.documents == 0 && self.document.is_none() { self.other_format } else { "" };
+        anyhow!("{}: line {line}: {message}{other_format}", self.name)
+    }
+}
+
+/// Counts lines, and refuses a document that is too large.
+struct Bounded {
+    inner: BufReader<Box<dyn Read + Send>>,
+    /// Number of line ends so far.
+    lines: u64,
+    is_at_line_end: bool,
+    /// Size in bytes of the document so far, with what precedes it.
+    of_document: usize,
+}
+
+impl Bounded {
+    /// Number of the line that was read last.
+    fn line(&self) -> u64 {
+        self.lines + u64::from(!self.is_at_line_end)
+    }
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(buffer)
+    }
+}
+
+impl BufRead for Bounded {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.of_document > MAX_DOCUMENT_BYTES {
+            return Err(io::Error::other("no document ends within 256 MiB; is this WMT XML?"));
+        }
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        let consumed = &self.inner.buffer()[..bytes];
+        self.lines += memchr::memchr_iter(b'\n', consumed).count() as u64;
+        self.is_at_line_end = consumed.last().map_or(self.is_at_line_end, |&last| last == b'\n');
+        self.of_document += bytes;
+        self.inner.consume(bytes);
+    }
+}

@@ -1,0 +1,42 @@
+//! Markdown tables, in GitHub's form.
+
+use crate::cli::report::table::{Column, Kind, Table, Tables};
+use std::io::{self, Write};
+
+/// Writes the tables, then the signature and the captions.
+pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
+    for table in &tables.tables {
+        write_table(table, out)?;
+        writeln!(out)?;
+    }
+    writeln!(out, "`BLEU|{}`", tables.signature)?;
+    tables.captions.iter().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
+}
+
+/// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
+fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
+    for (line, row) in table.rows().enumerate() {
+        if line > 0 && table.ruled.contains(&(line - 1)) {
+            write_row(vec![String::new(); row.len()])?;
+        }
+        write_row(row.into_iter().map(|cell| escape(cell.trim_end())).collect())?;
+        if line == 0 {
+            let alignment = |column: &Column| if column.kind == Kind::Number { "--:" } else { ":--" }.to_owned();
+            write_row(table.columns.iter().map(alignment).collect())?;
+        }
+    }
+    Ok(())
+}
+
+/// Escapes text for Markdown.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if "\\`*_[]<>|~&$".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}

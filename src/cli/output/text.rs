@@ -1,0 +1,95 @@
+//! Text for people, as wide as a terminal.
+
+use super::Style;
+use super::layout::{self, shorten, wrap, wrap_with_tones};
+use crate::cli::color::{Color, Tone};
+use crate::cli::report::sections::{Bar, Block, Entry, Section};
+use crate::cli::report::table::Tables;
+use crate::cli::report::{Report, System, scores};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Indentation below section titles.
+const INDENT: usize = 2;
+
+/// Writes sacreBLEU's line for the only system of a report, then the table of its groups, if there are any.
+pub fn write_system(report: &Report, system: &System, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let score = &system.score;
+    let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
+    let (number, precisions) = (style.number(score.score), scores::precisions(score, style));
+    let confidence = report.significance.confidence(0);
+    let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
+    let (signature, bp, ratio) = (&report.signature, score.bp, score.ratio());
+    writeln!(out, "BLEU|{signature} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})")?;
+    let Some(groups) = scores::groups(report, style) else { return Ok(()) };
+    writeln!(out)?;
+    write_lines(layout::table(&groups, style.width, style.color), 0, out)?;
+    let Some(caption) = scores::group_caption(report).filter(|_| !style.quiet) else { return Ok(()) };
+    writeln!(out)?;
+    write_lines(wrap(&caption, style.width), 0, out)
+}
+
+/// Writes the tables, then the signature and the captions.
+pub fn write_tables(tables: &Tables, style: Style, out: &mut impl Write) -> io::Result<()> {
+    for table in &tables.tables {
+        write_lines(layout::table(table, style.width, style.color), 0, out)?;
+        writeln!(out)?;
+    }
+    writeln!(out, "BLEU|{}", tables.signature)?;
+    tables.captions.iter().try_for_each(|caption| write_lines(wrap(caption, style.width), 0, out))
+}
+
+/// Writes the sections of a report, separated by empty lines.
+pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) -> io::Result<()> {
+    for (i, section) in sections.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let title = wrap(&section.title, style.width);
+        write_lines(title.iter().map(|line| style.color.paint(Tone::Title, line).into_owned()), 0, out)?;
+        let width = style.width.saturating_sub(INDENT);
+        for block in &section.blocks {
+            match block {
+                Block::Paragraph(text) => write_lines(wrap(text, width), INDENT, out)?,
+                Block::Line(text) => write_lines([text.clone()], INDENT, out)?,
+                Block::Table(table) => write_lines(layout::table(table, width, style.color), INDENT, out)?,
+                Block::Bars(bars) => write_lines(chart(bars, width), INDENT, out)?,
+                Block::Entries(entries) => write_lines(labeled(entries, width, style.color), INDENT, out)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_lines(lines: impl IntoIterator<Item = String>, indent: usize, out: &mut impl Write) -> io::Result<()> {
+    lines.into_iter().try_for_each(|line| writeln!(out, "{}", format!("{:indent$}{line}", "").trim_end()))
+}
+
+/// Labels, values, and bars whose lengths are proportional to them.
+fn chart(bars: &[Bar], width: usize) -> Vec<String> {
+    let labels = bars.iter().map(|bar| bar.label.width()).max().unwrap_or(0);
+    let values = bars.iter().map(|bar| bar.value.to_string().len()).max().unwrap_or(0);
+    let max = bars.iter().map(|bar| bar.value).max().unwrap_or(0).max(1);
+    let room = width.saturating_sub(labels + values + 4).max(1) as u128;
+    let line = |bar: &Bar| {
+        // A value above 0 has a bar, however short.
+        let length = (u128::from(bar.value) * room).div_ceil(u128::from(max)) as usize;
+        let label = format!("{}{:2$}", bar.label, "", labels - bar.label.width());
+        format!("{label}  {:>values$}  {}", bar.value, "#".repeat(length))
+    };
+    bars.iter().map(line).collect()
+}
+
+/// Texts beside their labels, which take at most half of the width.
+fn labeled(entries: &[Entry], width: usize, color: Color) -> Vec<String> {
+    let labels = entries.iter().map(|entry| entry.label.width()).max().unwrap_or(0).min(width / 2);
+    let room = width.saturating_sub(labels + 2);
+    let lines = |entry: &Entry| {
+        let label = shorten(&entry.label, labels);
+        let first = format!("{}{:2$}", color.paint(entry.label_tone, &label), "", labels + 2 - label.width());
+        let indents = std::iter::once(first).chain(std::iter::repeat(" ".repeat(labels + 2)));
+        let text = wrap_with_tones(&entry.text, &entry.tones, room, color);
+        indents.zip(text).map(|(indent, line)| indent + &line).collect::<Vec<_>>()
+    };
+    entries.iter().flat_map(lines).collect()
+}

@@ -1,0 +1,172 @@
+//! Progress line on the terminal for long reading or resampling.
+
+use crate::cli::input::{Batch, Source};
+use anyhow::Result;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Delay before resampling progress appears; most runs finish earlier.
+const RESAMPLING_DELAY: Duration = Duration::from_millis(700);
+
+/// Time before progress of reading appears.
+const READING_DELAY: Duration = Duration::from_secs(2);
+
+/// Time between two updates.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Names of units of bytes, each 1000 times the one before.
+const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
+
+/// A line on standard error, if that is a terminal; erased when this is dropped.
+struct StatusLine {
+    state: State,
+    /// Time of the next update.
+    due: Instant,
+}
+
+enum State {
+    /// Not wanted, or standard error is not a terminal.
+    Off,
+    /// Not yet printed.
+    Pending,
+    /// Printed, with this number of characters.
+    Shown(usize),
+}
+
+impl StatusLine {
+    fn new(delay: Duration, quiet: bool) -> StatusLine {
+        let state = if quiet || !io::stderr().is_terminal() { State::Off } else { State::Pending };
+        StatusLine { state, due: Instant::now() + delay }
+    }
+
+    /// Shows a text, at least as long as the previous one, if an update is due.
+    fn show(&mut self, text: impl FnOnce() -> String) {
+        if matches!(self.state, State::Off) || Instant::now() < self.due {
+            return;
+        }
+        self.due = Instant::now() + INTERVAL;
+        let text = text();
+        let previous = if let State::Shown(length) = self.state { length } else { 0 };
+        // The terminal may be gone; progress does not matter then.
+        let _ = write!(io::stderr(), "\r{text:previous$}");
+        self.state = State::Shown(text.chars().count());
+    }
+
+    /// Erases the line, and shows no other.
+    fn end(&mut self) {
+        if let State::Shown(length) = self.state {
+            let _ = write!(io::stderr(), "\r{:length$}\r", "");
+        }
+        self.state = State::Off;
+    }
+}
+
+impl Drop for StatusLine {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Progress of resampling.
+pub struct ResamplingProgress {
+    line: StatusLine,
+    total: usize,
+}
+
+impl ResamplingProgress {
+    /// A line about `total` resamples, to be shown if they take long.
+    pub fn new(total: usize, quiet: bool) -> ResamplingProgress {
+        ResamplingProgress { line: StatusLine::new(RESAMPLING_DELAY, quiet), total }
+    }
+
+    /// Shows the number of resamples begun so far, if an update is due.
+    pub fn show(&mut self, begun: usize) {
+        self.line.show(|| format!("bleu: resample {begun} of {}", self.total));
+    }
+}
+
+/// Shows the amount of text that a source has given, and how fast, if reading takes long.
+pub fn of_reading(source: Box<dyn Source>, quiet: bool) -> Box<dyn Source> {
+    let line = StatusLine::new(READING_DELAY, quiet);
+    match line.state {
+        State::Off => source,
+        _ => Box::new(Watched { source, line, begin: Instant::now(), bytes: 0 }),
+    }
+}
+
+/// A source with a progress line; delegates everything to the inner source.
+struct Watched {
+    source: Box<dyn Source>,
+    line: StatusLine,
+    begin: Instant,
+    /// Amount of text so far.
+    bytes: u64,
+}
+
+impl Source for Watched {
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        let result = self.source.read(batch);
+        if let Ok(true) = result {
+            self.bytes += batch.text_bytes();
+            let (bytes, time) = (self.bytes, self.begin.elapsed());
+            self.line.show(|| reading(bytes, time));
+        } else {
+            // Later output goes to the same terminal.
+            self.line.end();
+        }
+        result
+    }
+
+    fn names(&self) -> &[String] {
+        self.source.names()
+    }
+
+    fn with_byte_order_mark(&self) -> Vec<&str> {
+        self.source.with_byte_order_mark()
+    }
+
+    fn may_block(&self) -> bool {
+        self.source.may_block()
+    }
+
+    fn groups(&self) -> &[Arc<str>] {
+        self.source.groups()
+    }
+}
+
+/// Describes an amount of text that was read in some time.
+fn reading(bytes: u64, time: Duration) -> String {
+    let rate = bytes as f64 / time.as_secs_f64().max(1e-9);
+    format!("bleu: {} of text read, {}/s", amount(bytes as f64), amount(rate))
+}
+
+/// Formats a number of bytes with three digits.
+fn amount(mut bytes: f64) -> String {
+    let mut unit = 0;
+    while bytes >= 999.5 && unit + 1 < UNITS.len() {
+        bytes /= 1000.0;
+        unit += 1;
+    }
+    let decimals = match bytes {
+        _ if unit == 0 => 0,
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{bytes:.decimals$} {}", UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_have_three_digits() {
+        assert_eq!(
+            [0.0, 999.0, 999.6, 1234.0, 12_345.0, 999_400.0, 999_600.0, 9_996_000.0, 1.5e9, 1e17].map(amount),
+            ["0 B", "999 B", "1.00 kB", "1.23 kB", "12.3 kB", "999 kB", "1.00 MB", "10.0 MB", "1.50 GB", "100000 TB"]
+        );
+        assert_eq!(reading(3_000_000_000, Duration::from_secs(2)), "bleu: 3.00 GB of text read, 1.50 GB/s");
+    }
+}

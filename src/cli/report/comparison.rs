@@ -1,0 +1,218 @@
+//! Comparisons of systems as text: the column of differences, the power of the test set, and a description of each
+//! result.
+
+use super::table::{Column, Kind};
+use super::{Report, p_values};
+use crate::cli::color::Tone;
+use crate::cli::display::count;
+use crate::cli::style::Style;
+use crate::{
+    Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANCE_LEVEL, Spread,
+};
+
+/// Maximum number of comparisons that are described one by one.
+pub const MAX_DESCRIBED: usize = 3;
+
+/// Largest number of segments to report; no test set is larger.
+const MANY_SEGMENTS: u64 = 1_000_000;
+
+/// The comparisons of a report, and how they were made.
+pub struct Comparisons {
+    pub test: PairedTest,
+    pub resampling: Resampling,
+    /// Each with the places of the system and of the one that it is compared with.
+    pub all: Vec<(usize, usize, Comparison)>,
+}
+
+/// Returns the column of differences; a cell for each system.
+pub fn column(comparisons: impl Iterator<Item = Option<Comparison>> + Clone, style: Style) -> Column {
+    let cell = |comparison: Option<Comparison>| match comparison {
+        Some(Comparison { difference, spread: Some(spread), .. }) => {
+            format!("{} ± {}", style.difference(difference, 0), style.number(spread.half_width()))
+        }
+        Some(Comparison { difference, .. }) => style.difference(difference, 0),
+        None => String::from("-"),
+    };
+    Column::new("Δ", Kind::Number, comparisons.clone().map(cell)).with_tones(comparisons.map(tone))
+}
+
+/// Whether a system is significantly better or worse than the other.
+fn tone(comparison: Option<Comparison>) -> Tone {
+    match comparison {
+        Some(Comparison { p_value, difference, .. }) if p_value < SIGNIFICANCE_LEVEL => {
+            if difference > 0.0 {
+                Tone::Good
+            } else {
+                Tone::Bad
+            }
+        }
+        _ => Tone::Plain,
+    }
+}
+
+/// Caption of the column of differences from `other`.
+pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
+    match comparisons.test {
+        PairedTest::Bootstrap => {
+            format!(
+                "Δ: difference from {other}, and half-width of its 95% confidence interval, from the same resamples."
+            )
+        }
+        PairedTest::Randomization => {
+            format!("Δ: difference from {other}. For its confidence interval, use bootstrap.")
+        }
+    }
+}
+
+impl Comparisons {
+    pub fn p_values(&self) -> Vec<f64> {
+        self.all.iter().map(|(.., comparison)| comparison.p_value).collect()
+    }
+}
+
+/// Returns how the p-values of a number of comparisons were corrected, for a list of settings.
+pub fn corrected(correction: Correction, number: usize) -> String {
+    let comparisons = || count(number as u64, "comparison");
+    match correction {
+        Correction::None => String::new(),
+        Correction::Holm => format!(", Holm's correction for {}", comparisons()),
+        Correction::Bonferroni => format!(", Bonferroni's correction for {}", comparisons()),
+    }
+}
+
+/// Says how many significant differences a correction would leave, if there is none and there are several comparisons.
+pub fn correction_note(correction: Correction, p_values: &[f64]) -> Option<String> {
+    let number = p_values.len();
+    if correction != Correction::None || number <= 2 {
+        return None;
+    }
+    let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANCE_LEVEL).count();
+    let (now, then) = (significant(p_values), significant(&Correction::Holm.adjust(p_values)));
+    let change =
+        if now == then { String::from("change no asterisk") } else { format!("leave {then} of {now} asterisks") };
+    Some(format!("The p-values are not corrected for {number} comparisons; --correct holm would {change}."))
+}
+
+/// Says what a test set of this size can show; `None` for randomization, which has no standard error.
+pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
+    let names = style.system_names(&report.names());
+    let segments = usize::try_from(report.segments).unwrap_or(usize::MAX);
+    let errors = comparisons.all.iter().filter_map(|(.., comparison)| Some(comparison.spread?.standard_error));
+    let errors = range(errors, style)?;
+    if segments < MIN_SEGMENTS_FOR_POWER {
+        return Some(format!(
+            "Power: standard error of Δ {errors}; fewer than {MIN_SEGMENTS_FOR_POWER} segments are too few to say more."
+        ));
+    }
+    let known: Vec<(&str, Power)> = comparisons
+        .all
+        .iter()
+        .filter_map(|(system, _, comparison)| Some((names[*system].as_str(), Power::new(comparison, segments)?)))
+        .collect();
+    let detectable = range(known.iter().map(|(_, power)| power.detectable_difference), style)?;
+    let needed: Vec<String> = known
+        .iter()
+        .filter_map(|&(name, power)| {
+            let segments = about(power.segments_needed?);
+            Some(if known.len() > 1 { format!("{segments} ({name})") } else { segments })
+        })
+        .collect();
+    let needed = match needed.len() {
+        0 => String::new(),
+        1..=MAX_DESCRIBED => format!("; segments needed for the observed difference: {}", needed.join(", ")),
+        _ => String::from("; --format json has the number of segments needed for each observed difference"),
+    };
+    Some(format!(
+        "Power: standard error of Δ {errors}; a test set like this shows a true difference of {detectable} in 80 of 100 \
+         cases (p < {SIGNIFICANCE_LEVEL}){needed}."
+    ))
+}
+
+/// Formats the range of some numbers; `None` without any.
+fn range(numbers: impl Iterator<Item = f64>, style: Style) -> Option<String> {
+    let numbers: Vec<f64> = numbers.collect();
+    let format = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
+    let low = format(numbers.iter().copied().min_by(f64::total_cmp)?);
+    let high = format(numbers.into_iter().max_by(f64::total_cmp)?);
+    Some(if low == high { low } else { format!("{low} to {high}") })
+}
+
+/// Rounds a number of segments to two digits.
+fn about(segments: u64) -> String {
+    if segments > MANY_SEGMENTS {
+        return format!("more than {MANY_SEGMENTS}");
+    }
+    let unit = 10u64.pow(segments.max(1).ilog10().saturating_sub(1));
+    format!("about {}", segments.div_ceil(unit) * unit)
+}
+
+/// Describes each comparison in a sentence or two, if there are few.
+pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<String> {
+    if comparisons.all.len() > MAX_DESCRIBED {
+        return Vec::new();
+    }
+    let names = style.system_names(&report.names());
+    let has_power = report.segments >= MIN_SEGMENTS_FOR_POWER as u64;
+    let sentences = |&(system, other, comparison): &(usize, usize, Comparison)| {
+        let (names, comparison) = if comparison.difference < 0.0 {
+            ([&names[other], &names[system]], comparison.mirrored())
+        } else {
+            ([&names[system], &names[other]], comparison)
+        };
+        let mut text = finding(names, &comparison, comparisons.resampling.resamples, style);
+        if let Some(spread) = comparison.spread.filter(|_| has_power && comparison.difference > 0.0) {
+            text += &format!(
+                " If that is the true difference, {} of 100 such test sets would detect it.",
+                per_hundred(&spread)
+            );
+        }
+        text
+    };
+    comparisons.all.iter().map(sentences).collect()
+}
+
+/// Says which of two systems has the higher score, which is the first, and how sure that is.
+fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: usize, style: Style) -> String {
+    let p_value = format!("p = {}", p_values::number(comparison.p_value, resamples));
+    let interval = |spread: Spread| {
+        format!("95% interval {} to {}, ", style.difference(spread.low, 0), style.difference(spread.high, 0))
+    };
+    let interval = comparison.spread.map_or_else(String::new, interval);
+    let segments = comparison.segments.map_or_else(String::new, |segments| {
+        format!("; better in {}, worse in {}, equal in {} segments", segments.better, segments.worse, segments.equal)
+    });
+    if comparison.difference == 0.0 {
+        return format!("{system} and {other} have the same score ({interval}{p_value}{segments}).");
+    }
+    let includes_0 = comparison.spread.is_some_and(|spread| spread.low <= 0.0);
+    let doubt = match comparison.p_value < SIGNIFICANCE_LEVEL {
+        false => ", which may be due to chance",
+        true if includes_0 => ", but the interval includes 0",
+        true => "",
+    };
+    let points = if style.percent { " points" } else { "" };
+    let difference = style.number(comparison.difference);
+    format!("{system} scores {difference}{points} higher than {other} ({interval}{p_value}{segments}){doubt}.")
+}
+
+/// Returns how many of 100 resamples show a difference.
+fn per_hundred(spread: &Spread) -> String {
+    match (spread.detected * 100.0).round() as u64 {
+        0 => String::from("fewer than 1"),
+        100.. => String::from("more than 99"),
+        number => format!("about {number}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_segments_are_rounded_up_to_two_digits() {
+        let rounded = [0, 7, 99, 100, 101, 8_432, 999_999, 1_000_001, u64::MAX].map(about);
+        let expected = ["0", "7", "99", "100", "110", "8500", "1000000"].map(|number| format!("about {number}"));
+        assert_eq!(rounded[..7], expected);
+        assert_eq!(rounded[7..], ["more than 1000000", "more than 1000000"]);
+    }
+}

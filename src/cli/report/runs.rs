@@ -1,0 +1,171 @@
+//! Scores of systems of several runs each.
+
+use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
+use super::p_values;
+use super::table::{Column, Kind, Table, Tables};
+use crate::cli::style::Style;
+use crate::{Resampling, SIGNIFICANCE_LEVEL, SystemRuns};
+use std::path::Path;
+
+/// Scores of systems of several runs each, compared with the first.
+pub struct RunsReport {
+    /// In the order given.
+    pub systems: Vec<RunsOfSystem>,
+    /// Number of runs of each system.
+    pub runs: usize,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+    /// How the systems were tested.
+    pub resampling: Resampling,
+}
+
+impl RunsReport {
+    /// Sorts the systems by their mean scores, the best first; the one that they were tested against stays the first.
+    pub fn sort(&mut self) {
+        self.systems.get_mut(1..).unwrap_or_default().sort_by(|a, b| b.result.mean.total_cmp(&a.result.mean));
+    }
+
+    /// Returns the table of the scores.
+    pub fn tables(&self, style: Style) -> Tables<'_> {
+        Tables { tables: vec![table(self, style)], signature: &self.signature, captions: captions(self, style) }
+    }
+}
+
+/// A system and its runs.
+pub struct RunsOfSystem {
+    /// Name that was given to the system; `None` if its files name it.
+    pub given_name: Option<String>,
+    /// The files that hold the runs, as given.
+    pub files: Vec<String>,
+    /// Scores and comparison.
+    pub result: SystemRuns,
+}
+
+impl RunsOfSystem {
+    /// Name of the system: that given, or what the names of its files share, as in `new.*.txt`; their list if they
+    /// begin differently.
+    pub fn name(&self) -> String {
+        if let Some(name) = &self.given_name {
+            return name.clone();
+        }
+        let Some((first, others)) = self.files.split_first() else { return String::new() };
+        let agree = |other: &&String| first.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        let prefix = others.iter().map(|other| agree(&other)).min().unwrap_or(0);
+        let agree = |other: &&String| first.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).count();
+        let suffix = others.iter().map(|other| agree(&other)).min().unwrap_or(0);
+        let shortest = self.files.iter().map(|file| file.chars().count()).min().unwrap_or(0);
+        let start: String = first.chars().take(prefix).collect();
+        if prefix == shortest && suffix == shortest {
+            return first.clone();
+        }
+        if Path::new(&start).file_name().is_none() || start.ends_with('/') {
+            return self.files.join(",");
+        }
+        let length = first.chars().count();
+        let end: String = first.chars().skip(length - suffix.min(shortest - prefix)).collect();
+        format!("{start}*{end}")
+    }
+}
+
+/// Returns the table of the systems.
+fn table(report: &RunsReport, style: Style) -> Table {
+    let column = |title, cell: &dyn Fn(&SystemRuns) -> String| {
+        Column::of_rows(title, Kind::Number, &report.systems, |system| cell(&system.result))
+    };
+    let difference = |difference| style.difference(difference, 0);
+    let resamples = report.resampling.resamples;
+    Table::new(vec![
+        Column::new("system", Kind::LeftAligned, system_names(report, style)),
+        column("mean BLEU", &|result| style.number(result.mean)),
+        column("s runs", &|result| style.number(result.run_deviation)),
+        column("s test set", &|result| style.number(result.resample_deviation)),
+        column("Δ", &|result| result.difference.map_or_else(|| String::from("-"), difference)),
+        column("p-value ", &|result| p_values::cell(result.p_value, resamples)),
+    ])
+}
+
+/// Returns the names of the systems in the table, which are short and distinct.
+pub fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
+    let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
+    style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Explains the table in words, and describes each comparison if there are few.
+fn captions(report: &RunsReport, style: Style) -> Vec<String> {
+    let RunsReport { runs, resampling, .. } = report;
+    let names = system_names(report, style);
+    let first = &names[0];
+    let mut captions = vec![
+        format!(
+            "mean BLEU: over {runs} runs. s runs: standard deviation over the runs. s test set: standard deviation over \
+             {} bootstrap resamples of the test set.",
+            resampling.resamples
+        ),
+        format!(
+            "* difference from {first} is significant at p < {SIGNIFICANCE_LEVEL} (approximate randomization, stratified over \
+             segments and runs, {} resamples{}).",
+            resampling.resamples,
+            corrected(resampling.correction, names.len() - 1),
+        ),
+    ];
+    let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.result.p_value).collect();
+    captions.extend(correction_note(resampling.correction, &p_values));
+    if report.systems.len() <= 1 + MAX_DESCRIBED {
+        captions.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
+    }
+    captions
+}
+
+/// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so variation between
+/// runs is reported separately.
+fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> Option<String> {
+    let [first, result] = [&report.systems[0].result, &report.systems[system].result];
+    let (difference, p_value) = (result.difference?, result.p_value?);
+    let (name, first_name) = (&names[system], &names[0]);
+    let p_value = format!("p = {}", p_values::number(p_value, report.resampling.resamples));
+    let (better, worse) = if difference < 0.0 { (first_name, name) } else { (name, first_name) };
+    if difference == 0.0 {
+        return Some(format!("{name} and {first_name} have the same mean score ({p_value})."));
+    }
+    let points = if style.percent { " points" } else { "" };
+    let difference = difference.abs();
+    let error = (first.run_deviation.hypot(result.run_deviation)) / (report.runs as f64).sqrt();
+    let luck = if difference < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
+    Some(format!(
+        "{better} scores {}{points} higher than {worse} on average ({p_value}); with {} runs each, the standard error of \
+         this is {}{luck}.",
+        style.number(difference),
+        report.runs,
+        style.number(error),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(files: &[&str]) -> String {
+        let result = SystemRuns {
+            scores: Vec::new(),
+            mean: 0.0,
+            run_deviation: 0.0,
+            resample_deviation: 0.0,
+            difference: None,
+            p_value: None,
+        };
+        let files = files.iter().map(|file| String::from(*file)).collect();
+        RunsOfSystem { given_name: None, files, result }.name()
+    }
+
+    #[test]
+    fn a_system_is_named_by_what_its_files_share() {
+        assert_eq!(name(&["out/new.1.txt", "out/new.2.txt", "out/new.10.txt"]), "out/new.*.txt");
+        assert_eq!(name(&["run1/base", "run2/base"]), "run*/base");
+        assert_eq!(name(&["a11", "a1"]), "a1*");
+        assert_eq!(name(&["é1", "è1"]), "é1,è1");
+        assert_eq!(name(&["x/a", "x/b"]), "x/a,x/b");
+        assert_eq!(name(&["a", "a"]), "a");
+    }
+}

@@ -1,0 +1,55 @@
+//! Sections: the parts of a report for people, which any format can lay out.
+
+use super::table::Table;
+use crate::cli::color::Tone;
+
+/// A titled part of a report.
+#[derive(Debug)]
+pub struct Section {
+    pub title: String,
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a section.
+#[derive(Debug)]
+pub enum Block {
+    /// Running text.
+    Paragraph(String),
+    /// A line that is not wrapped, so that it can be copied.
+    Line(String),
+    /// Columns of numbers and text.
+    Table(Table),
+    /// A bar chart.
+    Bars(Vec<Bar>),
+    /// Labeled texts.
+    Entries(Vec<Entry>),
+}
+
+/// A bar of a chart.
+#[derive(Debug)]
+pub struct Bar {
+    pub label: String,
+    pub value: u64,
+}
+
+/// A text with a label.
+#[derive(Debug)]
+pub struct Entry {
+    pub label: String,
+    pub label_tone: Tone,
+    pub text: String,
+    /// Tones of the words of the text, which single spaces separate; words after the last are plain.
+    pub tones: Vec<Tone>,
+}
+
+impl Entry {
+    pub fn new(label: impl Into<String>, text: impl Into<String>) -> Entry {
+        Entry { label: label.into(), label_tone: Tone::Plain, text: text.into(), tones: Vec::new() }
+    }
+}
+
+impl Section {
+    pub fn new(title: impl Into<String>, blocks: Vec<Block>) -> Section {
+        Section { title: title.into(), blocks }
+    }
+}

@@ -1,0 +1,149 @@
+//! Sections that explain the score of one segment.
+
+use super::ExplainedSegment;
+use super::explanation::{Precisions, brevity_penalty, has_match, have_equal_weights, product, short, smoothing};
+use super::sections::{Block, Entry, Section};
+use super::table::{Column, Kind, Table};
+use crate::cli::color::Tone;
+use crate::cli::display::{count, escape};
+use crate::cli::style::Style;
+use crate::explain::{NgramRow, NgramTable, OrderTerm};
+use std::collections::HashMap;
+
+/// The tokens of all texts.
+pub fn texts(segment: &ExplainedSegment) -> Block {
+    let tables = &segment.tables;
+    let references = (1..).zip(&tables.references).map(|(i, reference)| (format!("reference {i}"), reference));
+    let texts = std::iter::once(("candidate".to_owned(), &tables.candidate)).chain(references);
+    let entry = |(label, tokens): (String, &Vec<String>)| Entry::new(label, escape(&tokens.join(" ")));
+    let mut entries: Vec<Entry> = texts.map(entry).collect();
+    if let (Some(words), Some(candidate)) = (tables.tables.first(), entries.first_mut()) {
+        candidate.tones = token_tones(&tables.candidate, words);
+    }
+    Block::Entries(entries)
+}
+
+/// Tone of each token of the candidate. Of a repeated word, the first occurrences count as correct.
+fn token_tones(tokens: &[String], words: &NgramTable) -> Vec<Tone> {
+    let mut left: HashMap<&str, u64> = words.rows.iter().map(|row| (row.ngram.as_str(), row.clipped)).collect();
+    let tone = |token: &String| match left.get_mut(token.as_str()) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            Tone::Good
+        }
+        _ => Tone::Bad,
+    };
+    tokens.iter().map(tone).collect()
+}
+
+/// Whether all, some or none of the occurrences of an n-gram are correct.
+fn row_tone(row: &NgramRow) -> Tone {
+    match row.clipped {
+        0 => Tone::Bad,
+        clipped if clipped < row.candidate => Tone::Warning,
+        _ => Tone::Good,
+    }
+}
+
+/// Returns a section for the n-grams of each order, and one for the score that they give.
+pub fn sections(segment: &ExplainedSegment, style: Style) -> Vec<Section> {
+    let tables = &segment.tables;
+    let has_match = has_match(&tables.terms);
+    let orders = tables.tables.iter().zip(&tables.terms).filter(|(table, _)| has_match || !table.rows.is_empty());
+    let order = |(table, term): (&NgramTable, &OrderTerm)| {
+        let mut blocks = Vec::new();
+        if !table.rows.is_empty() {
+            blocks.push(Block::Table(ngram_table(table, tables.references.len())));
+            blocks.push(Block::Paragraph(precision(table, term, style)));
+        }
+        blocks.extend(smoothing(term, style).filter(|_| has_match).map(Block::Paragraph));
+        Section::new(format!("{}-grams", table.order), blocks)
+    };
+    orders.map(order).chain([score(segment, style)]).collect()
+}
+
+/// One row for each n-gram of the candidate, with its counts in all texts.
+fn ngram_table(table: &NgramTable, references: usize) -> Table {
+    let rows = &table.rows;
+    let counts = |title: String, sum: Option<u64>, cell: &dyn Fn(&NgramRow) -> u64| {
+        let cells = rows.iter().map(|row| cell(row).to_string());
+        let sum = sum.map_or_else(String::new, |sum| sum.to_string());
+        Column::new(title, Kind::Number, cells.chain([sum]).collect::<Vec<_>>())
+    };
+    let ngrams = rows.iter().map(|row| escape(&row.ngram)).chain(["sum".into()]);
+    let mut columns = vec![
+        Column::new(format!("{}-gram", table.order), Kind::Shortenable, ngrams).with_tones(rows.iter().map(row_tone)),
+        counts("candidate".into(), Some(table.total()), &|row| row.candidate),
+    ];
+    columns.extend((0..references).map(|i| counts(format!("ref {}", i + 1), None, &move |row| row.references[i])));
+    columns.push(counts("max".into(), None, &|row| row.max));
+    columns.push(counts("clipped".into(), Some(table.clipped()), &|row| row.clipped));
+    Table::new(columns)
+}
+
+/// The precision of one order, with and without clipping.
+fn precision(table: &NgramTable, term: &OrderTerm, style: Style) -> String {
+    let (n, total, digits) = (term.order, term.total, style.digits);
+    let share = |count: u64| count as f64 / total.max(1) as f64 * style.scale();
+    let (clipped, unclipped) = (term.correct, table.unclipped());
+    format!(
+        "p{n} = {clipped}/{total} = {:.digits$} (without clipping: {unclipped}/{total} = {:.digits$})",
+        share(clipped),
+        share(unclipped)
+    )
+}
+
+/// Lengths, weights, and the product that is the score.
+fn score(segment: &ExplainedSegment, style: Style) -> Section {
+    let terms = &segment.tables.terms;
+    let mut blocks: Vec<Block> = lengths(segment).map(Block::Paragraph).into_iter().collect();
+    blocks.push(Block::Paragraph(brevity_penalty(&segment.score, "the closest reference has")));
+    blocks.extend(weights(terms).map(Block::Paragraph));
+    blocks.push(product(&segment.score, terms, style, Precisions::Fractions));
+    if segment.as_sentence != segment.score.score {
+        let score = style.number(segment.as_sentence);
+        blocks.push(Block::Paragraph(format!(
+            "--sentence gives {score}, because by default it omits orders longer than the segment"
+        )));
+    }
+    Section::new("Score of the segment", blocks)
+}
+
+/// The lengths of all texts, and which reference is the closest.
+fn lengths(segment: &ExplainedSegment) -> Option<String> {
+    let tables = &segment.tables;
+    let closest = tables.closest?;
+    let hyp_len = tables.candidate.len();
+    let lengths: Vec<usize> = tables.references.iter().map(Vec::len).collect();
+    let mut text = format!("length: the candidate has {}", count(hyp_len as u64, "token"));
+    for (i, length) in (1..).zip(&lengths) {
+        text += &format!(", reference {i} {length}");
+    }
+    if lengths.len() > 1 {
+        let distance = |length: usize| hyp_len.abs_diff(length);
+        let (number, length) = (closest + 1, lengths[closest]);
+        text += &match distance(length) {
+            0 => format!("; the closest is reference {number}, of the same length"),
+            distance => format!("; the closest is reference {number}, at a distance of {distance}"),
+        };
+        let rival = lengths.iter().position(|&other| other != length && distance(other) == distance(length));
+        if let Some(rival) = rival {
+            text += &format!(", as is reference {}: the shorter of equally close ones counts", rival + 1);
+        }
+    }
+    Some(text)
+}
+
+/// The weights of the orders that count.
+fn weights(terms: &[OrderTerm]) -> Option<String> {
+    let used: Vec<&OrderTerm> = terms.iter().filter(|term| term.weight > 0.0).collect();
+    let weights = if used.is_empty() {
+        return None;
+    } else if used.len() > 1 && have_equal_weights(&used) {
+        let names: Vec<String> = used.iter().map(|term| format!("p{}", term.order)).collect();
+        format!("1/{} for each of {}", used.len(), names.join(", "))
+    } else {
+        used.iter().map(|term| format!("p{}: {}", term.order, short(term.weight))).collect::<Vec<_>>().join(", ")
+    };
+    Some(format!("weights: {weights}"))
+}

@@ -1,0 +1,113 @@
+//! The model of tables for people, which text, Markdown and LaTeX lay out.
+
+use crate::cli::color::Tone;
+use unicode_width::UnicodeWidthStr;
+
+/// Tables of results.
+#[derive(Debug)]
+pub struct Tables<'a> {
+    /// Tables, from top to bottom.
+    pub tables: Vec<Table>,
+    /// Signature of the scores.
+    pub signature: &'a str,
+    /// Paragraphs that explain the tables.
+    pub captions: Vec<String>,
+}
+
+/// A table: columns with the same number of cells.
+#[derive(Debug)]
+pub struct Table {
+    /// Columns, from left to right. If the width is too small, further columns follow in blocks that repeat the first
+    /// column.
+    pub columns: Vec<Column>,
+    /// Rows with a rule above them.
+    pub ruled: Vec<usize>,
+    /// Spaces between columns in plain text.
+    pub gap: usize,
+}
+
+/// A column of a table.
+#[derive(Debug)]
+pub struct Column {
+    pub title: String,
+    pub kind: Kind,
+    /// One cell per row. Unmarked numbers in marked columns end in a space.
+    pub cells: Cells,
+    /// Tones of the cells; those after the last are plain.
+    pub tones: Vec<Tone>,
+}
+
+/// The cells of a column, one text after the other: a table may have many rows.
+#[derive(Debug, Default)]
+pub struct Cells {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    /// Adds a cell.
+    pub fn push(&mut self, cell: &str) {
+        self.text.push_str(cell);
+        self.ends.push(self.text.len());
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, row: usize) -> &str {
+        let start = row.checked_sub(1).map_or(0, |above| self.ends[above]);
+        &self.text[start..self.ends[row]]
+    }
+}
+
+/// Kind of cells in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Aligned at the left.
+    LeftAligned,
+    /// Aligned at the right.
+    Number,
+    /// Aligned at the left, and shortened if lines are too short.
+    Shortenable,
+    /// Aligned at the left, and continued in further lines if lines are too short.
+    Wrappable,
+}
+
+impl Column {
+    pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
+        let mut column = Column { title: title.into(), kind, cells: Cells::default(), tones: Vec::new() };
+        cells.into_iter().for_each(|cell| column.cells.push(&cell));
+        column
+    }
+
+    /// A column with a cell for each of these rows.
+    pub fn of_rows<T>(title: impl Into<String>, kind: Kind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
+        Column::new(title, kind, rows.iter().map(cell))
+    }
+
+    /// Gives the cells tones.
+    pub fn with_tones(self, tones: impl IntoIterator<Item = Tone>) -> Column {
+        Column { tones: tones.into_iter().collect(), ..self }
+    }
+
+    /// Width of the widest cell on a terminal.
+    pub fn width(&self) -> usize {
+        (0..self.cells.len()).map(|row| self.cells.get(row).width()).fold(self.title.width(), usize::max)
+    }
+}
+
+impl Table {
+    /// A table without rules.
+    pub fn new(columns: Vec<Column>) -> Table {
+        Table { columns, ruled: Vec::new(), gap: 2 }
+    }
+
+    /// Returns the titles, then the cells of each row, from left to right.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
+        let titles = self.columns.iter().map(|column| column.title.as_str()).collect();
+        let rows = self.columns.first().map_or(0, |column| column.cells.len());
+        let row = |row: usize| self.columns.iter().map(|column| column.cells.get(row)).collect();
+        std::iter::once(titles).chain((0..rows).map(row))
+    }
+}

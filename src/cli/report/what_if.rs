@@ -1,0 +1,162 @@
+//! What-if scores: tables for people.
+
+use super::sections::{Block, Section};
+use super::table::{Column, Kind, Table};
+use crate::Score;
+use crate::cli::display::{count, escape};
+use crate::cli::style::Style;
+use crate::what_if::{Change, WhatIfScore};
+
+/// Minimum difference of a score that matters: a tenth of a point of 100.
+const MATTERS: f64 = 0.001;
+
+/// Scores of systems after each change.
+pub struct WhatIfReport {
+    /// One for each candidate, in the order given.
+    pub systems: Vec<WhatIfSystem>,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+}
+
+/// A candidate, its score, and its scores after each change.
+pub struct WhatIfSystem {
+    /// Name of the file, as given.
+    pub name: String,
+    /// Corpus score.
+    pub score: Score,
+    /// One for each change, in the order of [`Change::ALL`].
+    pub what_if: Vec<WhatIfScore>,
+}
+
+impl WhatIfReport {
+    /// Returns the ranks of the systems after the change at this place in [`Change::ALL`].
+    pub fn ranks(&self, change: usize) -> Vec<usize> {
+        ranks(self.systems.iter().map(|system| system.what_if[change].score))
+    }
+}
+
+/// Returns the rank of each score, from 1; equal scores have the same rank.
+pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
+    let better_than = |score: f64| scores.clone().filter(|other| *other > score).count();
+    scores.clone().map(|score| 1 + better_than(score)).collect()
+}
+
+/// Returns the sections of a report of what-if scores.
+pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
+    let segments = count(report.segments, "segment");
+    let signature = Block::Line(format!("BLEU|{}", report.signature));
+    if let [system] = &report.systems[..] {
+        let title = format!("{}: BLEU = {}, {segments}", escape(&system.name), style.number(system.score.score));
+        let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);
+        return vec![Section::new(title, vec![signature]), section];
+    }
+    vec![
+        Section::new(format!("{} systems, {segments}", report.systems.len()), vec![signature]),
+        Section::new("BLEU (and rank) if one kind of difference were ignored", systems_blocks(report, style)),
+    ]
+}
+
+fn nothing_to_ignore() -> Section {
+    Section::new("Ignoring case, quotes, punctuation and the like would not change the score", Vec::new())
+}
+
+/// Returns the section on one system; `None` if no change matters.
+pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
+    let (mut matter, others): (Vec<&WhatIfScore>, Vec<&WhatIfScore>) = scores.iter().partition(|score| matters(score));
+    if matter.is_empty() {
+        return None;
+    }
+    matter.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
+    let table = Table::new(vec![
+        Column::of_rows("ignoring", Kind::LeftAligned, &matter, |score| label(score.change).into()),
+        Column::of_rows("BLEU", Kind::Number, &matter, |score| style.number(score.score)),
+        Column::of_rows("change", Kind::Number, &matter, |score| style.difference(score.difference, 0)),
+        Column::of_rows("candidate", Kind::Number, &matter, |score| score.candidate.lines.to_string()),
+        Column::of_rows("references", Kind::Number, &matter, |score| score.references.lines.to_string()),
+    ]);
+    let others = little_change(others.iter().map(|score| score.change), style);
+    let blocks = [Block::Table(table)].into_iter().chain(others).collect();
+    Some(Section::new("BLEU if one kind of difference were ignored (candidate, references: affected lines)", blocks))
+}
+
+/// Returns a table of the differences between two systems that ignoring something changes; `None` if there are none.
+pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -> Option<Block> {
+    let change = |(first, second): &(&WhatIfScore, &WhatIfScore)| second.difference - first.difference;
+    let mut pairs: Vec<_> = first.iter().zip(second).filter(|pair| change(pair).abs() >= MATTERS).collect();
+    pairs.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
+    let table = Table::new(vec![
+        Column::of_rows("ignoring", Kind::LeftAligned, &pairs, |(first, _)| label(first.change).into()),
+        Column::of_rows("first", Kind::Number, &pairs, |(first, _)| style.number(first.score)),
+        Column::of_rows("second", Kind::Number, &pairs, |(_, second)| style.number(second.score)),
+        Column::of_rows("difference", Kind::Number, &pairs, |(first, second)| {
+            style.difference(second.score - first.score, 0)
+        }),
+        Column::of_rows("changed by", Kind::Number, &pairs, |pair| style.difference(change(pair), 0)),
+    ]);
+    (!pairs.is_empty()).then_some(Block::Table(table))
+}
+
+fn matters(score: &WhatIfScore) -> bool {
+    score.difference.abs() >= MATTERS
+}
+
+/// Says which changes change little.
+fn little_change(changes: impl Iterator<Item = Change>, style: Style) -> Option<Block> {
+    let names: Vec<&str> = changes.map(label).collect();
+    (!names.is_empty())
+        .then(|| Block::Paragraph(format!("changes of less than {}: {}", MATTERS * style.scale(), names.join(", "))))
+}
+
+/// A table of all systems: the scores after the changes that matter for any of them.
+fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
+    let cells = |scores: &[f64]| {
+        let ranks = ranks(scores.iter().copied());
+        let width = ranks.iter().map(|rank| rank.to_string().len()).max().unwrap_or(0);
+        let cell = |(score, rank): (&f64, usize)| {
+            let padding = " ".repeat(width - rank.to_string().len());
+            format!("{} {padding}({rank})", style.number(*score))
+        };
+        scores.iter().zip(ranks).map(cell).collect::<Vec<String>>()
+    };
+    let names: Vec<&str> = report.systems.iter().map(|system| system.name.as_str()).collect();
+    let scores: Vec<f64> = report.systems.iter().map(|system| system.score.score).collect();
+    let mut columns = vec![
+        Column::new("system", Kind::LeftAligned, style.system_names(&names)),
+        Column::new("as scored", Kind::Number, cells(&scores)),
+    ];
+    let mut others = Vec::new();
+    for (place, change) in Change::ALL.into_iter().enumerate() {
+        if report.systems.iter().any(|system| matters(&system.what_if[place])) {
+            let scores: Vec<f64> = report.systems.iter().map(|system| system.what_if[place].score).collect();
+            columns.push(Column::new(change.name(), Kind::Number, cells(&scores)));
+        } else {
+            others.push(change);
+        }
+    }
+    [Block::Table(Table::new(columns))].into_iter().chain(little_change(others.into_iter(), style)).collect()
+}
+
+/// Names the differences that a change removes.
+fn label(change: Change) -> &'static str {
+    match change {
+        Change::Quotes => "quotes and dashes",
+        Change::Nfc => "Unicode form (NFC)",
+        Change::Nfkc => "character variants (NFKC)",
+        Change::Markup => "tags and control tokens",
+        Change::Subwords => "subword marks",
+        Change::Tokenized => "tokenizer spaces",
+        _ => change.name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_scores_have_the_same_rank() {
+        assert_eq!(ranks([0.3, 0.5, 0.3, 0.1].into_iter()), [2, 1, 2, 4]);
+    }
+}

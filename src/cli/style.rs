@@ -1,0 +1,92 @@
+//! Presentation of results: format, number style, line width.
+
+use crate::cli::color::Color;
+use crate::cli::display::{distinct_names, escape, short_names};
+use crate::{Confidence, Precision};
+use clap::ValueEnum;
+
+/// Output format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// readable text
+    Text,
+    /// for programs: all numbers, unrounded
+    Json,
+    /// for programs and spreadsheets: a header, then one row per system, unrounded
+    Tsv,
+    /// a Markdown table
+    Markdown,
+    /// a LaTeX table (package booktabs)
+    Latex,
+    /// bare numbers; its flag is --score-only
+    #[value(skip)]
+    Scores,
+}
+
+/// Origin of system names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemNames {
+    /// File paths; text shows only the parts that differ.
+    Paths,
+    /// Names that were given, or names of columns.
+    Given,
+}
+
+/// How results are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Output format.
+    pub format: Format,
+    /// Scores and precisions as percentages.
+    pub percent: bool,
+    /// Decimals of a score.
+    pub digits: usize,
+    /// Whether to omit captions, warnings, notes and progress.
+    pub quiet: bool,
+    /// Origin of system names.
+    pub names: SystemNames,
+    /// Maximum width of lines of text, in columns of a terminal.
+    pub width: usize,
+    /// Whether text is colored.
+    pub color: Color,
+}
+
+impl Style {
+    /// Factor of scores and precisions.
+    pub fn scale(&self) -> f64 {
+        if self.percent { 100.0 } else { 1.0 }
+    }
+
+    /// The number to show for a precision.
+    pub fn precision(&self, precision: Precision) -> f64 {
+        if self.percent { precision.percent() } else { precision.value() }
+    }
+
+    /// Returns distinct names of systems for people, with control characters escaped.
+    pub fn system_names(&self, names: &[&str]) -> Vec<String> {
+        match self.names {
+            SystemNames::Paths => short_names(names),
+            SystemNames::Given => distinct_names(names).iter().map(|name| escape(name)).collect(),
+        }
+    }
+
+    /// Formats a score.
+    pub fn number(&self, score: f64) -> String {
+        format!("{:.*}", self.digits, score * self.scale())
+    }
+
+    /// Formats a score; a missing one as `-`.
+    pub fn optional_number(&self, score: Option<f64>) -> String {
+        score.map_or_else(|| String::from("-"), |score| self.number(score))
+    }
+
+    /// Formats a difference of scores, with its sign and `more` additional decimals.
+    pub fn difference(&self, difference: f64, more: usize) -> String {
+        format!("{:+.*}", self.digits + more, difference * self.scale())
+    }
+
+    /// Formats the mean and half-width of a confidence interval.
+    pub fn interval(&self, confidence: &Confidence) -> String {
+        format!("{} ± {}", self.number(confidence.mean), self.number(confidence.half_width))
+    }
+}

@@ -1,0 +1,65 @@
+//! SentencePiece's models: files, and those in sacreBLEU's cache.
+
+use crate::Tokenization;
+use crate::cli::display::{io_message, path_name};
+use crate::cli::sacrebleu_cache;
+use crate::sentencepiece::{Model, NamedModel, Release};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+/// Largest model that is read, in bytes; one of 256,000 pieces has 5 million.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// Where a model comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelSource {
+    /// A file.
+    File(PathBuf),
+    /// sacreBLEU's cache.
+    Cache(&'static NamedModel),
+}
+
+impl ModelSource {
+    /// The name of the tokenizer with this model.
+    pub fn tokenizer(&self) -> String {
+        match self {
+            ModelSource::File(path) => {
+                format!("spm:{}", path.file_name().unwrap_or_default().to_string_lossy())
+            }
+            ModelSource::Cache(model) => model.name.to_owned(),
+        }
+    }
+}
+
+/// Loads a model.
+///
+/// # Errors
+/// If the file is absent or is not a model.
+pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
+    let path = match source {
+        ModelSource::File(path) => path.clone(),
+        ModelSource::Cache(model) => sacrebleu_cache::folder()?.join("models").join(model.file),
+    };
+    let bytes = match (read(&path), source) {
+        (Err(error), ModelSource::Cache(model)) if error.kind() == ErrorKind::NotFound => bail!(
+            "{}: not in sacreBLEU's cache; download it: python3 -c 'import sacrebleu; sacrebleu.BLEU(tokenize=\"{}\")'; \
+             or use a copy with --tokenize spm:FILE",
+            path_name(&path),
+            model.name
+        ),
+        (Err(error), _) => bail!("{}: {}", path_name(&path), io_message(&error)),
+        (Ok(bytes), _) => bytes,
+    };
+    ensure!(bytes.len() as u64 <= MAX_BYTES, "{}: more than {} MiB; not a model", path_name(&path), MAX_BYTES >> 20);
+    let model = Model::from_bytes(&bytes, release).with_context(|| path_name(&path))?;
+    Ok(Tokenization::sentence_piece(&source.tokenizer(), model))
+}
+
+/// Reads a file up to a byte more than a model may have.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,342 @@
+//! Warnings and notes on standard error about input or scores that may be wrong or surprising.
+
+mod surprises;
+
+use crate::bleu::CorpusTotals;
+use crate::cli::commands::{InputSummary, MatchingLines, TextSample};
+use crate::cli::display::{escape, input_name, path_name};
+use crate::cli::input::{Origin, Source, looks_like_table};
+use crate::cli::{Job, Mode, TokenizerName};
+use crate::rules::UsedReferences;
+use crate::shards::Corpus;
+use crate::tools::Tool;
+use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
+use std::fmt::Display;
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::io::Seek;
+use std::io::{self, IsTerminal, Write};
+
+/// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
+const MIN_TOKENIZED_LINES: u64 = 100;
+
+/// Minimum number of lines with a sign before a warning.
+const MIN_LINES: u64 = 2;
+
+/// Minimum number of letters without spaces between words before a warning.
+const MIN_LETTERS: u64 = 100;
+
+/// Maximum number of precisions listed in a note.
+const MAX_LISTED_PRECISIONS: usize = 3;
+
+/// Prints a message; write errors are ignored, because the score matters more.
+fn print(message: impl Display) {
+    let _ = writeln!(io::stderr(), "bleu: {message}");
+}
+
+/// Warns of what can be seen before the input is read.
+pub fn before_reading(job: &Job) {
+    if job.style.quiet || job.mode.is_list() {
+        return;
+    }
+    if let Some(likely_mistake) = &job.likely_mistake {
+        print(format_args!("warning: {likely_mistake}"));
+    }
+    if let Some(note) = tokenizer_note(job) {
+        print(note);
+    }
+    if job.input.origin == Origin::Texts {
+        return;
+    }
+    if job.standard_inputs() > 0 {
+        if io::stdin().is_terminal() {
+            print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
+        }
+    } else if has_unread_file() {
+        let candidate = || path_name(&job.candidates[0]);
+        let cause = match job.input.origin {
+            Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
+            Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),
+            _ => format!("a candidate is named: {}", candidate()),
+        };
+        print(format_args!("warning: standard input is a file but is not read, because {cause}"));
+    }
+    if job.input.origin == Origin::Files
+        && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| looks_like_table(path))
+    {
+        let name = input_name(table);
+        print(format_args!(
+            "warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"
+        ));
+    }
+}
+
+/// Whether standard input is an unread file, as in `< hyp.txt`. In a shell loop or script that reads standard input,
+/// part of it has been read.
+#[cfg(unix)]
+fn has_unread_file() -> bool {
+    use std::os::fd::AsFd;
+    let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() else { return false };
+    let mut stdin = File::from(stdin);
+    stdin.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+        && stdin.stream_position().is_ok_and(|position| position == 0)
+}
+
+#[cfg(not(unix))]
+fn has_unread_file() -> bool {
+    false
+}
+
+/// Returns a note if sacreBLEU's default tokenizer for the test set is not the 13a that the job uses.
+fn tokenizer_note(job: &Job) -> Option<String> {
+    let Origin::TestSet(set) = &job.input.origin else { return None };
+    let language = set.pair.rsplit('-').next()?;
+    let usual = TokenizerName::of_language(language).ok()?.before_loading();
+    let is_other = *job.definition.tokenization() == Tokenization::V13A && usual != Tokenization::V13A;
+    is_other.then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
+}
+
+/// Notes what a score of shards may hide if the number of segments is unknown.
+pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
+    if job.style.quiet || matches!(job.mode, Mode::Stats(_)) {
+        return;
+    }
+    print("note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");
+    if let Some((a, b)) = corpus.counted_apart().filter(|_| job.systems.is_empty()) {
+        print(format_args!(
+            "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
+            escape(a),
+            escape(b)
+        ));
+    }
+}
+
+/// Prints the warnings that depend on the text. There is no source if reading failed.
+pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
+    let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
+    byte_order_marks(job, source);
+    unused_references(job, summary);
+    // An explanation has findings.
+    if !matches!(job.mode, Mode::Explain(_)) {
+        hardly_meaningful(job, names, summary);
+    }
+    if *job.definition.tokenization() != Tokenization::V13A {
+        return;
+    }
+    let segments = summary.segments;
+    for (name, &lines) in names.iter().zip(&summary.periods_apart) {
+        if lines >= MIN_TOKENIZED_LINES && 2 * lines > segments {
+            print(format_args!(
+                "warning: {name}: {lines} of {segments} lines end in \" .\"; the text looks tokenized already: \
+                 detokenize it and the references, or, if all are tokenized alike, score with --tokenize none"
+            ));
+        }
+    }
+}
+
+/// Warns of references that the tool whose number is asked for does not use.
+fn unused_references(job: &Job, summary: &InputSummary) {
+    let of = match summary.references {
+        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} references"),
+        Some(ReferenceCount::Varying) => "reference of a segment".to_owned(),
+        _ => return,
+    };
+    if let Some(tool) = job.definition.tool()
+        && job.definition.rules().references == UsedReferences::First
+    {
+        print(format_args!("warning: {tool} uses only the first {of}"));
+    }
+}
+
+/// Warns about text whose score is hardly meaningful.
+fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
+    let segments = summary.segments;
+    for (name, lost) in names.iter().zip(&summary.lost) {
+        if let Some(first) = lost.first.filter(|_| lost.lines < segments) {
+            print(format_args!(
+                "warning: {name}: {} of {segments} lines have no token, but their references do; the first is line \
+                 {first}",
+                lost.lines
+            ));
+        }
+    }
+    for (name, sample) in names.iter().zip(&summary.samples) {
+        if sample.lines >= MIN_LINES && sample.tabbed == sample.lines && job.input.origin == Origin::Files {
+            print(format_args!(
+                "warning: {name}: lines contain tabs; if these are columns, select one with cut -f, or use --records"
+            ));
+        }
+        if sample.marked >= MIN_LINES && 2 * sample.marked >= sample.lines {
+            print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
+        }
+    }
+    let references = names.iter().zip(&summary.samples).skip(job.candidates.len());
+    if let Some((name, tokenizer)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
+        print(format_args!(
+            "warning: {name}: text has no spaces between words, and {} does not split it; use --tokenize {tokenizer}",
+            job.definition.tokenization()
+        ));
+    }
+}
+
+/// Notes that a tool fails on some segments, which have no score.
+pub fn failed_segments(job: &Job, failed: MatchingLines) {
+    if let (Some(tool), Some(first), false) = (job.definition.tool(), failed.first, job.style.quiet) {
+        let segments = if failed.lines == 1 { "1 segment".into() } else { format!("{} segments", failed.lines) };
+        print(format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
+    }
+}
+
+/// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
+fn unspaced(sample: &TextSample) -> Option<&'static str> {
+    let (letters, writing) = (sample.unspaced.sum(), sample.unspaced.writing());
+    let is_unsplit = letters >= MIN_LETTERS && letters > writing.max_letters_per_token() * sample.tokens;
+    writing.tokenizers().first().filter(|_| is_unsplit).copied()
+}
+
+/// Warns of inputs that began with a byte order mark.
+pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
+    let Some(source) = source.filter(|_| !job.style.quiet) else { return };
+    for name in source.with_byte_order_mark() {
+        print(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+    }
+}
+
+/// Notes what is surprising about the score of each candidate.
+pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
+    if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
+        let sums: Vec<Statistics> = totals.iter().map(CorpusTotals::sum).collect();
+        return unmatched_orders(job, &sums);
+    }
+    if job.style.quiet {
+        return;
+    }
+    for (name, totals) in job.systems.iter().zip(totals) {
+        for surprise in surprises::of(&job.definition, totals) {
+            print(format_args!("note: {}: {surprise}", job.system_label(name)));
+        }
+    }
+}
+
+/// Notes, for each candidate, why its score is 0 or depends on a smoothed precision.
+pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
+    if job.style.quiet {
+        return;
+    }
+    for (name, sum) in job.systems.iter().zip(sums) {
+        if let Some(note) = note(&job.definition, sum) {
+            print(format_args!("note: {}: {note}", job.system_label(name)));
+        }
+    }
+}
+
+/// Returns the note about a corpus score; `None` if all orders have a correct n-gram.
+fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
+    let score = definition.evaluate(sum);
+    if sum.hyp_len == 0 {
+        return Some(String::from("the candidate has no tokens; the score is 0"));
+    }
+    if sum.correct[0] == 0 {
+        return Some(format!("no token is correct (0 of {}); the score is 0", sum.hyp_len));
+    }
+    let precisions = score.precisions();
+    let mut orders = (1..=score.orders_used()).filter(|n| definition.weight(n - 1) > 0.0);
+    // If no n-gram of an order is correct, no longer one can be.
+    let unmatched: Vec<usize> = orders.clone().filter(|n| sum.correct[n - 1] == 0 && sum.total[n - 1] > 0).collect();
+    let no_match = |order: usize| {
+        let longer = if unmatched.last() > Some(&order) { ", nor any longer n-gram" } else { "" };
+        format!("no {order}-gram is correct (0 of {}){longer}", sum.total[order - 1])
+    };
+    if score.score > 0.0 {
+        let result = smoothed_precisions(definition.smoothing(), &unmatched, precisions);
+        return unmatched.first().map(|&order| format!("{}; {result}", no_match(order)));
+    }
+    let cause = match orders.find(|n| precisions[n - 1].numerator == 0.0) {
+        Some(n) if sum.total[n - 1] == 0 => {
+            format!("no segment has {n} tokens, so there is no {n}-gram (--effective-order ignores such orders)")
+        }
+        Some(n) => no_match(n),
+        None => format!("the candidate is too short: {} tokens against {}", sum.hyp_len, sum.ref_len),
+    };
+    Some(format!("{cause}; the score is 0"))
+}
+
+/// Describes the precisions of orders without a correct n-gram.
+fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
+    let method = smoothing.name();
+    let listed: Vec<String> = orders
+        .iter()
+        .map(|n| precisions[n - 1])
+        .map(|precision| format!("{}/{}", precision.numerator, precision.denominator))
+        .collect();
+    match &listed[..] {
+        [precision] => format!("smoothing ({method}) makes the precision {precision}"),
+        _ if listed.len() <= MAX_LISTED_PRECISIONS => {
+            format!("smoothing ({method}) makes the precisions {}", listed.join(", "))
+        }
+        _ => format!("smoothing ({method}) supplies these {} precisions", listed.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SegmentStatistics;
+
+    fn note_on(smoothing: Smoothing, hyp_len: u32, ref_len: u32, correct: [u32; 4]) -> Option<String> {
+        let mut segments = SegmentStatistics::new(4).unwrap();
+        segments.push_counts(hyp_len, ref_len, &correct);
+        note(&Definition::builder().smoothing(smoothing).build().unwrap(), &segments.sum())
+    }
+
+    #[test]
+    fn a_score_without_smoothed_precisions_has_no_note() {
+        assert_eq!(note_on(Smoothing::Exp, 15, 15, [9, 5, 2, 1]), None);
+    }
+
+    #[test]
+    fn smoothed_precisions_are_named() {
+        let exp = |correct| note_on(Smoothing::Exp, 15, 15, correct).unwrap();
+        assert_eq!(exp([9, 5, 2, 0]), "no 4-gram is correct (0 of 12); smoothing (exp) makes the precision 1/24");
+        assert_eq!(
+            exp([9, 5, 0, 0]),
+            "no 3-gram is correct (0 of 13), nor any longer n-gram; smoothing (exp) makes the precisions 1/26, 1/48"
+        );
+        let floor = note_on(Smoothing::Floor(0.1), 15, 15, [9, 5, 2, 0]).unwrap();
+        assert!(floor.ends_with("smoothing (floor) makes the precision 0.1/12"), "{floor}");
+    }
+
+    #[test]
+    fn a_score_of_0_is_explained() {
+        for (smoothing, hyp_len, ref_len, correct, expected) in [
+            (Smoothing::None, 15, 15, [9, 5, 2, 0], "no 4-gram is correct (0 of 12); the score is 0"),
+            (Smoothing::Exp, 15, 15, [0; 4], "no token is correct (0 of 15); the score is 0"),
+            (Smoothing::Exp, 0, 15, [0; 4], "the candidate has no tokens; the score is 0"),
+            (
+                Smoothing::Exp,
+                3,
+                3,
+                [3, 2, 1, 0],
+                "no segment has 4 tokens, so there is no 4-gram (--effective-order ignores such orders); the score is 0",
+            ),
+            // Smoothing raises the precision of 3-grams.
+            (
+                Smoothing::Exp,
+                3,
+                3,
+                [3, 2, 0, 0],
+                "no segment has 4 tokens, so there is no 4-gram (--effective-order ignores such orders); the score is 0",
+            ),
+            (
+                Smoothing::Exp,
+                4,
+                1_000_000,
+                [4, 3, 2, 1],
+                "the candidate is too short: 4 tokens against 1000000; the score is 0",
+            ),
+        ] {
+            assert_eq!(note_on(smoothing, hyp_len, ref_len, correct).as_deref(), Some(expected));
+        }
+    }
+}

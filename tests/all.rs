@@ -1,0 +1,35 @@
+//! All tests, in one program: many would each be linked with the whole library. `cargo test hostile::` runs those of one
+//! file.
+
+mod common;
+mod naive;
+mod random;
+mod readers;
+
+mod calibration;
+mod cli;
+mod cli_dictionaries;
+mod cli_properties;
+mod cli_tokenizers;
+mod conveniences;
+mod decisions;
+mod determinism;
+mod diagnosis;
+mod explain;
+#[cfg(unix)]
+mod hostile;
+mod input_formats;
+mod input_properties;
+mod mecab;
+mod oracle;
+mod properties;
+mod public_api;
+mod readme;
+mod sentencepiece;
+mod shards;
+mod significance;
+mod textbook;
+mod tokenizers;
+mod tools;
+mod unicode_tables;
+mod what_if;
