@@ -1,6 +1,6 @@
 //! Colors on terminals: when to use them, and their meaning.
 //!
-//! Reports mark text with a [`Tone`]; only output to a terminal shows it as a color. Color never carries information
+//! Reports mark text with an [`Emphasis`]; only output to a terminal shows it as a color. Color never carries information
 //! that the words lack.
 
 use anstyle::{AnsiColor, Effects, Style};
@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal};
 
 /// Meaning of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
+pub enum Emphasis {
     /// Nothing in particular.
     #[default]
     Plain,
@@ -23,7 +23,7 @@ pub enum Tone {
     Bad,
 }
 
-/// Whether tones are shown.
+/// Whether emphasis is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
     /// ANSI escape sequences.
@@ -45,14 +45,14 @@ impl Color {
         if is_wanted && is_possible() { Color::Ansi } else { Color::Never }
     }
 
-    /// Returns the text in the color of its tone.
-    pub fn paint(self, tone: Tone, text: &str) -> Cow<'_, str> {
-        let style = match tone {
-            Tone::Title => Style::new().effects(Effects::BOLD),
-            Tone::Good => AnsiColor::Green.on_default(),
-            Tone::Warning => AnsiColor::Yellow.on_default(),
-            Tone::Bad => AnsiColor::Red.on_default(),
-            Tone::Plain => return Cow::Borrowed(text),
+    /// Returns the text in the color of its emphasis.
+    pub fn paint(self, emphasis: Emphasis, text: &str) -> Cow<'_, str> {
+        let style = match emphasis {
+            Emphasis::Title => Style::new().effects(Effects::BOLD),
+            Emphasis::Good => AnsiColor::Green.on_default(),
+            Emphasis::Warning => AnsiColor::Yellow.on_default(),
+            Emphasis::Bad => AnsiColor::Red.on_default(),
+            Emphasis::Plain => return Cow::Borrowed(text),
         };
         if self == Color::Never || text.is_empty() {
             return Cow::Borrowed(text);
@@ -66,11 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_has_a_tone_is_painted() {
-        assert_eq!(Color::Ansi.paint(Tone::Good, "a"), "\u{1b}[32ma\u{1b}[0m");
-        assert_eq!(Color::Ansi.paint(Tone::Title, "a"), "\u{1b}[1ma\u{1b}[0m");
-        assert_eq!(Color::Ansi.paint(Tone::Plain, "a"), "a");
-        assert_eq!(Color::Ansi.paint(Tone::Bad, ""), "");
-        assert_eq!(Color::Never.paint(Tone::Bad, "a"), "a");
+    fn only_emphasized_text_is_painted() {
+        assert_eq!(Color::Ansi.paint(Emphasis::Good, "a"), "\u{1b}[32ma\u{1b}[0m");
+        assert_eq!(Color::Ansi.paint(Emphasis::Title, "a"), "\u{1b}[1ma\u{1b}[0m");
+        assert_eq!(Color::Ansi.paint(Emphasis::Plain, "a"), "a");
+        assert_eq!(Color::Ansi.paint(Emphasis::Bad, ""), "");
+        assert_eq!(Color::Never.paint(Emphasis::Bad, "a"), "a");
     }
 }

@@ -118,7 +118,7 @@ impl Job {
             Origin::Files => likely_mistakes::reference_among_candidates(
                 &args.references,
                 &args.candidates,
-                *mode.support().candidates.start(),
+                *mode.capabilities().candidates.start(),
             ),
             Origin::Texts => likely_mistakes::file_given_as_text(args.references.iter().chain(&args.candidates)),
             _ => None,
@@ -242,7 +242,10 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if args.shards.from_stats {
         return check_statistics(args);
     }
-    if args.references.is_empty() && mode.support().input.references() && !matches!(input.origin, Origin::TestSet(_)) {
+    if args.references.is_empty()
+        && mode.capabilities().input.references()
+        && !matches!(input.origin, Origin::TestSet(_))
+    {
         if input.table().is_some() {
             return Err("no reference is named; name a column of the table with -r, as in: \
                         bleu --records data.tsv -r ref mt"

@@ -90,7 +90,7 @@ pub enum StatsDetail {
 }
 
 /// Properties of a mode that decide which other flags, formats and inputs go with it.
-pub(super) struct Support {
+pub(super) struct Capabilities {
     /// Flag of the mode.
     pub flag: &'static str,
     /// Least input that the mode works on.
@@ -161,9 +161,9 @@ impl Formats {
     }
 }
 
-impl Support {
+impl Capabilities {
     /// The support of the corpus score, from which other modes are described.
-    const CORPUS: Support = Support {
+    const CORPUS: Capabilities = Capabilities {
         flag: "the corpus score",
         input: Needed::Statistics,
         candidates: 1..=usize::MAX,
@@ -177,62 +177,67 @@ impl Support {
     };
 
     /// The support of modes that print other things than scores of systems.
-    const OTHER: Support = Support {
+    const OTHER: Capabilities = Capabilities {
         input: Needed::Texts,
         formats: Formats::Own,
         by: Err("drop --by"),
         sort: false,
         fail_under: false,
-        ..Support::CORPUS
+        ..Capabilities::CORPUS
     };
 }
 
 impl Mode {
     /// Whether it lists what is installed, and reads no text.
     pub fn is_list(self) -> bool {
-        self.support().input == Needed::Nothing
+        self.capabilities().input == Needed::Nothing
     }
 
     /// Whether output is printed while input is read.
     pub fn prints_while_reading(self) -> bool {
-        self.support().prints_while_reading
+        self.capabilities().prints_while_reading
     }
 
-    /// Returns what the mode supports. A new mode has its checks from here.
-    pub(super) fn support(self) -> Support {
+    /// Returns what the mode supports. All checks of flags derive from this.
+    pub(super) fn capabilities(self) -> Capabilities {
         match self {
-            Mode::Corpus => Support::CORPUS,
-            Mode::Sentence => Support {
+            Mode::Corpus => Capabilities::CORPUS,
+            Mode::Sentence => Capabilities {
                 flag: "--sentence",
                 formats: Formats::Lines,
                 sentences: true,
                 sort: false,
                 fail_under: false,
                 prints_while_reading: true,
-                ..Support::CORPUS
+                ..Capabilities::CORPUS
             },
-            Mode::Significance(SignificanceTest::Confidence, _) => Support { flag: "--confidence", ..Support::CORPUS },
-            Mode::Significance(SignificanceTest::Paired(_), _) => {
-                Support { flag: "--paired", candidates: 2..=usize::MAX, ..Support::CORPUS }
+            Mode::Significance(SignificanceTest::Confidence, _) => {
+                Capabilities { flag: "--confidence", ..Capabilities::CORPUS }
             }
-            Mode::Significance(SignificanceTest::AllPairs(_), _) => Support {
+            Mode::Significance(SignificanceTest::Paired(_), _) => {
+                Capabilities { flag: "--paired", candidates: 2..=usize::MAX, ..Capabilities::CORPUS }
+            }
+            Mode::Significance(SignificanceTest::AllPairs(_), _) => Capabilities {
                 flag: "--all-pairs",
                 candidates: 2..=usize::MAX,
                 formats: Formats::Tables,
                 by: Err("use --paired, which tests each group"),
-                ..Support::CORPUS
+                ..Capabilities::CORPUS
             },
-            Mode::Runs(..) => {
-                Support { flag: "--runs", candidates: 2..=usize::MAX, by: Err("drop --by"), ..Support::CORPUS }
-            }
-            Mode::AllTools => Support {
+            Mode::Runs(..) => Capabilities {
+                flag: "--runs",
+                candidates: 2..=usize::MAX,
+                by: Err("drop --by"),
+                ..Capabilities::CORPUS
+            },
+            Mode::AllTools => Capabilities {
                 flag: "--as all",
                 candidates: 1..=1,
                 formats: Formats::Tables,
                 by: Err("name one tool"),
-                ..Support::OTHER
+                ..Capabilities::OTHER
             },
-            Mode::Cumulative { sentences } => Support {
+            Mode::Cumulative { sentences } => Capabilities {
                 flag: "--cumulative",
                 input: Needed::Statistics,
                 formats: if sentences { Formats::Lines } else { Formats::All },
@@ -240,48 +245,48 @@ impl Mode {
                 by: Err("set the order with -n"),
                 fail_under: !sentences,
                 prints_while_reading: sentences,
-                ..Support::OTHER
+                ..Capabilities::OTHER
             },
             Mode::Pooled { pool, sentences } => {
                 let (flag, input) = match pool {
                     Pool::OtherLines => ("--self-bleu", Needed::Candidates),
                     Pool::References => ("--pool-references", Needed::Texts),
                 };
-                Support {
+                Capabilities {
                     flag,
                     input,
                     formats: if sentences { Formats::Lines } else { Formats::All },
                     sentences: true,
                     sort: !sentences,
                     fail_under: !sentences,
-                    ..Support::OTHER
+                    ..Capabilities::OTHER
                 }
             }
-            Mode::Explain(Explain { segment, .. }) => Support {
+            Mode::Explain(Explain { segment, .. }) => Capabilities {
                 flag: if segment.is_some() { "--explain-segment" } else { "--explain" },
                 // Two are compared.
                 candidates: 1..=2,
                 formats: Formats::TextAndJson,
                 by: Err("extract the segments of the group first"),
                 fail_under: segment.is_none(),
-                ..Support::OTHER
+                ..Capabilities::OTHER
             },
-            Mode::WhatIf => Support {
+            Mode::WhatIf => Capabilities {
                 flag: "--what-if",
                 formats: Formats::TextAndJson,
                 by: Err("extract the segments of the group first"),
                 fail_under: true,
-                ..Support::OTHER
+                ..Capabilities::OTHER
             },
-            Mode::Stats(StatsRequest { detail, .. }) => Support {
+            Mode::Stats(StatsRequest { detail, .. }) => Capabilities {
                 flag: "--stats",
                 input: Needed::Statistics,
                 by: Ok(()),
                 prints_while_reading: detail == StatsDetail::Segments,
                 ignores: &["--percent", "--digits"],
-                ..Support::OTHER
+                ..Capabilities::OTHER
             },
-            Mode::PrintTokens => Support {
+            Mode::PrintTokens => Capabilities {
                 flag: "--print-tokens",
                 input: Needed::Candidates,
                 prints_while_reading: true,
@@ -295,10 +300,14 @@ impl Mode {
                     "--ref-length",
                     "--names",
                 ],
-                ..Support::OTHER
+                ..Capabilities::OTHER
             },
-            Mode::ListTestSets => Support { flag: "--list-test-sets", input: Needed::Nothing, ..Support::OTHER },
-            Mode::ListDictionaries => Support { flag: "--list-dictionaries", input: Needed::Nothing, ..Support::OTHER },
+            Mode::ListTestSets => {
+                Capabilities { flag: "--list-test-sets", input: Needed::Nothing, ..Capabilities::OTHER }
+            }
+            Mode::ListDictionaries => {
+                Capabilities { flag: "--list-dictionaries", input: Needed::Nothing, ..Capabilities::OTHER }
+            }
         }
     }
 }

@@ -98,7 +98,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         weights: args.weights.clone(),
         reference_length: args.definitions.ref_length,
         effective_order: args.effective_order.map(bool::from),
-        sentences: mode.support().sentences,
+        sentences: mode.capabilities().sentences,
     };
     let tool = match args.definitions.tool {
         Some(As::All) if options != Options::default() || args.normalize.is_some() => {

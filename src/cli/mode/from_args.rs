@@ -1,6 +1,6 @@
 //! From flags to a mode, with the checks that the other flags go with it.
 
-use super::{Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest, Support};
+use super::{Capabilities, Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest};
 use crate::cli::args::definitions::As;
 use crate::cli::args::errors::exclusion;
 use crate::cli::args::flags::{Args, Switch};
@@ -23,7 +23,7 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     let mode = match (args.definitions.tool, asked(args, jobs)?) {
         (Some(As::All), Mode::Corpus) => Mode::AllTools,
         (Some(As::All), mode) => {
-            let flag = mode.support().flag;
+            let flag = mode.capabilities().flag;
             return Err(format!("--as all cannot be used with {flag}; drop {flag}, or name one tool"));
         }
         (_, mode) => mode,
@@ -101,7 +101,7 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
 
 /// Checks that the mode supports the other flags.
 fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
-    let support = mode.support();
+    let support = mode.capabilities();
     let flag = support.flag;
     let excluded = [
         ("--sentence", args.sentence, support.sentences),
@@ -146,7 +146,7 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
 
 /// Checks that no flag is without effect on the output.
 fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
-    let Support { flag, ignores, .. } = mode.support();
+    let Capabilities { flag, ignores, .. } = mode.capabilities();
     let given = [
         ("--percent", args.percent),
         ("--digits", args.digits.is_some()),

@@ -1,6 +1,6 @@
 //! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
 
-use crate::cli::color::{Color, Tone};
+use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::table::{Kind, Table};
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -29,24 +29,24 @@ fn prefix(text: &str, width: usize) -> usize {
 
 /// Breaks the words of `text` into lines of at most `width` columns; at least one line.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    wrap_with_tones(text, &[], width, Color::Never)
+    wrap_with_emphasis(text, &[], width, Color::Never)
 }
 
-/// [`wrap`]s words that have tones; words after the last tone are plain.
-pub fn wrap_with_tones(text: &str, tones: &[Tone], width: usize, color: Color) -> Vec<String> {
+/// [`wrap`]s words with the emphasis of each; further words are plain.
+pub fn wrap_with_emphasis(text: &str, emphasis: &[Emphasis], width: usize, color: Color) -> Vec<String> {
     let width = width.max(2);
     let mut line = String::new();
     let mut line_width = 0;
     let mut lines = Vec::new();
-    let tones = tones.iter().copied().chain(std::iter::repeat(Tone::Plain));
-    for (mut word, tone) in text.split(' ').filter(|word| !word.is_empty()).zip(tones) {
+    let emphasis = emphasis.iter().copied().chain(std::iter::repeat(Emphasis::Plain));
+    for (mut word, emphasis) in text.split(' ').filter(|word| !word.is_empty()).zip(emphasis) {
         if !line.is_empty() && line_width + 1 + word.width() > width {
             lines.push(std::mem::take(&mut line));
         }
         // Breaks words that are wider than a line.
         while word.width() > width {
             let (head, tail) = word.split_at(prefix(word, width).max(word.chars().next().map_or(0, char::len_utf8)));
-            lines.push(color.paint(tone, head).into_owned());
+            lines.push(color.paint(emphasis, head).into_owned());
             word = tail;
         }
         if line.is_empty() {
@@ -55,7 +55,7 @@ pub fn wrap_with_tones(text: &str, tones: &[Tone], width: usize, color: Color) -
             line.push(' ');
             line_width += 1 + word.width();
         }
-        line.push_str(&color.paint(tone, word));
+        line.push_str(&color.paint(emphasis, word));
     }
     lines.push(line);
     lines
@@ -70,9 +70,9 @@ fn cell_lines(cell: &str, kind: Kind, width: usize) -> Vec<String> {
 }
 
 /// Fills up a line of a cell to `width` columns.
-fn pad(line: &str, kind: Kind, width: usize, tone: Tone, color: Color) -> String {
+fn pad(line: &str, kind: Kind, width: usize, emphasis: Emphasis, color: Color) -> String {
     let spaces = " ".repeat(width.saturating_sub(line.width()));
-    let line = color.paint(tone, line);
+    let line = color.paint(emphasis, line);
     match kind {
         Kind::LeftAligned | Kind::Shortenable | Kind::Wrappable => line.into_owned() + &spaces,
         Kind::Number => spaces + &line,
@@ -103,8 +103,8 @@ fn row_lines(table: &Table, row: usize, cells: &[&str], columns: &[(usize, usize
     for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
         let parts = columns.iter().zip(&cells).map(|(&(c, width), cell)| {
             let column = &table.columns[c];
-            let tone = row.checked_sub(1).and_then(|row| column.tones.get(row)).copied().unwrap_or_default();
-            pad(cell.get(line).map_or("", String::as_str), column.kind, width, tone, color)
+            let emphasis = row.checked_sub(1).and_then(|row| column.emphasis.get(row)).copied().unwrap_or_default();
+            pad(cell.get(line).map_or("", String::as_str), column.kind, width, emphasis, color)
         });
         lines.push(parts.collect::<Vec<_>>().join(&" ".repeat(table.gap)).trim_end().to_owned());
     }
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn wide_characters_take_two_columns() {
         assert_eq!(shorten("日本語テキスト", 7), "日本語…");
-        assert_eq!(pad("日本", Kind::Shortenable, 6, Tone::Plain, Color::Never), "日本  ");
+        assert_eq!(pad("日本", Kind::Shortenable, 6, Emphasis::Plain, Color::Never), "日本  ");
         assert_eq!(shorten("abc", 3), "abc");
     }
 
@@ -228,12 +228,12 @@ mod tests {
     }
 
     #[test]
-    fn tones_change_nothing_but_the_color() {
+    fn emphasis_changes_nothing_but_the_color() {
         let column = column("text", Kind::Shortenable, ["a sentence that is longer than the line", "b"]);
-        let columns = vec![column.with_tones([Tone::Bad, Tone::Good])];
+        let columns = vec![column.with_emphasis([Emphasis::Bad, Emphasis::Good])];
         let painted = lines(&Table::new(columns), 20, Color::Ansi);
         assert_eq!(painted, ["text", "\u{1b}[31ma sentence that is…\u{1b}[0m", "\u{1b}[32mb\u{1b}[0m"]);
-        let words = wrap_with_tones("abc de f", &[Tone::Bad, Tone::Good], 2, Color::Ansi);
+        let words = wrap_with_emphasis("abc de f", &[Emphasis::Bad, Emphasis::Good], 2, Color::Ansi);
         let [ab, c, de, f] = ["\u{1b}[31mab\u{1b}[0m", "\u{1b}[31mc\u{1b}[0m", "\u{1b}[32mde\u{1b}[0m", "f"];
         assert_eq!(words, [ab, c, de, f]);
     }

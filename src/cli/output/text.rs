@@ -1,8 +1,8 @@
 //! Text for people, as wide as a terminal.
 
 use super::Style;
-use super::layout::{self, shorten, wrap, wrap_with_tones};
-use crate::cli::color::{Color, Tone};
+use super::layout::{self, shorten, wrap, wrap_with_emphasis};
+use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::sections::{Bar, Block, Entry, Section};
 use crate::cli::report::table::Tables;
 use crate::cli::report::{Report, System, scores};
@@ -46,7 +46,7 @@ pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) 
             writeln!(out)?;
         }
         let title = wrap(&section.title, style.width);
-        write_lines(title.iter().map(|line| style.color.paint(Tone::Title, line).into_owned()), 0, out)?;
+        write_lines(title.iter().map(|line| style.color.paint(Emphasis::Title, line).into_owned()), 0, out)?;
         let width = style.width.saturating_sub(INDENT);
         for block in &section.blocks {
             match block {
@@ -86,9 +86,9 @@ fn labeled(entries: &[Entry], width: usize, color: Color) -> Vec<String> {
     let room = width.saturating_sub(labels + 2);
     let lines = |entry: &Entry| {
         let label = shorten(&entry.label, labels);
-        let first = format!("{}{:2$}", color.paint(entry.label_tone, &label), "", labels + 2 - label.width());
+        let first = format!("{}{:2$}", color.paint(entry.label_emphasis, &label), "", labels + 2 - label.width());
         let indents = std::iter::once(first).chain(std::iter::repeat(" ".repeat(labels + 2)));
-        let text = wrap_with_tones(&entry.text, &entry.tones, room, color);
+        let text = wrap_with_emphasis(&entry.text, &entry.emphasis, room, color);
         indents.zip(text).map(|(indent, line)| indent + &line).collect::<Vec<_>>()
     };
     entries.iter().flat_map(lines).collect()

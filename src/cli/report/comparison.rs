@@ -3,7 +3,7 @@
 
 use super::table::{Column, Kind};
 use super::{Report, p_values};
-use crate::cli::color::Tone;
+use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
@@ -33,20 +33,20 @@ pub fn column(comparisons: impl Iterator<Item = Option<Comparison>> + Clone, sty
         Some(Comparison { difference, .. }) => style.difference(difference, 0),
         None => String::from("-"),
     };
-    Column::new("Δ", Kind::Number, comparisons.clone().map(cell)).with_tones(comparisons.map(tone))
+    Column::new("Δ", Kind::Number, comparisons.clone().map(cell)).with_emphasis(comparisons.map(emphasis))
 }
 
 /// Whether a system is significantly better or worse than the other.
-fn tone(comparison: Option<Comparison>) -> Tone {
+fn emphasis(comparison: Option<Comparison>) -> Emphasis {
     match comparison {
         Some(Comparison { p_value, difference, .. }) if p_value < SIGNIFICANCE_LEVEL => {
             if difference > 0.0 {
-                Tone::Good
+                Emphasis::Good
             } else {
-                Tone::Bad
+                Emphasis::Bad
             }
         }
-        _ => Tone::Plain,
+        _ => Emphasis::Plain,
     }
 }
 

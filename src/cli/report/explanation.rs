@@ -6,7 +6,7 @@ use super::segment;
 use super::table::{Column, Kind, Table};
 use super::{ExplainedCorpus, ExplainedSystem, Explanation, what_if};
 use crate::Score;
-use crate::cli::color::Tone;
+use crate::cli::color::Emphasis;
 use crate::cli::display::{count, escape};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
@@ -221,7 +221,7 @@ fn findings_section(findings: &[Finding]) -> Section {
     let entry = |finding: &Finding| {
         let Description { evidence, advice, .. } = describe(finding);
         let label = format!("{}:", finding.problem.check());
-        Entry { label_tone: Tone::Warning, ..Entry::new(label, format!("{evidence}; {advice}")) }
+        Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, format!("{evidence}; {advice}")) }
     };
     Section::new("Likely problems", vec![Block::Entries(findings.iter().map(entry).collect())])
 }
@@ -267,15 +267,15 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     for (i, title) in scores.iter().enumerate() {
         columns.push(numbers(title, &|segment| style.number(segment.scores[i])));
     }
-    let tones = segments.iter().flat_map(|segment| {
-        let tone = match segment.scores[..] {
-            [_] => Tone::Plain,
-            _ if segment.gain > 0.0 => Tone::Good,
-            _ => Tone::Bad,
+    let marks = segments.iter().flat_map(|segment| {
+        let emphasis = match segment.scores[..] {
+            [_] => Emphasis::Plain,
+            _ if segment.gain > 0.0 => Emphasis::Good,
+            _ => Emphasis::Bad,
         };
-        std::iter::once(tone).chain(std::iter::repeat_n(Tone::Plain, lines(segment) - 1))
+        std::iter::once(emphasis).chain(std::iter::repeat_n(Emphasis::Plain, lines(segment) - 1))
     });
-    columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_tones(tones));
+    columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_emphasis(marks));
     let lines = segments.iter().flat_map(|segment| segment.texts.candidates.iter().chain([&segment.texts.reference]));
     columns.push(Column::new(texts, Kind::Shortenable, lines.map(|line| escape(line))));
     Block::Table(Table::new(columns))

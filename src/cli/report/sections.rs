@@ -1,7 +1,7 @@
 //! Sections: the parts of a report for people, which any format can lay out.
 
 use super::table::Table;
-use crate::cli::color::Tone;
+use crate::cli::color::Emphasis;
 
 /// A titled part of a report.
 #[derive(Debug)]
@@ -36,15 +36,15 @@ pub struct Bar {
 #[derive(Debug)]
 pub struct Entry {
     pub label: String,
-    pub label_tone: Tone,
+    pub label_emphasis: Emphasis,
     pub text: String,
-    /// Tones of the words of the text, which single spaces separate; words after the last are plain.
-    pub tones: Vec<Tone>,
+    /// Emphasis of the words of the text, which single spaces separate; words after the last are plain.
+    pub emphasis: Vec<Emphasis>,
 }
 
 impl Entry {
     pub fn new(label: impl Into<String>, text: impl Into<String>) -> Entry {
-        Entry { label: label.into(), label_tone: Tone::Plain, text: text.into(), tones: Vec::new() }
+        Entry { label: label.into(), label_emphasis: Emphasis::Plain, text: text.into(), emphasis: Vec::new() }
     }
 }
 

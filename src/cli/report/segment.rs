@@ -4,7 +4,7 @@ use super::ExplainedSegment;
 use super::explanation::{Precisions, brevity_penalty, has_match, have_equal_weights, product, short, smoothing};
 use super::sections::{Block, Entry, Section};
 use super::table::{Column, Kind, Table};
-use crate::cli::color::Tone;
+use crate::cli::color::Emphasis;
 use crate::cli::display::{count, escape};
 use crate::cli::style::Style;
 use crate::explain::{NgramRow, NgramTable, OrderTerm};
@@ -18,30 +18,30 @@ pub fn texts(segment: &ExplainedSegment) -> Block {
     let entry = |(label, tokens): (String, &Vec<String>)| Entry::new(label, escape(&tokens.join(" ")));
     let mut entries: Vec<Entry> = texts.map(entry).collect();
     if let (Some(words), Some(candidate)) = (tables.tables.first(), entries.first_mut()) {
-        candidate.tones = token_tones(&tables.candidate, words);
+        candidate.emphasis = token_emphasis(&tables.candidate, words);
     }
     Block::Entries(entries)
 }
 
-/// Tone of each token of the candidate. Of a repeated word, the first occurrences count as correct.
-fn token_tones(tokens: &[String], words: &NgramTable) -> Vec<Tone> {
+/// Emphasis of each token of the candidate. Of a repeated word, the first occurrences count as correct.
+fn token_emphasis(tokens: &[String], words: &NgramTable) -> Vec<Emphasis> {
     let mut left: HashMap<&str, u64> = words.rows.iter().map(|row| (row.ngram.as_str(), row.clipped)).collect();
-    let tone = |token: &String| match left.get_mut(token.as_str()) {
+    let emphasis = |token: &String| match left.get_mut(token.as_str()) {
         Some(left) if *left > 0 => {
             *left -= 1;
-            Tone::Good
+            Emphasis::Good
         }
-        _ => Tone::Bad,
+        _ => Emphasis::Bad,
     };
-    tokens.iter().map(tone).collect()
+    tokens.iter().map(emphasis).collect()
 }
 
 /// Whether all, some or none of the occurrences of an n-gram are correct.
-fn row_tone(row: &NgramRow) -> Tone {
+fn row_emphasis(row: &NgramRow) -> Emphasis {
     match row.clipped {
-        0 => Tone::Bad,
-        clipped if clipped < row.candidate => Tone::Warning,
-        _ => Tone::Good,
+        0 => Emphasis::Bad,
+        clipped if clipped < row.candidate => Emphasis::Warning,
+        _ => Emphasis::Good,
     }
 }
 
@@ -72,7 +72,8 @@ fn ngram_table(table: &NgramTable, references: usize) -> Table {
     };
     let ngrams = rows.iter().map(|row| escape(&row.ngram)).chain(["sum".into()]);
     let mut columns = vec![
-        Column::new(format!("{}-gram", table.order), Kind::Shortenable, ngrams).with_tones(rows.iter().map(row_tone)),
+        Column::new(format!("{}-gram", table.order), Kind::Shortenable, ngrams)
+            .with_emphasis(rows.iter().map(row_emphasis)),
         counts("candidate".into(), Some(table.total()), &|row| row.candidate),
     ];
     columns.extend((0..references).map(|i| counts(format!("ref {}", i + 1), None, &move |row| row.references[i])));

@@ -1,6 +1,6 @@
 //! The model of tables for people, which text, Markdown and LaTeX lay out.
 
-use crate::cli::color::Tone;
+use crate::cli::color::Emphasis;
 use unicode_width::UnicodeWidthStr;
 
 /// Tables of results.
@@ -31,10 +31,10 @@ pub struct Table {
 pub struct Column {
     pub title: String,
     pub kind: Kind,
-    /// One cell per row. Unmarked numbers in marked columns end in a space.
+    /// One cell per row. Numbers without a mark end in a space, to align with marked ones.
     pub cells: Cells,
-    /// Tones of the cells; those after the last are plain.
-    pub tones: Vec<Tone>,
+    /// Emphasis of the cells; those after the last are plain.
+    pub emphasis: Vec<Emphasis>,
 }
 
 /// The cells of a column, one text after the other: a table may have many rows.
@@ -76,7 +76,7 @@ pub enum Kind {
 
 impl Column {
     pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
-        let mut column = Column { title: title.into(), kind, cells: Cells::default(), tones: Vec::new() };
+        let mut column = Column { title: title.into(), kind, cells: Cells::default(), emphasis: Vec::new() };
         cells.into_iter().for_each(|cell| column.cells.push(&cell));
         column
     }
@@ -86,9 +86,9 @@ impl Column {
         Column::new(title, kind, rows.iter().map(cell))
     }
 
-    /// Gives the cells tones.
-    pub fn with_tones(self, tones: impl IntoIterator<Item = Tone>) -> Column {
-        Column { tones: tones.into_iter().collect(), ..self }
+    /// Gives the cells emphasis.
+    pub fn with_emphasis(self, emphasis: impl IntoIterator<Item = Emphasis>) -> Column {
+        Column { emphasis: emphasis.into_iter().collect(), ..self }
     }
 
     /// Width of the widest cell on a terminal.

@@ -4,7 +4,7 @@ use super::Style;
 use crate::{Comparison, PairedTest, Power};
 use serde::Serialize;
 
-/// ComparisonFields of a system from another one. Null for the system against which the others are tested, and in
+/// The difference of a system from another one. Null for the system against which the others are tested, and in
 /// groups that are too small; randomization has no interval.
 #[derive(Serialize)]
 pub struct ComparisonFields {
@@ -30,13 +30,13 @@ struct PowerFields {
 }
 
 impl ComparisonFields {
-    /// ComparisonFields between the two systems of a pair.
+    /// The difference between the two systems of a pair.
     pub fn of_pair(comparison: &Comparison, style: Style) -> ComparisonFields {
         let test = if comparison.spread.is_some() { PairedTest::Bootstrap } else { PairedTest::Randomization };
         ComparisonFields::new(Some(comparison), test, style)
     }
 
-    /// ComparisonFields from the first system, and the power of the test set; `None` for the first system itself.
+    /// The difference from the first system, and the power of the test set; `None` for the first system itself.
     pub fn of_paired(
         comparison: Option<&Comparison>,
         test: PairedTest,
