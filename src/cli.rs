@@ -17,9 +17,10 @@ pub mod progress;
 pub mod report;
 pub mod sacrebleu_cache;
 pub mod style;
+pub mod suggestions;
 pub mod tokenizer_data;
 pub mod warnings;
 
 pub use args::{As, TokenizationParser, TokenizerName, check_mode, parse, parse_from, print};
-pub use job::{Job, SystemOrder};
+pub use job::{Job, MergeOptions, SystemOrder};
 pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};

@@ -5,7 +5,6 @@ use bleu::cli::commands::{
     ScoreTooLow, all_tools, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
     stats, test_sets, tokens, what_if,
 };
-use bleu::cli::input::Origin;
 use bleu::cli::{self, Job, Mode};
 use bleu::cli::{output, warnings};
 use std::io::{self, ErrorKind, Write};
@@ -24,7 +23,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
     let out = output::stdout().context("standard output")?;
-    if let Origin::Statistics(request) = job.input.origin {
+    if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
     }
     match job.mode {

@@ -1,40 +1,40 @@
 //! Input: where segments come from, and how they are read in batches.
 //!
 //! A [`Source`] fills a [`Batch`] with the lines of candidates and references; workers see its text, checked to be
-//! UTF-8, as [`Segments`]. [`Lockstep`] is the source that reads plain files. All other input is read as [`Records`],
+//! UTF-8, as [`Segments`]. [`ParallelFiles`] is the source that reads plain files. All other input is read as [`Records`],
 //! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them.
 
+mod argument_texts;
 mod batch;
+mod checked_lines;
 mod compressed;
 mod csv;
 mod divergence;
+mod file_records;
+mod header;
 mod join;
 mod jsonl;
 mod length_mismatch;
 mod line_reader;
-mod lines;
-mod lockstep;
-mod names;
 mod open;
-mod plain;
+mod parallel_files;
 mod record;
 mod record_source;
 mod records_format;
 mod sgml;
 pub mod test_set;
-mod texts;
 mod tsv;
 mod wmt_xml;
 
 use crate::Definition;
 use crate::cli::display::{is_standard_input, path_name};
 use anyhow::{Result, bail};
+use argument_texts::ArgumentTexts;
 pub use batch::{Batch, Segments};
+pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
-pub use lines::Lines;
-pub use lockstep::Lockstep;
-pub use names::{nearest, unknown};
-use plain::{Files, PlainRecords};
+use file_records::{FileRecords, Files};
+pub use parallel_files::ParallelFiles;
 pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;
 use record_source::names_in_file;
@@ -44,7 +44,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 pub use test_set::TestSet;
-use texts::Texts;
 
 /// A source of segments: candidates and their references, read in batches.
 pub trait Source: Send {
@@ -90,8 +89,8 @@ impl std::error::Error for NoSegments {}
 ///
 /// # Errors
 /// If it cannot be opened.
-pub fn open_lines(path: &Path) -> Result<Lines> {
-    open::open(path).map(Lines::new)
+pub fn open_lines(path: &Path) -> Result<CheckedLines> {
+    open::open(path).map(CheckedLines::new)
 }
 
 /// Where the segments of a job come from, apart from the names of candidates and references.
@@ -121,19 +120,6 @@ pub enum Origin {
     Records { path: PathBuf, format: Option<RecordsFormat> },
     /// Candidates are files; references are those of a test set.
     TestSet(TestSet),
-    /// Candidates are files of statistics.
-    Statistics(FromStats),
-}
-
-/// Flags about statistics of shards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FromStats {
-    /// Required number of segments.
-    pub expected_segments: Option<u64>,
-    /// Whether scores use the effective order; `None` if this is left to the records and the mode.
-    pub effective_order: Option<bool>,
-    /// A flag that asks for resamples, which records may hold already.
-    pub resampling_flag: Option<&'static str>,
 }
 
 /// Meaning of an empty reference.
@@ -151,6 +137,30 @@ impl Input {
     pub fn labels(&self) -> impl Iterator<Item = (&PathBuf, LabelKind)> {
         let labels = [(&self.by, LabelKind::Group), (&self.join_by, LabelKind::Join), (&self.id, LabelKind::Id)];
         labels.into_iter().filter_map(|(path, kind)| Some((path.as_ref()?, kind)))
+    }
+
+    /// The files of labels, if labels are in files.
+    fn label_files(&self) -> impl Iterator<Item = &PathBuf> {
+        let are_files = !matches!(self.origin, Origin::Records { .. });
+        self.labels().map(|(path, _)| path).filter(move |_| are_files)
+    }
+
+    /// Whether candidates and references are read from this file.
+    pub fn table(&self) -> Option<&PathBuf> {
+        match &self.origin {
+            Origin::Records { path, .. } => Some(path),
+            Origin::Files | Origin::Texts | Origin::TestSet(_) => None,
+        }
+    }
+
+    /// Number of times that standard input is read, given the candidates and references.
+    pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
+        let named: Vec<&PathBuf> = match &self.origin {
+            Origin::Records { path, .. } => vec![path],
+            Origin::Texts => Vec::new(),
+            Origin::Files | Origin::TestSet(_) => names.chain(self.label_files()).collect(),
+        };
+        named.iter().filter(|path| is_standard_input(path)).count()
     }
 
     /// Number of references: those that are named, and those of the test set.
@@ -186,9 +196,9 @@ impl Input {
             Origin::Records { path, format } => {
                 return self.open_table(path, *format, candidates, references, definition);
             }
-            Origin::Texts => return Ok(Box::new(Texts::new(candidates, references)?)),
+            Origin::Texts => return Ok(Box::new(ArgumentTexts::new(candidates, references)?)),
             Origin::TestSet(set) => (set.references()?, set.kept()?),
-            Origin::Files | Origin::Statistics(_) => (Vec::new(), None),
+            Origin::Files => (Vec::new(), None),
         };
         let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
         let references = [references, &reference_files].concat();
@@ -210,9 +220,9 @@ impl Input {
         let labels: Vec<_> = labels.iter().map(|(path, kind)| (path.as_path(), *kind)).collect();
         let is_plain = labels.is_empty() && kept.is_none();
         if is_plain && self.empty_reference == EmptyReference::Empty {
-            return Ok(Box::new(Lockstep::open(candidates, &references)?));
+            return Ok(Box::new(ParallelFiles::open(candidates, &references)?));
         }
-        let records = PlainRecords::open(Files { candidates, references: &references, labels, kept })?;
+        let records = FileRecords::open(Files { candidates, references: &references, labels, kept })?;
         let names = records.names();
         Ok(self.source(Box::new(records), names, candidates.len(), definition))
     }

@@ -6,7 +6,7 @@ use super::args::{definitions, likely_mistakes};
 use super::mode::{self, Mode};
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, input_name, is_standard_input, system_name, text_name};
-use crate::cli::input::{FromStats, Input, Origin};
+use crate::cli::input::{Input, Origin};
 use crate::cli::output::terminal_width;
 use crate::cli::style::{Format, Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerData;
@@ -35,6 +35,8 @@ pub struct Job {
     pub source: Option<PathBuf>,
     /// Where the segments come from.
     pub input: Input,
+    /// How to merge the candidates, if they are files of statistics.
+    pub merge: Option<MergeOptions>,
     /// Names of the candidates in reports.
     pub systems: Vec<String>,
     /// Order of the systems in reports.
@@ -57,6 +59,17 @@ pub struct Job {
     pub likely_mistake: Option<String>,
 }
 
+/// Flags about the merging of statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergeOptions {
+    /// Required number of segments.
+    pub expected_segments: Option<u64>,
+    /// Whether scores use the effective order; `None` if this is left to the records and the mode.
+    pub effective_order: Option<bool>,
+    /// A flag that asks for resamples, which records may hold already.
+    pub resampling_flag: Option<&'static str>,
+}
+
 /// Order of the systems in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemOrder {
@@ -71,15 +84,13 @@ impl Job {
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
         let mut input = args.input.input()?;
         input.id = args.shards.id.clone();
-        if args.shards.from_stats {
-            let asked = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
-            input.origin = Origin::Statistics(FromStats {
-                expected_segments: args.shards.expect_segments,
-                effective_order: args.effective_order.map(bool::from),
-                resampling_flag: asked.into_iter().find_map(|(flag, given)| given.then_some(flag)),
-            });
-        }
-        if args.explain && input.origin == Origin::Files {
+        let asked = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
+        let merge = args.shards.from_stats.then(|| MergeOptions {
+            expected_segments: args.shards.expect_segments,
+            effective_order: args.effective_order.map(bool::from),
+            resampling_flag: asked.into_iter().find_map(|(flag, given)| given.then_some(flag)),
+        });
+        if args.explain && input.origin == Origin::Files && merge.is_none() {
             args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
         }
         if args.candidates.is_empty() {
@@ -115,6 +126,7 @@ impl Job {
             check_distinct(&systems)?;
         }
         let likely_mistake = match input.origin {
+            _ if merge.is_some() => None,
             Origin::Files => likely_mistakes::reference_among_candidates(
                 &args.references,
                 &args.candidates,
@@ -127,6 +139,7 @@ impl Job {
         let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
         let job = Job {
             mode,
+            merge,
             style,
             allows_tool_line: allows_tool_line(&args),
             input,
@@ -167,7 +180,7 @@ impl Job {
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
             }),
-            Origin::Files | Origin::Texts | Origin::Records { .. } | Origin::Statistics(_) => signature,
+            Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
@@ -200,6 +213,11 @@ impl Job {
         }
     }
 
+    /// Whether the segments are lines of files that were named.
+    pub fn reads_plain_files(&self) -> bool {
+        self.input.origin == Origin::Files && self.merge.is_none()
+    }
+
     /// Number of times that standard input is read.
     pub fn standard_inputs(&self) -> usize {
         self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
@@ -227,7 +245,7 @@ fn style(args: &Args, input: &Input) -> Style {
         names: match input.origin {
             _ if args.systems.names.is_some() => SystemNames::Given,
             Origin::Records { .. } | Origin::Texts => SystemNames::Given,
-            Origin::Files | Origin::TestSet(_) | Origin::Statistics(_) => SystemNames::Paths,
+            Origin::Files | Origin::TestSet(_) => SystemNames::Paths,
         },
         width: terminal_width(),
         color: Color::of_standard_output(),

@@ -1,8 +1,8 @@
 //! Dictionaries and models on disk, for the tokenizers that need one.
 
 pub mod dictionaries;
+mod dictionary_folders;
 pub mod models;
-mod places;
 
 use crate::Tokenization;
 use crate::mecab::Language;

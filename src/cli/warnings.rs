@@ -57,12 +57,14 @@ pub fn before_reading(job: &Job) {
         let candidate = || path_name(&job.candidates[0]);
         let cause = match job.input.origin {
             Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
-            Origin::Files => format!("a candidate is named: {}; put -r before each reference", candidate()),
+            Origin::Files if job.merge.is_none() => {
+                format!("a candidate is named: {}; put -r before each reference", candidate())
+            }
             _ => format!("a candidate is named: {}", candidate()),
         };
         print(format_args!("warning: standard input is a file but is not read, because {cause}"));
     }
-    if job.input.origin == Origin::Files
+    if job.reads_plain_files()
         && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| looks_like_table(path))
     {
         let name = input_name(table);

@@ -2,8 +2,8 @@
 
 use super::flags::{Args, MODES, SCORE, Switch, with_list};
 use super::tokenization::TokenizerName;
-use crate::cli::input::unknown;
 use crate::cli::mode::Mode;
+use crate::cli::suggestions::unknown;
 use crate::rules::UsedReferences;
 use crate::tools::{Options, Setting, Tool};
 use crate::{Definition, Error, ReferenceLength, Smoothing};

@@ -1,6 +1,6 @@
 //! Flags for input other than plain files, and for the names of systems.
 
-use crate::cli::display::{count, escape, is_standard_input};
+use crate::cli::display::{count, escape};
 use crate::cli::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
 use clap::Args;
 use std::path::PathBuf;
@@ -130,31 +130,5 @@ impl SystemArgs {
             Some(name) => Err(format!("--names contains '{}' twice; names must be distinct", escape(name))),
             None => Ok(()),
         }
-    }
-}
-
-impl Input {
-    /// The files of labels, if labels are in files.
-    pub fn label_files(&self) -> impl Iterator<Item = &PathBuf> {
-        let are_files = !matches!(self.origin, Origin::Records { .. } | Origin::Statistics { .. });
-        self.labels().map(|(path, _)| path).filter(move |_| are_files)
-    }
-
-    /// Whether candidates and references are read from this file.
-    pub fn table(&self) -> Option<&PathBuf> {
-        match &self.origin {
-            Origin::Records { path, .. } => Some(path),
-            Origin::Files | Origin::Texts | Origin::TestSet(_) | Origin::Statistics { .. } => None,
-        }
-    }
-
-    /// Number of times that standard input is read, given the candidates and references.
-    pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
-        let named: Vec<&PathBuf> = match &self.origin {
-            Origin::Records { path, .. } => vec![path],
-            Origin::Texts => Vec::new(),
-            Origin::Files | Origin::TestSet(_) | Origin::Statistics { .. } => names.chain(self.label_files()).collect(),
-        };
-        named.iter().filter(|path| is_standard_input(path)).count()
     }
 }

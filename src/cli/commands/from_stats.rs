@@ -5,11 +5,11 @@ mod advice;
 use super::groups::Part;
 use super::significance::resample;
 use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
-use crate::cli::input::{FromStats, Origin, open_lines};
+use crate::cli::input::open_lines;
 use crate::cli::output::{self, Segment};
 use crate::cli::report::{Group, OptionalScore, Report, Significance};
 use crate::cli::warnings;
-use crate::cli::{Job, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
+use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{Corpus, Record, ResampledScores, Shards};
 use crate::signature::Resamples;
 use crate::tools::Tool;
@@ -19,7 +19,7 @@ use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
 
 /// Adds up all records and prints what is asked for.
-pub fn run(job: &Job, request: FromStats, out: impl Write) -> Result<()> {
+pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
     let mut corpus = read(job, request.expected_segments)?.finish().map_err(with_advice)?;
     // Intermediate sums may have gaps; the final sum reports them.
     if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
@@ -192,7 +192,7 @@ fn significance(
 /// Tests systems by their Poisson resamples.
 fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
     let resampling = scores.resampling();
-    if let Origin::Statistics(FromStats { resampling_flag: Some(flag), .. }) = job.input.origin {
+    if let Some(flag) = job.merge.and_then(|options| options.resampling_flag) {
         let Resampling { resamples, seed, .. } = resampling;
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }

@@ -5,8 +5,8 @@
 //! well-formed files.
 
 use super::NoSegments;
-use super::lines::Lines;
-use super::names::{Header, check_cells};
+use super::checked_lines::CheckedLines;
+use super::header::{Header, check_cells};
 use super::record::{Columns, Place, Record, Records};
 use anyhow::{Result, anyhow, bail};
 use memchr::{memchr, memchr2, memchr2_iter};
@@ -26,7 +26,7 @@ pub struct Csv {
 
 /// The rows of a table, one at a time.
 struct Rows {
-    lines: Lines,
+    lines: CheckedLines,
     /// Text of the row: its cells, without quotes, one after the other.
     text: Vec<u8>,
     cells: Vec<Range<usize>>,
@@ -155,7 +155,7 @@ fn scan(line: &[u8], state: &mut State, text: &mut Vec<u8>, cells: &mut Vec<Rang
 
 impl Csv {
     /// A reader of these columns.
-    pub fn new(lines: Lines, columns: Columns) -> Csv {
+    pub fn new(lines: CheckedLines, columns: Columns) -> Csv {
         Csv {
             rows: Rows { lines, text: Vec::new(), cells: Vec::new(), line: 0 },
             columns,

@@ -5,17 +5,17 @@
 
 mod object;
 
-use super::lines::Lines;
-use super::names::unknown;
+use super::checked_lines::CheckedLines;
 use super::record::{Columns, Place, Record, Records};
 use crate::cli::display::escape;
+use crate::cli::suggestions::unknown;
 use anyhow::{Result, bail};
 use object::{Object, Value, message};
 use serde_json::Value as Json;
 
 /// A file of JSON Lines.
 pub struct Jsonl {
-    lines: Lines,
+    lines: CheckedLines,
     columns: Columns,
     /// Names in the order of [`Columns::names`].
     names: Vec<String>,
@@ -30,7 +30,7 @@ pub struct Jsonl {
 
 impl Jsonl {
     /// A reader of these names. `other_format` is added to messages about lines that are not JSON.
-    pub fn new(lines: Lines, columns: Columns, other_format: &'static str) -> Jsonl {
+    pub fn new(lines: CheckedLines, columns: Columns, other_format: &'static str) -> Jsonl {
         let names: Vec<String> = columns.names().map(String::from).collect();
         let (seen, values) = (vec![false; names.len()], vec![Value::Absent; names.len()]);
         Jsonl { lines, columns, names, seen, values, first: Vec::new(), other_format }

@@ -2,7 +2,7 @@
 
 use super::compressed::{decompress, uninterrupted};
 use super::length_mismatch::LineBreakCounts;
-use super::open::{Opened, Reader, open};
+use super::open::{InputStream, Reader, open};
 use super::sgml::{self, Ids};
 use anyhow::{Context, Error, Result, anyhow};
 use std::io::{self, BufRead, BufReader};
@@ -62,8 +62,8 @@ impl LineReader {
     }
 
     /// A reader of an input of which nothing has been read, to be read `read_bytes` at a time.
-    pub fn new(input: Opened, read_bytes: usize) -> LineReader {
-        let Opened { name, path, reader, file_size, is_unpacked } = input;
+    pub fn new(input: InputStream, read_bytes: usize) -> LineReader {
+        let InputStream { name, path, reader, file_size, is_unpacked } = input;
         let read_bytes = match file_size.and_then(|size| usize::try_from(size / 16).ok()) {
             Some(part) => part.clamp(MIN_READ_BYTES.min(read_bytes), read_bytes),
             None => read_bytes,

@@ -17,7 +17,7 @@ const TOO_MANY_OPEN_FILES: i32 = 24;
 const LETTERS_PER_MISTAKE: usize = 4;
 
 /// An open input, of which nothing has been read.
-pub struct Opened {
+pub struct InputStream {
     pub name: String,
     pub path: PathBuf,
     pub reader: Reader,
@@ -28,11 +28,11 @@ pub struct Opened {
 }
 
 /// Opens a file, or standard input.
-pub fn open(path: &Path) -> Result<Opened> {
+pub fn open(path: &Path) -> Result<InputStream> {
     let name = input_name(path);
     if is_standard_input(path) {
         let reader = Box::new(io::stdin());
-        return Ok(Opened { name, path: path.to_owned(), reader, is_unpacked: false, file_size: None });
+        return Ok(InputStream { name, path: path.to_owned(), reader, is_unpacked: false, file_size: None });
     }
     let file = File::open(path).map_err(|error| advise(error, path)).with_context(|| name.clone())?;
     let metadata = file.metadata().with_context(|| name.clone())?;
@@ -40,7 +40,7 @@ pub fn open(path: &Path) -> Result<Opened> {
         bail!("{name}: is a directory; name a file");
     }
     let file_size = metadata.is_file().then_some(metadata.len());
-    Ok(Opened { name, path: path.to_owned(), reader: Box::new(file), is_unpacked: false, file_size })
+    Ok(InputStream { name, path: path.to_owned(), reader: Box::new(file), is_unpacked: false, file_size })
 }
 
 /// Returns the error that a file cannot be opened, with a remedy.

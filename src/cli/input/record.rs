@@ -204,7 +204,7 @@ impl Record {
     }
 
     /// Fills the record with these cells of a row, by the indices that `wanted` has for each column asked for.
-    pub fn fill<'a>(&mut self, wanted: &Wanted, cell: impl Fn(usize) -> &'a [u8]) {
+    pub fn fill<'a>(&mut self, wanted: &ColumnIndices, cell: impl Fn(usize) -> &'a [u8]) {
         for &column in &wanted.candidates {
             let range = self.add_text(cell(column));
             self.push_candidate(range);
@@ -227,7 +227,7 @@ pub fn is_blank(text: &[u8]) -> bool {
 
 /// The columns that a job asks for, as indices into the cells of a row.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct ColumnIndices {
     pub candidates: Vec<usize>,
     pub references: Vec<usize>,
     pub labels: Vec<(usize, LabelKind)>,

@@ -11,7 +11,7 @@ use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Amount of text of a batch, in bytes, as in [`Lockstep`](super::Lockstep).
+/// Amount of text of a batch, in bytes, as in [`ParallelFiles`](super::ParallelFiles).
 const BATCH_BYTES: usize = 128 << 10;
 
 /// Maximum number of segments in a batch.

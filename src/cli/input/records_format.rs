@@ -3,12 +3,12 @@
 //! To add a format, write its file with an implementation of [`Records`], declare the module in `input.rs`, and add it
 //! here: to [`RecordsFormat`], with a line of help, to its endings of file names, and to `records_in`.
 
+use super::checked_lines::CheckedLines;
 use super::compressed::{decompress, peek};
 use super::csv::Csv;
 use super::jsonl::Jsonl;
 use super::line_reader::BYTE_ORDER_MARK;
-use super::lines::Lines;
-use super::open::{Opened, Reader, open, uncompressed_name};
+use super::open::{InputStream, Reader, open, uncompressed_name};
 use super::record::{Columns, Record, Records};
 use super::sgml::is_sgml;
 use super::tsv::Tsv;
@@ -72,7 +72,7 @@ impl RecordsFormat {
     }
 }
 
-/// Whether a file has the name of a table, and is not SGML in XML's dress.
+/// Whether a file is named like a table, but is not SGML.
 pub fn looks_like_table(path: &Path) -> bool {
     RecordsFormat::of_name(path).is_some() && !is_sgml(path)
 }
@@ -91,7 +91,7 @@ pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns
         (head, format) = (read, Some(found));
     }
     let reader = Box::new(Cursor::new(head).chain(reader));
-    records_in(Opened { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns, other_format)
+    records_in(InputStream { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns, other_format)
 }
 
 /// Names in a table.
@@ -112,20 +112,20 @@ pub fn names_in_table(path: &Path) -> Result<TableNames> {
 /// The records of a table that is read from this stream.
 pub fn records_of(reader: Reader, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
     let (name, path) = (String::from("table"), PathBuf::from("table"));
-    records_in(Opened { name, path, reader, is_unpacked: true, file_size: None }, format, columns, "")
+    records_in(InputStream { name, path, reader, is_unpacked: true, file_size: None }, format, columns, "")
 }
 
 /// The records of a table; `other_format` is added to messages about text that is not in this format.
 fn records_in(
-    input: Opened,
+    input: InputStream,
     format: RecordsFormat,
     columns: Columns,
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
     Ok(match format {
-        RecordsFormat::Tsv => Box::new(Tsv::new(Lines::new(input), columns)),
-        RecordsFormat::Csv => Box::new(Csv::new(Lines::new(input), columns)),
-        RecordsFormat::Jsonl => Box::new(Jsonl::new(Lines::new(input), columns, other_format)),
+        RecordsFormat::Tsv => Box::new(Tsv::new(CheckedLines::new(input), columns)),
+        RecordsFormat::Csv => Box::new(Csv::new(CheckedLines::new(input), columns)),
+        RecordsFormat::Jsonl => Box::new(Jsonl::new(CheckedLines::new(input), columns, other_format)),
         RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
     })
 }

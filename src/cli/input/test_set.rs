@@ -1,9 +1,9 @@
 //! Test sets in sacreBLEU's cache: the reference files of a set, and the selection of its lines.
 
-use super::names::unknown;
 use super::record::is_blank;
 use crate::cli::display::{count, path_name};
 use crate::cli::sacrebleu_cache;
+use crate::cli::suggestions::unknown;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use regex_lite::Regex;
 use std::fs;

@@ -1,14 +1,14 @@
 //! Records as tab-separated values: one record per line, nothing quoted or escaped.
 
 use super::NoSegments;
-use super::lines::Lines;
-use super::names::{Header, check_cells};
-use super::record::{Columns, Place, Record, Records, Wanted};
+use super::checked_lines::CheckedLines;
+use super::header::{Header, check_cells};
+use super::record::{ColumnIndices, Columns, Place, Record, Records};
 use anyhow::{Result, anyhow, bail};
 
 /// A table of tab-separated values.
 pub struct Tsv {
-    lines: Lines,
+    lines: CheckedLines,
     columns: Columns,
     header: Option<Header>,
     /// End of each cell of a line.
@@ -17,7 +17,7 @@ pub struct Tsv {
 
 impl Tsv {
     /// A reader of these columns.
-    pub fn new(lines: Lines, columns: Columns) -> Tsv {
+    pub fn new(lines: CheckedLines, columns: Columns) -> Tsv {
         Tsv { lines, columns, header: None, ends: Vec::new() }
     }
 }
@@ -30,7 +30,7 @@ fn cell<'a>(line: &'a [u8], ends: &[usize], column: usize) -> &'a [u8] {
 
 /// Checks that a row has as many cells as the first, and no null of Hive among those that are asked for: whether that
 /// means an empty text or none, only the writer of the table knows.
-fn check_row(line: &[u8], ends: &[usize], columns: usize, wanted: &Wanted) -> Result<(), String> {
+fn check_row(line: &[u8], ends: &[usize], columns: usize, wanted: &ColumnIndices) -> Result<(), String> {
     // Hadoop streaming takes a line for a key and adds a tab and an empty value.
     let has_tab_of_hadoop = ends.len() == columns + 1 && line.ends_with(b"\t");
     if !has_tab_of_hadoop {

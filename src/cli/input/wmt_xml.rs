@@ -5,10 +5,10 @@
 
 mod documents;
 
-use super::names::unknown;
-use super::open::Opened;
+use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records};
 use crate::cli::display::escape;
+use crate::cli::suggestions::unknown;
 use anyhow::{Result, anyhow, bail, ensure};
 use documents::{Document, Documents, Texts};
 use std::collections::{BTreeSet, VecDeque};
@@ -38,7 +38,7 @@ impl WmtXml {
     ///
     /// # Errors
     /// If documents have no such label.
-    pub fn new(input: Opened, columns: Columns, other_format: &'static str) -> Result<WmtXml> {
+    pub fn new(input: InputStream, columns: Columns, other_format: &'static str) -> Result<WmtXml> {
         for (label, _) in columns.labels() {
             ensure!(LABELS.contains(&label.as_str()), "{}: {}", input.name, unknown("label", label, &LABELS));
         }

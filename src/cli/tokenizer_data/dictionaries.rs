@@ -1,6 +1,6 @@
 //! MeCab's dictionaries: which are installed, and which one is used.
 
-use super::places::{expand, installation, patterns};
+use super::dictionary_folders::{expand, installation, patterns};
 use crate::cli::display::path_name;
 use crate::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language};
 use crate::{Error as LibraryError, Tokenization};

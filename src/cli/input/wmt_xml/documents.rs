@@ -1,7 +1,7 @@
 //! The documents of WMT XML, one at a time.
 
 use crate::cli::display::escape;
-use crate::cli::input::open::Opened;
+use crate::cli::input::open::InputStream;
 use crate::cli::input::sgml;
 use crate::tokenize::is_white_space;
 use anyhow::{Error, Result, anyhow, bail};
@@ -76,7 +76,7 @@ pub struct Documents {
 
 impl Documents {
     /// A reader of an input. `other_format` is added to messages about text that is not XML.
-    pub fn new(input: Opened, other_format: &'static str) -> Documents {
+    pub fn new(input: InputStream, other_format: &'static str) -> Documents {
         let inner = BufReader::with_capacity(READ_BYTES, input.reader);
         let mut xml = Reader::from_reader(Bounded { inner, lines: 0, is_at_line_end: false, of_document: 0 });
         xml.config_mut().enable_all_checks(true);

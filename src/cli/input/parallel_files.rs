@@ -1,4 +1,4 @@
-//! Plain files read in lockstep: line i of each candidate and each reference is segment i.
+//! Plain files read in parallel_files: line i of each candidate and each reference is segment i.
 
 use super::length_mismatch::{self, InputLength};
 use super::line_reader::{BYTE_ORDER_MARK, LineReader};
@@ -25,7 +25,7 @@ const MAX_BATCH_LINES: usize = 8 << 10;
 const COUNTING_TIME: Duration = Duration::from_secs(5);
 
 /// Candidates and references, open and read to the same line.
-pub struct Lockstep {
+pub struct ParallelFiles {
     /// The candidates, then the references.
     inputs: Vec<LineReader>,
     candidates: usize,
@@ -35,24 +35,24 @@ pub struct Lockstep {
     length_advice: &'static str,
 }
 
-impl Lockstep {
+impl ParallelFiles {
     /// Opens all inputs; reads nothing yet.
     ///
     /// # Errors
     /// If a file cannot be opened, is a directory, or is the same pipe as another.
-    pub fn open(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<Lockstep> {
+    pub fn open(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<ParallelFiles> {
         let paths = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
         let paths: Vec<&Path> = paths.collect();
         open::check_pipes(&paths)?;
         let read_bytes = (16 * READ_BYTES / paths.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
         let inputs: Vec<_> = paths.iter().map(|path| LineReader::open(path, read_bytes)).collect::<Result<_>>()?;
         let names = inputs.iter().map(|input| input.name().to_owned()).collect();
-        Ok(Lockstep { inputs, candidates: candidates.len(), names, lines: 0, length_advice: "" })
+        Ok(ParallelFiles { inputs, candidates: candidates.len(), names, lines: 0, length_advice: "" })
     }
 
     /// Adds advice to the message about inputs of different lengths.
-    pub fn with_length_advice(self, length_advice: &'static str) -> Lockstep {
-        Lockstep { length_advice, ..self }
+    pub fn with_length_advice(self, length_advice: &'static str) -> ParallelFiles {
+        ParallelFiles { length_advice, ..self }
     }
 
     /// Checks that all inputs are at their end, after one of them had no further line.
@@ -116,7 +116,7 @@ impl Lockstep {
     }
 }
 
-impl Source for Lockstep {
+impl Source for ParallelFiles {
     /// A batch has as many lines as one read of the first candidate yields, so that a slow pipe is answered line by
     /// line, or fewer if they are long in another input. If inputs differ in length, or one cannot be read further, the
     /// lines that all of them have come first, then the error.
@@ -129,7 +129,7 @@ impl Source for Lockstep {
             let lines = input.complete_lines(wanted);
             wanted = lines..=lines;
         }
-        // The last input was asked for no more lines than all others have.
+        // Every input has at least this many lines.
         let lines = *wanted.end();
         batch.set_len(lines);
         for (column, input) in self.inputs.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Texts given on the command line: one segment.
+//! ArgumentTexts given on the command line: one segment.
 
 use super::{Batch, Source};
 use anyhow::{Result, ensure};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A candidate or several, and their references, each of one line.
-pub struct Texts {
+pub struct ArgumentTexts {
     /// The candidates, then the references.
     texts: Vec<PathBuf>,
     candidates: usize,
@@ -14,12 +14,12 @@ pub struct Texts {
     was_read: bool,
 }
 
-impl Texts {
+impl ArgumentTexts {
     /// Takes the arguments themselves as texts.
     ///
     /// # Errors
     /// If a text has a line break.
-    pub fn new(candidates: &[&Path], references: &[&Path]) -> Result<Texts> {
+    pub fn new(candidates: &[&Path], references: &[&Path]) -> Result<ArgumentTexts> {
         let texts: Vec<PathBuf> = candidates.iter().chain(references).map(|text| text.to_path_buf()).collect();
         let number = |noun: &str, count: usize| (1..=count).map(|i| format!("{noun} {i}")).collect::<Vec<_>>();
         let names = [number("candidate", candidates.len()), number("reference", references.len())].concat();
@@ -30,11 +30,11 @@ impl Texts {
                 "{name}: contains a line break; with --text, an argument is one segment. Use files for several segments"
             );
         }
-        Ok(Texts { texts, candidates: candidates.len(), names: names.into(), was_read: false })
+        Ok(ArgumentTexts { texts, candidates: candidates.len(), names: names.into(), was_read: false })
     }
 }
 
-impl Source for Texts {
+impl Source for ArgumentTexts {
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
         if std::mem::replace(&mut self.was_read, true) {
             return Ok(false);

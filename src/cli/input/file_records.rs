@@ -1,7 +1,7 @@
 //! Plain files as records, to support labels, line selection and missing references.
 
 use super::record::{LabelKind, Place, Record, Records};
-use super::{Batch, Lockstep, Source};
+use super::{Batch, ParallelFiles, Source};
 use anyhow::{Error, Result};
 use std::path::Path;
 
@@ -20,8 +20,8 @@ pub struct Files<'a> {
 }
 
 /// Lines of files as records.
-pub struct PlainRecords {
-    source: Lockstep,
+pub struct FileRecords {
+    source: ParallelFiles,
     candidates: usize,
     references: usize,
     labels: Vec<LabelKind>,
@@ -37,16 +37,16 @@ pub struct PlainRecords {
     fault: Option<Error>,
 }
 
-impl PlainRecords {
+impl FileRecords {
     /// Opens the files; reads nothing yet.
     ///
     /// # Errors
-    /// As [`Lockstep::open`].
-    pub fn open(files: Files) -> Result<PlainRecords> {
+    /// As [`ParallelFiles::open`].
+    pub fn open(files: Files) -> Result<FileRecords> {
         let others: Vec<&Path> =
             files.references.iter().copied().chain(files.labels.iter().map(|(path, _)| *path)).collect();
-        let source = Lockstep::open(files.candidates, &others)?;
-        Ok(PlainRecords {
+        let source = ParallelFiles::open(files.candidates, &others)?;
+        Ok(FileRecords {
             source: if files.kept.is_some() { source.with_length_advice(WHOLE_SET) } else { source },
             candidates: files.candidates.len(),
             references: files.references.len(),
@@ -81,7 +81,7 @@ impl PlainRecords {
     }
 }
 
-impl Records for PlainRecords {
+impl Records for FileRecords {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         loop {
             while self.remaining == 0 {

@@ -2,7 +2,7 @@
 
 use super::batch::not_utf8_message;
 use super::line_reader::{BYTE_ORDER_MARK, LineReader};
-use super::open::Opened;
+use super::open::InputStream;
 use anyhow::{Result, anyhow};
 
 /// Size in bytes of a read.
@@ -12,7 +12,7 @@ const READ_BYTES: usize = 256 << 10;
 const MAX_LINES: usize = 16 << 10;
 
 /// Lines of an input, checked to be UTF-8.
-pub struct Lines {
+pub struct CheckedLines {
     reader: LineReader,
     /// Lines that were read together.
     text: Vec<u8>,
@@ -23,10 +23,10 @@ pub struct Lines {
     number: u64,
 }
 
-impl Lines {
+impl CheckedLines {
     /// The lines of an input of which nothing has been read.
-    pub fn new(input: Opened) -> Lines {
-        Lines { reader: LineReader::new(input, READ_BYTES), text: Vec::new(), is_utf8: true, next: 0, number: 0 }
+    pub fn new(input: InputStream) -> CheckedLines {
+        CheckedLines { reader: LineReader::new(input, READ_BYTES), text: Vec::new(), is_utf8: true, next: 0, number: 0 }
     }
 
     /// Returns the next line, without its LF and a CR before it; `None` at the end of the input.

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn stars_match_any_part_of_a_name() {
-        let folder = std::env::temp_dir().join(format!("bleu-places-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("bleu-dictionary-folders-{}", std::process::id()));
         for name in ["python3.9/x", "python3.11/x", "perl/x"] {
             fs::create_dir_all(folder.join(name)).expect("the folder can be made");
         }

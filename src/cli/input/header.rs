@@ -1,20 +1,15 @@
-//! Column names: those of a table, and those that a job requests.
+//! The first line of a table: finds the columns that a job asks for.
 
-use super::record::{Columns, Wanted};
+use super::record::{ColumnIndices, Columns};
 use crate::cli::display::{count, escape};
-
-/// Maximum number of names listed in a message.
-const MAX_LISTED: usize = 40;
-
-/// Minimum similarity (0 to 1) for a suggestion.
-const SIMILAR: f64 = 0.7;
+use crate::cli::suggestions::unknown;
 
 /// The first line of a table.
 pub struct Header {
     /// Names of the columns; if columns are asked for by number, the cells of the first row.
     pub names: Vec<String>,
     /// The columns that are asked for.
-    pub wanted: Wanted,
+    pub wanted: ColumnIndices,
 }
 
 impl Header {
@@ -33,7 +28,7 @@ impl Columns {
 
     /// Finds the columns that are asked for by their names in a header, or by their numbers if there is none, in which
     /// case `cells` is the first row.
-    fn find(&self, cells: &[String]) -> Result<Wanted, String> {
+    fn find(&self, cells: &[String]) -> Result<ColumnIndices, String> {
         let by_number = self.are_numbers();
         let advice = if !by_number && self.names().any(is_number) {
             "\n  perhaps: give all columns by number (the table has no header), or all by name"
@@ -50,7 +45,7 @@ impl Columns {
             let found = if by_number { by_number_in(cells.len(), name) } else { by_name_in(cells, name) };
             found.map_err(|message| message + advice)
         };
-        Ok(Wanted {
+        Ok(ColumnIndices {
             candidates: self.candidates.iter().map(index).collect::<Result<_, _>>()?,
             references: self.references.iter().map(index).collect::<Result<_, _>>()?,
             labels: self.labels().map(|(name, kind)| Ok((index(name)?, kind))).collect::<Result<_, String>>()?,
@@ -82,34 +77,6 @@ fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
         )),
         (None, _) => Err(unknown("column", name, header)),
     }
-}
-
-/// Returns the known name that is most like this one, if one is like it.
-pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> {
-    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.trim().to_lowercase());
-    let all = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
-    let similar = all.filter(|(similarity, _)| *similarity >= SIMILAR);
-    similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
-}
-
-/// Returns the message about a name that is not known, with the nearest name and a list of all.
-pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
-    let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
-    let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
-    // A name of several words, or with white space at its ends, could be misread.
-    let shown = |name: &str| match name.contains(char::is_whitespace) {
-        true => format!("'{}'", escape(name)),
-        false => escape(name),
-    };
-    let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
-    let more = named().count().saturating_sub(MAX_LISTED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let all = match listed.is_empty() {
-        true => String::from("there are none"),
-        false if listed.len() == 1 => format!("the only {kind} is {}", listed.concat()),
-        false => format!("the {kind}s are {}{more}", listed.join(", ")),
-    };
-    format!("no {kind} '{}'; {advice}{all}", escape(name))
 }
 
 /// Refuses a row with another number of cells than the first.

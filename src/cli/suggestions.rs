@@ -1,0 +1,37 @@
+//! Suggestions for names that are not known: of flags' values, columns, keys, systems.
+
+use crate::cli::display::escape;
+
+/// Maximum number of names listed in a message.
+const MAX_LISTED: usize = 40;
+
+/// Minimum similarity (0 to 1) for a suggestion.
+const SIMILAR: f64 = 0.7;
+
+/// Returns the known name that is most like this one, if one is like it.
+pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> {
+    let similarity = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.trim().to_lowercase());
+    let all = known.iter().map(|other| (similarity(other.as_ref()), other.as_ref()));
+    let similar = all.filter(|(similarity, _)| *similarity >= SIMILAR);
+    similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
+/// Returns the message about a name that is not known, with the nearest name and a list of all.
+pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
+    let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
+    let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
+    // A name of several words, or with white space at its ends, could be misread.
+    let shown = |name: &str| match name.contains(char::is_whitespace) {
+        true => format!("'{}'", escape(name)),
+        false => escape(name),
+    };
+    let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
+    let more = named().count().saturating_sub(MAX_LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let all = match listed.is_empty() {
+        true => String::from("there are none"),
+        false if listed.len() == 1 => format!("the only {kind} is {}", listed.concat()),
+        false => format!("the {kind}s are {}{more}", listed.join(", ")),
+    };
+    format!("no {kind} '{}'; {advice}{all}", escape(name))
+}
