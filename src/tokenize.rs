@@ -9,6 +9,7 @@ mod chars;
 mod cjk;
 mod entities;
 mod folding;
+mod general_category;
 mod intl;
 mod key;
 mod line_bounds;
@@ -28,6 +29,7 @@ mod v13a;
 mod zh;
 
 pub use folding::{Folding, Letters};
+pub(crate) use general_category::GeneralCategory;
 pub(crate) use key::{KEY_PADDING, LANES};
 pub use preprocess::Normalization;
 #[cfg(feature = "cli")]

@@ -11,11 +11,11 @@
 
 use super::char_class::{CharClasses, fill};
 use super::entities;
+use super::general_category::GeneralCategory;
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
 use super::tokenization::Method;
-use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 pub(super) const METHOD: Method = Method {
     name: "intl",
@@ -40,20 +40,20 @@ const SYMBOL: usize = 2;
 
 /// The class of a character: number, punctuation, symbol, or none.
 pub fn class(c: char) -> Option<usize> {
-    match c.general_category_group() {
-        GeneralCategoryGroup::Number => Some(NUMBER),
-        GeneralCategoryGroup::Punctuation => Some(PUNCTUATION),
-        GeneralCategoryGroup::Symbol => Some(SYMBOL),
-        _ => None,
+    match GeneralCategory::of(c) {
+        GeneralCategory::DecimalNumber | GeneralCategory::OtherNumber => Some(NUMBER),
+        GeneralCategory::Punctuation => Some(PUNCTUATION),
+        GeneralCategory::Symbol => Some(SYMBOL),
+        GeneralCategory::Letter | GeneralCategory::Other => None,
     }
 }
 
 /// The classes of tensor2tensor: numbers are decimal digits only, and the backslash is missing from the punctuation.
 pub fn class_of_t2t(c: char) -> Option<usize> {
-    match class(c) {
-        Some(NUMBER) => (c.general_category() == GeneralCategory::DecimalNumber).then_some(NUMBER),
+    match GeneralCategory::of(c) {
+        GeneralCategory::OtherNumber => None,
         _ if c == '\\' => None,
-        class => class,
+        _ => class(c),
     }
 }
 

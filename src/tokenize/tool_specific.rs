@@ -2,12 +2,12 @@
 
 use super::char_class::{CharClasses, fill};
 use super::entities;
+use super::general_category::GeneralCategory;
 use super::intl::{self, Variant};
 use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
 use super::tokenization::Method;
 use super::v13a;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// Tokenizer of multi-bleu.
 pub(super) const ASCII_SPACE: Method = Method {
@@ -125,9 +125,11 @@ fn split_intl_at_unicode(text: &str, classes: &mut CharClasses, spans: &mut Span
 
 /// Class 0: characters beyond ASCII that are neither letters nor numbers.
 fn alone(c: char) -> Option<usize> {
-    let group = c.general_category_group();
-    let is_word = matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number);
-    (!c.is_ascii() && !is_word).then_some(0)
+    let is_alone = match GeneralCategory::of(c) {
+        GeneralCategory::Letter | GeneralCategory::DecimalNumber | GeneralCategory::OtherNumber => false,
+        GeneralCategory::Punctuation | GeneralCategory::Symbol | GeneralCategory::Other => !c.is_ascii(),
+    };
+    is_alone.then_some(0)
 }
 
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]

@@ -1,10 +1,10 @@
 //! Changes of single characters. Each function appends the changed line and returns the number of places that changed.
 
 use crate::lines::not_ascii;
+use crate::tokenize::GeneralCategory;
 use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};
 
 /// Appends the line in lower case.
@@ -242,7 +242,7 @@ fn is_punctuation(c: char) -> bool {
     match c {
         '\u{600}'..='\u{60B}' | '\u{60E}'..='\u{61A}' | '\u{61E}'..='\u{669}' | '\u{66E}'..='\u{6D3}' => false,
         '\u{900}'..='\u{963}' | '\u{3041}'..='\u{309F}' | '\u{30A1}'..='\u{30FA}' => false,
-        _ => c.general_category_group() == GeneralCategoryGroup::Punctuation,
+        _ => GeneralCategory::of(c) == GeneralCategory::Punctuation,
     }
 }
 

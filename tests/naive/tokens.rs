@@ -1,9 +1,10 @@
 //! The tokenizers as sacreBLEU writes them: passes over lists of characters, one segment at a time.
 
 use bleu::{Definition, Normalization};
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-use unicode_script::{Script, UnicodeScript};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The tokens of a segment, which may contain line feeds.
@@ -91,13 +92,32 @@ fn v13a_entities(line: &str) -> String {
     format!(" {line} ")
 }
 
+/// Code points of each general category and script, as in Python's `regex`.
+static PROPERTIES: LazyLock<HashMap<&str, Vec<RangeInclusive<u32>>>> = LazyLock::new(|| {
+    let code = |text: &str| u32::from_str_radix(text, 16).unwrap();
+    let range = |text: &str| {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        code(first)..=code(last)
+    };
+    let lines = include_str!("../../testdata/unicode/categories.txt").lines();
+    lines
+        .map(|line| line.split_once(' ').unwrap())
+        .map(|(name, ranges)| (name, ranges.split(' ').map(range).collect()))
+        .collect()
+});
+
+fn has_property(c: char, name: &str) -> bool {
+    let ranges = &PROPERTIES[name];
+    let next = ranges.partition_point(|range| *range.end() < u32::from(c));
+    ranges.get(next).is_some_and(|range| range.contains(&u32::from(c)))
+}
+
 fn intl(line: &[char]) -> Vec<char> {
-    let is = |c: char, group| c.general_category_group() == group;
-    let number = |c| is(c, GeneralCategoryGroup::Number);
-    let punctuation = |c| is(c, GeneralCategoryGroup::Punctuation);
+    let number = |c| has_property(c, "N");
+    let punctuation = |c| has_property(c, "P");
     let line = pairs(line, |c| !number(c), punctuation, |a, b| [a, ' ', b, ' ']);
     let line = pairs(&line, punctuation, |c| !number(c), |a, b| [' ', a, ' ', b]);
-    singles(&line, |c| is(c, GeneralCategoryGroup::Symbol))
+    singles(&line, |c| has_property(c, "S"))
 }
 
 /// sacreBLEU's ranges as in its source: strings, some of two characters, compared as strings.
@@ -133,7 +153,7 @@ fn is_chinese_to_sacrebleu(c: char) -> bool {
 
 /// The scripts of Chinese and Japanese, the rest of the kana blocks, and CJK, vertical and full-width forms.
 fn is_cjk(c: char) -> bool {
-    matches!(c.script(), Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo)
+    ["Han", "Hiragana", "Katakana", "Bopomofo"].iter().any(|script| has_property(c, script))
         || matches!(c, '\u{3000}'..='\u{303F}' | '\u{3099}'..='\u{309F}' | '\u{30A0}'..='\u{30FF}')
         || matches!(c, '\u{FE10}'..='\u{FE1F}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}')
 }
