@@ -51,8 +51,13 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }
 
+/// Checks that the tool to reproduce does not fail on any of these systems.
+fn ensure_tool_succeeds(job: &Job, names: &[String], sums: &[Statistics]) -> Result<()> {
+    names.iter().zip(sums).try_for_each(|(name, sum)| ensure_has_score(job, &job.system_label(name), sum))
+}
+
 /// Checks that the tool to reproduce does not fail on segments with this sum.
-fn ensure_tool_succeeds(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
+fn ensure_has_score(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
     let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
     bail!("{label}: no score, because {tool} fails: {failure}")
 }

@@ -11,6 +11,7 @@ pub mod runs;
 pub mod scores;
 pub mod sections;
 mod segment;
+mod sums;
 pub mod table;
 pub mod tools;
 pub mod what_if;
@@ -23,6 +24,7 @@ use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, Re
 use comparison::Comparisons;
 pub use findings::{Description, describe};
 use std::sync::Arc;
+pub use sums::CorpusSums;
 
 /// Scores of systems on a corpus.
 pub struct Report {
@@ -49,10 +51,8 @@ pub const MIN_SEGMENTS_OF_GROUP: u64 = 20;
 pub struct Group {
     /// Label of the segments; may be empty.
     pub label: Arc<str>,
-    /// Number of segments.
-    pub segments: u64,
-    /// One for each system. Scores are computed when they are written, since there may be many groups.
-    pub totals: Vec<CorpusTotals>,
+    /// Sums of each system. Scores are computed when they are written, since there may be many groups.
+    pub sums: CorpusSums,
     /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
     pub significance: Significance,
 }
@@ -77,7 +77,7 @@ impl Report {
         arrange(&mut self.systems, &places);
         self.significance.arrange(&places);
         for group in &mut self.groups {
-            arrange(&mut group.totals, &places);
+            arrange(&mut group.sums.systems, &places);
             group.significance.arrange(&places);
         }
     }
@@ -89,7 +89,7 @@ impl Report {
 
     /// Returns the score of a system in a group.
     pub fn group_score(&self, group: &Group, system: usize) -> OptionalScore {
-        OptionalScore::of_group(&self.definition, &group.totals[system])
+        OptionalScore::of_group(&self.definition, &group.sums.systems[system])
     }
 }
 

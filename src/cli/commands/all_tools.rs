@@ -1,6 +1,6 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::counting::{self, InputSummary};
+use super::counting::{self, InputSummary, fold};
 use super::{open, write_buffered};
 use crate::Definition;
 use crate::bleu::BatchCounter;
@@ -9,7 +9,6 @@ use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::output;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
-use crate::cli::{pipeline, warnings};
 use crate::tools::{Options, Tool};
 use anyhow::Result;
 use std::io::Write;
@@ -70,24 +69,18 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Corp
                     }
                     tables.push(counted.systems.pop());
                 }
-                let table = |i: usize| tables[counted_as[i]].as_ref();
-                let totals =
-                    |i| table(i).map_or_else(CorpusTotals::default, |table| CorpusTotals::new(&definitions[i], table));
+                let totals = |i: usize| match &tables[counted_as[i]] {
+                    Some(table) => CorpusTotals::new(&definitions[i], table),
+                    None => CorpusTotals::default(),
+                };
                 Ok(((0..definitions.len()).map(totals).collect(), summary))
             }
         }
     };
     let mut totals = vec![CorpusTotals::default(); definitions.len()];
     // One thread, because fairseq's counts depend on the segments before.
-    let mut batches = pipeline::run(open(job)?, NonZeroUsize::MIN, make_worker);
-    let mut summary = InputSummary::default();
-    for batch in &mut batches {
-        let (next, batch_summary) = batch?;
-        for (sum, next) in totals.iter_mut().zip(next) {
-            sum.append(next)?;
-        }
-        summary += batch_summary;
-    }
-    warnings::after_reading(job, batches.source(), &summary);
+    let summary = fold(job, open(job)?, NonZeroUsize::MIN, make_worker, |batch: Vec<CorpusTotals>| {
+        totals.iter_mut().zip(batch).try_for_each(|(sum, next)| Ok(sum.append(next)?))
+    })?;
     Ok((totals, summary))
 }

@@ -1,14 +1,16 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
+use super::groups::Append;
 use super::open;
 use super::text_sample::{MatchingLines, TextSample};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
-use crate::cli::input::Segments;
-use crate::cli::pipeline::{self, Batches};
+use crate::cli::input::{Segments, Source};
+use crate::cli::{pipeline, warnings};
 use crate::tokenize::LineFeeds;
 use crate::{ReferenceCount, SegmentStatistics, SegmentTokens, Signature, Tokens};
 use anyhow::Result;
+use std::num::NonZeroUsize;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
@@ -120,21 +122,57 @@ fn lines_with_period_apart(tokens: &Tokens) -> u64 {
     tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64
 }
 
-/// Counts all segments of a job. Yields, for each batch, the result of `map` (run in the worker's thread) and the
-/// summary.
-pub fn run<T: Send + 'static>(
+/// Reads all batches of a source, and prints the warnings about the input. Workers, one per thread, make a result of each
+/// batch; `add` takes the results in input order.
+///
+/// # Errors
+/// The first error of reading, of a worker or of `add`; results before it were added.
+pub fn fold<T, W>(
+    job: &Job,
+    source: Box<dyn Source>,
+    jobs: NonZeroUsize,
+    make_worker: impl Fn() -> W + Send + Sync + 'static,
+    mut add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary>
+where
+    T: Send + 'static,
+    W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
+{
+    let mut summary = InputSummary::default();
+    let mut batches = pipeline::run(source, jobs, make_worker);
+    for batch in &mut batches {
+        let (result, batch_summary) = batch?;
+        add(result)?;
+        summary += batch_summary;
+    }
+    warnings::after_reading(job, batches.source(), &summary);
+    Ok(summary)
+}
+
+/// [`fold`]s what `map` makes of the counts of each batch of a job.
+pub fn fold_counts<T: Send + 'static>(
     job: &Arc<Job>,
-    map: impl Fn(Counted) -> T + Clone + Send + Sync + 'static,
-) -> Result<Batches<(T, InputSummary)>> {
-    let source = open(job)?;
+    map: impl Fn(Counted) -> Result<T> + Clone + Send + Sync + 'static,
+    add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary> {
     let worker_job = Arc::clone(job);
     let make_worker = move || {
         let (mut counter, map) = (BatchCounter::new(&worker_job.definition), map.clone());
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let summary = counted.summary();
-            Ok((map(counted), summary))
+            Ok((map(counted)?, summary))
         }
     };
-    Ok(pipeline::run(source, job.jobs, make_worker))
+    fold(job, open(job)?, job.jobs, make_worker, add)
+}
+
+/// Adds up what `map` makes of the counts of each batch of a job.
+pub fn sum_counts<T: Append + Default + Send + 'static>(
+    job: &Arc<Job>,
+    map: impl Fn(Counted) -> Result<T> + Clone + Send + Sync + 'static,
+) -> Result<(T, InputSummary)> {
+    let mut sum = T::default();
+    let summary = fold_counts(job, map, |next| sum.append(next))?;
+    Ok((sum, summary))
 }

@@ -1,13 +1,14 @@
 //! `--cumulative`: BLEU-1, BLEU-2, ... up to the order, of the corpus or of each segment.
 
-use super::counting::{self, Counted, InputSummary};
+use super::counting::{Counted, fold_counts, sum_counts};
 use super::{ensure_tool_succeeds, fail_under, write_buffered, write_now};
 use crate::cli::Job;
+use crate::cli::report::CorpusSums;
 use crate::cli::report::cumulative::{CumulativeReport, CumulativeScores};
 use crate::cli::{output, warnings};
 use crate::{Definition, SegmentStatistics, Statistics};
-use anyhow::{Context, Result};
-use std::io::{self, Write};
+use anyhow::Result;
+use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates with all orders, and prints the scores.
@@ -28,31 +29,19 @@ pub(super) fn evaluate(definitions: &[Definition], name: &str, statistics: &Stat
 }
 
 fn corpus(job: &Arc<Job>, out: impl Write) -> Result<()> {
-    let mut sums = vec![Statistics::EMPTY; job.systems.len()];
-    let mut summary = InputSummary::default();
-    let mut batches = counting::run(job, |counted: Counted| -> Vec<Statistics> {
-        counted.systems.iter().map(SegmentStatistics::sum).collect()
-    })?;
-    for batch in &mut batches {
-        let (systems, batch_summary) = batch?;
-        for (sum, statistics) in sums.iter_mut().zip(systems) {
-            *sum = (*sum + statistics)?;
-        }
-        summary += batch_summary;
-    }
-    warnings::after_reading(job, batches.source(), &summary);
-    report(job, &sums, summary.segments, summary.signature(job).to_string(), out)
+    let definition = job.definition.clone();
+    let (corpus, summary) = sum_counts(job, move |counted| Ok(CorpusSums::of_tables(&definition, &counted.systems)))?;
+    report(job, &corpus, summary.signature(job).to_string(), out)
 }
 
-/// Prints the scores of all candidates, given their sums of statistics.
-pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: String, out: impl Write) -> Result<()> {
-    for (name, sum) in job.systems.iter().zip(sums) {
-        ensure_tool_succeeds(job, &job.system_label(name), sum)?;
-    }
-    warnings::unmatched_orders(job, sums);
+/// Prints the scores of all candidates, given the sums of the corpus.
+pub(super) fn report(job: &Job, corpus: &CorpusSums, signature: String, out: impl Write) -> Result<()> {
+    let sums = corpus.statistics();
+    ensure_tool_succeeds(job, &job.systems, &sums)?;
+    warnings::unmatched_orders(job, &sums);
     let definitions = definitions(job)?;
-    let systems = job.systems.iter().zip(sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
-    let report = CumulativeReport { systems, segments, signature };
+    let systems = job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
+    let report = CumulativeReport { systems, segments: corpus.segments, signature };
     write_buffered(out, |out| output::write_cumulative(&report, job.style, out))?;
     fail_under::check(
         job,
@@ -62,7 +51,7 @@ pub(super) fn report(job: &Job, sums: &[Statistics], segments: u64, signature: S
 
 fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     let (style, definitions, names) = (job.style, Arc::new(definitions(job)?), job.systems.clone());
-    let format = move |counted: Counted| -> io::Result<Vec<u8>> {
+    let format = move |counted: Counted| -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
@@ -74,13 +63,6 @@ fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         }
         Ok(bytes)
     };
-    let mut summary = InputSummary::default();
-    let mut batches = counting::run(job, format)?;
-    for batch in &mut batches {
-        let (bytes, batch_summary) = batch?;
-        write_now(&mut out, &bytes.context("standard output")?)?;
-        summary += batch_summary;
-    }
-    warnings::after_reading(job, batches.source(), &summary);
+    fold_counts(job, format, |bytes| write_now(&mut out, &bytes))?;
     Ok(())
 }

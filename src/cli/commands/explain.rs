@@ -1,6 +1,6 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
-use super::counting::{self, Counted, InputSummary};
+use super::counting::{self, Counted, InputSummary, fold};
 use super::{fail_under, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::display::count;
@@ -9,7 +9,6 @@ use crate::cli::output;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
 use crate::cli::style::Format;
 use crate::cli::{Explain, Job};
-use crate::cli::{pipeline, warnings};
 use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
 use crate::explain::{BatchExplainer, ExplainedBatch, Explainer, Plan, SegmentTables};
 use crate::{SegmentStatistics, SegmentTokens, Tokens};
@@ -22,8 +21,8 @@ use std::sync::Arc;
 const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 
 /// Results for a batch.
+#[derive(Default)]
 struct Examined {
-    summary: InputSummary,
     /// For the explanation of the corpus, if it is wanted.
     corpus: Option<(ExplainedBatch, InspectedBatch)>,
     /// The wanted segment for each candidate, if the batch has it.
@@ -73,19 +72,15 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition);
-    let mut summary = InputSummary::default();
     let mut segment = None;
-    let mut batches = pipeline::run(source, job.jobs.min(MAX_JOBS), make_worker);
-    for batch in &mut batches {
-        let examined = batch?;
-        summary += examined.summary;
+    let summary = fold(job, source, job.jobs.min(MAX_JOBS), make_worker, |examined: Examined| {
         if let Some((examined, inspected)) = examined.corpus {
             explainer.add(examined)?;
             diagnoser.add(inspected)?;
         }
-        segment = segment.or(examined.segment);
-    }
-
+        segment = segment.take().or(examined.segment);
+        Ok(())
+    })?;
     let segments = summary.segments;
     ensure!(
         wanted.segment.is_none_or(|segment| segment <= segments),
@@ -93,7 +88,6 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
         wanted.segment.unwrap_or_default(),
         count(segments, "segment")
     );
-    warnings::after_reading(job, batches.source(), &summary);
     // The first segment was explained in case it is the only one.
     let segment = segment.filter(|_| wanted.segment.is_some() || segments == 1);
     let explanation = wanted.corpus.then(|| explainer.finish());
@@ -136,14 +130,14 @@ struct Worker {
 }
 
 impl Worker {
-    fn examine(&mut self, segments: &Segments) -> Result<Examined> {
+    fn examine(&mut self, segments: &Segments) -> Result<(Examined, InputSummary)> {
         let mut segments = segments.clone();
         let source = if self.has_source { segments.take_last_candidate() } else { None };
         let segments = &segments;
         let line = self.wanted.line(segments);
         if segments.is_empty() || !self.wanted.corpus && line.is_none() {
             let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
-            return Ok(Examined { summary, corpus: None, segment: None });
+            return Ok((Examined::default(), summary));
         }
         let counted = counting::count(&mut self.counter, segments)?;
         let summary = counted.summary();
@@ -154,7 +148,7 @@ impl Worker {
         } else {
             None
         };
-        Ok(Examined { summary, corpus, segment })
+        Ok((Examined { corpus, segment }, summary))
     }
 }
 

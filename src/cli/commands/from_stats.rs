@@ -2,12 +2,11 @@
 
 mod advice;
 
-use super::groups::Part;
 use super::significance::resample;
 use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
 use crate::cli::input::open_lines;
 use crate::cli::output::{self, Segment};
-use crate::cli::report::{Group, OptionalScore, Report, Significance};
+use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{Corpus, Record, ResampledScores, Shards};
@@ -56,14 +55,14 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
     match job.mode {
         Mode::Corpus => print_scores(&job, corpus, signature, out),
         Mode::Cumulative { sentences: false } => {
-            let Part { segments, sums } = part(&corpus.without_groups()?);
-            cumulative::report(&job, &sums, segments, signature.with_cumulative().to_string(), out)
+            let sums = sums(&corpus.without_groups()?);
+            cumulative::report(&job, &sums, signature.with_cumulative().to_string(), out)
         }
         Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
-            let segments = part(&corpus).segments;
+            let segments = sums(&corpus).segments;
             let signature = signature.with_resampling(PairedTest::Randomization, resampling);
             runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
         }
@@ -125,22 +124,20 @@ fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the statistics of records without groups.
-fn part(corpus: &Corpus) -> Part {
-    Part {
-        segments: corpus.records.first().map_or(0, |record| record.sums.segments),
-        sums: corpus.records.iter().map(|record| record.sums.statistics).collect(),
-    }
+/// Returns the sums of records without groups.
+fn sums(corpus: &Corpus) -> CorpusSums {
+    let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
+    CorpusSums::of_statistics(segments, corpus.records.iter().map(|record| record.sums.statistics))
 }
 
 fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write) -> Result<()> {
-    let group = |(label, corpus): (String, Corpus)| {
-        let part = part(&corpus);
-        Group { label: label.into(), segments: part.segments, totals: part.totals(), significance: Significance::None }
+    let group = |(label, corpus): (String, Corpus)| Group {
+        label: label.into(),
+        sums: sums(&corpus),
+        significance: Significance::None,
     };
     let groups = corpus.groups().into_iter().map(group).collect();
-    let whole = part(&corpus.without_groups()?);
-    score::report(job, &whole.totals(), whole.segments, signature.to_string(), groups, out)
+    score::report(job, &sums(&corpus.without_groups()?), signature.to_string(), groups, out)
 }
 
 fn print_significance(
@@ -152,15 +149,13 @@ fn print_significance(
     out: impl Write,
 ) -> Result<()> {
     let group = |(label, corpus): (String, Corpus)| {
-        significance::group(job, test, label.into(), part(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
+        significance::group(job, test, label.into(), sums(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
     };
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
     let corpus = corpus.without_groups()?;
-    let whole = part(&corpus);
-    for (name, sum) in job.systems.iter().zip(&whole.sums) {
-        ensure_tool_succeeds(job, &job.system_label(name), sum)?;
-    }
-    warnings::unmatched_orders(job, &whole.sums);
+    let whole = sums(&corpus);
+    ensure_tool_succeeds(job, &job.systems, &whole.statistics())?;
+    warnings::unmatched_orders(job, &whole.statistics());
     let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
     let systems = significance::systems(job, &whole, &significance);
     let signature = signature.with_resamples(kind, resampling).to_string();

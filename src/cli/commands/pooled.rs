@@ -1,12 +1,13 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
-use super::{ensure_tool_succeeds, open_texts, print, write_buffered};
+use super::counting::{InputSummary, fold};
+use super::{ensure_has_score, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};
+use crate::cli::output;
 use crate::cli::output::Segment;
 use crate::cli::report::{OptionalScore, Report, Significance, System};
-use crate::cli::{output, pipeline, warnings};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -73,16 +74,18 @@ impl Texts {
         let source = open_texts(job, candidates, references)?;
         let before = self.candidates.len();
         self.candidates.resize(before + candidates.len(), String::new());
-        let take = || |segments: &Segments| Ok((owned(segments.candidates()), present_references(segments)));
-        let mut batches = pipeline::run(source, NonZeroUsize::MIN, take);
-        for batch in &mut batches {
-            let (candidates, references) = batch?;
+        let take = || {
+            |segments: &Segments| {
+                Ok(((owned(segments.candidates()), present_references(segments)), InputSummary::default()))
+            }
+        };
+        fold(job, source, NonZeroUsize::MIN, take, |(candidates, references)| {
             for (text, lines) in self.candidates[before..].iter_mut().zip(candidates) {
                 text.push_str(&lines);
             }
             self.references.push_str(&references);
-        }
-        warnings::byte_order_marks(job, batches.source());
+            Ok(())
+        })?;
         Ok(())
     }
 }
@@ -121,7 +124,7 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
 fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
     let name = job.system_label(name);
     for (line, number) in table.iter().zip(1..) {
-        ensure_tool_succeeds(job, &format!("{name}: line {number}"), &line)?;
+        ensure_has_score(job, &format!("{name}: line {number}"), &line)?;
     }
     let sum: f64 = table.iter().map(|line| job.definition.evaluate(&line).score).sum();
     let mut score = job.definition.evaluate(&table.sum());

@@ -5,16 +5,15 @@ use crate::cli::Job;
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport};
-use crate::{Resampling, SegmentStatistics, Signature};
+use crate::{Resampling, SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
-    let corpus = significance::read(job)?;
-    let signature = corpus.summary.signature(job);
-    test(job, (runs, resampling), &corpus.tables, corpus.summary.segments, &signature, out)
+    let (corpus, summary) = significance::read(job)?;
+    test(job, (runs, resampling), &corpus.whole, summary.segments, &summary.signature(job), out)
 }
 
 /// Tests the systems of these tables, and prints the results.
@@ -32,9 +31,8 @@ pub(super) fn test(
         true => job.candidates.iter().map(|path| system_name(path)).collect(),
         false => job.systems.clone(),
     };
-    for (name, table) in files.iter().zip(tables) {
-        ensure_tool_succeeds(job, &job.system_label(name), &table.sum())?;
-    }
+    let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
+    ensure_tool_succeeds(job, &files, &sums)?;
     let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
     let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
     drop(progress);

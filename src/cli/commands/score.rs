@@ -1,12 +1,11 @@
 //! The default: the score of each candidate on the whole corpus.
 
-use super::counting::{self, Counted, InputSummary};
-use super::groups::{self, GroupTotals};
+use super::counting::sum_counts;
+use super::groups::Grouped;
 use super::{ensure_tool_succeeds, fail_under, print, write_buffered};
-use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::cli::output::tool_line;
-use crate::cli::report::{Group, Report, Significance, System};
+use crate::cli::report::{CorpusSums, Group, Report, Significance, System};
 use crate::cli::warnings;
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -14,46 +13,32 @@ use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
-    let mut totals = vec![CorpusTotals::default(); job.candidates.len()];
-    let mut summary = InputSummary::default();
-    let mut groups = GroupTotals::default();
     let definition = job.definition.clone();
-    let mut batches = counting::run(job, move |counted: Counted| -> (Vec<CorpusTotals>, _) {
-        let totals = |segments| CorpusTotals::new(&definition, segments);
-        (counted.systems.iter().map(totals).collect(), groups::totals_of_batch(&definition, &counted))
+    let (sums, summary) = sum_counts(job, move |counted| -> Result<Grouped<CorpusSums>> {
+        let whole = CorpusSums::of_tables(&definition, &counted.systems);
+        Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
-    for batch in &mut batches {
-        let ((systems, batch_groups), batch_summary) = batch?;
-        groups.append(batch_groups)?;
-        for (sum, next) in totals.iter_mut().zip(systems) {
-            sum.append(next)?;
-        }
-        summary += batch_summary;
-    }
-    warnings::after_reading(job, batches.source(), &summary);
-    let (signature, groups) = (summary.signature(job).to_string(), groups.finish(batches.source()));
-    report(job, &totals, summary.segments, signature, groups, out)
+    let group = |(label, sums)| Group { label, sums, significance: Significance::None };
+    let groups = sums.groups.into_values().map(group).collect();
+    report(job, &sums.whole, summary.signature(job).to_string(), groups, out)
 }
 
-/// Prints the scores of all candidates, given their totals.
+/// Prints the scores of all candidates, given the sums of the corpus.
 pub(super) fn report(
     job: &Job,
-    totals: &[CorpusTotals],
-    segments: u64,
+    corpus: &CorpusSums,
     signature: String,
     groups: Vec<Group>,
     out: impl Write,
 ) -> Result<()> {
-    warnings::surprises(job, totals);
+    warnings::surprises(job, &corpus.systems);
+    ensure_tool_succeeds(job, &job.systems, &corpus.statistics())?;
     let systems: Vec<System> = job
         .systems
         .iter()
-        .zip(totals)
-        .map(|(name, totals)| {
-            ensure_tool_succeeds(job, &job.system_label(name), &totals.sum())?;
-            Ok(System { name: name.clone(), score: totals.score(&job.definition) })
-        })
-        .collect::<Result<_>>()?;
+        .zip(&corpus.systems)
+        .map(|(name, totals)| System { name: name.clone(), score: totals.score(&job.definition) })
+        .collect();
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();
         write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out))?;
@@ -62,6 +47,6 @@ pub(super) fn report(
         }
         return fail_under::check(job, [(system.name.clone(), system.score.score)]);
     }
-    let definition = job.definition.clone();
+    let (definition, segments) = (job.definition.clone(), corpus.segments);
     print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)
 }

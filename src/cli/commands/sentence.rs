@@ -1,6 +1,6 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::counting::{self, Counted, InputSummary};
+use super::counting::{Counted, fold_counts};
 use super::text_sample::MatchingLines;
 use super::write_now;
 use crate::cli::Job;
@@ -8,31 +8,26 @@ use crate::cli::output::{Segment, tool_line};
 use crate::cli::report::OptionalScore;
 use crate::cli::{output, warnings};
 use crate::tools::OutputLine;
-use anyhow::{Context, Result};
-use std::io::{self, Write};
+use anyhow::Result;
+use std::io::Write;
 use std::sync::Arc;
 
 /// Scores and prints all segments.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
-    let mut summary = InputSummary::default();
     let mut failed = MatchingLines::default();
     let names: Arc<[String]> = job.systems.iter().cloned().collect();
     let worker_job = Arc::clone(job);
-    let mut batches = counting::run(job, move |counted: Counted| format_segments(&worker_job, &names, &counted))?;
-    for batch in &mut batches {
-        let (segments, batch_summary) = batch?;
-        let (bytes, batch_failed) = segments.context("standard output")?;
-        write_now(&mut out, &bytes)?;
+    let format = move |counted: Counted| format_segments(&worker_job, &names, &counted);
+    fold_counts(job, format, |(bytes, batch_failed)| {
         failed += batch_failed;
-        summary += batch_summary;
-    }
-    warnings::after_reading(job, batches.source(), &summary);
+        write_now(&mut out, &bytes)
+    })?;
     warnings::failed_segments(job, failed);
     Ok(())
 }
 
 /// Returns the output for the segments of a batch, and the segments on which the tool fails.
-fn format_segments(job: &Job, names: &[String], counted: &Counted) -> io::Result<(Vec<u8>, MatchingLines)> {
+fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Vec<u8>, MatchingLines)> {
     let (mut bytes, mut failed) = (Vec::new(), MatchingLines::default());
     let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
     let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);

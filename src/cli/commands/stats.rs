@@ -1,9 +1,8 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::counting::{self, Counted, InputSummary};
+use super::counting::{Counted, fold_counts};
 use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;
-use crate::cli::warnings;
 use crate::cli::{Job, StatsDetail, StatsRequest};
 use crate::shards::{Corpus, PoissonSums, Segment, SegmentFields, SumRecord, Sums, hash_id};
 use crate::{ReferenceCount, SegmentStatistics};
@@ -27,19 +26,12 @@ pub fn run(job: &Arc<Job>, request: StatsRequest, mut out: impl Write) -> Result
 }
 
 fn count(job: &Arc<Job>, recorder: &Arc<Recorder>, systems: &mut [Groups], out: &mut impl Write) -> Result<()> {
-    let mut summary = InputSummary::default();
     let worker = Arc::clone(recorder);
-    let mut batches = counting::run(job, move |counted: Counted| worker.count(&counted))?;
-    for batch in &mut batches {
-        let (result, batch_summary) = batch?;
-        let (batch_systems, lines) = result?;
+    let record = move |counted: Counted| worker.count(&counted);
+    fold_counts(job, record, |(batch_systems, lines)| {
         write_now(&mut *out, &lines)?;
-        for (groups, more) in systems.iter_mut().zip(batch_systems) {
-            add_groups(groups, more)?;
-        }
-        summary += batch_summary;
-    }
-    warnings::after_reading(job, batches.source(), &summary);
+        systems.iter_mut().zip(batch_systems).try_for_each(|(groups, more)| add_groups(groups, more))
+    })?;
     Ok(())
 }
 

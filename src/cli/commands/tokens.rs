@@ -1,11 +1,11 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
+use super::counting::{InputSummary, fold};
 use super::{open_texts, write_now};
 use crate::Tokenizer;
 use crate::cli::Job;
 use crate::cli::display::is_standard_input;
 use crate::cli::input::Segments;
-use crate::cli::{pipeline, warnings};
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
@@ -27,13 +27,9 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         let job_of_workers = Arc::clone(job);
         let make_worker = move || {
             let mut tokenizer = Tokenizer::for_definition(&job_of_workers.definition);
-            move |segments: &Segments| format_tokens(&mut tokenizer, segments)
+            move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
         };
-        let mut batches = pipeline::run(source, job.jobs, make_worker);
-        for batch in &mut batches {
-            write_now(&mut out, &batch?)?;
-        }
-        warnings::byte_order_marks(job, batches.source());
+        fold(job, source, job.jobs, make_worker, |bytes| write_now(&mut out, &bytes))?;
     }
     Ok(())
 }

@@ -186,11 +186,11 @@ impl<'a> Object<'a> {
             confidence: report.significance.confidence(place).map(|_| interval()),
             difference: match report.significance {
                 Significance::Paired { test, .. } => {
-                    Some(ComparisonFields::of_paired(comparison, test, group.segments, style))
+                    Some(ComparisonFields::of_paired(comparison, test, group.sums.segments, style))
                 }
                 _ => None,
             },
-            segments: Some(group.segments),
+            segments: Some(group.sums.segments),
             ..Object::of(report.group_score(group, place), style)
         }
     }

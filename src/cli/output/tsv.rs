@@ -55,7 +55,7 @@ fn system_fields(
     line: &mut Line,
 ) -> io::Result<()> {
     let (score, segments, significance) = match group {
-        Some(group) => (report.group_score(group, system), group.segments, &group.significance),
+        Some(group) => (report.group_score(group, system), group.sums.segments, &group.significance),
         None => (report.systems[system].score.into(), report.segments, &report.significance),
     };
     if !report.groups.is_empty() {

@@ -43,7 +43,7 @@ pub fn groups(report: &Report, style: Style) -> Option<Table> {
     }
     let mut columns = vec![
         Column::of_rows("group", Kind::LeftAligned, groups, |group| escape(group.name())),
-        Column::of_rows("segments", Kind::Number, groups, |group| group.segments.to_string()),
+        Column::of_rows("segments", Kind::Number, groups, |group| group.sums.segments.to_string()),
     ];
     if report.systems.len() == 1 {
         let rows = groups.iter().map(|group| (report.group_score(group, 0), group.significance.confidence(0)));

@@ -1,0 +1,43 @@
+//! Sums over a corpus or a group.
+
+use crate::bleu::CorpusTotals;
+use crate::{Definition, Error, SegmentStatistics, Statistics};
+
+/// What the scores of a corpus or of a group are computed from.
+#[derive(Clone, Debug, Default)]
+pub struct CorpusSums {
+    /// Number of segments.
+    pub segments: u64,
+    /// Totals of each system.
+    pub systems: Vec<CorpusTotals>,
+}
+
+impl CorpusSums {
+    /// The sums of segments, of which there is a table for each system.
+    pub fn of_tables(definition: &Definition, tables: &[SegmentStatistics]) -> CorpusSums {
+        CorpusSums {
+            segments: tables.first().map_or(0, |table| table.len() as u64),
+            systems: tables.iter().map(|table| CorpusTotals::new(definition, table)).collect(),
+        }
+    }
+
+    /// Sums of which only the statistics are known, for scores that are made of these alone.
+    pub fn of_statistics(segments: u64, sums: impl Iterator<Item = Statistics>) -> CorpusSums {
+        CorpusSums { segments, systems: sums.map(CorpusTotals::of_sum).collect() }
+    }
+
+    /// Adds a segment, given its statistics for each system.
+    ///
+    /// # Errors
+    /// If a sum exceeds 64 bits.
+    pub fn push(&mut self, definition: &Definition, segment: &[Statistics]) -> Result<(), Error> {
+        self.segments += 1;
+        self.systems.resize(segment.len(), CorpusTotals::default());
+        self.systems.iter_mut().zip(segment).try_for_each(|(sum, statistics)| sum.push(definition, statistics))
+    }
+
+    /// The statistics of each system.
+    pub fn statistics(&self) -> Vec<Statistics> {
+        self.systems.iter().map(CorpusTotals::sum).collect()
+    }
+}
