@@ -89,8 +89,8 @@ pub mod what_if;
 pub mod cli;
 
 pub use bleu::{
-    Accumulator, Builder, DEFAULT_ORDER, Definition, MAX_ORDER, Precision, ReferenceLength, Score, SegmentStatistics,
-    Smoothing, Statistics, Weights, brevity_penalty,
+    Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Precision,
+    ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use bleu::{rules, tools};
 pub use error::Error;
@@ -99,6 +99,4 @@ pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
     RankedSystem, Resampling, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,
 };
-pub use tokenize::{
-    Folding, Letters, Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece,
-};
+pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece};

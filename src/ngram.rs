@@ -1,15 +1,28 @@
-//! Counts of a candidate's correct n-grams.
+//! From text to counts: tokens, and the correct n-grams of candidates.
+//!
+//! [`Counting`] says what is counted. Segments are counted into [`Statistics`], which add up.
 
+mod batch_counter;
 mod bitset;
+mod counting;
 mod fairseq;
 mod hashed;
 pub(crate) mod pool;
+mod reference_length;
+mod statistics;
+mod tool_rules;
 
-use crate::bleu::rules::{Matching, Totals, UsedReferences};
-use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::tokenize::Tokens;
+pub(crate) use batch_counter::{BatchCounter, CountedBatch};
 use bitset::BitsetMatcher;
+pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
 use fairseq::FairseqCounter;
+pub use reference_length::ReferenceLength;
+pub(crate) use statistics::{CompactStatistics, check_order};
+pub use statistics::{SegmentStatistics, Statistics};
+
+/// The longest n-grams that can be counted, in tokens.
+pub const MAX_ORDER: usize = 16;
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
@@ -20,29 +33,27 @@ pub(crate) struct Counter {
 
 impl Counter {
     /// Adds the statistics of each segment to `statistics`: line i of the candidate against line i of each reference
-    /// that has it, by the rules of a definition. All texts have the same number of lines.
+    /// that has it, by the rules of counting. All texts have the same number of lines.
     pub fn count(
         &mut self,
         candidate: Tokens,
         references: &[Tokens],
-        definition: &Definition,
+        counting: &Counting,
         statistics: &mut SegmentStatistics,
     ) {
         debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
-        let rules = definition.rules();
+        let rules = counting.rules();
         let most = match rules.references {
             UsedReferences::All => references.len(),
             UsedReferences::First => 1,
         };
         match rules.matching {
             Matching::Tokens => {
-                count(&mut self.matcher, candidate, references, most, definition.reference_length(), statistics);
+                count(&mut self.matcher, candidate, references, most, counting.reference_length, statistics);
             }
             Matching::FairseqHash => self.fairseq.count(candidate, references, statistics),
         }
-        if rules.totals == Totals::AtLeastOne {
-            statistics.raise_totals();
-        }
+        rules.adjust_totals(statistics);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
 use crate::Error;
-use crate::bleu::tools::{Options, Tool};
+use crate::bleu::tools::{Overrides, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
 use crate::significance::{Correction, PairedTest, Resampling};
 use crate::tokenize::Tokenization;
@@ -37,14 +37,14 @@ pub struct Signature {
 #[non_exhaustive]
 pub enum Pool {
     /// All other lines of the candidate (Self-BLEU).
-    OtherLines,
+    LeaveOneOut,
     /// All lines of all references.
     References,
 }
 
 impl Pool {
     /// The pools by their names in signatures.
-    const NAMES: [(&str, Pool); 2] = [("self", Pool::OtherLines), ("references", Pool::References)];
+    const NAMES: [(&str, Pool); 2] = [("self", Pool::LeaveOneOut), ("references", Pool::References)];
 }
 
 /// Kind of resamples.
@@ -191,9 +191,9 @@ impl Signature {
 
     /// The signature of another score of the same statistics.
     #[must_use]
-    #[cfg(feature = "cli")]
-    pub(crate) fn with_effective_order(self, effective_order: bool) -> Signature {
-        Signature { definition: self.definition.with_effective_order(effective_order), ..self }
+    pub fn with_effective_order(self, effective_order: bool) -> Signature {
+        let formula = self.definition.formula().clone().with_effective_order(effective_order);
+        Signature { definition: self.definition.with_formula(formula), ..self }
     }
 
     /// The signature of a score on a test set.
@@ -311,7 +311,7 @@ impl Signature {
     /// Parses a signature whose definition will not score text: a tokenizer that needs a dictionary or a model is not
     /// loaded.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
-        let (mut options, mut pool, mut is_cumulative) = (Options::default(), None, false);
+        let (mut options, mut pool, mut is_cumulative) = (Overrides::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -420,10 +420,10 @@ fn fields(text: &str) -> Result<Vec<&str>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bleu::Builder;
+    use crate::bleu::DefinitionBuilder;
 
     /// The signature of a definition, without the version.
-    fn line(references: usize, builder: Builder) -> String {
+    fn line(references: usize, builder: DefinitionBuilder) -> String {
         let signature = Signature::new(builder.build().unwrap(), ReferenceCount::Fixed(references));
         let line = signature.to_string();
         assert_eq!(line.parse(), Ok(signature));

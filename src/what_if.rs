@@ -117,7 +117,7 @@ impl WhatIf {
     /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
         self.definition.check_sacrebleu_formula()?;
-        let mut counter = BatchCounter::new(&self.definition);
+        let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |sums| sums.segments);
         let (texts, counted) = counter.count_lines(candidates, references, self.candidates.len(), segments)?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
@@ -152,7 +152,7 @@ impl WhatIf {
         let of_candidate = |sums: &Sums| {
             let before = score(&sums.statistics);
             let of_change = |(change, sum): (Change, &Recount)| {
-                let after = score(&sums.statistics.exchange(&sum.before, &sum.after));
+                let after = score(&sums.statistics.replace(&sum.before, &sum.after));
                 WhatIfScore {
                     change,
                     score: after,

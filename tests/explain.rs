@@ -7,7 +7,7 @@ use crate::common::{Run, TestDir, assert_says, start};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
 use bleu::what_if::WhatIf;
-use bleu::{Definition, MAX_ORDER, Statistics, Tokenization, Tokenizer};
+use bleu::{Definition, MAX_ORDER, Statistics, Tokenization};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -130,7 +130,7 @@ fn texts(name: &str, files: &[&str], references: usize) -> Option<Vec<String>> {
 
 /// The tokens of each line.
 fn tokens(definition: &Definition, text: &str) -> Vec<Vec<String>> {
-    let mut tokenizer = Tokenizer::for_definition(definition);
+    let mut tokenizer = definition.tokenizer();
     let tokens = tokenizer.tokenize_lines(text).unwrap();
     tokens.segments().map(|segment| segment.iter().map(str::to_owned).collect()).collect()
 }

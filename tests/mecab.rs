@@ -264,7 +264,7 @@ fn tokenizer(source: Source, entries: usize) -> Tokenizer {
     let compiled = source.with_entries(entries).compile();
     let dictionary = compiled.dictionary(Language::Japanese).expect("the dictionary is sound");
     let tokenization = Tokenization::mecab(dictionary).expect("the number of words is right");
-    Tokenizer::for_definition(&Definition::builder().tokenization(tokenization).build().expect("a sound definition"))
+    Definition::builder().tokenization(tokenization).build().expect("a sound definition").tokenizer()
 }
 
 fn lines(tokenizer: &mut Tokenizer, text: &str) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use crate::naive;
 use crate::random::{corpus, definition, joined, line};
-use bleu::{Definition, MAX_ORDER, SegmentStatistics, Smoothing, Statistics, Tokenization, Tokenizer};
+use bleu::{Definition, MAX_ORDER, SegmentStatistics, Smoothing, Statistics, Tokenization};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -141,7 +141,7 @@ proptest! {
         definition in any_definition(),
     ) {
         let text = joined(&lines);
-        let mut tokenizer = Tokenizer::for_definition(&definition);
+        let mut tokenizer = definition.tokenizer();
         let tokens = tokenizer.tokenize_lines(&text).unwrap();
         prop_assert_eq!(tokens.len(), lines.len());
         for (found, line) in tokens.segments().zip(&lines) {

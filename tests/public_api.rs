@@ -4,11 +4,11 @@ use crate::naive;
 use crate::random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan};
-use bleu::tools::{Options, Tool};
+use bleu::tools::{Overrides, Tool};
 use bleu::what_if::WhatIf;
 use bleu::{
     Comparison, Correction, Definition, Error, MAX_ORDER, PairedTest, Power, ReferenceCount, ReferenceLength,
-    Resampling, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Tokenizer, Weights, brevity_penalty,
+    Resampling, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -125,16 +125,16 @@ fn tool_definition() -> impl Strategy<Value = Definition> {
     let options = (smoothing(), any_tokenization(), any::<[Option<bool>; 2]>(), 1..=6usize, any::<bool>());
     (select(Tool::ALL.to_vec()), options).prop_map(|(tool, options)| {
         let (smoothing, tokenization, [lowercase, effective_order], order, sentences) = options;
-        let unset = Options { sentences, ..Options::default() };
+        let unset = Overrides { sentences, ..Overrides::default() };
         let each = [
-            Options { smoothing: Some(smoothing), ..unset.clone() },
-            Options { tokenization: Some(tokenization), ..unset.clone() },
-            Options { lowercase, ..unset.clone() },
-            Options { effective_order, ..unset.clone() },
-            Options { order: Some(order), ..unset.clone() },
+            Overrides { smoothing: Some(smoothing), ..unset.clone() },
+            Overrides { tokenization: Some(tokenization), ..unset.clone() },
+            Overrides { lowercase, ..unset.clone() },
+            Overrides { effective_order, ..unset.clone() },
+            Overrides { order: Some(order), ..unset.clone() },
         ];
         let merged =
-            each.into_iter().filter(|options| tool.definition(options).is_ok()).fold(unset, |all, one| Options {
+            each.into_iter().filter(|options| tool.definition(options).is_ok()).fold(unset, |all, one| Overrides {
                 smoothing: all.smoothing.or(one.smoothing),
                 tokenization: all.tokenization.or(one.tokenization),
                 lowercase: all.lowercase.or(one.lowercase),
@@ -246,7 +246,7 @@ proptest! {
 
     #[test]
     fn any_text_is_tokenized_as_naively(text in text(), definition in definition(4)) {
-        let mut tokenizer = Tokenizer::for_definition(&definition);
+        let mut tokenizer = definition.tokenizer();
         let tokens = tokenizer.tokenize_lines(&text).unwrap();
         let found: Vec<Vec<&str>> = tokens.segments().map(|segment| segment.iter().collect()).collect();
         let expected: Vec<_> = text.split_terminator('\n').map(|line| naive::tokens(&definition, line)).collect();
@@ -297,7 +297,7 @@ proptest! {
         prop_assert_eq!(definition.order(), expected_order);
         let signature = Signature::new(definition.clone(), ReferenceCount::Varying);
         prop_assert_eq!(signature.to_string().parse(), Ok(signature));
-        let score = definition.accumulator().score();
+        let score = definition.accumulator().score().unwrap();
         prop_assert_eq!((score.score, score.counts().len()), (0.0, expected_order));
         let Ok(statistics) = statistics else { return Ok(()) };
         match definition.score(&statistics) {
@@ -324,10 +324,9 @@ proptest! {
         let mut accumulator = definition.accumulator();
         let table = accumulator.add_lines(&candidate, &[&reference]).unwrap();
         let score = definition.corpus_score(&corpus[0], &references);
-        match definition.failure(&accumulator.statistics()) {
-            None => prop_assert_eq!(score.as_ref(), Ok(&accumulator.score())),
-            Some(failure) => prop_assert_eq!(score.as_ref(), Err(&Error::ToolFails { failure })),
-        }
+        prop_assert_eq!(&score, &accumulator.score());
+        let failure = definition.formula().failure(&accumulator.statistics());
+        prop_assert_eq!(score.as_ref().err().cloned(), failure.map(|failure| Error::ToolFails { failure }));
         let signature = Signature::new(definition.clone(), ReferenceCount::Fixed(1));
         prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         prop_assert_eq!(
@@ -353,7 +352,7 @@ proptest! {
         if definition.uses_sacrebleu_formula() {
             let mut explainer = explainer.unwrap();
             explainer.add_lines(&[&candidate], &[&reference]).unwrap();
-            prop_assert_eq!(&explainer.finish().systems[0].score, &accumulator.score());
+            prop_assert_eq!(&explainer.finish().systems[0].score, &accumulator.score().unwrap());
             prop_assert_eq!((diagnosed, altered), (Ok(()), Ok(())));
         } else {
             prop_assert_eq!(explainer.err(), Some(Error::NotSacrebleuFormula));
@@ -362,7 +361,7 @@ proptest! {
 
         let pooled = definition.count_against_others(&candidate);
         match corpus[0].len() {
-            _ if !definition.supports_pools() => prop_assert_eq!(pooled, Err(Error::PoolNotSupported)),
+            _ if !definition.counting().supports_pools() => prop_assert_eq!(pooled, Err(Error::PoolNotSupported)),
             1 => prop_assert_eq!(pooled, Err(Error::TooFewLines { found: 1, needed: 2 })),
             lines => prop_assert_eq!(pooled.unwrap().len(), lines),
         }
@@ -564,7 +563,7 @@ fn empty_input_scores_0() {
     assert_eq!(definition.score(&Statistics::EMPTY).unwrap().score, 0.0);
     let mut corpus = definition.accumulator();
     assert_eq!(corpus.add_lines("", &[""]).unwrap().len(), 0);
-    assert_eq!((corpus.segments(), corpus.score().score), (0, 0.0));
+    assert_eq!((corpus.segments(), corpus.score().unwrap().score), (0, 0.0));
 }
 
 #[cfg(feature = "serde")]

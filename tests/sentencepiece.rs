@@ -4,7 +4,7 @@
 use crate::common::model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, USER_DEFINED, WORD};
 use crate::naive::sentencepiece as naive;
 use bleu::sentencepiece::{Encoder, Model, ModelError, Release};
-use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
+use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization};
 use proptest::prelude::*;
 
 const RELEASES: [Release; 2] = [Release::Newest, Release::Before0_2_2];
@@ -213,7 +213,7 @@ fn replacements_of_more_than_100_bytes_are_refused() {
 
 #[test]
 fn a_model_makes_a_tokenizer_of_lines() {
-    let mut tokenizer = Tokenizer::for_definition(&definition("spm:unigram.model", Release::Newest));
+    let mut tokenizer = definition("spm:unigram.model", Release::Newest).tokenizer();
     let tokens = tokenizer.tokenize_lines("the the\n\n  船は港").expect("the text is short");
     let lines: Vec<Vec<&str>> = tokens.segments().map(|segment| segment.iter().collect()).collect();
     assert_eq!(lines, [vec!["▁the", "▁the"], vec![], vec!["▁", "船は", "港"]]);

@@ -3,7 +3,7 @@
 //! "the the the" and "It is a guide to action" are from Papineni et al. (2002), "the love can always do" is from
 //! lectures.
 
-use bleu::{Builder, Definition, Score, Smoothing, Tokenization};
+use bleu::{Definition, DefinitionBuilder, Score, Smoothing, Tokenization};
 
 const GUIDE: [&str; 3] = [
     "It is a guide to action that ensures that the military will forever heed Party commands",
@@ -12,7 +12,7 @@ const GUIDE: [&str; 3] = [
 ];
 
 /// A definition without smoothing, split at white space.
-fn unsmoothed() -> Builder {
+fn unsmoothed() -> DefinitionBuilder {
     Definition::builder().smoothing(Smoothing::None).tokenization(Tokenization::NONE)
 }
 

@@ -14,7 +14,7 @@ fn tokenize(tokenizer: &mut Tokenizer, lines: &[String]) -> Vec<Vec<String>> {
 
 /// Compares the tokens of lines with those of the naive version.
 fn check(definition: &Definition, lines: &[String]) {
-    let found = tokenize(&mut Tokenizer::for_definition(definition), lines);
+    let found = tokenize(&mut definition.tokenizer(), lines);
     assert_eq!(found.len(), lines.len(), "lines");
     for (line, found) in lines.iter().zip(found) {
         assert_eq!(found, naive::tokens(definition, line), "{definition:?} of {line:?}");
@@ -155,9 +155,9 @@ proptest! {
     #[test]
     fn batches_are_independent(first in lines(), second in lines()) {
         for definition in all() {
-            let mut used = Tokenizer::for_definition(&definition);
+            let mut used = definition.tokenizer();
             tokenize(&mut used, &first);
-            let mut new = Tokenizer::for_definition(&definition);
+            let mut new = definition.tokenizer();
             prop_assert_eq!(tokenize(&mut used, &second), tokenize(&mut new, &second));
         }
     }
@@ -165,7 +165,7 @@ proptest! {
 
 /// The tokens of a line, separated by `|`.
 fn tokens(name: &str, line: &str) -> String {
-    tokenize(&mut Tokenizer::for_definition(&of(name)), &[line.to_owned()])[0].join("|")
+    tokenize(&mut of(name).tokenizer(), &[line.to_owned()])[0].join("|")
 }
 
 #[test]
@@ -232,6 +232,6 @@ fn ends_of_lines_are_padded_or_stripped() {
 fn lowercasing_is_that_of_the_standard_library() {
     let line = "ΟΔΥΣΣΕΥΣ ΑΣ'Β ΣΑΣ. İSTANBUL ẞ ǅ KELVIN K Å Ⱥ ЖЁ \u{10400} ＡＢ É";
     let lowercase = of("none").to_builder().lowercase(true).build().unwrap();
-    let mut tokenizer = Tokenizer::for_definition(&lowercase);
+    let mut tokenizer = lowercase.tokenizer();
     assert_eq!(tokenize(&mut tokenizer, &[line.to_owned()])[0].join(" "), line.to_lowercase());
 }

@@ -2,7 +2,7 @@
 //! each.
 
 use crate::common::TestDir;
-use bleu::tools::{Options, Tool};
+use bleu::tools::{Overrides, Tool};
 use bleu::{Definition, Signature, Smoothing, Statistics};
 use serde_json::Value;
 use std::fs;
@@ -42,7 +42,7 @@ impl Case<'_> {
     /// The definition that its flags ask for, with this order if one is given.
     fn definition(&self, order: Option<usize>) -> Definition {
         let tool: Tool = self.value_of("--as").unwrap().parse().unwrap();
-        let options = Options {
+        let options = Overrides {
             tokenization: self.value_of("--tokenize").map(|name| name.parse().unwrap()),
             lowercase: self.flags.iter().find_map(|flag| match *flag {
                 "--lowercase" => Some(true),
@@ -86,7 +86,7 @@ impl Case<'_> {
         }
         let mut corpus = definition.accumulator();
         let table = corpus.add_lines(&hyp, &refs).unwrap();
-        (of(table.iter().collect()), corpus.score().score)
+        (of(table.iter().collect()), corpus.score().map_or(f64::NAN, |score| score.score))
     }
 }
 
@@ -387,7 +387,7 @@ fn a_perfect_text_below_1_is_noticed() {
 #[test]
 fn signatures_of_tools_are_read_back() {
     for tool in Tool::ALL {
-        let definition = tool.definition(&Options::default()).unwrap();
+        let definition = tool.definition(&Overrides::default()).unwrap();
         let signature = Signature::new(definition, bleu::ReferenceCount::Fixed(1));
         let line = signature.to_string();
         assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
@@ -528,7 +528,7 @@ fn lines_against_all_others_are_counted_as_one_by_one() {
     let tool: Tool = "nltk".parse().unwrap();
     let lines = ["a b a b c", "a b c d", "", "x", "a b a b c", "c d c d a a", "x y z", "b a"];
     for order in 1..=6 {
-        let definition = tool.definition(&Options { order: Some(order), ..Options::default() }).unwrap();
+        let definition = tool.definition(&Overrides { order: Some(order), ..Overrides::default() }).unwrap();
         let fast = definition.count_against_others(&lines.join("\n")).unwrap();
         let slow = (0..lines.len()).map(|i| {
             let others: Vec<&str> = [&lines[..i], &lines[i + 1..]].concat();
@@ -620,10 +620,10 @@ fn format_flags_override_a_tools_own_line() {
 #[test]
 fn errors_of_the_library_name_settings_not_flags() {
     let tool: Tool = "multi-bleu".parse().unwrap();
-    let message = |options: &Options| tool.definition(options).unwrap_err().to_string();
-    let order = Options { order: Some(2), ..Options::default() };
+    let message = |options: &Overrides| tool.definition(options).unwrap_err().to_string();
+    let order = Overrides { order: Some(2), ..Overrides::default() };
     assert_eq!(message(&order), "multi-bleu does not support order 2: its order is always 4");
-    let smoothing = Options { smoothing: Some(Smoothing::Exp), ..Options::default() };
+    let smoothing = Overrides { smoothing: Some(Smoothing::Exp), ..Overrides::default() };
     assert_eq!(message(&smoothing), "multi-bleu does not support the smoothing exp: its smoothing is always none");
 }
 

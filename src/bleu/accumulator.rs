@@ -2,7 +2,7 @@
 
 use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics};
 use crate::Error;
-use crate::tokenize::LineFeeds;
+use crate::tokenize::Newlines;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -14,7 +14,7 @@ use crate::tokenize::LineFeeds;
 /// for (candidate, reference) in [("the cat sat down", "the cat sat"), ("a dog", "the dog")] {
 ///     corpus.add(candidate, &[reference])?;
 /// }
-/// assert_eq!((corpus.segments(), corpus.score().hyp_len), (2, 6));
+/// assert_eq!((corpus.segments(), corpus.score()?.hyp_len), (2, 6));
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Accumulator {
     pub(super) fn new(definition: &Definition) -> Self {
         Accumulator {
             definition: definition.clone(),
-            counter: BatchCounter::new(definition),
+            counter: BatchCounter::new(definition.counting()),
             segments: 0,
             totals: CorpusTotals::default(),
         }
@@ -42,7 +42,7 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        Ok(self.count(candidate, references, LineFeeds::AreSpaces)?.sum())
+        Ok(self.count(candidate, references, Newlines::Join)?.sum())
     }
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
@@ -61,7 +61,7 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn add_lines(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        self.count(candidate, references, LineFeeds::EndLines)
+        self.count(candidate, references, Newlines::Separate)
     }
 
     /// Counts segments and adds them.
@@ -69,14 +69,14 @@ impl Accumulator {
         &mut self,
         candidate: &str,
         references: &[impl AsRef<str>],
-        line_feeds: LineFeeds,
+        newlines: Newlines,
     ) -> Result<SegmentStatistics, Error> {
         if references.is_empty() {
             return Err(Error::NoReference { segment: self.segments + 1 });
         }
         let texts: Vec<&str> = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect();
-        let segments = self.counter.count(&texts, 1, line_feeds, |_| None)?.systems.remove(0);
-        self.totals.append(CorpusTotals::new(&self.definition, &segments))?;
+        let segments = self.counter.count(&texts, 1, newlines, |_| None)?.systems.remove(0);
+        self.totals.append(CorpusTotals::new(self.definition.formula(), &segments))?;
         self.segments += segments.len() as u64;
         Ok(segments)
     }
@@ -91,9 +91,11 @@ impl Accumulator {
         self.totals.sum()
     }
 
-    /// The score of all segments so far; 0 without any. If the definition is a tool's, see [`Definition::failure`] for
-    /// text on which the tool has no score.
-    pub fn score(&self) -> Score {
-        self.totals.score(&self.definition)
+    /// The score of all segments so far; 0 without any.
+    ///
+    /// # Errors
+    /// If the definition's tool fails on such text.
+    pub fn score(&self) -> Result<Score, Error> {
+        self.totals.score(self.definition.formula())
     }
 }

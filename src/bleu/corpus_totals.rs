@@ -1,29 +1,54 @@
-//! Totals of a group of segments, from which a definition computes the group's score.
+//! Totals of a group of segments, from which a formula computes the group's score.
 
+use super::formula::unless_failed;
 use super::rules::{Aggregation, EmptySegments};
-use super::statistics::CompactStatistics;
-use super::{Definition, Score, SegmentStatistics, Statistics};
+use super::{Formula, Score, SegmentStatistics, Statistics};
 use crate::Error;
+use crate::ngram::CompactStatistics;
 
-/// All that is needed to score a group of segments: the sum of their statistics and, for definitions that average
-/// segments, the segment scores.
+/// Everything that a formula needs for the score of a group of segments: the sum of their statistics and, for the few
+/// scores that sums do not determine, more.
 ///
-/// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments.
+/// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments. Sums are the
+/// same however the segments are grouped. A mean of segment scores is a sum of floating-point numbers, in the order of
+/// the segments: appending groups that were each made at once ([`new`](Self::new)) or segment by segment
+/// ([`push`](Self::push)) gives the same bits as one group of all segments; appending groups that were themselves
+/// appended may differ in the last digits.
+///
+/// ```
+/// use bleu::CorpusTotals;
+/// use bleu::tools::{Overrides, Tool};
+///
+/// let definition = "moses-sentence".parse::<Tool>()?.definition(&Overrides::default())?;
+/// let count = |candidate, reference| definition.accumulator().add_lines(candidate, &[reference]);
+/// let mut totals = CorpusTotals::new(definition.formula(), &count("a b\nc d", "a b\nc e")?);
+/// totals.append(CorpusTotals::new(definition.formula(), &count("e f", "e f")?))?;
+/// assert_eq!(totals.sum().hyp_len(), 6);
+/// assert!(totals.score(definition.formula())?.score > 0.8);
+/// # Ok::<(), bleu::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CorpusTotals {
+    /// In little memory, since groups may be many.
     sum: CompactStatistics,
-    /// Totals besides the sum, for the few definitions that need them. Boxed, since groups may be many.
-    segments: Option<Box<SegmentTotals>>,
+    beyond_sums: Option<BeyondSums>,
     /// Whether a segment has an n-gram that is not correct.
     has_errors: bool,
 }
 
-/// Totals of the segments besides their sum, which some definitions need.
+/// Data that the scores of a few tools need besides sums.
+#[derive(Clone, Debug, PartialEq)]
+enum BeyondSums {
+    /// The scores of the segments, for their mean.
+    Mean(Box<Mean>),
+    /// The last segment, for smoothing methods that look at it.
+    Last(CompactStatistics),
+}
+
+/// A mean of segment scores.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct SegmentTotals {
-    /// Statistics of the last segment, for smoothing methods that look at it.
-    last: Statistics,
-    /// Segment scores for the mean. Kept one by one so that they are summed in segment order regardless of batches.
+struct Mean {
+    /// Scores, kept one by one so that they are summed in the order of the segments regardless of groups.
     scores: Vec<f64>,
     /// Sum and number of the scores that are no longer kept one by one.
     added: (f64, u64),
@@ -33,33 +58,39 @@ struct SegmentTotals {
 
 impl CorpusTotals {
     /// The totals of a group of segments.
-    pub fn new(definition: &Definition, segments: &SegmentStatistics) -> CorpusTotals {
+    pub fn new(formula: &Formula, segments: &SegmentStatistics) -> CorpusTotals {
         let mut totals = CorpusTotals::of_sum(segments.sum());
         totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
-        if !definition.is_score_of_sums() {
-            segments.iter().for_each(|segment| totals.segments.get_or_insert_default().push(definition, &segment));
+        if !formula.is_score_of_sums() {
+            segments.iter().for_each(|segment| totals.push_beyond_sums(formula, &segment));
         }
         totals
     }
 
     /// The totals of segments of which only the sum is known, for a score that is made of sums alone
-    /// ([`Definition::is_score_of_sums`]).
-    pub(crate) fn of_sum(sum: Statistics) -> CorpusTotals {
-        CorpusTotals { sum: sum.into(), segments: None, has_errors: sum.correct() != sum.total() }
+    /// ([`Formula::is_score_of_sums`]).
+    pub fn of_sum(sum: Statistics) -> CorpusTotals {
+        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None }
     }
 
     /// Adds a segment.
     ///
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits.
-    #[cfg(feature = "cli")]
-    pub fn push(&mut self, definition: &Definition, segment: &Statistics) -> Result<(), Error> {
+    pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
         self.sum = (self.sum() + *segment)?.into();
         self.has_errors |= !segment.is_all_correct();
-        if !definition.is_score_of_sums() {
-            self.segments.get_or_insert_default().push(definition, segment);
+        if !formula.is_score_of_sums() {
+            self.push_beyond_sums(formula, segment);
         }
         Ok(())
+    }
+
+    fn push_beyond_sums(&mut self, formula: &Formula, segment: &Statistics) {
+        match &mut self.beyond_sums {
+            Some(BeyondSums::Mean(mean)) => mean.push(formula, segment),
+            _ => self.beyond_sums = Some(BeyondSums::of_segment(formula, segment)),
+        }
     }
 
     /// Adds the totals of the next segments.
@@ -69,10 +100,10 @@ impl CorpusTotals {
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
         self.sum = (self.sum() + next.sum())?.into();
         self.has_errors |= next.has_errors;
-        match (&mut self.segments, next.segments) {
-            (Some(segments), Some(next)) => segments.append(*next),
-            (segments @ None, next) => *segments = next,
-            (Some(_), None) => {}
+        match (&mut self.beyond_sums, next.beyond_sums) {
+            (Some(BeyondSums::Mean(mean)), Some(BeyondSums::Mean(next))) => mean.append(*next),
+            (_, Some(next)) => self.beyond_sums = Some(next),
+            (_, None) => {}
         }
         Ok(())
     }
@@ -83,38 +114,61 @@ impl CorpusTotals {
     }
 
     /// Whether every n-gram of every segment is correct, and the candidate no shorter than its references.
-    #[cfg(feature = "cli")]
-    pub(crate) fn is_perfect(&self) -> bool {
+    pub fn is_perfect(&self) -> bool {
         let sum = self.sum();
-        !self.has_errors && sum.hyp_len >= sum.ref_len
+        !self.has_errors && sum.hyp_len() >= sum.ref_len()
     }
 
-    /// The score of the group.
-    pub fn score(&self, definition: &Definition) -> Score {
-        let segments = self.segments.as_deref();
-        let mut score =
-            definition.evaluate_corpus(&self.sum(), segments.map_or(&Statistics::EMPTY, |segments| &segments.last));
-        if definition.rules().aggregation == Aggregation::MeanOfSegments {
-            score.score = segments.map_or(0.0, SegmentTotals::mean);
+    /// The score of the group. All segments must have been counted as the formula expects.
+    ///
+    /// # Errors
+    /// If the statistics are of another order, or if the formula's tool fails on such segments.
+    pub fn score(&self, formula: &Formula) -> Result<Score, Error> {
+        let sum = self.sum();
+        sum.check_order(formula.counted_order())?;
+        unless_failed(formula.failure(&sum), self.evaluate(formula))
+    }
+
+    /// The score of a group whose segments are known to be of the formula's order, even if the tool fails.
+    pub(crate) fn evaluate(&self, formula: &Formula) -> Score {
+        let sum = self.sum();
+        if formula.rules().aggregation == Aggregation::Corpus {
+            return match &self.beyond_sums {
+                Some(BeyondSums::Last(last)) => formula.evaluate_with_last(&sum, &last.get()),
+                _ => formula.evaluate_with_last(&sum, &Statistics::EMPTY),
+            };
         }
-        score
+        let mean = match &self.beyond_sums {
+            Some(BeyondSums::Mean(mean)) => mean.value(),
+            _ => 0.0,
+        };
+        Score { score: mean, ..formula.evaluate(&sum) }
     }
 }
 
-impl SegmentTotals {
-    fn push(&mut self, definition: &Definition, segment: &Statistics) {
-        self.last = *segment;
-        if definition.rules().aggregation == Aggregation::MeanOfSegments {
-            match (definition.rules().empty_segments, segment.hyp_len, segment.ref_len) {
-                (EmptySegments::LeftOut, 0, 0) => {}
-                (EmptySegments::LeftOut, 0, _) => self.is_zero = true,
-                _ => self.scores.push(definition.evaluate(segment).score),
+impl BeyondSums {
+    fn of_segment(formula: &Formula, segment: &Statistics) -> BeyondSums {
+        match formula.rules().aggregation {
+            Aggregation::Corpus => BeyondSums::Last((*segment).into()),
+            Aggregation::MeanOfSegments => {
+                let mut mean = Box::<Mean>::default();
+                mean.push(formula, segment);
+                BeyondSums::Mean(mean)
             }
         }
     }
+}
 
-    fn append(&mut self, next: SegmentTotals) {
-        self.last = next.last;
+impl Mean {
+    fn push(&mut self, formula: &Formula, segment: &Statistics) {
+        match (formula.rules().empty_segments, segment.hyp_len(), segment.ref_len()) {
+            (EmptySegments::LeftOut, 0, 0) => {}
+            (EmptySegments::LeftOut, 0, _) => self.is_zero = true,
+            _ => self.scores.push(formula.evaluate(segment).score),
+        }
+    }
+
+    fn append(&mut self, next: Mean) {
         self.is_zero |= next.is_zero;
         let kept = std::mem::take(&mut self.scores);
         add_to(&mut self.added, &kept);
@@ -123,8 +177,7 @@ impl SegmentTotals {
         add_to(&mut self.added, &next.scores);
     }
 
-    /// The mean of the segment scores.
-    fn mean(&self) -> f64 {
+    fn value(&self) -> f64 {
         let mut added = self.added;
         add_to(&mut added, &self.scores);
         let (sum, count) = added;

@@ -1,15 +1,12 @@
 //! Rules in which the definitions of BLEU tools differ. The defaults are sacreBLEU's; `tools` combines them into other
 //! tools' definitions.
 
-/// The rules of a definition beyond tokenizer, order, weights, smoothing and reference length.
+pub use crate::ngram::{BlankSegments, CountingRules, Matching, Totals, UsedReferences};
+
+/// Rules of a formula beyond order, weights and smoothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
-    /// References that are used.
-    pub references: UsedReferences,
-    /// Number of candidate n-grams of a segment.
-    pub totals: Totals,
-    /// Comparison of n-grams.
-    pub matching: Matching,
+#[non_exhaustive]
+pub struct FormulaRules {
     /// Orders without a correct n-gram, or without any n-gram.
     pub zero_orders: ZeroOrders,
     /// Formula of the brevity penalty.
@@ -24,12 +21,9 @@ pub struct Rules {
     pub arithmetic: Arithmetic,
 }
 
-impl Rules {
+impl FormulaRules {
     /// sacreBLEU's rules.
-    pub const SACREBLEU: Rules = Rules {
-        references: UsedReferences::All,
-        totals: Totals::Ngrams,
-        matching: Matching::Tokens,
+    pub const SACREBLEU: FormulaRules = FormulaRules {
         zero_orders: ZeroOrders::Zero,
         brevity: Brevity::Papineni,
         aggregation: Aggregation::Corpus,
@@ -40,45 +34,15 @@ impl Rules {
 }
 
 /// sacreBLEU's rules.
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules::SACREBLEU
+impl Default for FormulaRules {
+    fn default() -> FormulaRules {
+        FormulaRules::SACREBLEU
     }
-}
-
-/// References that are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UsedReferences {
-    /// All of them.
-    #[default]
-    All,
-    /// Only the first that the segment has; the tool reads one.
-    First,
-}
-
-/// Number of candidate n-grams of a segment, the denominator of a precision.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Totals {
-    /// The number of n-grams, which is 0 if the candidate is shorter than n.
-    #[default]
-    Ngrams,
-    /// The number of n-grams, but at least 1: short segments lower the precision of orders for which they have no
-    /// n-gram.
-    AtLeastOne,
-}
-
-/// Comparison of n-grams.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Matching {
-    /// By their tokens.
-    #[default]
-    Tokens,
-    /// By fairseq's hash, under which different n-grams can be equal.
-    FairseqHash,
 }
 
 /// Treatment of orders without a correct n-gram, or without any n-gram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ZeroOrders {
     /// The score is 0 if no n-gram is correct, if an order has no n-gram, or if a smoothed precision is 0.
     #[default]
@@ -96,6 +60,7 @@ pub enum ZeroOrders {
 
 /// Formula of the brevity penalty, of the candidate's length c and the reference length r.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Brevity {
     /// exp(1 - r / c) if c < r, else 1; 0 if only the candidate is empty.
     #[default]
@@ -108,6 +73,7 @@ pub enum Brevity {
 
 /// From segments to the score of a corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Aggregation {
     /// The score of the sums of the segments' statistics.
     #[default]
@@ -118,18 +84,21 @@ pub enum Aggregation {
 
 /// Treatment of segments with an empty side, in a mean of segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EmptySegments {
     /// They are scored like all others.
     #[default]
     Scored,
     /// Their score is 0.
     Zero,
-    /// Ignored if a side is blank; a candidate that is not blank but has no token makes the corpus score 0.
+    /// Left out if a side is blank ([`BlankSegments::AllZero`]); a candidate that is not blank but has no token makes
+    /// the corpus score 0.
     LeftOut,
 }
 
 /// Corpora on which the tool fails, so that there is no score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EmptyCorpus {
     /// Every corpus has a score.
     #[default]
@@ -144,6 +113,7 @@ pub enum EmptyCorpus {
 
 /// Width of the floating-point numbers of a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Arithmetic {
     /// 64 bits.
     #[default]

@@ -70,6 +70,11 @@ impl Smoothing {
         }
     }
 
+    /// Whether corpus scores depend on the last segment.
+    pub(crate) fn needs_last_segment(self) -> bool {
+        matches!(self, Smoothing::ChenCherry(5..=7))
+    }
+
     /// The name, as the command line and signatures have it; `method` for a number that no method has.
     pub(crate) fn name(self) -> &'static str {
         let is_same = |method: Smoothing| match (method.value(), self.value()) {

@@ -3,15 +3,15 @@
 //! To add a tool, add its entry to [`Tool::ALL`]. Its name then works in flags, help and signatures.
 //!
 //! ```
-//! use bleu::tools::{Options, Tool};
+//! use bleu::tools::{Overrides, Tool};
 //!
 //! let multi_bleu: Tool = "multi-bleu".parse()?;
-//! let definition = multi_bleu.definition(&Options::default())?;
+//! let definition = multi_bleu.definition(&Overrides::default())?;
 //! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.score, 0.0);
 //!
-//! let lowercase = Options { lowercase: Some(true), ..Options::default() };
+//! let lowercase = Overrides { lowercase: Some(true), ..Overrides::default() };
 //! assert!(multi_bleu.definition(&lowercase)?.lowercase());
-//! let order = Options { order: Some(2), ..Options::default() };
+//! let order = Overrides { order: Some(2), ..Overrides::default() };
 //! assert!(multi_bleu.definition(&order).is_err(), "multi-bleu has no such option");
 //! # Ok::<(), bleu::Error>(())
 //! ```
@@ -19,10 +19,10 @@
 mod difference;
 mod entries;
 
-use super::rules::{EmptyCorpus, Rules, ZeroOrders};
-use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Statistics, Weights, chen_cherry};
+use super::rules::{CountingRules, FormulaRules, ZeroOrders};
+use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::Error;
-use crate::tokenize::{Folding, Normalization, Tokenization};
+use crate::tokenize::{Lowercasing, Normalization, Tokenization};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -46,7 +46,7 @@ struct Entry {
     /// Output line of the tool, if it prints one line.
     line: Option<OutputLine>,
     /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
-    tokenizers: Choice<(Tokenization, Tokenization, Folding)>,
+    tokenizers: Choice<(Tokenization, Tokenization, Lowercasing)>,
     case: Case,
     /// Smoothing methods that it has, its default first, each with its rule for orders without a match.
     smoothings: Choice<(Smoothing, ZeroOrders)>,
@@ -57,7 +57,8 @@ struct Entry {
     has_weights: bool,
     /// Rules of the reference length that it has, its default first.
     reference_lengths: &'static [ReferenceLength],
-    rules: Rules,
+    counting: CountingRules,
+    formula: FormulaRules,
 }
 
 /// Values of a setting.
@@ -101,7 +102,7 @@ pub enum OutputLine {
 
 /// User settings that override a definition's defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
+pub struct Overrides {
     /// Tokenizer, by the name that users give.
     pub tokenization: Option<Tokenization>,
     /// Whether text is lowercased.
@@ -181,7 +182,7 @@ impl fmt::Display for Failure {
     }
 }
 
-impl Options {
+impl Overrides {
     /// The default definition with these options.
     ///
     /// # Errors
@@ -233,19 +234,19 @@ impl Tool {
     ///
     /// # Errors
     /// If the tool does not support an option or its value, or if order and weights contradict each other.
-    pub fn definition(self, options: &Options) -> Result<Definition, Error> {
-        let rules = self.0.rules;
-        let (tokenization, folding) = self.tokenization(options.tokenization.as_ref())?;
+    pub fn definition(self, options: &Overrides) -> Result<Definition, Error> {
+        let (tokenization, lowercasing) = self.tokenization(options.tokenization.as_ref())?;
         let (smoothing, zero_orders) = match (options.smoothing, self.0.sentence_smoothing) {
             (None, Some(of_sentences)) if options.sentences => of_sentences,
             (asked, _) => self.smoothing(asked)?,
         };
         let mut builder = Definition::builder()
             .tool(Some(self))
-            .rules(Rules { zero_orders, ..rules })
+            .counting_rules(self.0.counting)
+            .formula_rules(FormulaRules { zero_orders, ..self.0.formula })
             .tokenization(tokenization)
             .lowercase(self.lowercase(options.lowercase)?)
-            .folding(folding)
+            .lowercasing(lowercasing)
             .smoothing(smoothing)
             .reference_length(self.reference_length(options.reference_length)?)
             .effective_order(self.effective_order(options)?);
@@ -272,7 +273,7 @@ impl Tool {
 
     /// This tool's definition with the settings of another one, in the tool's own variants.
     pub(super) fn with_settings_of(self, definition: &Definition) -> Result<Definition, Error> {
-        let options = Options {
+        let options = Overrides {
             tokenization: Some(definition.tokenization().clone()),
             lowercase: Some(definition.lowercase()),
             smoothing: Some(definition.smoothing()),
@@ -298,23 +299,23 @@ impl Tool {
         self.0.orders != ORDER_4
     }
 
-    fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Folding), Error> {
+    fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Lowercasing), Error> {
         let pairs = match &self.0.tokenizers {
-            Choice::Any((default, _, folding)) => {
+            Choice::Any((default, _, lowercasing)) => {
                 let asked = asked.unwrap_or(default);
                 let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
                 return if is_own {
                     let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
                     Err(self.refuse(Setting::Tokenizer(asked.clone()), &format!("its tokenizers are {names}")))
                 } else {
-                    Ok((asked.clone(), *folding))
+                    Ok((asked.clone(), *lowercasing))
                 };
             }
             Choice::OneOf(pairs) => pairs,
         };
         let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
         let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
-        found.map(|(_, own, folding)| (own.clone(), *folding)).ok_or_else(|| {
+        found.map(|(_, own, lowercasing)| (own.clone(), *lowercasing)).ok_or_else(|| {
             let has = match pairs {
                 [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
                 _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
@@ -373,7 +374,7 @@ impl Tool {
         }
     }
 
-    fn effective_order(self, options: &Options) -> Result<bool, Error> {
+    fn effective_order(self, options: &Overrides) -> Result<bool, Error> {
         match (&self.0.smoothings, options.effective_order) {
             (Choice::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
             (Choice::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
@@ -384,37 +385,6 @@ impl Tool {
     /// The error for an unsupported setting.
     fn refuse(self, setting: Setting, supported: &str) -> Error {
         Error::NotInTool { tool: self, setting, supported: supported.to_owned() }
-    }
-}
-
-impl Definition {
-    /// Reason why the tool fails on a segment; `None` if it succeeds.
-    pub fn segment_failure(&self, segment: &Statistics) -> Option<Failure> {
-        // mteval fails on corpora only.
-        let can_fail = self.rules().empty_corpus != EmptyCorpus::SmoothedNeedsBoth;
-        can_fail.then(|| self.failure(segment)).flatten()
-    }
-
-    /// Reason why the tool fails on a corpus with this sum; `None` if it succeeds.
-    pub fn failure(&self, sum: &Statistics) -> Option<Failure> {
-        let rules = self.rules();
-        let no_candidate = sum.hyp_len() == 0;
-        let rule = match rules.empty_corpus {
-            EmptyCorpus::SmoothedNeedsBoth if self.smoothing() == Smoothing::None => EmptyCorpus::Scored,
-            EmptyCorpus::SmoothedNeedsBoth => EmptyCorpus::NeedsBoth,
-            rule => rule,
-        };
-        match rule {
-            EmptyCorpus::NeedsBoth if no_candidate => return Some(Failure::EmptyCandidate),
-            EmptyCorpus::NeedsBoth if sum.ref_len() == 0 => return Some(Failure::EmptyReferences),
-            EmptyCorpus::NeedsCandidate if no_candidate && sum.ref_len() > 0 => return Some(Failure::EmptyCandidate),
-            _ => {}
-        }
-        let correct = sum.correct();
-        let fails = self.smoothing() == Smoothing::ChenCherry(6)
-            && correct.first().is_some_and(|&correct| correct > 0)
-            && chen_cherry::method_6_fails(self.order(), sum);
-        fails.then_some(Failure::NoTrigram)
     }
 }
 

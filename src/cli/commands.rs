@@ -58,7 +58,9 @@ fn ensure_tool_succeeds(job: &Job, names: &[String], sums: &[Statistics]) -> Res
 
 /// Checks that the tool to reproduce does not fail on segments with this sum.
 fn ensure_has_score(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
-    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.failure(sum)) else { return Ok(()) };
+    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.formula().failure(sum)) else {
+        return Ok(());
+    };
     bail!("{label}: no score, because {tool} fails: {failure}")
 }
 

@@ -114,7 +114,7 @@ impl Job {
             })?;
         }
         let definition = definitions::definition(&args, mode)?;
-        let jobs = if definition.is_sequential() { NonZeroUsize::MIN } else { jobs };
+        let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
         let style = style(&args, &input);
         let systems = match args.systems.names.take() {
             Some(names) => names,

@@ -249,7 +249,7 @@ impl Mode {
             },
             Mode::Pooled { pool, sentences } => {
                 let (flag, input) = match pool {
-                    Pool::OtherLines => ("--self-bleu", Needed::Candidates),
+                    Pool::LeaveOneOut => ("--self-bleu", Needed::Candidates),
                     Pool::References => ("--pool-references", Needed::Texts),
                 };
                 Capabilities {

@@ -112,7 +112,7 @@ pub struct OptionalScore {
 
 impl OptionalScore {
     fn new(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
-        let value = definition.segment_failure(sum).is_none().then_some(parts.score);
+        let value = definition.formula().segment_failure(sum).is_none().then_some(parts.score);
         OptionalScore { value, parts }
     }
 
@@ -123,7 +123,7 @@ impl OptionalScore {
 
     /// The score of a group.
     pub fn of_group(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
-        OptionalScore::new(definition, &totals.sum(), totals.score(definition))
+        OptionalScore::new(definition, &totals.sum(), totals.evaluate(definition.formula()))
     }
 }
 

@@ -145,7 +145,7 @@ fn unused_references(job: &Job, summary: &InputSummary) {
         _ => return,
     };
     if let Some(tool) = job.definition.tool()
-        && job.definition.rules().references == UsedReferences::First
+        && job.definition.counting().rules().references == UsedReferences::First
     {
         print(format_args!("warning: {tool} uses only the first {of}"));
     }

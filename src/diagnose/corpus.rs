@@ -207,7 +207,7 @@ impl Diagnoser {
     /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
         self.definition.check_sacrebleu_formula()?;
-        let mut counter = BatchCounter::new(&self.definition);
+        let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
         let (texts, counted) = counter.count_lines(candidates, references, self.candidates.len(), segments)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)

@@ -6,8 +6,8 @@ use super::mismatches::{append, token_fingerprints};
 use super::ngram_sums::{Counted, Counts, NgramSums};
 use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use crate::Error;
-use crate::bleu::{BatchCounter, CountedBatch, Definition, Score, SegmentStatistics, Statistics};
-use crate::tokenize::{SegmentTokens, Tokenizer};
+use crate::bleu::{BatchCounter, CountedBatch, Definition, Formula, Score, SegmentStatistics, Statistics};
+use crate::tokenize::SegmentTokens;
 use memchr::memchr_iter;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(crate) definition: Definition,
-    /// Definition for scores of single segments: only its formula is used, on the corpus's counts.
-    pub(crate) segment_definition: Definition,
+    /// Formula for scores of single segments.
+    pub(crate) segment_formula: Formula,
     /// Number of n-grams and of segments in each list.
     pub(crate) show: usize,
 }
@@ -26,13 +26,13 @@ pub struct Plan {
 impl Plan {
     /// A plan to explain scores by this definition, in lists of 10. Single segments are scored with effective order.
     pub fn new(definition: Definition) -> Plan {
-        Plan { segment_definition: definition.clone().with_effective_order(true), definition, show: 10 }
+        Plan { segment_formula: definition.formula().clone().with_effective_order(true), definition, show: 10 }
     }
 
     /// Sets whether single segments are scored with effective order.
     #[must_use]
     pub fn effective_order_of_segments(self, effective_order: bool) -> Plan {
-        Plan { segment_definition: self.segment_definition.with_effective_order(effective_order), ..self }
+        Plan { segment_formula: self.segment_formula.with_effective_order(effective_order), ..self }
     }
 
     /// Sets the number of n-grams and of segments in each list.
@@ -244,7 +244,7 @@ impl Explainer {
     /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
-        let mut counter = BatchCounter::new(&self.plan.definition);
+        let mut counter = BatchCounter::new(self.plan.definition.counting());
         let (texts, CountedBatch { tokens, systems }) =
             counter.count_lines(candidates, references, self.candidates.len(), self.segments())?;
         self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
@@ -389,7 +389,7 @@ impl Explainer {
         let mut segments: Vec<u32> = counted.iter().map(|counted| counted.segment).collect();
         segments.sort_unstable();
         segments.dedup();
-        let mut tokenizer = Tokenizer::for_definition(&self.plan.definition);
+        let mut tokenizer = self.plan.definition.tokenizer();
         for segment in segments {
             for line in self.texts.lines(segment as usize) {
                 let tokens = tokenizer.tokenize_lines(line);

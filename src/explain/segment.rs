@@ -3,9 +3,9 @@
 use super::breakdown::OrderTerm;
 use crate::Error;
 use crate::bleu::{Definition, MAX_ORDER, Statistics};
+use crate::tokenize::Newlines;
 #[cfg(feature = "cli")]
 use crate::tokenize::SegmentTokens;
-use crate::tokenize::{LineFeeds, Tokenizer};
 use std::collections::{HashMap, HashSet};
 
 /// Tokens of a segment, and its n-grams with their counts.
@@ -85,8 +85,8 @@ impl SegmentTables {
             return Err(Error::NoReference { segment: 1 });
         }
         let words = |text: &str| {
-            let mut tokenizer = Tokenizer::for_definition(definition);
-            let tokens = tokenizer.tokenize(text, LineFeeds::AreSpaces)?;
+            let mut tokenizer = definition.tokenizer();
+            let tokens = tokenizer.tokenize(text, Newlines::Join)?;
             Ok(tokens.segments().flat_map(|segment| segment.iter()).map(str::to_owned).collect())
         };
         let references: Result<Vec<Vec<String>>, Error> =

@@ -77,7 +77,7 @@ impl<'a> Gains<'a> {
 
     /// Returns the gain if a segment is replaced by another.
     pub fn with(&self, segment: &Statistics, other: &Statistics) -> f64 {
-        self.definition.evaluate(&self.sum.exchange(segment, other)).score - self.score
+        self.definition.evaluate(&self.sum.replace(segment, other)).score - self.score
     }
 }
 

@@ -10,7 +10,7 @@
 //! X(i) is found by comparing the token's key with all keys of the reference. For the fifteen or so tokens of a usual
 //! sentence this is less work than filling a hash table.
 
-use crate::bleu::MAX_ORDER;
+use super::MAX_ORDER;
 use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
 
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.

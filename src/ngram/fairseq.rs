@@ -3,7 +3,7 @@
 //! Words are numbered by first occurrence in the corpus, so the counts of a line depend on earlier lines: one counter
 //! must see all lines in order.
 
-use crate::bleu::{MAX_ORDER, SegmentStatistics};
+use super::{MAX_ORDER, SegmentStatistics};
 use crate::tokenize::{SegmentTokens, Tokens};
 use std::collections::HashMap;
 

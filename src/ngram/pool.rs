@@ -9,9 +9,9 @@
 //! n-gram whose first or last n - 1 tokens match no line cannot match either and gets no number, which excludes most
 //! long n-grams.
 
+use super::reference_length::rounded_mean;
+use super::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::Error;
-use crate::bleu::rules::Totals;
-use crate::bleu::{Definition, MAX_ORDER, ReferenceLength, SegmentStatistics, rounded_mean};
 use crate::tokenize::{Tokenizer, Tokens};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -23,31 +23,27 @@ const NONE: u32 = u32::MAX;
 /// Counts each line of a text against all its other lines.
 ///
 /// # Errors
-/// If the text has fewer than two lines or is too long, or if the definition does not support pools.
-pub fn count_against_others(definition: &Definition, text: &str) -> Result<SegmentStatistics, Error> {
-    check(definition)?;
-    let mut tokenizer = Tokenizer::for_definition(definition);
+/// If the text has fewer than two lines or is too long, or if the counting does not support pools.
+pub fn count_against_others(counting: &Counting, text: &str) -> Result<SegmentStatistics, Error> {
+    counting.check_pools()?;
+    let mut tokenizer = counting.tokenizer();
     let tokens = tokenizer.tokenize_lines(text)?;
     let mut words = HashMap::with_hasher(RandomState::default());
     let lines = Lines::new([tokens], &mut words);
     if lines.len() < 2 {
         return Err(Error::TooFewLines { found: lines.len(), needed: 2 });
     }
-    Ok(count(definition, lines, None, words.len()))
+    Ok(count(counting, lines, None, words.len()))
 }
 
 /// Counts each line of a text against all lines of all references.
 ///
 /// # Errors
-/// If the references have no line, if a text is too long, or if the definition does not support pools.
-pub fn count_against_pool(
-    definition: &Definition,
-    text: &str,
-    references: &[&str],
-) -> Result<SegmentStatistics, Error> {
-    check(definition)?;
-    let mut tokenizer = Tokenizer::for_definition(definition);
-    let mut of_references: Vec<Tokenizer> = references.iter().map(|_| Tokenizer::for_references(definition)).collect();
+/// If the references have no line, if a text is too long, or if the counting does not support pools.
+pub fn count_against_pool(counting: &Counting, text: &str, references: &[&str]) -> Result<SegmentStatistics, Error> {
+    counting.check_pools()?;
+    let mut tokenizer = counting.tokenizer();
+    let mut of_references: Vec<Tokenizer> = references.iter().map(|_| counting.reference_tokenizer()).collect();
     let candidate = tokenizer.tokenize_lines(text)?;
     let pairs = of_references.iter_mut().zip(references);
     let references: Vec<Tokens> =
@@ -58,11 +54,7 @@ pub fn count_against_pool(
     if pool.len() == 0 {
         return Err(Error::TooFewLines { found: 0, needed: 1 });
     }
-    Ok(count(definition, candidate, Some(pool), words.len()))
-}
-
-fn check(definition: &Definition) -> Result<(), Error> {
-    if definition.supports_pools() { Ok(()) } else { Err(Error::PoolNotSupported) }
+    Ok(count(counting, candidate, Some(pool), words.len()))
 }
 
 /// Lines of numbered tokens.
@@ -177,8 +169,8 @@ impl InPool {
 
 /// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers
 /// below `words`.
-fn count(definition: &Definition, mut candidate: Lines, mut pool: Option<Lines>, words: usize) -> SegmentStatistics {
-    let order = definition.counted_order();
+fn count(counting: &Counting, mut candidate: Lines, mut pool: Option<Lines>, words: usize) -> SegmentStatistics {
+    let order = counting.order;
     let mut correct = vec![[0u32; MAX_ORDER]; candidate.len()];
     let mut ngrams = vec![InPool::ABSENT; words];
     for n in 1..=order {
@@ -215,15 +207,13 @@ fn count(definition: &Definition, mut candidate: Lines, mut pool: Option<Lines>,
             });
         }
     }
-    let mut statistics = definition.segment_table();
-    let mut lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), definition.reference_length());
+    let mut statistics = counting.segment_table();
+    let mut lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), counting.reference_length);
     for (hyp_len, correct) in candidate.lengths().zip(&correct) {
         let ref_len = lengths.choose(hyp_len, pool.is_none());
         statistics.push_counts(hyp_len, ref_len, &correct[..order]);
     }
-    if definition.rules().totals == Totals::AtLeastOne {
-        statistics.raise_totals();
-    }
+    counting.rules.adjust_totals(&mut statistics);
     statistics
 }
 

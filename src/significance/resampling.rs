@@ -61,7 +61,7 @@ impl Resampling {
         let draw = |weights: &mut [u8]| bits.fill(weights);
         let compare = |counts: &mut Vec<usize>, _, mask: &SegmentWeights| {
             let parts: Vec<_> = tables.iter().map(|table| table.sum(mask)).collect();
-            let swapped = |a: usize, b: usize| definition.evaluate(&sums[a].exchange(&parts[a], &parts[b])).score;
+            let swapped = |a: usize, b: usize| definition.evaluate(&sums[a].replace(&parts[a], &parts[b])).score;
             counts.resize(pairs.len(), 0);
             for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
                 *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());

@@ -2,7 +2,7 @@
 
 use super::numpy::{Bits, Words};
 use super::*;
-use crate::bleu::{Builder, Smoothing, Statistics};
+use crate::bleu::{DefinitionBuilder, Smoothing, Statistics};
 use proptest::prelude::*;
 
 fn sum(statistics: Vec<Statistics>) -> Statistics {
@@ -99,7 +99,7 @@ fn table(order: usize, rows: &[(u32, u32, u64, u64)]) -> SegmentStatistics {
     table
 }
 
-fn definitions() -> impl Strategy<Value = Builder> {
+fn definitions() -> impl Strategy<Value = DefinitionBuilder> {
     let smoothing = prop_oneof![
         Just(Smoothing::None),
         Just(Smoothing::Exp),

@@ -3,7 +3,7 @@
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
 use super::entities::{Entities, SKIPPED, delete_skipped, unescape};
-use super::folding::{Folder, Folding};
+use super::lowercasing::{Lowercaser, Lowercasing};
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
 use crate::Error;
@@ -66,19 +66,19 @@ pub(crate) struct Preprocessing {
     /// Whether to lowercase it.
     pub lowercase: bool,
     /// How it is lowercased, if it is.
-    pub folding: Folding,
+    pub lowercasing: Lowercasing,
     /// Tokenizer.
     pub tokenization: Tokenization,
 }
 
 /// Meaning of the line feeds in a text that ends with one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LineFeeds {
+pub(crate) enum Newlines {
     /// Each ends a line.
-    EndLines,
+    Separate,
     /// The last one ends the only line. The others are treated as by sacreBLEU's API: they are white space inside it,
     /// and 13a deletes a hyphen and the line feed after it.
-    AreSpaces,
+    Join,
 }
 
 /// Rewrites text; keeps its memory from one batch to the next.
@@ -86,10 +86,10 @@ pub(crate) enum LineFeeds {
 pub(super) struct Preprocessor {
     normalization: Option<Normalization>,
     /// Lowercases text before anything else.
-    text_folder: Option<Folder>,
+    text_lowercaser: Option<Lowercaser>,
     entities: Entities,
     /// Lowercases text after entities are replaced.
-    unescaped_folder: Option<Folder>,
+    unescaped_lowercaser: Option<Lowercaser>,
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
@@ -100,17 +100,17 @@ pub(super) struct Preprocessor {
 
 impl Preprocessor {
     pub fn new(preprocessing: &Preprocessing) -> Self {
-        let (text_folder, unescaped_folder) = match preprocessing.folding {
-            Folding::Text(letters) | Folding::ReferencesLater(letters) => (Some(letters), None),
-            Folding::Unescaped(letters) => (None, Some(letters)),
-            Folding::Tokens(_) => (None, None),
+        let (text_lowercaser, unescaped_lowercaser) = match preprocessing.lowercasing {
+            Lowercasing::Text(mapping) | Lowercasing::ReferencesLater(mapping) => (Some(mapping), None),
+            Lowercasing::Unescaped(mapping) => (None, Some(mapping)),
+            Lowercasing::Tokens(_) => (None, None),
         };
-        let folder = |letters: Option<_>| letters.filter(|_| preprocessing.lowercase).map(Folder::new);
+        let lowercaser = |mapping: Option<_>| mapping.filter(|_| preprocessing.lowercase).map(Lowercaser::new);
         Preprocessor {
             normalization: preprocessing.normalization,
-            text_folder: folder(text_folder),
+            text_lowercaser: lowercaser(text_lowercaser),
             entities: preprocessing.tokenization.entities(),
-            unescaped_folder: folder(unescaped_folder),
+            unescaped_lowercaser: lowercaser(unescaped_lowercaser),
             output: String::new(),
             previous: String::new(),
             rewritten: false,
@@ -118,18 +118,18 @@ impl Preprocessor {
     }
 
     /// The text to tokenize: `text`, which ends in LF or is empty, if no step applies, else its rewritten form.
-    pub fn apply<'a>(&'a mut self, text: &'a str, line_feeds: LineFeeds) -> &'a str {
+    pub fn apply<'a>(&'a mut self, text: &'a str, newlines: Newlines) -> &'a str {
         self.rewritten = false;
         if let Some(form) = self.normalization
             && !text.is_ascii()
         {
             self.step(text, |text, output| normalize(text, form, output));
         }
-        if let Some(mut folder) = self.text_folder.take() {
-            self.step(text, |text, output| folder.append(text, output));
-            self.text_folder = Some(folder);
+        if let Some(mut lowercaser) = self.text_lowercaser.take() {
+            self.step(text, |text, output| lowercaser.append(text, output));
+            self.text_lowercaser = Some(lowercaser);
         }
-        if line_feeds == LineFeeds::AreSpaces && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
+        if newlines == Newlines::Join && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
             let unescape = !self.entities.is_empty();
             self.step(text, |text, output| join_lines(text, unescape, output));
         }
@@ -142,9 +142,9 @@ impl Preprocessor {
                 self.step(text, |text, output| unescape(entities, text, output));
             }
         }
-        if let Some(mut folder) = self.unescaped_folder.take() {
-            self.step(text, |text, output| folder.append(text, output));
-            self.unescaped_folder = Some(folder);
+        if let Some(mut lowercaser) = self.unescaped_lowercaser.take() {
+            self.step(text, |text, output| lowercaser.append(text, output));
+            self.unescaped_lowercaser = Some(lowercaser);
         }
         self.current(text)
     }
@@ -199,17 +199,18 @@ fn join_lines(segment: &str, unescape: bool, output: &mut String) {
 
 /// Returns a line that has the same tokens as a segment that may hold line feeds; see
 /// [`Tokenizer::tokenize`](super::Tokenizer::tokenize).
-#[cfg(feature = "cli")]
-pub(crate) fn one_line(segment: &str, definition: &crate::Definition) -> String {
-    let preprocessing = definition.preprocessing();
+pub(crate) fn one_line(segment: &str, preprocessing: &Preprocessing) -> String {
     if preprocessing.tokenization.entities().is_empty() {
         return segment.replace('\n', " ");
     }
     // Lines are joined after normalizing and lowercasing, which scoring the line will do again.
-    let mut preprocessor =
-        Preprocessor { entities: super::entities::NONE, unescaped_folder: None, ..Preprocessor::new(preprocessing) };
+    let mut preprocessor = Preprocessor {
+        entities: super::entities::NONE,
+        unescaped_lowercaser: None,
+        ..Preprocessor::new(preprocessing)
+    };
     let mut line = String::new();
-    join_lines(preprocessor.apply(segment, LineFeeds::EndLines), true, &mut line);
+    join_lines(preprocessor.apply(segment, Newlines::Separate), true, &mut line);
     line.pop();
     // A `<skipped>` formed by joining is text; escape it, so that the tokenizer does not delete it.
     line.replace(SKIPPED, "&lt;skipped>")
@@ -229,7 +230,7 @@ mod tests {
         let line = |segment, tokenization: &str, lowercase| {
             let tokenization = tokenization.parse().unwrap();
             let preprocessing = Preprocessing { tokenization, lowercase, ..Preprocessing::default() };
-            Preprocessor::new(&preprocessing).apply(&format!("{segment}\n"), LineFeeds::AreSpaces).to_owned()
+            Preprocessor::new(&preprocessing).apply(&format!("{segment}\n"), Newlines::Join).to_owned()
         };
         assert_eq!(line("a\nb\n", "13a", false), "a b\n");
         assert_eq!(line("hy-\nphen and-\r\nnot", "13a", false), "hyphen and-\r not\n");

@@ -1,21 +1,21 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
-use super::folding::{Folder, Folding};
 use super::key::{Key, Keys};
-use super::preprocess::{LineFeeds, Preprocessing, Preprocessor};
+use super::lowercasing::{Lowercaser, Lowercasing};
+use super::preprocess::{Newlines, Preprocessing, Preprocessor};
 use super::scan::Spans;
 use super::sentencepiece::LineEncoder;
 use super::tokenization::{Splitter, Tokenization};
 use super::tokens::Tokens;
-use crate::{Definition, Error};
+use crate::Error;
 use std::fmt;
 
 /// Turns text into tokens; keeps its memory from one call to the next.
 ///
 /// ```
-/// use bleu::{Definition, Tokenizer};
+/// use bleu::Definition;
 ///
-/// let mut tokenizer = Tokenizer::for_definition(&Definition::default());
+/// let mut tokenizer = Definition::default().tokenizer();
 /// let tokens = tokenizer.tokenize_lines("It's 5.5%, no?\nYes.")?;
 /// let lines: Vec<Vec<&str>> = tokens.segments().map(|segment| segment.iter().collect()).collect();
 /// assert_eq!(lines, [vec!["It's", "5.5", "%", ",", "no", "?"], vec!["Yes", "."]]);
@@ -31,26 +31,23 @@ pub struct Tokenizer {
     /// Copy of a text, with an LF after its last line.
     completed: String,
     /// Lowercases tokens one by one.
-    token_folder: Option<Folder>,
+    token_lowercaser: Option<Lowercaser>,
     /// Tokens that were lowercased one by one.
-    folded: String,
+    lowercased: String,
 }
 
 impl Tokenizer {
-    /// A tokenizer that prepares and tokenizes text as a definition asks.
-    pub fn for_definition(definition: &Definition) -> Self {
-        Tokenizer::new(definition.preprocessing())
-    }
-
     /// A tokenizer for references; some tools lowercase them differently.
-    pub fn for_references(definition: &Definition) -> Self {
-        let preprocessing = definition.preprocessing();
-        Tokenizer::new(&Preprocessing { folding: preprocessing.folding.of_references(), ..preprocessing.clone() })
+    pub(crate) fn of_references(preprocessing: &Preprocessing) -> Self {
+        Tokenizer::new(&Preprocessing {
+            lowercasing: preprocessing.lowercasing.of_references(),
+            ..preprocessing.clone()
+        })
     }
 
     pub(crate) fn new(preprocessing: &Preprocessing) -> Self {
-        let token_folder = match preprocessing.folding {
-            Folding::Tokens(letters) if preprocessing.lowercase => Some(Folder::new(letters)),
+        let token_lowercaser = match preprocessing.lowercasing {
+            Lowercasing::Tokens(mapping) if preprocessing.lowercase => Some(Lowercaser::new(mapping)),
             _ => None,
         };
         Tokenizer {
@@ -61,8 +58,8 @@ impl Tokenizer {
             spans: Spans::default(),
             keys: Keys::default(),
             completed: String::new(),
-            token_folder,
-            folded: String::new(),
+            token_lowercaser,
+            lowercased: String::new(),
         }
     }
 
@@ -72,17 +69,17 @@ impl Tokenizer {
     /// If the text exceeds 4 GiB, before or after preprocessing, or the tokenizer is MeCab or SentencePiece and a
     /// normalized line exceeds 2 MiB.
     pub fn tokenize_lines<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
-        self.tokenize(text, LineFeeds::EndLines)
+        self.tokenize(text, Newlines::Separate)
     }
 
     /// The tokens of lines, or of a segment as one line.
     ///
     /// # Errors
     /// As for [`tokenize_lines`](Self::tokenize_lines).
-    pub(crate) fn tokenize<'a>(&'a mut self, text: &'a str, line_feeds: LineFeeds) -> Result<Tokens<'a>, Error> {
-        let is_complete = match line_feeds {
-            LineFeeds::EndLines => text.is_empty() || text.ends_with('\n'),
-            LineFeeds::AreSpaces => false,
+    pub(crate) fn tokenize<'a>(&'a mut self, text: &'a str, newlines: Newlines) -> Result<Tokens<'a>, Error> {
+        let is_complete = match newlines {
+            Newlines::Separate => text.is_empty() || text.ends_with('\n'),
+            Newlines::Join => false,
         };
         let text = if is_complete {
             text
@@ -91,7 +88,7 @@ impl Tokenizer {
             self.completed.extend([text, "\n"]);
             &self.completed
         };
-        let text = self.preprocessor.apply(text, line_feeds);
+        let text = self.preprocessor.apply(text, newlines);
         let text = match &mut self.encoder {
             Some(encoder) => encoder.encode(text)?,
             None => text,
@@ -101,8 +98,8 @@ impl Tokenizer {
         }
         self.spans.clear();
         (self.splitter)(text, &mut self.spans)?;
-        let text = match &mut self.token_folder {
-            Some(folder) => fold_tokens(folder, text, &mut self.spans, &mut self.folded)?,
+        let text = match &mut self.token_lowercaser {
+            Some(lowercaser) => lowercase_tokens(lowercaser, text, &mut self.spans, &mut self.lowercased)?,
             None => text,
         };
         fill_keys(text.as_bytes(), &self.spans, &mut self.keys);
@@ -117,19 +114,19 @@ impl fmt::Debug for Tokenizer {
 }
 
 /// Lowercases each token by itself; returns the new text, in which the spans then are.
-fn fold_tokens<'a>(
-    folder: &mut Folder,
+fn lowercase_tokens<'a>(
+    lowercaser: &mut Lowercaser,
     text: &str,
     spans: &mut Spans,
-    folded: &'a mut String,
+    lowercased: &'a mut String,
 ) -> Result<&'a str, Error> {
-    folded.clear();
+    lowercased.clear();
     spans.map(|token| {
-        let start = folded.len();
-        folder.append(&text[token], folded);
-        start..folded.len()
+        let start = lowercased.len();
+        lowercaser.append(&text[token], lowercased);
+        start..lowercased.len()
     });
-    if u32::try_from(folded.len()).is_err() { Err(Error::TextTooLong) } else { Ok(folded) }
+    if u32::try_from(lowercased.len()).is_err() { Err(Error::TextTooLong) } else { Ok(lowercased) }
 }
 
 /// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.

@@ -4,7 +4,7 @@ use super::byte_classes::ByteClasses;
 use super::{Altered, Change, MAX_SEGMENTS, Recount, Sums};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
-use crate::tokenize::{LineFeeds, Tokens};
+use crate::tokenize::{Newlines, Tokens};
 use std::ops::Range;
 
 /// Applies the changes to batches; keeps its memory from one batch to the next.
@@ -61,7 +61,7 @@ impl ChangedText {
 
 impl Recounter {
     pub fn new(definition: &Definition) -> Recounter {
-        Recounter { counter: BatchCounter::new(definition), changed: Vec::new(), altered: Vec::new() }
+        Recounter { counter: BatchCounter::new(definition.counting()), changed: Vec::new(), altered: Vec::new() }
     }
 
     /// Applies every change to a batch, given the lines of its texts, the candidates first, their tokens, and the
@@ -105,7 +105,7 @@ impl Recounter {
                 .map(|i| missing_bits(&altered, |segment| tokens[i].is_missing(segment)))
                 .collect();
             let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
-            let counted = self.counter.count(&texts, systems.len(), LineFeeds::EndLines, |i| Some(&missing[i][..]))?;
+            let counted = self.counter.count(&texts, systems.len(), Newlines::Separate, |i| Some(&missing[i][..]))?;
             let (candidates, references) = self.changed.split_at(systems.len());
             let mut of_references = Altered::default();
             references.iter().for_each(|text| of_references += text.altered);

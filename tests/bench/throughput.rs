@@ -3,7 +3,7 @@
 //! `cargo bench` runs it; README.md in this directory says more. The text is generated and always the same: lines as long
 //! as those of test sets, mostly in Latin script.
 
-use bleu::{Definition, Tokenization, Tokenizer};
+use bleu::{Definition, Tokenization};
 use divan::{Bencher, black_box, counter::BytesCount};
 
 fn main() {
@@ -36,7 +36,7 @@ fn tokenize_lowercase(bencher: Bencher) {
 
 fn run_tokenizer(bencher: Bencher, definition: &Definition) {
     let text = &Corpus::new(1, 0).candidates[0];
-    let mut tokenizer = Tokenizer::for_definition(definition);
+    let mut tokenizer = definition.tokenizer();
     let bencher = bencher.counter(BytesCount::of_str(text));
     bencher.bench_local(|| tokenizer.tokenize_lines(black_box(text)).unwrap().len());
 }
@@ -64,7 +64,7 @@ fn whole(bencher: Bencher, tokenizer: &str) {
         for (candidate, references) in corpus.candidates.iter().zip(&corpus.references) {
             accumulator.add_lines(candidate, references).unwrap();
         }
-        accumulator.score().score
+        accumulator.score().unwrap().score
     });
 }
 

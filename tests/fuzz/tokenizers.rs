@@ -4,7 +4,7 @@
 #[path = "../naive/mod.rs"]
 mod naive;
 
-use bleu::{Definition, Normalization, Tokenization, Tokenizer};
+use bleu::{Definition, Normalization, Tokenization};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -12,7 +12,7 @@ fuzz_target!(|data: &[u8]| {
     let definition = definition(choice);
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> = text.split('\n').collect();
-    let mut tokenizer = Tokenizer::for_definition(&definition);
+    let mut tokenizer = definition.tokenizer();
     // The second batch has all lines. The first must not influence it.
     for lines in [&lines[lines.len() / 2..], &lines] {
         let batch: String = lines.iter().flat_map(|line| [line, "\n"]).collect();

@@ -1,9 +1,9 @@
 //! Differences between a tool's definition and the default, aspect by aspect.
 
 use super::Tool;
-use crate::bleu::rules::{Brevity, Rules, ZeroOrders};
+use crate::bleu::rules::{Brevity, CountingRules, FormulaRules, ZeroOrders};
 use crate::bleu::{Definition, ReferenceLength, Smoothing};
-use crate::tokenize::{Folding, Tokenization};
+use crate::tokenize::{Lowercasing, Tokenization};
 
 /// Tokenizers that split at white space.
 const WHITE_SPACE: [Tokenization; 3] = [Tokenization::NONE, Tokenization::ASCII_SPACE, Tokenization::SPACE];
@@ -62,7 +62,7 @@ impl Aspect {
 
     /// Describes, in a few words, the value of a definition that differs from the default in this aspect.
     pub fn describe(self, definition: &Definition) -> &'static str {
-        let rules = definition.rules();
+        let rules = definition.formula().rules();
         match self {
             Aspect::Aggregation => "average of sentences",
             Aspect::Tokens => match definition.tokenization() {
@@ -102,28 +102,31 @@ impl Aspect {
 
     /// The definition with this aspect reset to the default; `None` if it is the default already.
     fn undo(self, definition: &Definition) -> Option<Definition> {
-        let (default, rules) = (Definition::default(), *definition.rules());
-        let usual = Rules::default();
-        let builder = definition.to_builder();
+        let (default, builder) = (Definition::default(), definition.to_builder());
+        let (counting, formula) = (*definition.counting().rules(), *definition.formula().rules());
+        let (usual_counting, usual) = (CountingRules::SACREBLEU, FormulaRules::SACREBLEU);
         let changed = match self {
-            Aspect::Aggregation => builder.rules(Rules { aggregation: usual.aggregation, ..rules }),
+            Aspect::Aggregation => builder.formula_rules(FormulaRules { aggregation: usual.aggregation, ..formula }),
             Aspect::Tokens => builder.tokenization(default.tokenization().clone()),
             Aspect::Case if !definition.lowercase() => return None,
-            Aspect::Case => builder.lowercase(false).folding(Folding::default()),
-            Aspect::References if rules.references == usual.references => return None,
+            Aspect::Case => builder.lowercase(false).lowercasing(Lowercasing::default()),
+            Aspect::References if counting.references == usual_counting.references => return None,
             // fairseq's counter supports only one reference.
             Aspect::References => {
-                builder.rules(Rules { references: usual.references, matching: usual.matching, ..rules })
+                let CountingRules { references, matching, .. } = usual_counting;
+                builder.counting_rules(CountingRules { references, matching, ..counting })
             }
             Aspect::ReferenceLength => builder.reference_length(default.reference_length()),
-            Aspect::Smoothing => {
-                builder.smoothing(default.smoothing()).rules(Rules { zero_orders: usual.zero_orders, ..rules })
-            }
-            Aspect::Totals => builder.rules(Rules { totals: usual.totals, ..rules }),
-            Aspect::Brevity => builder.rules(Rules { brevity: usual.brevity, ..rules }),
-            Aspect::EmptySegments => builder.rules(Rules { empty_segments: usual.empty_segments, ..rules }),
-            Aspect::Matching => builder.rules(Rules { matching: usual.matching, ..rules }),
-            Aspect::Arithmetic => builder.rules(Rules { arithmetic: usual.arithmetic, ..rules }),
+            Aspect::Smoothing => builder
+                .smoothing(default.smoothing())
+                .formula_rules(FormulaRules { zero_orders: usual.zero_orders, ..formula }),
+            Aspect::Totals => builder.counting_rules(CountingRules { totals: usual_counting.totals, ..counting }),
+            Aspect::Brevity => builder.formula_rules(FormulaRules { brevity: usual.brevity, ..formula }),
+            Aspect::EmptySegments => builder
+                .counting_rules(CountingRules { blank_segments: usual_counting.blank_segments, ..counting })
+                .formula_rules(FormulaRules { empty_segments: usual.empty_segments, ..formula }),
+            Aspect::Matching => builder.counting_rules(CountingRules { matching: usual_counting.matching, ..counting }),
+            Aspect::Arithmetic => builder.formula_rules(FormulaRules { arithmetic: usual.arithmetic, ..formula }),
         };
         changed.build().ok().filter(|changed| changed != definition)
     }
@@ -133,7 +136,7 @@ impl Tool {
     /// The aspects in which its definition differs from the default, each with the definition in which it and those
     /// before it are reset. The last has the default's scores.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let Ok(own) = self.definition(&super::Options::default()) else { return Vec::new() };
+        let Ok(own) = self.definition(&super::Overrides::default()) else { return Vec::new() };
         // Without a name, since with any aspect reset it is no longer the tool's.
         let Ok(mut definition) = own.to_builder().tool(None).build() else { return Vec::new() };
         let mut reset = |aspect: Aspect| {

@@ -2,10 +2,11 @@
 
 use super::{ANY_ORDER, Case, Choice, Entry, ORDER_4, OutputLine, Tool};
 use crate::bleu::rules::{
-    Aggregation, Arithmetic, Brevity, EmptyCorpus, EmptySegments, Matching, Rules, Totals, UsedReferences, ZeroOrders,
+    Aggregation, Arithmetic, BlankSegments, Brevity, CountingRules, EmptyCorpus, EmptySegments, FormulaRules, Matching,
+    Totals, UsedReferences, ZeroOrders,
 };
 use crate::bleu::{ReferenceLength, Smoothing};
-use crate::tokenize::{Folding, Letters, Tokenization};
+use crate::tokenize::{CaseMapping, Lowercasing, Tokenization};
 
 impl Tool {
     /// sacreBLEU, whose score is the default.
@@ -40,7 +41,7 @@ impl Tool {
 const CLOSEST: &[ReferenceLength] = &[ReferenceLength::Closest];
 const SHORTEST: &[ReferenceLength] = &[ReferenceLength::Shortest];
 
-const FULL: Folding = Folding::Text(Letters::Full);
+const FULL: Lowercasing = Lowercasing::Text(CaseMapping::Full);
 
 const DEFAULT: Entry = Entry {
     name: "",
@@ -55,7 +56,8 @@ const DEFAULT: Entry = Entry {
     orders: ORDER_4,
     has_weights: false,
     reference_lengths: CLOSEST,
-    rules: Rules::SACREBLEU,
+    counting: CountingRules::SACREBLEU,
+    formula: FormulaRules::SACREBLEU,
 };
 
 static SACREBLEU: Entry = Entry {
@@ -77,9 +79,13 @@ static MULTI_BLEU: Entry = Entry {
     summary: "multi-bleu.perl of Moses, for tokenized text",
     scale: 100.0,
     line: Some(OutputLine::MultiBleu),
-    tokenizers: Choice::OneOf(&[(Tokenization::ASCII_SPACE, Tokenization::ASCII_SPACE, Folding::Text(Letters::Ascii))]),
+    tokenizers: Choice::OneOf(&[(
+        Tokenization::ASCII_SPACE,
+        Tokenization::ASCII_SPACE,
+        Lowercasing::Text(CaseMapping::Ascii),
+    )]),
     case: Case::Optional,
-    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..Rules::SACREBLEU },
+    formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsCandidate, ..FormulaRules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -92,10 +98,10 @@ static MULTI_BLEU_DETOK: Entry = Entry {
     tokenizers: Choice::OneOf(&[(
         Tokenization::V13A,
         Tokenization::V13A_MTEVAL,
-        Folding::ReferencesLater(Letters::EachAlone),
+        Lowercasing::ReferencesLater(CaseMapping::EachAlone),
     )]),
     case: Case::Optional,
-    rules: Rules { empty_corpus: EmptyCorpus::NeedsCandidate, ..Rules::SACREBLEU },
+    formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsCandidate, ..FormulaRules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -104,8 +110,8 @@ const MTEVAL: Entry = Entry {
     version: "mosesdecoder-3445289",
     line: Some(OutputLine::Mteval),
     tokenizers: Choice::OneOf(&[
-        (Tokenization::V13A, Tokenization::V13A_MTEVAL, Folding::Unescaped(Letters::Ascii)),
-        (Tokenization::INTL, Tokenization::INTL_MTEVAL, Folding::Unescaped(Letters::EachAlone)),
+        (Tokenization::V13A, Tokenization::V13A_MTEVAL, Lowercasing::Unescaped(CaseMapping::Ascii)),
+        (Tokenization::INTL, Tokenization::INTL_MTEVAL, Lowercasing::Unescaped(CaseMapping::EachAlone)),
     ]),
     case: Case::LowerByDefault,
     smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne), (Smoothing::None, ZeroOrders::Zero)]),
@@ -117,14 +123,14 @@ const MTEVAL: Entry = Entry {
 static MTEVAL_V13A: Entry = Entry {
     name: "mteval-v13a",
     summary: "NIST's mteval-v13a.pl",
-    rules: Rules { empty_corpus: EmptyCorpus::SmoothedNeedsBoth, ..Rules::SACREBLEU },
+    formula: FormulaRules { empty_corpus: EmptyCorpus::SmoothedNeedsBoth, ..FormulaRules::SACREBLEU },
     ..MTEVAL
 };
 
 static MTEVAL_V14: Entry = Entry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL };
 
-/// NLTK's rules, shared by other tools.
-const NLTK_RULES: Rules = Rules { totals: Totals::AtLeastOne, ..Rules::SACREBLEU };
+/// NLTK's counts, shared by other tools.
+const NLTK_RULES: CountingRules = CountingRules { totals: Totals::AtLeastOne, ..CountingRules::SACREBLEU };
 
 static NLTK: Entry = Entry {
     name: "nltk",
@@ -142,7 +148,7 @@ static NLTK: Entry = Entry {
     ]),
     orders: ANY_ORDER,
     has_weights: true,
-    rules: NLTK_RULES,
+    counting: NLTK_RULES,
     ..DEFAULT
 };
 
@@ -157,7 +163,7 @@ static HF: Entry = Entry {
     smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero), (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     orders: ANY_ORDER,
     reference_lengths: SHORTEST,
-    rules: Rules { empty_corpus: EmptyCorpus::NeedsBoth, ..Rules::SACREBLEU },
+    formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsBoth, ..FormulaRules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -166,11 +172,11 @@ static TORCHMETRICS: Entry = Entry {
     version: "1.9.0",
     summary: "BLEUScore and SacreBLEUScore of torchmetrics",
     tokenizers: Choice::OneOf(&[
-        (Tokenization::NONE, Tokenization::NONE, Folding::Tokens(Letters::Full)),
-        (Tokenization::V13A, Tokenization::V13A, Folding::Tokens(Letters::Full)),
-        (Tokenization::INTL, Tokenization::INTL_UNTRIMMED, Folding::Tokens(Letters::Full)),
-        (Tokenization::ZH, Tokenization::ZH, Folding::Tokens(Letters::Full)),
-        (Tokenization::CHAR, Tokenization::CHAR, Folding::Tokens(Letters::Full)),
+        (Tokenization::NONE, Tokenization::NONE, Lowercasing::Tokens(CaseMapping::Full)),
+        (Tokenization::V13A, Tokenization::V13A, Lowercasing::Tokens(CaseMapping::Full)),
+        (Tokenization::INTL, Tokenization::INTL_UNTRIMMED, Lowercasing::Tokens(CaseMapping::Full)),
+        (Tokenization::ZH, Tokenization::ZH, Lowercasing::Tokens(CaseMapping::Full)),
+        (Tokenization::CHAR, Tokenization::CHAR, Lowercasing::Tokens(CaseMapping::Full)),
     ]),
     case: Case::Optional,
     smoothings: Choice::OneOf(&[
@@ -180,13 +186,13 @@ static TORCHMETRICS: Entry = Entry {
     orders: ANY_ORDER,
     has_weights: true,
     reference_lengths: &[ReferenceLength::FirstClosest],
-    rules: Rules { arithmetic: Arithmetic::RoundedToSingle, ..Rules::SACREBLEU },
+    formula: FormulaRules { arithmetic: Arithmetic::RoundedToSingle, ..FormulaRules::SACREBLEU },
     ..DEFAULT
 };
 
 /// The formula of the COCO captioning tools.
 const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> = Choice::OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
-const COCO_RULES: Rules = Rules { brevity: Brevity::Epsilon, ..Rules::SACREBLEU };
+const COCO_RULES: FormulaRules = FormulaRules { brevity: Brevity::Epsilon, ..FormulaRules::SACREBLEU };
 
 static COCO: Entry = Entry {
     name: "coco",
@@ -194,7 +200,7 @@ static COCO: Entry = Entry {
     summary: "Bleu of the COCO captioning tools, for tokenized text",
     smoothings: COCO_SMOOTHING,
     orders: ANY_ORDER,
-    rules: COCO_RULES,
+    formula: COCO_RULES,
     ..DEFAULT
 };
 
@@ -205,7 +211,11 @@ static MOSES_SENTENCE: Entry = Entry {
     line: Some(OutputLine::MosesSentence),
     tokenizers: Choice::OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
     smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
-    rules: Rules { arithmetic: Arithmetic::Single, aggregation: Aggregation::MeanOfSegments, ..Rules::SACREBLEU },
+    formula: FormulaRules {
+        arithmetic: Arithmetic::Single,
+        aggregation: Aggregation::MeanOfSegments,
+        ..FormulaRules::SACREBLEU
+    },
     ..DEFAULT
 };
 
@@ -218,7 +228,11 @@ static FAIRSEQ: Entry = Entry {
     case: Case::Optional,
     sentence_smoothing: Some((Smoothing::AddK(1.0), ZeroOrders::Zero)),
     orders: 1..=4,
-    rules: Rules { references: UsedReferences::First, matching: Matching::FairseqHash, ..Rules::SACREBLEU },
+    counting: CountingRules {
+        references: UsedReferences::First,
+        matching: Matching::FairseqHash,
+        ..CountingRules::SACREBLEU
+    },
     ..DEFAULT
 };
 
@@ -231,7 +245,8 @@ static T2T: Entry = Entry {
     tokenizers: Choice::OneOf(&[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)]),
     case: Case::Optional,
     smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
-    rules: Rules { references: UsedReferences::First, arithmetic: Arithmetic::RoundedToSingle, ..Rules::SACREBLEU },
+    counting: CountingRules { references: UsedReferences::First, ..CountingRules::SACREBLEU },
+    formula: FormulaRules { arithmetic: Arithmetic::RoundedToSingle, ..FormulaRules::SACREBLEU },
     ..DEFAULT
 };
 
@@ -243,12 +258,12 @@ static COMPARE_MT: Entry = Entry {
     tokenizers: Choice::OneOf(&[(
         Tokenization::SINGLE_SPACES,
         Tokenization::SINGLE_SPACES,
-        Folding::Tokens(Letters::Full),
+        Lowercasing::Tokens(CaseMapping::Full),
     )]),
     case: Case::Optional,
     smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::LeftOut)]),
     sentence_smoothing: Some((Smoothing::ChenCherry(2), ZeroOrders::LeftOut)),
-    rules: Rules { references: UsedReferences::First, ..NLTK_RULES },
+    counting: CountingRules { references: UsedReferences::First, ..NLTK_RULES },
     ..DEFAULT
 };
 
@@ -268,7 +283,11 @@ const CODE_NN: Entry = Entry {
     case: Case::Lower,
     smoothings: Choice::OneOf(&[(Smoothing::CodeNn, ZeroOrders::Smoothed)]),
     reference_lengths: SHORTEST,
-    rules: Rules { brevity: Brevity::PlusOne, aggregation: Aggregation::MeanOfSegments, ..Rules::SACREBLEU },
+    formula: FormulaRules {
+        brevity: Brevity::PlusOne,
+        aggregation: Aggregation::MeanOfSegments,
+        ..FormulaRules::SACREBLEU
+    },
     ..DEFAULT
 };
 
@@ -283,14 +302,15 @@ static CODEXGLUE: Entry = Entry {
 /// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which computes six variants
 /// of BLEU, each from one reference.
 const CODE: Entry = Entry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
-const MEAN: Rules =
-    Rules { references: UsedReferences::First, aggregation: Aggregation::MeanOfSegments, ..Rules::SACREBLEU };
+const ONE_REFERENCE: CountingRules = CountingRules { references: UsedReferences::First, ..CountingRules::SACREBLEU };
+const MEAN: FormulaRules = FormulaRules { aggregation: Aggregation::MeanOfSegments, ..FormulaRules::SACREBLEU };
 
 static CODE_DM: Entry = Entry {
     name: "code-dm",
     summary: "BLEU-DM for code summaries: NLTK, method 0, mean",
     smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
-    rules: Rules { totals: Totals::AtLeastOne, ..MEAN },
+    counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+    formula: MEAN,
     ..CODE
 };
 
@@ -298,7 +318,7 @@ static CODE_FC: Entry = Entry {
     name: "code-fc",
     summary: "BLEU-FC for code summaries: NLTK, method 0, corpus",
     smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
-    rules: Rules { references: UsedReferences::First, ..NLTK_RULES },
+    counting: CountingRules { references: UsedReferences::First, ..NLTK_RULES },
     ..CODE
 };
 
@@ -306,7 +326,8 @@ static CODE_DC: Entry = Entry {
     name: "code-dc",
     summary: "BLEU-DC for code summaries: NLTK, method 4, mean",
     smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(4), ZeroOrders::LeftOut)]),
-    rules: Rules { totals: Totals::AtLeastOne, ..MEAN },
+    counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+    formula: MEAN,
     ..CODE
 };
 
@@ -314,8 +335,13 @@ static CODE_CN: Entry = Entry {
     name: "code-cn",
     version: CODE.version,
     summary: "BLEU-CN for code summaries: CodeNN's, mean",
-    tokenizers: Choice::OneOf(&[(Tokenization::V13A, Tokenization::V13A_CODE_NN, Folding::Unescaped(Letters::Full))]),
-    rules: Rules { brevity: Brevity::PlusOne, empty_segments: EmptySegments::LeftOut, ..MEAN },
+    tokenizers: Choice::OneOf(&[(
+        Tokenization::V13A,
+        Tokenization::V13A_CODE_NN,
+        Lowercasing::Unescaped(CaseMapping::Full),
+    )]),
+    counting: CountingRules { blank_segments: BlankSegments::AllZero, ..ONE_REFERENCE },
+    formula: FormulaRules { brevity: Brevity::PlusOne, empty_segments: EmptySegments::LeftOut, ..MEAN },
     ..CODE_NN
 };
 
@@ -323,7 +349,8 @@ static CODE_NCS: Entry = Entry {
     name: "code-ncs",
     summary: "BLEU-NCS for code summaries: +1 on all orders, mean",
     smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
-    rules: Rules { empty_segments: EmptySegments::Zero, ..MEAN },
+    counting: ONE_REFERENCE,
+    formula: FormulaRules { empty_segments: EmptySegments::Zero, ..MEAN },
     ..CODE
 };
 
@@ -331,6 +358,7 @@ static CODE_RC: Entry = Entry {
     name: "code-rc",
     summary: "BLEU-RC for code summaries: COCO's, mean",
     smoothings: COCO_SMOOTHING,
-    rules: Rules { brevity: Brevity::Epsilon, ..MEAN },
+    counting: ONE_REFERENCE,
+    formula: FormulaRules { brevity: Brevity::Epsilon, ..MEAN },
     ..CODE
 };

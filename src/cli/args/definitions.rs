@@ -5,7 +5,7 @@ use super::tokenization::TokenizerName;
 use crate::cli::mode::Mode;
 use crate::cli::suggestions::unknown;
 use crate::rules::UsedReferences;
-use crate::tools::{Options, Setting, Tool};
+use crate::tools::{Overrides, Setting, Tool};
 use crate::{Definition, Error, ReferenceLength, Smoothing};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -90,7 +90,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
             weights.order()
         ));
     }
-    let options = Options {
+    let options = Overrides {
         tokenization: args.tokenize.as_ref().map(TokenizerName::before_loading),
         lowercase: args.lowercase.map(bool::from),
         smoothing: args.smooth,
@@ -101,7 +101,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         sentences: mode.capabilities().sentences,
     };
     let tool = match args.definitions.tool {
-        Some(As::All) if options != Options::default() || args.normalize.is_some() => {
+        Some(As::All) if options != Overrides::default() || args.normalize.is_some() => {
             return Err("--as all compares the tools' definitions as they are; drop flags that change the score".into());
         }
         Some(As::Tool(tool)) => Some(tool),
@@ -119,7 +119,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 }
 
 /// Returns the definition of a tool, or this program's own, changed by flags.
-fn changed(tool: Option<Tool>, options: &Options) -> Result<Definition, String> {
+fn changed(tool: Option<Tool>, options: &Overrides) -> Result<Definition, String> {
     let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
         (Some(tool), _) => tool.definition(options).map_err(|error| match error {
@@ -166,12 +166,17 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
             "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
         }
         Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score computed from corpus sums",
-        Mode::Stats(_) if definition.is_sequential() => "--stats needs counts that do not depend on earlier segments",
+        Mode::Stats(_) if definition.counting().is_sequential() => {
+            "--stats needs counts that do not depend on earlier segments"
+        }
         Mode::Cumulative { .. } if !definition.is_score_of_sums() => {
             "--cumulative needs a score computed from corpus sums"
         }
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
-        Mode::Pooled { .. } if definition.is_sequential() || definition.rules().references != UsedReferences::All => {
+        Mode::Pooled { .. }
+            if definition.counting().is_sequential()
+                || definition.counting().rules().references != UsedReferences::All =>
+        {
             "it reads one reference"
         }
         Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {

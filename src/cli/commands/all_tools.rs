@@ -9,7 +9,7 @@ use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::output;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
-use crate::tools::{Options, Tool};
+use crate::tools::{Overrides, Tool};
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -18,12 +18,12 @@ use std::sync::Arc;
 /// Scores the candidate as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let definitions =
-        Tool::ALL.iter().map(|tool| tool.definition(&Options::default())).collect::<Result<Vec<_>, _>>()?;
+        Tool::ALL.iter().map(|tool| tool.definition(&Overrides::default())).collect::<Result<Vec<_>, _>>()?;
     // The tools' definitions, then variants of each with one aspect reset after the other.
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
     let (totals, summary) = count(job, &all)?;
-    let score = |at: usize| totals[at].score(&all[at]).score;
+    let score = |at: usize| totals[at].evaluate(all[at].formula()).score;
 
     let mut next = definitions.len();
     let mut tools = Vec::new();
@@ -37,7 +37,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
             }
         }
         reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let score = definitions[at].failure(&totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
+        let score = definitions[at].formula().failure(&totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
         tools.push(ToolScore { tool, score, reasons });
     }
     let signature = summary.signature(job).to_string();
@@ -48,13 +48,14 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
 /// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusTotals>, InputSummary)> {
     let alike =
-        |i: usize| definitions[..i].iter().position(|other| other.has_same_counts(&definitions[i])).unwrap_or(i);
+        |i: usize| definitions[..i].iter().position(|other| other.counting() == definitions[i].counting()).unwrap_or(i);
     let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
     let make_worker = {
         let definitions = Arc::clone(definitions);
         move || {
             let (definitions, counted_as) = (Arc::clone(&definitions), Arc::clone(&counted_as));
-            let mut counters: Vec<BatchCounter> = definitions.iter().map(BatchCounter::new).collect();
+            let mut counters: Vec<BatchCounter> =
+                definitions.iter().map(|definition| BatchCounter::new(definition.counting())).collect();
             move |segments: &Segments| -> Result<(Vec<CorpusTotals>, InputSummary)> {
                 let mut tables = Vec::with_capacity(definitions.len());
                 let mut summary = InputSummary::default();
@@ -70,7 +71,7 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Corp
                     tables.push(counted.systems.pop());
                 }
                 let totals = |i: usize| match &tables[counted_as[i]] {
-                    Some(table) => CorpusTotals::new(&definitions[i], table),
+                    Some(table) => CorpusTotals::new(definitions[i].formula(), table),
                     None => CorpusTotals::default(),
                 };
                 Ok(((0..definitions.len()).map(totals).collect(), summary))

@@ -7,7 +7,7 @@ use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::input::{Segments, Source};
 use crate::cli::{pipeline, warnings};
-use crate::tokenize::LineFeeds;
+use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, SegmentTokens, Signature, Tokens};
 use anyhow::Result;
 use std::num::NonZeroUsize;
@@ -85,7 +85,7 @@ fn add_each<T: AddAssign + Default + Clone>(sums: &mut Vec<T>, items: Vec<T>) {
 /// If a text is too long to be tokenized.
 pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
     let candidates = segments.candidates().len();
-    let counted = counter.count(segments.texts(), candidates, LineFeeds::EndLines, |i| segments.missing(i));
+    let counted = counter.count(segments.texts(), candidates, Newlines::Separate, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
     let references = segments.reference_count();
     Ok(Counted {
@@ -157,7 +157,7 @@ pub fn fold_counts<T: Send + 'static>(
 ) -> Result<InputSummary> {
     let worker_job = Arc::clone(job);
     let make_worker = move || {
-        let (mut counter, map) = (BatchCounter::new(&worker_job.definition), map.clone());
+        let (mut counter, map) = (BatchCounter::new(worker_job.definition.counting()), map.clone());
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let summary = counted.summary();

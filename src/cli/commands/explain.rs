@@ -61,7 +61,7 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
             let mut worker = Worker {
                 wanted,
                 has_source,
-                counter: BatchCounter::new(&plan.definition),
+                counter: BatchCounter::new(plan.definition.counting()),
                 explainer: BatchExplainer::new(Arc::clone(&plan)),
                 inspector: Inspector::new(&plan.definition),
                 plan: Arc::clone(&plan),
@@ -163,7 +163,7 @@ fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<Explained
             segment: counted.segments_before + line as u64 + 1,
             tables: SegmentTables::of_tokens(candidate.segment(line), &references, &plan.definition),
             score: plan.definition.evaluate(&statistics),
-            as_sentence: plan.segment_definition.evaluate(&statistics).score,
+            as_sentence: plan.segment_formula.evaluate(&statistics).score,
         }
     };
     candidates.iter().zip(&counted.systems).map(explain).collect()

@@ -30,7 +30,7 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Resu
         .collect::<Result<_>>()?;
     let segments = tables.first().map_or(0, |table| table.len() as u64);
     let lines = match pool {
-        Pool::OtherLines => segments as usize - 1,
+        Pool::LeaveOneOut => segments as usize - 1,
         Pool::References => texts.references.lines().count(),
     };
     let signature = job.signature(ReferenceCount::Fixed(lines)).to_string();
@@ -106,11 +106,11 @@ fn present_references(segments: &Segments) -> String {
 
 fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Result<SegmentStatistics> {
     let counted = match pool {
-        Pool::OtherLines => job.definition.count_against_others(text),
+        Pool::LeaveOneOut => job.definition.count_against_others(text),
         Pool::References => job.definition.count_against_pool(text, &[references]),
     };
     match counted {
-        Err(crate::Error::TooFewLines { .. }) if pool == Pool::OtherLines => {
+        Err(crate::Error::TooFewLines { .. }) if pool == Pool::LeaveOneOut => {
             let name = job.system_label(name);
             let lines = count_of(text.lines().count() as u64, "line");
             bail!("{name}: {lines}; Self-BLEU needs at least two")

@@ -37,7 +37,7 @@ pub(super) fn report(
         .systems
         .iter()
         .zip(&corpus.systems)
-        .map(|(name, totals)| System { name: name.clone(), score: totals.score(&job.definition) })
+        .map(|(name, totals)| System { name: name.clone(), score: totals.evaluate(job.definition.formula()) })
         .collect();
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let is_lowercase = job.definition.lowercase();

@@ -26,7 +26,7 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         let source = open_texts(job, &[path], &[])?;
         let job_of_workers = Arc::clone(job);
         let make_worker = move || {
-            let mut tokenizer = Tokenizer::for_definition(&job_of_workers.definition);
+            let mut tokenizer = job_of_workers.definition.tokenizer();
             move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
         };
         fold(job, source, job.jobs, make_worker, |bytes| write_now(&mut out, &bytes))?;

@@ -20,7 +20,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let worker_job = Arc::clone(job);
     let make_worker = move || {
         let worker_job = Arc::clone(&worker_job);
-        let mut counter = BatchCounter::new(&worker_job.definition);
+        let mut counter = BatchCounter::new(worker_job.definition.counting());
         let mut recounter = Recounter::new(&worker_job.definition);
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
@@ -38,7 +38,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let systems = job.systems.iter().zip(&corpus.systems).zip(what_if.finish());
     let system = |((name, totals), what_if): ((&String, &CorpusTotals), Vec<WhatIfScore>)| WhatIfSystem {
         name: name.clone(),
-        score: totals.score(&job.definition),
+        score: totals.evaluate(job.definition.formula()),
         what_if,
     };
     let report = WhatIfReport {

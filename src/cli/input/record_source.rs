@@ -6,7 +6,6 @@ use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
 use crate::cli::display::escape;
 use crate::shards::ids::IdSet;
-use crate::tokenize::one_line;
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -120,7 +119,7 @@ impl RecordSource {
         let mut push = |column: &mut Vec<u8>, text: &[u8]| {
             bytes += text.len() + 1;
             if has_line_feed && text.contains(&b'\n') {
-                column.extend_from_slice(one_line(&String::from_utf8_lossy(text), &self.definition).as_bytes());
+                column.extend_from_slice(self.definition.one_line(&String::from_utf8_lossy(text)).as_bytes());
             } else {
                 column.extend_from_slice(text);
             }

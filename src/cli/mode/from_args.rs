@@ -63,7 +63,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     } else if args.definitions.cumulative {
         Ok(Mode::Cumulative { sentences })
     } else if args.definitions.self_bleu {
-        Ok(Mode::Pooled { pool: Pool::OtherLines, sentences })
+        Ok(Mode::Pooled { pool: Pool::LeaveOneOut, sentences })
     } else if args.definitions.pool_references {
         Ok(Mode::Pooled { pool: Pool::References, sentences })
     } else if sentences {

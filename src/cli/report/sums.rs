@@ -17,7 +17,7 @@ impl CorpusSums {
     pub fn of_tables(definition: &Definition, tables: &[SegmentStatistics]) -> CorpusSums {
         CorpusSums {
             segments: tables.first().map_or(0, |table| table.len() as u64),
-            systems: tables.iter().map(|table| CorpusTotals::new(definition, table)).collect(),
+            systems: tables.iter().map(|table| CorpusTotals::new(definition.formula(), table)).collect(),
         }
     }
 
@@ -33,7 +33,10 @@ impl CorpusSums {
     pub fn push(&mut self, definition: &Definition, segment: &[Statistics]) -> Result<(), Error> {
         self.segments += 1;
         self.systems.resize(segment.len(), CorpusTotals::default());
-        self.systems.iter_mut().zip(segment).try_for_each(|(sum, statistics)| sum.push(definition, statistics))
+        self.systems
+            .iter_mut()
+            .zip(segment)
+            .try_for_each(|(sum, statistics)| sum.push(definition.formula(), statistics))
     }
 
     /// The statistics of each system.

@@ -10,10 +10,10 @@ const ALMOST_0: &str = "uses the smallest positive number as their precision, so
 /// Returns the surprises of a score, one sentence each.
 pub fn of(definition: &Definition, totals: &CorpusTotals) -> Vec<String> {
     let Some(tool) = definition.tool() else { return Vec::new() };
-    let score = totals.score(definition).score;
+    let score = totals.evaluate(definition.formula()).score;
     let mut found = Vec::new();
     if totals.sum().hyp_len() > 0 {
-        if definition.rules().aggregation == Aggregation::Corpus {
+        if definition.formula().rules().aggregation == Aggregation::Corpus {
             found.extend(
                 missing_order(definition, &totals.sum()).map(|(order, effect)| format!("{order}; {tool} {effect}")),
             );
@@ -30,7 +30,7 @@ pub fn of(definition: &Definition, totals: &CorpusTotals) -> Vec<String> {
 
 /// Returns the shortest order that has no n-gram, or no correct one, and its effect on the score.
 fn missing_order(definition: &Definition, sum: &Statistics) -> Option<(String, &'static str)> {
-    let (orders, zero_orders) = (definition.order(), definition.rules().zero_orders);
+    let (orders, zero_orders) = (definition.order(), definition.formula().rules().zero_orders);
     let (correct, total) = (&sum.correct()[..orders], &sum.total()[..orders]);
     let is_absent = |n: usize| sum.hyp_len() <= n as u64 || total[n] == 0;
     if let Some(n) = (0..orders).find(|&n| is_absent(n)) {

@@ -4,30 +4,29 @@ use super::lowercase::Lowercase;
 
 /// Stage of preprocessing at which text is lowercased, and the letters that change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Folding {
+pub(crate) enum Lowercasing {
     /// All text, before anything else.
-    Text(Letters),
+    Text(CaseMapping),
     /// All text, after entities are replaced by their characters: `&AMP;` stays.
-    Unescaped(Letters),
+    Unescaped(CaseMapping),
     /// Each token by itself.
-    Tokens(Letters),
+    Tokens(CaseMapping),
     /// Candidates as `Text`, references as `Tokens`: uppercase entities are then treated differently in the two.
-    ReferencesLater(Letters),
+    ReferencesLater(CaseMapping),
 }
 
 /// sacreBLEU's.
-impl Default for Folding {
+impl Default for Lowercasing {
     fn default() -> Self {
-        Folding::Text(Letters::Full)
+        Lowercasing::Text(CaseMapping::Full)
     }
 }
 
-impl Folding {
-    /// The folding of references.
-    pub(crate) fn of_references(self) -> Folding {
+impl Lowercasing {
+    /// The lowercasing of references.
+    pub(crate) fn of_references(self) -> Lowercasing {
         match self {
-            Folding::ReferencesLater(letters) => Folding::Tokens(letters),
+            Lowercasing::ReferencesLater(mapping) => Lowercasing::Tokens(mapping),
             other => other,
         }
     }
@@ -35,8 +34,7 @@ impl Folding {
 
 /// Letters that are lowercased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Letters {
+pub(crate) enum CaseMapping {
     /// All, by Unicode's full mapping, with its rule for a sigma at the end of a word.
     Full,
     /// All, each by itself: without the rule of the final sigma.
@@ -47,22 +45,22 @@ pub enum Letters {
 
 /// Lowercases text, with a cache of the characters that change.
 #[derive(Clone, Debug)]
-pub(super) struct Folder {
-    letters: Letters,
+pub(super) struct Lowercaser {
+    mapping: CaseMapping,
     lowercase: Lowercase,
 }
 
-impl Folder {
-    pub fn new(letters: Letters) -> Self {
-        Folder { letters, lowercase: Lowercase::new() }
+impl Lowercaser {
+    pub fn new(mapping: CaseMapping) -> Self {
+        Lowercaser { mapping, lowercase: Lowercase::new() }
     }
 
     /// Adds `text` in lower case to `output`.
     pub fn append(&mut self, text: &str, output: &mut String) {
-        match self.letters {
-            Letters::Full => self.lowercase.append(text, output),
-            Letters::EachAlone => self.lowercase.append_letters(text, output),
-            Letters::Ascii => {
+        match self.mapping {
+            CaseMapping::Full => self.lowercase.append(text, output),
+            CaseMapping::EachAlone => self.lowercase.append_letters(text, output),
+            CaseMapping::Ascii => {
                 let begin = output.len();
                 output.push_str(text);
                 output[begin..].make_ascii_lowercase();

@@ -1,15 +1,13 @@
 //! Tokenizing and counting a batch of lines: the work that accumulators, explanations and the program share.
 
-use super::rules::EmptySegments;
-use super::{Definition, SegmentStatistics};
+use super::{Counter, Counting, SegmentStatistics};
 use crate::Error;
-use crate::ngram::Counter;
-use crate::tokenize::{LineFeeds, Tokenizer, Tokens};
+use crate::tokenize::{Newlines, Tokenizer, Tokens};
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
 #[derive(Debug)]
 pub(crate) struct BatchCounter {
-    definition: Definition,
+    counting: Counting,
     /// One per text: candidates, then references.
     tokenizers: Vec<Tokenizer>,
     /// One per candidate.
@@ -26,8 +24,8 @@ pub(crate) struct CountedBatch<'a> {
 }
 
 impl BatchCounter {
-    pub fn new(definition: &Definition) -> BatchCounter {
-        BatchCounter { definition: definition.clone(), tokenizers: Vec::new(), counters: Vec::new() }
+    pub fn new(counting: &Counting) -> BatchCounter {
+        BatchCounter { counting: counting.clone(), tokenizers: Vec::new(), counters: Vec::new() }
     }
 
     /// Tokenizes texts (the first `candidates` are candidates, the rest references) and counts line i of each candidate
@@ -40,19 +38,19 @@ impl BatchCounter {
         &'a mut self,
         texts: &[&'a str],
         candidates: usize,
-        line_feeds: LineFeeds,
+        newlines: Newlines,
         missing: impl Fn(usize) -> Option<&'a [u64]>,
     ) -> Result<CountedBatch<'a>, Error> {
-        let definition = &self.definition;
+        let counting = &self.counting;
         if self.counters.len() < candidates {
             self.counters.resize_with(candidates, Counter::default);
-            self.tokenizers.resize_with(candidates, || Tokenizer::for_definition(definition));
+            self.tokenizers.resize_with(candidates, || counting.tokenizer());
         }
         if self.tokenizers.len() < texts.len() {
-            self.tokenizers.resize_with(texts.len(), || Tokenizer::for_references(definition));
+            self.tokenizers.resize_with(texts.len(), || counting.reference_tokenizer());
         }
         let tokenizers = self.tokenizers.iter_mut();
-        let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize(text, line_feeds));
+        let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize(text, newlines));
         let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
         let lines = tokens.first().map_or(0, Tokens::len);
         if let Some(other) = tokens.iter().find(|text| text.len() != lines) {
@@ -64,11 +62,9 @@ impl BatchCounter {
         }
         let mut systems = Vec::with_capacity(candidates);
         for ((candidate, counter), text) in of_candidates.iter().zip(&mut self.counters).zip(texts) {
-            let mut statistics = definition.segment_table();
-            counter.count(*candidate, references, definition, &mut statistics);
-            if definition.rules().empty_segments == EmptySegments::LeftOut {
-                statistics.leave_out_blank(text, first_present(&texts[candidates..], references));
-            }
+            let mut statistics = counting.segment_table();
+            counter.count(*candidate, references, counting, &mut statistics);
+            counting.rules.adjust_blank(&mut statistics, text, &texts[candidates..], references);
             systems.push(statistics);
         }
         Ok(CountedBatch { tokens, systems })
@@ -98,16 +94,7 @@ impl BatchCounter {
             return Err(Error::NoReference { segment: segments_before + 1 });
         }
         let texts = [candidates, references].concat();
-        let counted = self.count(&texts, found, LineFeeds::EndLines, |_| None)?;
+        let counted = self.count(&texts, found, Newlines::Separate, |_| None)?;
         Ok((texts, counted))
     }
-}
-
-/// Returns each line of the first reference that has it.
-fn first_present<'a>(texts: &[&'a str], tokens: &[Tokens]) -> impl Iterator<Item = &'a str> {
-    let mut columns: Vec<_> = texts.iter().map(|text| text.split('\n')).collect();
-    (0..).map_while(move |i| {
-        let lines: Vec<Option<&str>> = columns.iter_mut().map(Iterator::next).collect();
-        lines.into_iter().zip(tokens).find_map(|(line, reference)| line.filter(|_| !reference.is_missing(i)))
-    })
 }

@@ -2,7 +2,6 @@
 
 use super::MAX_ORDER;
 use crate::Error;
-use crate::tokenize::is_white_space;
 use std::iter::Sum;
 use std::ops::Add;
 
@@ -130,7 +129,7 @@ impl Statistics {
     }
 
     /// The statistics with `part`, which must be included in them, replaced by `other` of the same order.
-    pub(crate) fn exchange(&self, part: &Statistics, other: &Statistics) -> Statistics {
+    pub(crate) fn replace(&self, part: &Statistics, other: &Statistics) -> Statistics {
         Statistics {
             order: self.order,
             hyp_len: self.hyp_len - part.hyp_len + other.hyp_len,
@@ -312,32 +311,10 @@ impl SegmentStatistics {
         SegmentStatistics { order: self.order, values: Vec::new() }
     }
 
-    /// Raises every total to at least 1, for [`Totals::AtLeastOne`](super::rules::Totals::AtLeastOne).
-    pub(crate) fn raise_totals(&mut self) {
-        let (width, order) = (self.width(), self.order);
-        for row in self.values.chunks_exact_mut(width) {
-            row[2 + order..].iter_mut().for_each(|total| *total = (*total).max(1));
-        }
-    }
-
-    /// Encodes [`EmptySegments::LeftOut`](super::rules::EmptySegments::LeftOut): zeroes segments with a blank side, and
-    /// sets the reference length of all others to at least 1. Takes the candidate's text and the lines of the
-    /// reference.
-    pub(crate) fn leave_out_blank<'a>(&mut self, candidate: &str, reference: impl Iterator<Item = &'a str>) {
-        // Blank lines have no tokens, which is quick to see.
-        if self.rows().all(|row| row[0] > 0 && row[1] > 0) {
-            return;
-        }
+    /// The rows, to be changed.
+    pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u32]> {
         let width = self.width();
-        let is_blank = |line: &str| line.chars().all(is_white_space);
-        let lines = candidate.split('\n').zip(reference);
-        for (row, (candidate, reference)) in self.values.chunks_exact_mut(width).zip(lines) {
-            if is_blank(candidate) || is_blank(reference) {
-                row.fill(0);
-            } else {
-                row[1] = row[1].max(1);
-            }
-        }
+        self.values.chunks_exact_mut(width)
     }
 
     /// Adds the segments of another table after these.

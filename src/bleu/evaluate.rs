@@ -1,0 +1,264 @@
+//! From statistics to a score: brevity penalty, smoothed precisions, weighted geometric mean.
+//!
+//! The formulas are those of Papineni et al., "BLEU: a Method for Automatic Evaluation of Machine Translation" (ACL
+//! 2002), in sacreBLEU's order of operations, which decides the last digits.
+
+use super::rules::{Arithmetic, Brevity, EmptySegments, FormulaRules, ZeroOrders};
+use super::{Formula, MAX_ORDER, Precision, Score, Smoothing, Statistics, chen_cherry};
+
+/// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
+/// exp(1 - ref_len / hyp_len).
+pub fn brevity_penalty(hyp_len: u64, ref_len: u64) -> f64 {
+    if hyp_len >= ref_len {
+        1.0
+    } else if hyp_len == 0 {
+        0.0
+    } else {
+        (1.0 - ref_len as f64 / hyp_len as f64).exp()
+    }
+}
+
+/// Returns the brevity penalty by a rule.
+fn penalty(rule: Brevity, hyp_len: u64, ref_len: u64) -> f64 {
+    let (c, r) = (hyp_len as f64, ref_len as f64);
+    match rule {
+        Brevity::Papineni => brevity_penalty(hyp_len, ref_len),
+        Brevity::Epsilon => {
+            let ratio = (c + 1e-15) / (r + 1e-9);
+            if ratio < 1.0 { (1.0 - 1.0 / ratio).exp() } else { 1.0 }
+        }
+        Brevity::PlusOne => (1.0 - (r + 1.0) / (c + 1.0)).min(0.0).exp(),
+    }
+}
+
+/// Computes the score of `statistics`, which must have the formula's order; `last` are the statistics of the last
+/// segment.
+pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Score {
+    let (order, rules) = (formula.order(), formula.rules());
+    let mut score = Score {
+        score: 0.0,
+        bp: penalty(rules.brevity, statistics.hyp_len, statistics.ref_len),
+        hyp_len: statistics.hyp_len,
+        ref_len: statistics.ref_len,
+        order,
+        effective_order: order,
+        counts: statistics.correct.map(|count| count as f64),
+        totals: statistics.total.map(|count| count as f64),
+        precisions: [Precision::ZERO; MAX_ORDER],
+    };
+    if is_zero(rules, order, statistics) {
+        return score;
+    }
+    match formula.smoothing() {
+        Smoothing::ChenCherry(method) => {
+            score.precisions = chen_cherry::precisions(method, order, statistics, last);
+        }
+        _ => smooth(formula, &mut score),
+    }
+    if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && statistics.correct[..order].contains(&0) {
+        return score;
+    }
+    score.score = match rules.arithmetic {
+        Arithmetic::Double => score.bp * mean_log_precision(formula, &score).exp(),
+        Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(formula, &score).exp()) as f32),
+        Arithmetic::Single => single(&score),
+    };
+    score
+}
+
+/// Whether the score is 0 whatever the smoothing.
+fn is_zero(rules: &FormulaRules, order: usize, statistics: &Statistics) -> bool {
+    let correct = &statistics.correct[..order];
+    let is_empty = rules.empty_segments == EmptySegments::Zero && statistics.hyp_len.min(statistics.ref_len) == 0;
+    is_empty
+        || match rules.zero_orders {
+            // Without any match no smoothing helps (sacreBLEU, since its issue 141).
+            ZeroOrders::Zero | ZeroOrders::ZeroEvenIfSmoothed => correct.iter().all(|&count| count == 0),
+            ZeroOrders::LeftOut => correct[0] == 0,
+            ZeroOrders::EmptyCountAsOne => statistics.hyp_len == 0,
+            ZeroOrders::Smoothed => false,
+        }
+}
+
+/// Computes the score with equal weights in 32-bit arithmetic.
+fn single(score: &Score) -> f64 {
+    let ln = |number: f64| number.ln() as f32;
+    let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.numerator) - ln(p.denominator)));
+    let mean = logs / score.order as f32;
+    match (score.hyp_len, score.ref_len) {
+        (0, 1..) => 0.0,
+        (0, 0) => 1.0,
+        (hyp_len, ref_len) => {
+            let penalty = (1.0 - ref_len as f32 / hyp_len as f32).min(0.0);
+            f64::from(f64::from(mean + penalty).exp() as f32)
+        }
+    }
+}
+
+/// Fills in the precisions and the effective order.
+fn smooth(formula: &Formula, score: &mut Score) {
+    let mut halvings = 1.0;
+    for n in 0..score.order {
+        if let (Smoothing::AddK(k), 1..) | (Smoothing::AddKAll(k), _) = (formula.smoothing(), n) {
+            score.counts[n] += k;
+            score.totals[n] += k;
+        }
+        let (mut count, mut total) = (score.counts[n], score.totals[n]);
+        match formula.smoothing() {
+            Smoothing::Epsilon => (count, total) = (count + 1e-15, total + 1e-9),
+            Smoothing::CodeNn => {
+                let added = if n > 0 { 1.0 } else { 0.0 } + f64::MIN_POSITIVE;
+                (count, total) = (count + added, total + added);
+            }
+            _ => {}
+        }
+        if total == 0.0 {
+            if formula.rules().zero_orders == ZeroOrders::EmptyCountAsOne {
+                score.precisions[n] = Precision { numerator: 1.0, denominator: 1.0 };
+                continue;
+            }
+            break;
+        }
+        if formula.effective_order() {
+            score.effective_order = n + 1;
+        }
+        score.precisions[n] = if count > 0.0 {
+            Precision { numerator: count, denominator: total }
+        } else {
+            match formula.smoothing() {
+                Smoothing::Exp => {
+                    halvings *= 2.0;
+                    Precision { numerator: 1.0, denominator: halvings * total }
+                }
+                Smoothing::Floor(value) => Precision { numerator: value, denominator: total },
+                _ => Precision::ZERO,
+            }
+        };
+    }
+}
+
+/// Returns the weighted mean of log p_n over the orders used; minus infinity if an order with a weight has precision 0,
+/// or if no order has a weight.
+fn mean_log_precision(formula: &Formula, score: &Score) -> f64 {
+    if formula.rules().zero_orders == ZeroOrders::LeftOut {
+        return left_out_mean(formula, score);
+    }
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for n in (0..score.effective_order).filter(|&n| formula.weight(n) > 0.0) {
+        sum += formula.weight(n) * score.precisions[n].value().ln();
+        weights += formula.weight(n);
+    }
+    if weights > 0.0 { sum / weights } else { f64::NEG_INFINITY }
+}
+
+/// Returns the weighted sum of log p_n over the orders whose precision is not 0, with the weights as they are.
+fn left_out_mean(formula: &Formula, score: &Score) -> f64 {
+    let present = (0..score.order).filter(|&n| score.precisions[n].value() > 0.0);
+    let sum: f64 = present.map(|n| formula.weight(n) * score.precisions[n].value().ln()).sum();
+    if formula.weights().is_some() { sum } else { sum / score.order as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bleu::{Definition, DefinitionBuilder};
+
+    /// Statistics of these correct n-grams, of a candidate and a reference of these lengths.
+    fn statistics<const N: usize>(hyp_len: u64, ref_len: u64, correct: [u64; N]) -> Statistics {
+        let total = std::array::from_fn::<_, N, _>(|n| hyp_len.saturating_sub(n as u64));
+        Statistics::new(hyp_len, ref_len, &correct, &total).unwrap()
+    }
+
+    fn score(builder: DefinitionBuilder, statistics: &Statistics) -> Score {
+        builder.build().unwrap().score(statistics).unwrap()
+    }
+
+    #[track_caller]
+    fn assert_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() <= 1e-14, "{found} is not {expected}");
+    }
+
+    #[test]
+    fn only_short_candidates_are_penalized() {
+        assert_eq!(brevity_penalty(5, 5), 1.0);
+        assert_eq!(brevity_penalty(9, 5), 1.0);
+        assert_eq!(brevity_penalty(0, 0), 1.0);
+        assert_eq!(brevity_penalty(0, 5), 0.0);
+        assert_eq!(brevity_penalty(4, 5), (-0.25f64).exp());
+    }
+
+    #[test]
+    fn exp_halves_the_ith_order_without_a_match_i_times() {
+        let score = score(Definition::builder(), &statistics(6, 6, [3, 1, 0, 0]));
+        let precisions: Vec<f64> = score.precisions().iter().map(|p| p.value()).collect();
+        assert_eq!(precisions, [3.0 / 6.0, 1.0 / 5.0, 1.0 / (2.0 * 4.0), 1.0 / (4.0 * 3.0)]);
+        assert_near(score.score, (0.5 * 0.2 * 0.125 / 12.0f64).powf(0.25));
+    }
+
+    #[test]
+    fn add_k_does_not_smooth_unigrams() {
+        let score = score(Definition::builder().smoothing(Smoothing::AddK(0.5)), &statistics(2, 2, [1, 0, 0, 0]));
+        assert_eq!(score.counts(), [1.0, 0.5, 0.5, 0.5]);
+        assert_eq!(score.totals(), [2.0, 1.5, 0.5, 0.5]);
+        assert_near(score.score, (0.5f64 / 3.0).powf(0.25));
+    }
+
+    #[test]
+    fn nothing_is_smoothed_without_any_match() {
+        for (_, smoothing) in Smoothing::METHODS {
+            let score = score(Definition::builder().smoothing(smoothing), &statistics(9, 9, [0, 0, 0, 0]));
+            assert_eq!(score.score, 0.0);
+            assert!(score.precisions().iter().all(|p| p.percent() == 0.0));
+            assert_eq!(score.counts(), [0.0; 4]);
+        }
+    }
+
+    #[test]
+    fn the_effective_order_is_that_of_the_longest_ngrams() {
+        let effective = || Definition::builder().effective_order(true);
+        let short = score(effective(), &statistics(2, 2, [2, 1, 0, 0]));
+        assert_eq!((short.score, short.orders_used()), (1.0, 2));
+        let all_orders = score(Definition::builder(), &statistics(2, 2, [2, 1, 0, 0]));
+        assert_eq!((all_orders.score, all_orders.orders_used()), (0.0, 4));
+        // An order that has n-grams is used even if none matches.
+        let unmatched = score(effective(), &statistics(3, 3, [2, 1, 0, 0]));
+        assert_eq!(unmatched.orders_used(), 3);
+        assert_near(unmatched.score, (2.0 / 3.0 * 0.5 * 0.5f64).cbrt());
+    }
+
+    #[test]
+    fn weights_are_a_mean_over_the_orders_used() {
+        let weighted = |weights: &str, effective_order, statistics: &Statistics| {
+            let builder = Definition::builder().weights(weights.parse().unwrap()).smoothing(Smoothing::None);
+            score(builder.effective_order(effective_order), statistics).score
+        };
+        let four = statistics(5, 5, [4, 3, 2, 1]);
+        assert_near(
+            weighted("1/2,1/4,1/8,1/8", false, &four),
+            0.8f64.sqrt() * 0.75f64.powf(0.25) * (2.0f64 / 6.0).powf(0.125),
+        );
+        assert_near(weighted("0,1,0,0", false, &four), 0.75);
+        // An order of weight 0 does not count, even without a match; one with a weight does.
+        let two = statistics(5, 5, [4, 3, 0, 0]);
+        assert_near(weighted("0.5,0.5,0,0", false, &two), 0.6f64.sqrt());
+        assert_eq!(weighted("0.5,0.4,0.1,0", false, &two), 0.0);
+        // The weights of the orders used are rescaled to sum to 1; without any there is no score.
+        let three = statistics(3, 3, [3, 1, 1, 0]);
+        assert_near(weighted("0.2,0.2,0.2,0.4", true, &three), 0.5f64.cbrt());
+        assert_eq!(weighted("0,0,0,1", true, &three), 0.0);
+    }
+
+    #[test]
+    fn percentages_are_multiplied_before_they_are_divided() {
+        let precision = Precision { numerator: 23.0, denominator: 80.0 };
+        assert_eq!(format!("{:.1}", precision.percent()), "28.8");
+        assert_eq!(format!("{:.1}", 23.0 / 80.0 * 100.0), "28.7");
+    }
+
+    #[test]
+    fn percentages_of_huge_numbers_are_finite() {
+        let builder = Definition::builder().smoothing(Smoothing::AddK(f64::MAX));
+        let score = score(builder, &statistics(9, 9, [9, 1, 0, 0]));
+        assert!(score.precisions().iter().all(|precision| precision.percent() == 100.0));
+    }
+}

@@ -1,0 +1,152 @@
+//! What determines the statistics of a text: preprocessing, tokenizer, order, and the rules of counting.
+
+use super::{ReferenceLength, SegmentStatistics};
+use crate::Error;
+use crate::tokenize::{Preprocessing, Tokenizer};
+
+/// Everything that determines the statistics of given text. Definitions with equal countings give the same statistics,
+/// so that one count of a text serves several [formulas](crate::Formula).
+///
+/// ```
+/// use bleu::{Definition, Smoothing};
+///
+/// let unsmoothed = Definition::builder().smoothing(Smoothing::None).build()?;
+/// assert_eq!(unsmoothed.counting(), Definition::default().counting());
+/// let lowercase = Definition::builder().lowercase(true).build()?;
+/// assert_ne!(lowercase.counting(), Definition::default().counting());
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counting {
+    pub(crate) preprocessing: Preprocessing,
+    /// Longest n-grams that are counted.
+    pub(crate) order: usize,
+    pub(crate) reference_length: ReferenceLength,
+    pub(crate) rules: CountingRules,
+}
+
+/// Rules of counting in which tools differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CountingRules {
+    /// References that are used.
+    pub references: UsedReferences,
+    /// Number of candidate n-grams of a segment.
+    pub totals: Totals,
+    /// Comparison of n-grams.
+    pub matching: Matching,
+    /// Segments with a blank side.
+    pub blank_segments: BlankSegments,
+}
+
+impl CountingRules {
+    /// sacreBLEU's rules.
+    pub const SACREBLEU: CountingRules = CountingRules {
+        references: UsedReferences::All,
+        totals: Totals::Ngrams,
+        matching: Matching::Tokens,
+        blank_segments: BlankSegments::Counted,
+    };
+}
+
+/// sacreBLEU's rules.
+impl Default for CountingRules {
+    fn default() -> CountingRules {
+        CountingRules::SACREBLEU
+    }
+}
+
+/// References that are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UsedReferences {
+    /// All of them.
+    #[default]
+    All,
+    /// Only the first that the segment has; the tool reads one.
+    First,
+}
+
+/// Number of candidate n-grams of a segment, the denominator of a precision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Totals {
+    /// The number of n-grams, which is 0 if the candidate is shorter than n.
+    #[default]
+    Ngrams,
+    /// The number of n-grams, but at least 1: short segments lower the precision of orders for which they have no
+    /// n-gram.
+    AtLeastOne,
+}
+
+/// Comparison of n-grams.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Matching {
+    /// By their tokens.
+    #[default]
+    Tokens,
+    /// By fairseq's hash, under which different n-grams can be equal. Words are numbered by first occurrence, so the
+    /// counts of a segment depend on those before it.
+    FairseqHash,
+}
+
+/// Counts of segments of which a side is blank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BlankSegments {
+    /// As of all others.
+    #[default]
+    Counted,
+    /// All zero. Other segments then have a reference length of at least 1, which tells the two apart.
+    AllZero,
+}
+
+impl Counting {
+    /// Longest n-grams that are counted: the order of the score, or more if the smoothing method needs them.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Rule of the reference length.
+    pub fn reference_length(&self) -> ReferenceLength {
+        self.reference_length
+    }
+
+    /// Rules in which tools differ.
+    pub fn rules(&self) -> &CountingRules {
+        &self.rules
+    }
+
+    /// Whether the counts of a segment depend on the segments before it, which forces counting in one thread.
+    pub fn is_sequential(&self) -> bool {
+        self.rules.matching == Matching::FairseqHash
+    }
+
+    /// Whether lines can be counted against a pool of references: all references count alike, in any order.
+    pub fn supports_pools(&self) -> bool {
+        !self.is_sequential()
+            && self.rules.references == UsedReferences::All
+            && self.reference_length != ReferenceLength::FirstClosest
+    }
+
+    /// A tokenizer for candidates.
+    pub(crate) fn tokenizer(&self) -> Tokenizer {
+        Tokenizer::new(&self.preprocessing)
+    }
+
+    /// A tokenizer for references.
+    pub(crate) fn reference_tokenizer(&self) -> Tokenizer {
+        Tokenizer::of_references(&self.preprocessing)
+    }
+
+    /// An empty table for the statistics of segments.
+    pub(crate) fn segment_table(&self) -> SegmentStatistics {
+        SegmentStatistics::new(self.order).expect("the order of a definition is valid")
+    }
+
+    /// Returns an error unless lines can be counted against a pool of references.
+    pub(super) fn check_pools(&self) -> Result<(), Error> {
+        if self.supports_pools() { Ok(()) } else { Err(Error::PoolNotSupported) }
+    }
+}
