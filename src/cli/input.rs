@@ -16,6 +16,7 @@ mod join;
 mod jsonl;
 mod length_mismatch;
 mod line_reader;
+mod not_utf8;
 mod open;
 mod parallel_files;
 mod record;
@@ -34,6 +35,7 @@ pub use batch::{Batch, Segments};
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
 use file_records::{FileRecords, Files};
+pub use open::InputStream;
 pub use parallel_files::ParallelFiles;
 pub use record::{Columns, LabelKind, Record, Records};
 pub use record_source::RecordSource;
@@ -62,8 +64,8 @@ pub trait Source: Send {
         true
     }
 
-    /// Names of the inputs that began with a byte order mark, which was skipped.
-    fn with_byte_order_mark(&self) -> Vec<&str> {
+    /// The inputs of text that is read here, for warnings about them.
+    fn inputs(&self) -> Vec<&InputStream> {
         Vec::new()
     }
 
@@ -90,7 +92,7 @@ impl std::error::Error for NoSegments {}
 /// # Errors
 /// If it cannot be opened.
 pub fn open_lines(path: &Path) -> Result<CheckedLines> {
-    open::open(path).map(CheckedLines::new)
+    InputStream::open(path).map(CheckedLines::new)
 }
 
 /// Where the segments of a job come from, apart from the names of candidates and references.

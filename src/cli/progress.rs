@@ -1,6 +1,6 @@
 //! Progress line on the terminal for long reading or resampling.
 
-use crate::cli::input::{Batch, Source};
+use crate::cli::input::{Batch, InputStream, Source};
 use anyhow::Result;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -122,8 +122,8 @@ impl Source for Watched {
         self.source.names()
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.source.with_byte_order_mark()
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.source.inputs()
     }
 
     fn may_block(&self) -> bool {

@@ -200,7 +200,8 @@ fn unspaced(sample: &TextSample) -> Option<&'static str> {
 /// Warns of inputs that began with a byte order mark.
 pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
     let Some(source) = source.filter(|_| !job.style.quiet) else { return };
-    for name in source.with_byte_order_mark() {
+    for input in source.inputs().into_iter().filter(|input| input.skipped_bytes() > 0) {
+        let name = input.name();
         print(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
     }
 }

@@ -1,7 +1,7 @@
 //! The lines of a table, one at a time.
 
-use super::batch::not_utf8_message;
-use super::line_reader::{BYTE_ORDER_MARK, LineReader};
+use super::line_reader::LineReader;
+use super::not_utf8::not_utf8_message;
 use super::open::InputStream;
 use anyhow::{Result, anyhow};
 
@@ -38,13 +38,10 @@ impl CheckedLines {
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
         if !self.is_ready() {
-            self.reader.reuse(std::mem::take(&mut self.text));
             self.next = 0;
-            let lines = self.reader.complete_lines(1..=MAX_LINES);
-            if lines == 0 {
-                return self.reader.take_fault().map_or(Ok(None), Err);
+            if self.reader.fill(&mut self.text, 1..=MAX_LINES)? == 0 {
+                return Ok(None);
             }
-            self.reader.take_lines(lines, &mut self.text);
             self.is_utf8 = simdutf8::basic::from_utf8(&self.text).is_ok();
         }
         let rest = &self.text[self.next..];
@@ -52,9 +49,8 @@ impl CheckedLines {
         self.next += line.len();
         self.number += 1;
         if !self.is_utf8 && str::from_utf8(line).is_err() {
-            let first = self.number == 1 && self.reader.had_byte_order_mark();
-            let skipped = if first { BYTE_ORDER_MARK.len() } else { 0 };
-            let message = not_utf8_message(self.reader.name(), self.number, line, skipped);
+            let skipped = if self.number == 1 { self.reader.input().skipped_bytes() } else { 0 };
+            let message = not_utf8_message(self.reader.input().name(), self.number, line, skipped);
             return Err(anyhow!(message));
         }
         Ok(Some(line))
@@ -75,13 +71,13 @@ impl CheckedLines {
         self.number
     }
 
-    /// Name of the input, for messages.
-    pub fn name(&self) -> &str {
-        self.reader.name()
+    /// The input.
+    pub fn input(&self) -> &InputStream {
+        self.reader.input()
     }
 
-    /// The name of the input, if it began with a byte order mark.
-    pub fn with_byte_order_mark(&self) -> Vec<&str> {
-        if self.reader.had_byte_order_mark() { vec![self.reader.name()] } else { Vec::new() }
+    /// Name of the input, for messages.
+    pub fn name(&self) -> &str {
+        self.input().name()
     }
 }

@@ -4,10 +4,12 @@
 mod gzip;
 mod zstd;
 
-use super::open::Reader;
 use crate::cli::display::{is_standard_input, shell_word};
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
+
+/// A stream of bytes.
+pub type Reader = Box<dyn Read + Send>;
 
 /// The first bytes of every gzip stream.
 pub const GZIP: [u8; 2] = [0x1F, 0x8B];
@@ -46,9 +48,8 @@ enum Format {
 ///
 /// # Errors
 /// If it is in a format that is not decompressed here.
-pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
-    let (head, format) = peek(&mut raw, format)?;
-    let whole = Cursor::new(head).chain(raw);
+pub fn decompress(raw: Reader, path: &Path) -> io::Result<Reader> {
+    let (whole, format) = peek(raw, format)?;
     let unpack = |name, command, ending| {
         let command = if is_standard_input(path) {
             format!("{command} -dc | bleu ...")
@@ -60,7 +61,7 @@ pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
         Err(io::Error::other(format!("is compressed by {name}, which is not read here; unpack it: {command}")))
     };
     match format {
-        Format::Plain => Ok(Box::new(whole)),
+        Format::Plain => Ok(whole),
         Format::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, whole)))),
         Format::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
         Format::Xz => unpack("xz", "xz", ".xz"),
@@ -118,19 +119,27 @@ fn format(head: &[u8]) -> Option<Format> {
 }
 
 /// Reads a stream byte by byte, so as not to block on a slow pipe, until `known` recognizes its beginning. Returns the
-/// bytes and the result, or the default result at the end of the stream.
-pub fn peek<T: Default>(raw: &mut Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<(Vec<u8>, T)> {
+/// whole stream and the result, or the default result if the stream ends before.
+pub fn peek<T: Default>(mut raw: Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<(Reader, T)> {
     let mut head = Vec::new();
     loop {
         if let Some(answer) = known(&head) {
-            return Ok((head, answer));
+            return Ok((Box::new(Cursor::new(head).chain(raw)), answer));
         }
         let mut byte = [0];
         if uninterrupted(|| raw.read(&mut byte))? == 0 {
-            return Ok((head, T::default()));
+            // A terminal could deliver more text after its end-of-file.
+            return Ok((Box::new(Cursor::new(head)), T::default()));
         }
         head.push(byte[0]);
     }
+}
+
+/// Returns the name of a file in lower case, without the ending of a compressed file.
+pub fn uncompressed_name(path: &Path) -> String {
+    let name = path.to_string_lossy().to_lowercase();
+    let endings = [".gz", ".zst", ".zstd"];
+    endings.iter().find_map(|ending| name.strip_suffix(ending)).map(String::from).unwrap_or(name)
 }
 
 /// Plain text, if the stream ends before anything else is recognized.

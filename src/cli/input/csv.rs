@@ -7,6 +7,7 @@
 use super::NoSegments;
 use super::checked_lines::CheckedLines;
 use super::header::{Header, check_cells};
+use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records};
 use anyhow::{Result, anyhow, bail};
 use memchr::{memchr, memchr2, memchr2_iter};
@@ -205,11 +206,11 @@ impl Records for Csv {
         self.rows.lines.name()
     }
 
-    fn known_names(&self) -> Vec<String> {
-        self.header.iter().flat_map(|header| &header.names).cloned().collect()
+    fn inputs(&self) -> Vec<&InputStream> {
+        vec![self.rows.lines.input()]
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.rows.lines.with_byte_order_mark()
+    fn known_names(&self) -> Vec<String> {
+        self.header.iter().flat_map(|header| &header.names).cloned().collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The place from which two files of different lengths no longer match.
 
 use super::line_reader::LineReader;
-use super::open::rewind_standard_input;
+use super::open::{InputStream, rewind_standard_input};
 use crate::cli::display::is_standard_input;
 use crate::diagnose::Sketch;
 use crate::lines::lines;
@@ -66,21 +66,16 @@ fn sketches((path, lines_before): (&Path, u64)) -> Option<Vec<Sketch>> {
     if is_standard_input(path) && !rewind_standard_input() {
         return None;
     }
-    let mut input = LineReader::open(path, READ_BYTES).ok()?;
+    let mut reader = LineReader::new(InputStream::open(path).ok()?.with_sgml_as_lines(), READ_BYTES);
     let (mut sketches, mut text, mut bytes) = (Vec::new(), Vec::new(), 0);
-    loop {
-        let count = input.complete_lines(1..=usize::MAX);
-        if count == 0 {
-            let is_unchanged = input.take_fault().is_none() && input.lines() == lines_before;
-            return is_unchanged.then_some(sketches);
-        }
-        input.take_lines(count, &mut text);
+    while reader.fill(&mut text, 1..=usize::MAX).ok()? > 0 {
         bytes += text.len();
         if bytes > MAX_BYTES {
             return None;
         }
         sketches.extend(lines(&String::from_utf8_lossy(&text)).map(Sketch::new));
     }
+    (reader.lines() == lines_before).then_some(sketches)
 }
 
 /// Step of an alignment: lines that are similar, or lines of one text only.

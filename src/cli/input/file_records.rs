@@ -1,5 +1,6 @@
 //! Plain files as records, to support labels, line selection and missing references.
 
+use super::open::InputStream;
 use super::record::{LabelKind, Place, Record, Records};
 use super::{Batch, ParallelFiles, Source};
 use anyhow::{Error, Result};
@@ -134,8 +135,8 @@ impl Records for FileRecords {
         &self.source.names()[self.candidates + self.references + label]
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.source.with_byte_order_mark()
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.source.inputs()
     }
 
     fn missing_reference(&self) -> String {

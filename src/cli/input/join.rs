@@ -1,6 +1,7 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
 use super::EmptyReference;
+use super::open::InputStream;
 use super::record::{LabelKind, Record, Records, is_blank};
 use crate::cli::display::{count, escape};
 use anyhow::{Result, bail, ensure};
@@ -141,8 +142,8 @@ impl Records for Joined {
         self.records.name_of_labels(kind)
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.records.with_byte_order_mark()
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.records.inputs()
     }
 
     fn missing_reference(&self) -> String {

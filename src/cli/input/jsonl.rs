@@ -6,6 +6,7 @@
 mod object;
 
 use super::checked_lines::CheckedLines;
+use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records};
 use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
@@ -154,12 +155,12 @@ impl Records for Jsonl {
         self.lines.name()
     }
 
-    fn known_names(&self) -> Vec<String> {
-        self.first.clone()
+    fn inputs(&self) -> Vec<&InputStream> {
+        vec![self.lines.input()]
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.lines.with_byte_order_mark()
+    fn known_names(&self) -> Vec<String> {
+        self.first.clone()
     }
 
     fn missing_reference(&self) -> String {

@@ -3,7 +3,8 @@
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
 use super::divergence::{Extra, Fit, Side, compare_files};
-use super::line_reader::{LineBreaks, LineReader};
+use super::line_reader::LineReader;
+use super::open::InputStream;
 use crate::cli::display::{count, is_standard_input};
 use anyhow::Result;
 use memchr::{memchr_iter, memmem};
@@ -76,20 +77,21 @@ impl InputLength {
 }
 
 /// Counts the lines of the whole input, until a point in time and up to [`MAX_EXAMINED_BYTES`] of further text.
-pub fn measure(mut input: LineReader, until: Instant) -> Result<InputLength> {
-    if input.is_regular_file() {
-        return measure_all(&mut input);
+/// `line_breaks` are those so far, if the input cannot be read again.
+pub fn measure(reader: LineReader, line_breaks: LineBreakCounts, until: Instant) -> Result<InputLength> {
+    if reader.input().is_regular_file() {
+        return measure_all(reader, line_breaks);
     }
     let so_far = InputLength {
-        name: input.name().to_owned(),
-        lines: input.lines() + u64::from(input.has_unread()),
+        name: reader.input().name().to_owned(),
+        lines: reader.lines() + u64::from(reader.has_rest()),
         complete: false,
         line_breaks: LineBreakCounts::default(),
         path: None,
     };
     // A blocked read stays behind in its thread.
     let (sender, measured) = mpsc::channel();
-    let thread = Builder::new().spawn(move || sender.send(measure_all(&mut input)));
+    let thread = Builder::new().spawn(move || sender.send(measure_all(reader, line_breaks)));
     let Ok(length) = measured.recv_timeout(until.saturating_duration_since(Instant::now())) else {
         return Ok(so_far);
     };
@@ -97,36 +99,27 @@ pub fn measure(mut input: LineReader, until: Instant) -> Result<InputLength> {
     length
 }
 
-fn measure_all(input: &mut LineReader) -> Result<InputLength> {
-    let complete = read_on(input)?;
-    let line_breaks = match &input.line_breaks {
-        LineBreaks::Counted(counts) => counts.clone(),
-        LineBreaks::Reread(path) => {
-            let mut again = LineReader::open(path, READ_BYTES)?;
-            again.line_breaks = LineBreaks::Counted(LineBreakCounts::default());
-            read_on(&mut again)?;
-            match again.line_breaks {
-                LineBreaks::Counted(counts) => counts,
-                LineBreaks::Reread(_) => LineBreakCounts::default(),
-            }
-        }
-    };
-    let name = input.name().to_owned();
+fn measure_all(mut reader: LineReader, mut line_breaks: LineBreakCounts) -> Result<InputLength> {
+    let complete = read_on(&mut reader, |text| line_breaks.add(text))?;
+    let (input, lines) = (reader.input(), reader.lines());
+    if input.is_regular_file() {
+        line_breaks = LineBreakCounts::default();
+        let again = InputStream::open(input.path())?.with_sgml_as_lines();
+        read_on(&mut LineReader::new(again, READ_BYTES), |text| line_breaks.add(text))?;
+    }
     let may_be_file = input.is_regular_file() || is_standard_input(input.path());
     let path = may_be_file.then(|| input.path().to_owned());
-    Ok(InputLength { name, lines: input.lines(), complete, line_breaks, path })
+    Ok(InputLength { name: input.name().to_owned(), lines, complete, line_breaks, path })
 }
 
 /// Reads on to the end of the input; false if that is too far.
-fn read_on(input: &mut LineReader) -> Result<bool> {
+fn read_on(reader: &mut LineReader, mut look_at: impl FnMut(&[u8])) -> Result<bool> {
     let (mut text, mut bytes) = (Vec::new(), 0);
     while bytes < MAX_EXAMINED_BYTES {
-        input.reuse(std::mem::take(&mut text));
-        let lines = input.complete_lines(1..=usize::MAX);
-        if lines == 0 {
-            return input.take_fault().map_or(Ok(true), Err);
+        if reader.fill(&mut text, 1..=usize::MAX)? == 0 {
+            return Ok(true);
         }
-        input.take_lines(lines, &mut text);
+        look_at(&text);
         bytes += text.len();
     }
     Ok(false)

@@ -1,14 +1,17 @@
-//! Opens files and standard input.
+//! Opens files and standard input as streams of text.
 
+use super::compressed::{Reader, decompress, peek, uninterrupted};
+use super::sgml::{self, Ids};
 use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
 
-/// A stream of bytes.
-pub type Reader = Box<dyn Read + Send>;
+/// The byte order mark U+FEFF in UTF-8, with which some editors begin a file.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Error number of too many open files (EMFILE).
 const TOO_MANY_OPEN_FILES: i32 = 24;
@@ -16,31 +19,142 @@ const TOO_MANY_OPEN_FILES: i32 = 24;
 /// Minimum number of letters per typing mistake in the name of a file.
 const LETTERS_PER_MISTAKE: usize = 4;
 
-/// An open input, of which nothing has been read.
+/// An open input, from which its text is read: decompressed, without a byte order mark.
+///
+/// Opening reads nothing, so that a file that is not there is reported before a silent pipe is read.
 pub struct InputStream {
-    pub name: String,
-    pub path: PathBuf,
-    pub reader: Reader,
-    /// Whether the reader gives text that was decompressed already.
-    pub is_unpacked: bool,
-    /// Size in bytes of a regular file, which can be opened and read again; `None` for pipes, terminals, devices.
-    pub file_size: Option<u64>,
+    name: String,
+    path: PathBuf,
+    /// Size in bytes of a regular file; `None` for pipes, terminals, devices.
+    file_size: Option<u64>,
+    reader: Reader,
+    /// Whether `reader` gives the text.
+    is_unpacked: bool,
+    /// Whether SGML is read as lines.
+    unwraps_sgml: bool,
+    skipped_bytes: usize,
+    ids: Option<Ids>,
 }
 
-/// Opens a file, or standard input.
-pub fn open(path: &Path) -> Result<InputStream> {
-    let name = input_name(path);
-    if is_standard_input(path) {
-        let reader = Box::new(io::stdin());
-        return Ok(InputStream { name, path: path.to_owned(), reader, is_unpacked: false, file_size: None });
+impl InputStream {
+    /// Opens a file, or standard input.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is a directory.
+    pub fn open(path: &Path) -> Result<InputStream> {
+        let name = input_name(path);
+        if is_standard_input(path) {
+            return Ok(InputStream::new(name, path, Box::new(io::stdin()), None));
+        }
+        let file = File::open(path).map_err(|error| advise(error, path)).with_context(|| name.clone())?;
+        let metadata = file.metadata().with_context(|| name.clone())?;
+        if metadata.is_dir() {
+            bail!("{name}: is a directory; name a file");
+        }
+        Ok(InputStream::new(name, path, Box::new(file), metadata.is_file().then_some(metadata.len())))
     }
-    let file = File::open(path).map_err(|error| advise(error, path)).with_context(|| name.clone())?;
-    let metadata = file.metadata().with_context(|| name.clone())?;
-    if metadata.is_dir() {
-        bail!("{name}: is a directory; name a file");
+
+    /// An input of this name, which is read from a stream.
+    pub fn of(name: &str, stream: Reader) -> InputStream {
+        InputStream::new(name.to_owned(), Path::new(name), stream, None)
     }
-    let file_size = metadata.is_file().then_some(metadata.len());
-    Ok(InputStream { name, path: path.to_owned(), reader: Box::new(file), is_unpacked: false, file_size })
+
+    fn new(name: String, path: &Path, reader: Reader, file_size: Option<u64>) -> InputStream {
+        InputStream {
+            name,
+            path: path.to_owned(),
+            file_size,
+            reader,
+            is_unpacked: false,
+            unwraps_sgml: false,
+            skipped_bytes: 0,
+            ids: None,
+        }
+    }
+
+    /// The same input; if it is SGML, its text is a line per segment.
+    pub fn with_sgml_as_lines(self) -> InputStream {
+        InputStream { unwraps_sgml: true, ..self }
+    }
+
+    /// Name for messages: the path, or `standard input`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The path, as given.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Size in bytes of a regular file, before decompression; `None` for pipes, terminals, devices.
+    pub fn file_size(&self) -> Option<u64> {
+        self.file_size
+    }
+
+    /// Whether it is a regular file, which can be read without waiting for a writer, and read again.
+    pub fn is_regular_file(&self) -> bool {
+        self.file_size.is_some()
+    }
+
+    /// Number of bytes before the text that is read: those of a byte order mark. 0 before the first read.
+    pub fn skipped_bytes(&self) -> usize {
+        self.skipped_bytes
+    }
+
+    /// Ids of the segments of SGML that is read as lines; `None` before the first read.
+    pub fn ids(&self) -> Option<&Ids> {
+        self.ids.as_ref()
+    }
+
+    /// Returns what `known` recognizes in the first bytes of the text, or the default if the text ends before. They
+    /// are still to be read.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn peek<T: Default>(&mut self, known: impl Fn(&[u8]) -> Option<T>) -> Result<T> {
+        let peeked = self.unpack().and_then(|()| peek(mem::replace(&mut self.reader, Box::new(io::empty())), known));
+        let (reader, answer) = peeked.with_context(|| self.name.clone())?;
+        self.reader = reader;
+        Ok(answer)
+    }
+
+    /// Begins to decompress on the first call.
+    fn unpack(&mut self) -> io::Result<()> {
+        if mem::replace(&mut self.is_unpacked, true) {
+            return Ok(());
+        }
+        let raw = mem::replace(&mut self.reader, Box::new(io::empty()));
+        let (mut text, is_marked) = peek(decompress(raw, &self.path)?, begins_with_byte_order_mark)?;
+        if is_marked {
+            text.read_exact(&mut [0; BYTE_ORDER_MARK.len()])?;
+            self.skipped_bytes = BYTE_ORDER_MARK.len();
+        }
+        if self.unwraps_sgml {
+            (text, self.ids) = sgml::as_lines(text, &self.path)?;
+            // The lines of SGML are not where they are in the file.
+            self.skipped_bytes = if self.ids.is_some() { 0 } else { self.skipped_bytes };
+        }
+        self.reader = text;
+        Ok(())
+    }
+}
+
+impl Read for InputStream {
+    /// Repeats a read that a signal interrupted. Reads nothing after an error, or after the end, since a terminal could
+    /// deliver more text.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.unpack().and_then(|()| uninterrupted(|| self.reader.read(buffer)));
+        if !matches!(read, Ok(1..)) {
+            self.reader = Box::new(io::empty());
+        }
+        read
+    }
+}
+
+/// Whether a text that begins like this has a byte order mark; `None` if more of it is needed to know.
+fn begins_with_byte_order_mark(head: &[u8]) -> Option<bool> {
+    (head.len() >= BYTE_ORDER_MARK.len() || !BYTE_ORDER_MARK.starts_with(head)).then(|| head == BYTE_ORDER_MARK)
 }
 
 /// Returns the error that a file cannot be opened, with a remedy.
@@ -93,13 +207,6 @@ fn looks_like_text(path: &Path) -> bool {
     text.contains(char::is_whitespace) || has_other_letters && !text.contains(['/', '.'])
 }
 
-/// Returns the name of a file in lower case, without the ending of a compressed file.
-pub fn uncompressed_name(path: &Path) -> String {
-    let name = path.to_string_lossy().to_lowercase();
-    let endings = [".gz", ".zst", ".zstd"];
-    endings.iter().find_map(|ending| name.strip_suffix(ending)).map(String::from).unwrap_or(name)
-}
-
 /// Checks that no two paths name the same pipe: each of its lines could be read only once.
 pub fn check_pipes(paths: &[&Path]) -> Result<()> {
     let mut pipes = HashMap::new();
@@ -144,4 +251,36 @@ fn pipe_identity(path: &Path) -> Option<(u64, u64)> {
 #[cfg(not(unix))]
 fn pipe_identity(_: &Path) -> Option<(u64, u64)> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    /// Gives a byte per read.
+    struct Bytes(Cursor<Vec<u8>>);
+
+    impl Read for Bytes {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(&mut buffer[..1])
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_recognized_in_pieces() {
+        for (bytes, text, skipped) in [
+            (&b"\xEF\xBB\xBFa\n"[..], &b"a\n"[..], 3),
+            (b"\xEF\xBB\xBF", b"", 3),
+            (b"\xEF\xBB\xBF\n", b"\n", 3),
+            (b"\xEF\xBB", b"\xEF\xBB", 0),
+            (b"\xEF\xBBa", b"\xEF\xBBa", 0),
+            (b"", b"", 0),
+        ] {
+            let mut input = InputStream::of("-", Box::new(Bytes(Cursor::new(bytes.to_vec()))));
+            let mut found = Vec::new();
+            input.read_to_end(&mut found).unwrap();
+            assert_eq!((&found[..], input.skipped_bytes()), (text, skipped));
+        }
+    }
 }

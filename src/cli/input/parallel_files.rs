@@ -1,8 +1,9 @@
 //! Plain files read in parallel_files: line i of each candidate and each reference is segment i.
 
-use super::length_mismatch::{self, InputLength};
-use super::line_reader::{BYTE_ORDER_MARK, LineReader};
-use super::{Batch, NoSegments, Source, open};
+use super::length_mismatch::{self, InputLength, LineBreakCounts};
+use super::line_reader::LineReader;
+use super::open::{InputStream, check_pipes};
+use super::{Batch, NoSegments, Source};
 use crate::cli::display::{escape, listed};
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use std::mem;
@@ -28,6 +29,8 @@ const COUNTING_TIME: Duration = Duration::from_secs(5);
 pub struct ParallelFiles {
     /// The candidates, then the references.
     inputs: Vec<LineReader>,
+    /// Line breaks in what was read of each input that cannot be read again.
+    line_breaks: Vec<LineBreakCounts>,
     candidates: usize,
     names: Arc<[String]>,
     lines: u64,
@@ -43,11 +46,13 @@ impl ParallelFiles {
     pub fn open(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<ParallelFiles> {
         let paths = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
         let paths: Vec<&Path> = paths.collect();
-        open::check_pipes(&paths)?;
+        check_pipes(&paths)?;
         let read_bytes = (16 * READ_BYTES / paths.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
-        let inputs: Vec<_> = paths.iter().map(|path| LineReader::open(path, read_bytes)).collect::<Result<_>>()?;
-        let names = inputs.iter().map(|input| input.name().to_owned()).collect();
-        Ok(ParallelFiles { inputs, candidates: candidates.len(), names, lines: 0, length_advice: "" })
+        let open = |path: &&Path| Ok(LineReader::new(InputStream::open(path)?.with_sgml_as_lines(), read_bytes));
+        let inputs: Vec<_> = paths.iter().map(open).collect::<Result<_>>()?;
+        let names = inputs.iter().map(|reader| reader.input().name().to_owned()).collect();
+        let line_breaks = vec![LineBreakCounts::default(); inputs.len()];
+        Ok(ParallelFiles { inputs, line_breaks, candidates: candidates.len(), names, lines: 0, length_advice: "" })
     }
 
     /// Adds advice to the message about inputs of different lengths.
@@ -58,21 +63,25 @@ impl ParallelFiles {
     /// Checks that all inputs are at their end, after one of them had no further line.
     fn check_end(&mut self) -> Result<()> {
         // Known errors come first: probing for the end can block.
-        self.check_faults()?;
+        if let Some(fault) = self.inputs.iter_mut().find_map(LineReader::take_fault) {
+            return Err(fault);
+        }
         // Regular files are probed before pipes, for the same reason.
-        for regular in [true, false] {
-            if self.inputs.iter_mut().any(|input| input.is_regular_file() == regular && !input.is_at_end()) {
-                return Err(self.length_mismatch());
+        for is_regular in [true, false] {
+            for reader in &mut self.inputs {
+                if reader.input().is_regular_file() == is_regular && !reader.is_at_end()? {
+                    return Err(self.length_mismatch());
+                }
             }
         }
-        self.check_faults()?;
         ensure!(self.lines > 0, NoSegments(self.empty_input_error()));
         Ok(())
     }
 
     /// Checks that files of SGML have their documents and segments in the same order.
     fn check_order(&self) -> Result<()> {
-        let mut marked = self.inputs.iter().filter_map(|input| Some((input.name(), input.ids()?)));
+        let mut marked =
+            self.inputs.iter().map(LineReader::input).filter_map(|input| Some((input.name(), input.ids()?)));
         let Some((first, ids)) = marked.next() else { return Ok(()) };
         for (other, other_ids) in marked {
             // If the files differ in length, that is the error.
@@ -90,16 +99,12 @@ impl ParallelFiles {
         Ok(())
     }
 
-    /// Returns the error of the first input whose reading failed.
-    fn check_faults(&mut self) -> Result<()> {
-        self.inputs.iter_mut().find_map(LineReader::take_fault).map_or(Ok(()), Err)
-    }
-
     /// Returns the error that tells the lengths of the inputs, and likely causes if any are found.
     fn length_mismatch(&mut self) -> Error {
         let until = Instant::now() + COUNTING_TIME;
-        let inputs = mem::take(&mut self.inputs).into_iter();
-        let lengths: Result<Vec<InputLength>> = inputs.map(|input| length_mismatch::measure(input, until)).collect();
+        let inputs = mem::take(&mut self.inputs).into_iter().zip(mem::take(&mut self.line_breaks));
+        let lengths: Result<Vec<InputLength>> =
+            inputs.map(|(reader, line_breaks)| length_mismatch::measure(reader, line_breaks, until)).collect();
         let explain = |lengths: Vec<InputLength>| length_mismatch::explain(&lengths, self.candidates);
         lengths.map_or_else(|error| error, |lengths| anyhow!(explain(lengths) + self.length_advice))
     }
@@ -124,18 +129,22 @@ impl Source for ParallelFiles {
         batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
         batch.set_names(Arc::clone(&self.names));
         let mut wanted = 1..=MAX_BATCH_LINES;
-        for (column, input) in self.inputs.iter_mut().enumerate() {
-            input.reuse(mem::take(batch.text_mut(column)));
-            let lines = input.complete_lines(wanted);
+        for (column, reader) in self.inputs.iter_mut().enumerate() {
+            let lines = reader.fill(batch.text_mut(column), wanted)?;
             wanted = lines..=lines;
         }
         // Every input has at least this many lines.
         let lines = *wanted.end();
         batch.set_len(lines);
-        for (column, input) in self.inputs.iter_mut().enumerate() {
-            input.take_lines(lines, batch.text_mut(column));
-            if self.lines == 0 && input.had_byte_order_mark() {
-                batch.set_skipped(column, BYTE_ORDER_MARK.len());
+        for (column, (reader, line_breaks)) in self.inputs.iter_mut().zip(&mut self.line_breaks).enumerate() {
+            if reader.lines() > self.lines + lines as u64 {
+                reader.put_back(batch.text_mut(column), lines);
+            }
+            if self.lines == 0 {
+                batch.set_skipped(column, reader.input().skipped_bytes());
+            }
+            if !reader.input().is_regular_file() {
+                line_breaks.add(batch.text_mut(column));
             }
         }
         if lines == 0 {
@@ -153,10 +162,10 @@ impl Source for ParallelFiles {
     }
 
     fn may_block(&self) -> bool {
-        !self.inputs.iter().all(LineReader::is_regular_file)
+        !self.inputs().into_iter().all(InputStream::is_regular_file)
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.inputs.iter().filter(|input| input.had_byte_order_mark()).map(LineReader::name).collect()
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.inputs.iter().map(LineReader::input).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Records: segments read from tables, one at a time.
 
+use super::open::InputStream;
 use crate::tokenize::is_white_space;
 use anyhow::Result;
 use std::fmt;
@@ -74,8 +75,8 @@ pub trait Records: Send {
         self.known_names()
     }
 
-    /// Names of the inputs that began with a byte order mark, which was skipped.
-    fn with_byte_order_mark(&self) -> Vec<&str>;
+    /// The inputs of text that is read here, for warnings about them.
+    fn inputs(&self) -> Vec<&InputStream>;
 
     /// Message about a segment that has no reference: what is wrong, and what to do.
     fn missing_reference(&self) -> String {

@@ -1,6 +1,7 @@
 //! The source that makes batches of records.
 
 use super::join::Joined;
+use super::open::InputStream;
 use super::record::{LabelKind, Record, Records, is_blank};
 use super::{Batch, EmptyReference, NoSegments, Source};
 use crate::Definition;
@@ -193,8 +194,8 @@ impl Source for RecordSource {
         &self.names
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.records.with_byte_order_mark()
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.records.inputs()
     }
 
     fn groups(&self) -> &[Arc<str>] {

@@ -4,19 +4,17 @@
 //! here: to [`RecordsFormat`], with a line of help, to its endings of file names, and to `records_in`.
 
 use super::checked_lines::CheckedLines;
-use super::compressed::{decompress, peek};
+use super::compressed::{Reader, uncompressed_name};
 use super::csv::Csv;
 use super::jsonl::Jsonl;
-use super::line_reader::BYTE_ORDER_MARK;
-use super::open::{InputStream, Reader, open, uncompressed_name};
+use super::open::InputStream;
 use super::record::{Columns, Record, Records};
-use super::sgml::is_sgml;
+use super::sgml::begins_sgml;
 use super::tsv::Tsv;
 use super::wmt_xml::WmtXml;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::ValueEnum;
-use std::io::{Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Maximum number of bytes examined to recognize a format.
 const MAX_HEAD: usize = 64 << 10;
@@ -53,10 +51,6 @@ impl RecordsFormat {
 
     /// Returns the format of a file that begins like this; `None` if more of it is needed to know.
     fn of_beginning(head: &[u8]) -> Option<RecordsFormat> {
-        if head.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(head) {
-            return None;
-        }
-        let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
         let mut bytes = head.iter().filter(|byte| !byte.is_ascii_whitespace());
         match (bytes.next(), bytes.next()) {
             // An array is not JSON Lines, which the message about it says.
@@ -77,21 +71,24 @@ pub fn looks_like_table(path: &Path) -> bool {
     RecordsFormat::of_name(path).is_some() && !is_sgml(path)
 }
 
+/// Whether a regular file is SGML by its first bytes. A pipe is not read.
+fn is_sgml(path: &Path) -> bool {
+    let input = InputStream::open(path).ok().filter(InputStream::is_regular_file);
+    input.is_some_and(|mut input| input.peek(begins_sgml).unwrap_or_default())
+}
+
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
 pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns) -> Result<Box<dyn Records>> {
-    let input = open(path)?;
-    let mut reader = decompress(input.reader, path).with_context(|| input.name.clone())?;
+    let mut input = InputStream::open(path)?;
     let other_format = match format {
         Some(_) => "",
         None => "\n  perhaps: it is in another format; set it with --records-format",
     };
-    let (mut head, mut format) = (Vec::new(), format.or_else(|| RecordsFormat::of_name(path)));
-    if format.is_none() {
-        let (read, found) = peek(&mut reader, RecordsFormat::of_beginning).with_context(|| input.name.clone())?;
-        (head, format) = (read, Some(found));
-    }
-    let reader = Box::new(Cursor::new(head).chain(reader));
-    records_in(InputStream { reader, is_unpacked: true, ..input }, format.unwrap_or_default(), columns, other_format)
+    let format = match format.or_else(|| RecordsFormat::of_name(path)) {
+        Some(format) => format,
+        None => input.peek(RecordsFormat::of_beginning)?,
+    };
+    records_in(input, format, columns, other_format)
 }
 
 /// Names in a table.
@@ -111,8 +108,7 @@ pub fn names_in_table(path: &Path) -> Result<TableNames> {
 
 /// The records of a table that is read from this stream.
 pub fn records_of(reader: Reader, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
-    let (name, path) = (String::from("table"), PathBuf::from("table"));
-    records_in(InputStream { name, path, reader, is_unpacked: true, file_size: None }, format, columns, "")
+    records_in(InputStream::of("table", reader), format, columns, "")
 }
 
 /// The records of a table; `other_format` is added to messages about text that is not in this format.
@@ -145,7 +141,7 @@ mod tests {
     #[test]
     fn the_format_follows_from_the_first_bytes() {
         for (head, expected) in [
-            ("\u{FEFF} {", Some(RecordsFormat::Jsonl)),
+            (" {", Some(RecordsFormat::Jsonl)),
             ("[\n  {", Some(RecordsFormat::Jsonl)),
             ("[a]\t{", Some(RecordsFormat::Tsv)),
             ("\n<?xml", Some(RecordsFormat::WmtXml)),

@@ -3,10 +3,8 @@
 //! As in mteval, tags are found by their names, in any case, and text outside `<seg>` is ignored; runs of white space
 //! become a space, and entities stay.
 
-use super::batch::not_utf8;
-use super::compressed::{decompress, peek};
-use super::line_reader::BYTE_ORDER_MARK;
-use super::open::{Reader, open, uncompressed_name};
+use super::compressed::{Reader, peek, uncompressed_name};
+use super::not_utf8::not_utf8;
 use crate::cli::display::escape;
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read};
@@ -30,12 +28,10 @@ pub type Ids = Arc<[String]>;
 
 /// Returns the lines of a file of SGML and the ids of its segments; any other file is passed through. SGML is
 /// recognized by file extension or first bytes.
-pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
-    let is_named = names_sgml(path);
-    let (head, is_sgml) = if is_named { (Vec::new(), true) } else { peek(&mut raw, begins_sgml)? };
-    let whole = Cursor::new(head).chain(raw);
+pub fn as_lines(raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
+    let (whole, is_sgml) = if names_sgml(path) { (raw, true) } else { peek(raw, begins_sgml)? };
     if !is_sgml {
-        return Ok((Box::new(whole), None));
+        return Ok((whole, None));
     }
     let mut text = Vec::new();
     if whole.take(MAX_BYTES + 1).read_to_end(&mut text)? as u64 > MAX_BYTES {
@@ -54,26 +50,14 @@ pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>
     Ok((Box::new(Cursor::new(lines)), Some(ids.into())))
 }
 
-/// Whether a regular file is SGML by its first bytes. A pipe is not read.
-pub fn is_sgml(path: &Path) -> bool {
-    let Some(file) = open(path).ok().filter(|file| file.file_size.is_some()) else { return false };
-    let head = decompress(file.reader, path).and_then(|mut reader| peek(&mut reader, begins_sgml));
-    head.is_ok_and(|(_, is_sgml)| is_sgml)
-}
-
 fn names_sgml(path: &Path) -> bool {
     let name = uncompressed_name(path);
     name.ends_with(".sgm") || name.ends_with(".sgml")
 }
 
 /// Whether a text that begins like this is SGML; `None` if more of it is needed to know.
-fn begins_sgml(head: &[u8]) -> Option<bool> {
-    let text = match head.strip_prefix(BYTE_ORDER_MARK) {
-        Some(text) => text,
-        None if BYTE_ORDER_MARK.starts_with(head) => return None,
-        None => head,
-    };
-    let mut text = text.to_ascii_lowercase();
+pub fn begins_sgml(head: &[u8]) -> Option<bool> {
+    let mut text = head.to_ascii_lowercase();
     loop {
         let tag = match text.split_first() {
             None => return None,
@@ -258,7 +242,7 @@ mod tests {
         for (head, expected) in [
             ("<", None),
             ("<RefS", None),
-            ("\u{FEFF}<tstset", Some(true)),
+            ("<tstset", Some(true)),
             ("<srcset ", Some(true)),
             ("<html>", Some(false)),
             ("<?xml version=\"1.0\"?>\n<!DOCTYPE mteval>\n<MTEVAL>\n<refset", Some(true)),

@@ -3,6 +3,7 @@
 use super::NoSegments;
 use super::checked_lines::CheckedLines;
 use super::header::{Header, check_cells};
+use super::open::InputStream;
 use super::record::{ColumnIndices, Columns, Place, Record, Records};
 use anyhow::{Result, anyhow, bail};
 
@@ -94,11 +95,11 @@ impl Records for Tsv {
         self.lines.name()
     }
 
-    fn known_names(&self) -> Vec<String> {
-        self.header.iter().flat_map(|header| &header.names).cloned().collect()
+    fn inputs(&self) -> Vec<&InputStream> {
+        vec![self.lines.input()]
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        self.lines.with_byte_order_mark()
+    fn known_names(&self) -> Vec<String> {
+        self.header.iter().flat_map(|header| &header.names).cloned().collect()
     }
 }

@@ -40,7 +40,7 @@ impl WmtXml {
     /// If documents have no such label.
     pub fn new(input: InputStream, columns: Columns, other_format: &'static str) -> Result<WmtXml> {
         for (label, _) in columns.labels() {
-            ensure!(LABELS.contains(&label.as_str()), "{}: {}", input.name, unknown("label", label, &LABELS));
+            ensure!(LABELS.contains(&label.as_str()), "{}: {}", input.name(), unknown("label", label, &LABELS));
         }
         Ok(WmtXml {
             documents: Documents::new(input, other_format),
@@ -195,8 +195,8 @@ impl Records for WmtXml {
         LABELS.map(String::from).into()
     }
 
-    fn with_byte_order_mark(&self) -> Vec<&str> {
-        // XML may begin with one.
+    /// None: nothing is unusual about XML that begins with a byte order mark.
+    fn inputs(&self) -> Vec<&InputStream> {
         Vec::new()
     }
 

@@ -77,11 +77,12 @@ pub struct Documents {
 impl Documents {
     /// A reader of an input. `other_format` is added to messages about text that is not XML.
     pub fn new(input: InputStream, other_format: &'static str) -> Documents {
-        let inner = BufReader::with_capacity(READ_BYTES, input.reader);
+        let name = input.name().to_owned();
+        let inner = BufReader::with_capacity(READ_BYTES, input);
         let mut xml = Reader::from_reader(Bounded { inner, lines: 0, is_at_line_end: false, of_document: 0 });
         xml.config_mut().enable_all_checks(true);
         Documents {
-            name: input.name,
+            name,
             xml,
             has_root: false,
             open: Vec::new(),
@@ -161,11 +162,6 @@ impl Documents {
 
     /// Checks that there is one root element and no text outside it.
     fn check_outside(&mut self, event: &Event) -> Result<()> {
-        let is_blank = |text: &str| {
-            let begins_file = self.xml.buffer_position() == text.len() as u64;
-            let text = if begins_file { text.strip_prefix('\u{FEFF}').unwrap_or(text) } else { text };
-            text.trim_ascii().is_empty()
-        };
         match event {
             Event::Start(_) | Event::Empty(_) if self.has_root => {
                 Err(self.fault("a second root element; were several files concatenated?"))
@@ -174,7 +170,7 @@ impl Documents {
                 self.has_root = true;
                 Ok(())
             }
-            Event::Text(text) if !is_blank(text) => {
+            Event::Text(text) if !text.trim_ascii().is_empty() => {
                 let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
                 Err(self.fault_in(self.xml.get_ref().lines + 1 - after, "text outside of the root element"))
             }
@@ -289,7 +285,7 @@ impl Documents {
 
 /// Counts lines, and refuses a document that is too large.
 struct Bounded {
-    inner: BufReader<Box<dyn Read + Send>>,
+    inner: BufReader<InputStream>,
     /// Number of line ends so far.
     lines: u64,
     is_at_line_end: bool,
