@@ -97,6 +97,11 @@ impl Batch {
         &mut self.columns[column].text
     }
 
+    /// The texts of all columns; see [`text_mut`](Self::text_mut).
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
+        self.columns[..self.used].iter_mut().map(|column| &mut column.text)
+    }
+
     /// Sets the number of bytes of a column that were skipped before the text of this batch.
     pub fn set_skipped(&mut self, column: usize, bytes: usize) {
         self.columns[column].skipped = bytes;

@@ -1,9 +1,10 @@
-//! Plain files as records, to support labels, line selection and missing references.
+//! Lines of plain files as records, which may have labels, be left out, or lack references.
 
+use super::not_utf8::not_utf8_message;
 use super::open::InputStream;
 use super::record::{LabelKind, Place, Record, Records};
-use super::{Batch, ParallelFiles, Source};
-use anyhow::{Error, Result};
+use super::{ParallelFiles, Source};
+use anyhow::{Result, bail};
 use std::path::Path;
 
 /// Advice if a candidate does not have the length of a test set of which lines are chosen.
@@ -22,20 +23,21 @@ pub struct Files<'a> {
 
 /// Lines of files as records.
 pub struct FileRecords {
-    source: ParallelFiles,
+    files: ParallelFiles,
     candidates: usize,
     references: usize,
     labels: Vec<LabelKind>,
     kept: Option<Vec<bool>>,
-    /// The texts of the batch that is being returned: candidates, references, labels.
-    texts: Vec<String>,
+    /// Lines that were read together: of the candidates, the references, the labels.
+    texts: Vec<Vec<u8>>,
+    /// Whether all of them are UTF-8.
+    are_utf8: bool,
     /// Start of the next line in each of them.
     starts: Vec<usize>,
-    /// Lines of the batch that are still to be returned.
+    /// Number of lines that are still to be returned.
     remaining: usize,
+    /// Number of the line returned last, from 1.
     line: u64,
-    /// The error after this batch.
-    fault: Option<Error>,
 }
 
 impl FileRecords {
@@ -44,74 +46,71 @@ impl FileRecords {
     /// # Errors
     /// As [`ParallelFiles::open`].
     pub fn open(files: Files) -> Result<FileRecords> {
-        let others: Vec<&Path> =
-            files.references.iter().copied().chain(files.labels.iter().map(|(path, _)| *path)).collect();
-        let source = ParallelFiles::open(files.candidates, &others)?;
+        let Files { candidates, references, labels, kept } = files;
+        let others: Vec<&Path> = references.iter().copied().chain(labels.iter().map(|(path, _)| *path)).collect();
+        let inputs = candidates.len() + others.len();
+        let files = ParallelFiles::open(candidates, &others)?;
         Ok(FileRecords {
-            source: if files.kept.is_some() { source.with_length_advice(WHOLE_SET) } else { source },
-            candidates: files.candidates.len(),
-            references: files.references.len(),
-            labels: files.labels.iter().map(|(_, kind)| *kind).collect(),
-            kept: files.kept,
-            texts: Vec::new(),
-            starts: Vec::new(),
+            files: if kept.is_some() { files.with_length_advice(WHOLE_SET) } else { files },
+            candidates: candidates.len(),
+            references: references.len(),
+            labels: labels.iter().map(|(_, kind)| *kind).collect(),
+            kept,
+            texts: vec![Vec::new(); inputs],
+            are_utf8: true,
+            starts: vec![0; inputs],
             remaining: 0,
             line: 0,
-            fault: None,
         })
     }
 
     /// Names of the candidates and references, for messages.
     pub fn names(&self) -> Vec<String> {
-        self.source.names()[..self.candidates + self.references].to_vec()
+        self.files.names()[..self.candidates + self.references].to_vec()
     }
 
-    /// Reads the next batch of lines; false at the end of the input.
-    fn read_batch(&mut self) -> Result<bool> {
-        let mut batch = Batch::default();
-        batch.begin(0, self.line);
-        if !self.source.read(&mut batch)? {
-            return Ok(false);
+    /// Fills the record with the next line of each file.
+    fn fill(&mut self, record: &mut Record) -> Result<()> {
+        self.remaining -= 1;
+        self.line += 1;
+        record.clear();
+        record.place = Place::Line(self.line);
+        for (column, (text, start)) in self.texts.iter().zip(&mut self.starts).enumerate() {
+            let rest = &text[*start..];
+            let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+            *start += line.len() + 1;
+            if !self.are_utf8 && str::from_utf8(line).is_err() {
+                let input = self.files.inputs()[column];
+                let skipped = if self.line == 1 { input.skipped_bytes() } else { 0 };
+                bail!(not_utf8_message(input.name(), self.line, line, skipped));
+            }
+            if column < self.candidates {
+                let range = record.add_text(line);
+                record.push_candidate(range);
+            } else if column < self.candidates + self.references {
+                let range = record.add_text(line);
+                record.push_reference(Some(range));
+            } else {
+                let range = record.add_text(line.strip_suffix(b"\r").unwrap_or(line));
+                record.set_label(self.labels[column - self.candidates - self.references], range);
+            }
         }
-        let (segments, fault) = batch.segments();
-        self.texts = segments.texts().iter().map(|text| (*text).to_owned()).collect();
-        self.starts = vec![0; self.texts.len()];
-        self.remaining = segments.len();
-        self.fault = fault;
-        Ok(true)
+        Ok(())
     }
 }
 
 impl Records for FileRecords {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         loop {
-            while self.remaining == 0 {
-                if let Some(fault) = self.fault.take() {
-                    return Err(fault);
-                }
-                if !self.read_batch()? {
+            if self.remaining == 0 {
+                self.remaining = self.files.read_lines(self.texts.iter_mut())?;
+                if self.remaining == 0 {
                     return Ok(false);
                 }
+                self.are_utf8 = self.texts.iter().all(|text| simdutf8::basic::from_utf8(text).is_ok());
+                self.starts.fill(0);
             }
-            self.remaining -= 1;
-            self.line += 1;
-            record.clear();
-            record.place = Place::Line(self.line);
-            for (column, (text, start)) in self.texts.iter().zip(&mut self.starts).enumerate() {
-                let rest = &text[*start..];
-                let line = &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
-                *start += line.len() + 1;
-                if column < self.candidates {
-                    let range = record.add_text(line.as_bytes());
-                    record.push_candidate(range);
-                } else if column < self.candidates + self.references {
-                    let range = record.add_text(line.as_bytes());
-                    record.push_reference(Some(range));
-                } else {
-                    let range = record.add_text(line.strip_suffix('\r').unwrap_or(line).as_bytes());
-                    record.set_label(self.labels[column - self.candidates - self.references], range);
-                }
-            }
+            self.fill(record)?;
             let line = usize::try_from(self.line - 1)?;
             if self.kept.as_ref().is_none_or(|kept| kept.get(line).copied().unwrap_or_default()) {
                 return Ok(true);
@@ -127,20 +126,20 @@ impl Records for FileRecords {
 
     /// The first reference, or the candidate if there is none.
     fn name(&self) -> &str {
-        &self.source.names()[if self.references > 0 { self.candidates } else { 0 }]
+        &self.files.names()[if self.references > 0 { self.candidates } else { 0 }]
     }
 
     fn name_of_labels(&self, kind: LabelKind) -> &str {
         let label = self.labels.iter().position(|of| *of == kind).unwrap_or_default();
-        &self.source.names()[self.candidates + self.references + label]
+        &self.files.names()[self.candidates + self.references + label]
     }
 
     fn inputs(&self) -> Vec<&InputStream> {
-        self.source.inputs()
+        self.files.inputs()
     }
 
     fn missing_reference(&self) -> String {
-        let names = &self.source.names()[self.candidates..self.candidates + self.references];
+        let names = &self.files.names()[self.candidates..self.candidates + self.references];
         format!(
             "no reference; the line is empty in {}; fill it in one of them, or leave it out of all files",
             names.join(", ")

@@ -60,6 +60,39 @@ impl ParallelFiles {
         ParallelFiles { length_advice, ..self }
     }
 
+    /// Replaces each text by as many lines of its input, and returns their number; 0 at the end of all inputs.
+    ///
+    /// These are as many lines as one read of the first candidate yields, so that a slow pipe is answered line by line,
+    /// or fewer if they are long in another input.
+    ///
+    /// # Errors
+    /// If inputs differ in length, or one cannot be read further. The lines that all of them have come before that.
+    pub fn read_lines<'a>(&mut self, texts: impl Iterator<Item = &'a mut Vec<u8>>) -> Result<usize> {
+        let mut texts: Vec<&mut Vec<u8>> = texts.collect();
+        let mut wanted = 1..=MAX_BATCH_LINES;
+        for (reader, text) in self.inputs.iter_mut().zip(&mut texts) {
+            let lines = reader.fill(text, wanted)?;
+            wanted = lines..=lines;
+        }
+        // Every input has at least this many lines.
+        let lines = *wanted.end();
+        for ((reader, line_breaks), text) in self.inputs.iter_mut().zip(&mut self.line_breaks).zip(texts) {
+            if reader.lines() > self.lines + lines as u64 {
+                reader.put_back(text, lines);
+            }
+            if !reader.input().is_regular_file() {
+                line_breaks.add(text);
+            }
+        }
+        if lines == 0 {
+            self.check_end()?;
+        } else if self.lines == 0 {
+            self.check_order()?;
+        }
+        self.lines += lines as u64;
+        Ok(lines)
+    }
+
     /// Checks that all inputs are at their end, after one of them had no further line.
     fn check_end(&mut self) -> Result<()> {
         // Known errors come first: probing for the end can block.
@@ -122,39 +155,16 @@ impl ParallelFiles {
 }
 
 impl Source for ParallelFiles {
-    /// A batch has as many lines as one read of the first candidate yields, so that a slow pipe is answered line by
-    /// line, or fewer if they are long in another input. If inputs differ in length, or one cannot be read further, the
-    /// lines that all of them have come first, then the error.
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        let is_first = self.lines == 0;
         batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
         batch.set_names(Arc::clone(&self.names));
-        let mut wanted = 1..=MAX_BATCH_LINES;
-        for (column, reader) in self.inputs.iter_mut().enumerate() {
-            let lines = reader.fill(batch.text_mut(column), wanted)?;
-            wanted = lines..=lines;
-        }
-        // Every input has at least this many lines.
-        let lines = *wanted.end();
+        let lines = self.read_lines(batch.texts_mut())?;
         batch.set_len(lines);
-        for (column, (reader, line_breaks)) in self.inputs.iter_mut().zip(&mut self.line_breaks).enumerate() {
-            if reader.lines() > self.lines + lines as u64 {
-                reader.put_back(batch.text_mut(column), lines);
-            }
-            if self.lines == 0 {
-                batch.set_skipped(column, reader.input().skipped_bytes());
-            }
-            if !reader.input().is_regular_file() {
-                line_breaks.add(batch.text_mut(column));
-            }
+        for (column, input) in self.inputs().into_iter().enumerate().filter(|_| is_first) {
+            batch.set_skipped(column, input.skipped_bytes());
         }
-        if lines == 0 {
-            return self.check_end().map(|()| false);
-        }
-        if self.lines == 0 {
-            self.check_order()?;
-        }
-        self.lines += lines as u64;
-        Ok(true)
+        Ok(lines > 0)
     }
 
     fn names(&self) -> &[String] {
