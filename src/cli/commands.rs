@@ -69,7 +69,7 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    write_buffered(out, |out| output::write_report(&report, job.style, out))?;
+    write_buffered(out, |out| output::write(&report, job.style, out))?;
     fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
 }
 
@@ -78,7 +78,7 @@ fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> 
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    write_buffered(out, |out| output::write_runs(&report, job.style, out))?;
+    write_buffered(out, |out| output::write(&report, job.style, out))?;
     let means = report.systems.iter().map(|system| system.result.mean);
     fail_under::check(job, system_names(&report, job.style).into_iter().zip(means))
 }

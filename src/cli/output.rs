@@ -1,12 +1,14 @@
 //! Output formats, one file each.
 //!
-//! To add a format for people, write its file, declare the module here, and add it to [`Format`], with a line of help,
-//! and to `write_tables`. A format for programs is added to the other functions too: it writes results, not tables.
+//! Every kind of result is a [`Results`], which says in `results` what of it goes into a format: the same rows for all
+//! formats for programs, one document for all formats for people. To add a format, write its file, declare the module
+//! here, and add it to [`Format`], with a line of help, and to [`write`].
 
 mod json;
 mod latex;
 mod layout;
 mod markdown;
+mod results;
 mod scores;
 mod stdout;
 mod text;
@@ -15,118 +17,102 @@ mod tsv;
 
 pub use crate::cli::style::{Format, Style};
 
-use crate::cli::report::cumulative::{CumulativeReport, CumulativeScores};
-use crate::cli::report::runs::RunsReport;
-use crate::cli::report::table::Tables;
-use crate::cli::report::tools::ToolScores;
-use crate::cli::report::what_if::{self, WhatIfReport};
-use crate::cli::report::{Explanation, OptionalScore, Report, explanation};
+use crate::cli::report::sections::Document;
 pub use layout::wrap;
+pub use results::cumulative::CumulativeSegment;
+pub use results::scores::SegmentScores;
+use serde::Serialize;
 use std::io::{self, Write};
 pub use stdout::{stdout, terminal_width};
+use tsv::Columns;
 
-/// Writes the scores of a corpus.
-pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    match (style.format, &report.systems[..]) {
-        (Format::Scores, _) => scores::write_report(report, style, out),
-        (Format::Json, _) => json::write_report(report, style, out),
-        (Format::Tsv, _) => tsv::write_report(report, style, out),
-        (Format::Text, [system]) => text::write_system(report, system, style, out),
-        _ => write_tables(report.tables(style), style, out),
+/// A result that can be written in all formats that its mode supports.
+pub trait Results {
+    /// Columns of its table for programs.
+    const COLUMNS: Columns = &[];
+
+    /// Rows of its table for programs.
+    fn rows(&self, _: Style) -> impl Iterator<Item = impl Serialize> {
+        std::iter::empty::<()>()
     }
+
+    /// Bare numbers, a line each.
+    fn numbers(&self, _: Style) -> impl Iterator<Item = Vec<String>> {
+        std::iter::empty()
+    }
+
+    /// All of it, for programs.
+    fn json(&self, style: Style) -> impl Serialize;
+
+    /// What people read of it.
+    fn document(&self, style: Style) -> Document<'_>;
 }
 
-/// Writes the scores of systems of several runs each.
-pub fn write_runs(report: &RunsReport, style: Style, out: &mut impl Write) -> io::Result<()> {
+/// Writes a result.
+pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        Format::Scores => scores::write_runs(report, style, out),
-        Format::Json => json::runs::write(report, style, out),
-        Format::Tsv => tsv::runs::write(report, style, out),
-        _ => write_tables(report.tables(style), style, out),
+        Format::Scores => results.numbers(style).try_for_each(|numbers| scores::write_line(&numbers, out)),
+        Format::Json => json::write(&results.json(style), out),
+        Format::Tsv => write_table(results, style, out),
+        Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
     }
 }
 
-/// Writes the scores of all orders.
-pub fn write_cumulative(report: &CumulativeReport, style: Style, out: &mut impl Write) -> io::Result<()> {
-    match style.format {
-        Format::Scores => scores::write_cumulative(&report.systems, style, out),
-        Format::Json => json::cumulative::write(report, style, out),
-        Format::Tsv => tsv::cumulative::write(report, style, out),
-        _ => write_tables(report.tables(style), style, out),
-    }
+fn write_table<R: Results>(results: &R, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let mut table = tsv::Table::new(R::COLUMNS, true);
+    results.rows(style).try_for_each(|row| table.write(&row, out))
 }
 
-/// Writes the scores of all tools.
-pub fn write_tool_scores(scores: &ToolScores, style: Style, out: &mut impl Write) -> io::Result<()> {
-    match style.format {
-        Format::Json => json::tools::write(scores, style, out),
-        Format::Tsv => tsv::tools::write(scores, style, out),
-        _ => write_tables(scores.tables(style), style, out),
-    }
-}
-
-/// Writes tables in a format for people.
-fn write_tables(mut tables: Tables, style: Style, out: &mut impl Write) -> io::Result<()> {
+fn write_document(mut document: Document, style: Style, out: &mut impl Write) -> io::Result<()> {
     if style.quiet {
-        tables.captions.clear();
+        document.drop_captions();
     }
-    match style.format {
-        Format::Markdown => markdown::write(&tables, out),
-        Format::Latex => latex::write(&tables, out),
-        _ => text::write_tables(&tables, style, out),
+    match (style.format, &document) {
+        (Format::Markdown, Document::Tables(tables)) => markdown::write(tables, out),
+        (Format::Latex, Document::Tables(tables)) => latex::write(tables, out),
+        _ => text::write(&document, style, out),
     }
 }
 
-/// A segment, for its scores.
-#[derive(Clone, Copy, Debug)]
-pub struct Segment<'a> {
-    /// Number, from 1.
-    pub number: u64,
-    /// Label of its group, if segments have groups.
-    pub group: Option<&'a str>,
+/// The scores of one segment.
+pub trait SegmentResults {
+    /// Columns of the table of all segments.
+    const COLUMNS: Columns;
+
+    /// Number of the segment, from 1.
+    fn number(&self) -> u64;
+
+    /// Rows for programs, one for each system.
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
+
+    /// Bare numbers.
+    fn numbers(&self, style: Style) -> Vec<String>;
 }
 
-/// Writes the scores of one segment, one for each of `systems`; call in the order of the segments.
-pub fn write_segment(
-    segment: Segment,
-    systems: &[String],
-    scores: &[OptionalScore],
+/// Writes the scores of segments; one writer for consecutive segments saves time.
+pub struct SegmentWriter {
     style: Style,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    match style.format {
-        Format::Json => json::write_segment(segment, systems, scores, style, out),
-        Format::Tsv => tsv::write_segment(segment, systems, scores, style, out),
-        _ => scores::write_segment(scores, style, out),
-    }
+    table: Option<tsv::Table>,
 }
 
-/// Writes the scores of one segment (from 1) of all orders; call in the order of the segments.
-pub fn write_cumulative_segment(
-    segment: u64,
-    systems: &[CumulativeScores],
-    style: Style,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    match style.format {
-        Format::Json => json::cumulative::write_segment(segment, systems, style, out),
-        Format::Tsv => tsv::cumulative::write_segment(segment, systems, style, out),
-        _ => scores::write_cumulative_segment(systems, style, out),
+impl SegmentWriter {
+    /// A writer in this style.
+    pub fn new(style: Style) -> SegmentWriter {
+        SegmentWriter { style, table: None }
     }
-}
 
-/// Writes an explanation as JSON or, for all other formats, as text.
-pub fn write_explanation(explanation: &Explanation, style: Style, out: &mut impl Write) -> io::Result<()> {
-    match style.format {
-        Format::Json => json::explanation::write(explanation, style, out),
-        _ => text::write_sections(&explanation::sections(explanation, style), style, out),
-    }
-}
-
-/// Writes what-if scores as JSON or, for all other formats, as text.
-pub fn write_what_if(report: &WhatIfReport, style: Style, out: &mut impl Write) -> io::Result<()> {
-    match style.format {
-        Format::Json => json::what_if::write(report, style, out),
-        _ => text::write_sections(&what_if::sections(report, style), style, out),
+    /// Writes the scores of the next segment; a header comes before segment 1.
+    pub fn write<R: SegmentResults>(&mut self, segment: &R, out: &mut impl Write) -> io::Result<()> {
+        let mut rows = segment.rows(self.style);
+        match self.style.format {
+            Format::Json => rows.try_for_each(|row| json::write_line(&row, out)),
+            Format::Tsv => {
+                let table = self.table.get_or_insert_with(|| tsv::Table::new(R::COLUMNS, segment.number() == 1));
+                rows.try_for_each(|row| table.write(&row, out))
+            }
+            Format::Text | Format::Markdown | Format::Latex | Format::Scores => {
+                scores::write_line(&segment.numbers(self.style), out)
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Results as data, independent of any format.
 //!
-//! Formats for people are made from [`table`] and [`sections`], formats for programs from the results themselves.
+//! Formats for people are made from [`sections`] and [`table`], formats for programs from the results themselves.
 
 mod comparison;
 pub mod cumulative;
@@ -8,7 +8,7 @@ pub mod explanation;
 mod findings;
 pub mod p_values;
 pub mod runs;
-pub mod scores;
+mod scores;
 pub mod sections;
 mod segment;
 mod sums;

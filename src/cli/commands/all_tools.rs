@@ -42,7 +42,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     }
     let signature = summary.signature(job).to_string();
     let scores = ToolScores { system: job.systems[0].clone(), tools, signature };
-    write_buffered(out, |out| output::write_tool_scores(&scores, job.style, out))
+    write_buffered(out, |out| output::write(&scores, job.style, out))
 }
 
 /// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.

@@ -3,9 +3,10 @@
 use super::counting::{Counted, fold_counts, sum_counts};
 use super::{ensure_tool_succeeds, fail_under, write_buffered, write_now};
 use crate::cli::Job;
+use crate::cli::output::{self, CumulativeSegment, SegmentWriter};
 use crate::cli::report::CorpusSums;
 use crate::cli::report::cumulative::{CumulativeReport, CumulativeScores};
-use crate::cli::{output, warnings};
+use crate::cli::warnings;
 use crate::{Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::io::Write;
@@ -42,7 +43,7 @@ pub(super) fn report(job: &Job, corpus: &CorpusSums, signature: String, out: imp
     let definitions = definitions(job)?;
     let systems = job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
     let report = CumulativeReport { systems, segments: corpus.segments, signature };
-    write_buffered(out, |out| output::write_cumulative(&report, job.style, out))?;
+    write_buffered(out, |out| output::write(&report, job.style, out))?;
     fail_under::check(
         job,
         report.systems.into_iter().filter_map(|system| Some((system.name, system.scores.last()?.score))),
@@ -52,14 +53,14 @@ pub(super) fn report(job: &Job, corpus: &CorpusSums, signature: String, out: imp
 fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     let (style, definitions, names) = (job.style, Arc::new(definitions(job)?), job.systems.clone());
     let format = move |counted: Counted| -> Result<Vec<u8>> {
-        let mut bytes = Vec::new();
+        let (mut bytes, mut writer) = (Vec::new(), SegmentWriter::new(style));
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
         for segment in counted.segments_before + 1..=counted.segments_before + segments {
             let statistics = systems.iter_mut().filter_map(Iterator::next);
             let score = |(statistics, name): (_, &String)| evaluate(&definitions, name, &statistics);
             let scores: Vec<_> = statistics.zip(&names).map(score).collect();
-            output::write_cumulative_segment(segment, &scores, style, &mut bytes)?;
+            writer.write(&CumulativeSegment { segment, systems: &scores }, &mut bytes)?;
         }
         Ok(bytes)
     };

@@ -40,7 +40,7 @@ struct Wanted {
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
     let explanation = explain_job(job, explain, open(job)?)?;
-    write_buffered(out, |out| output::write_explanation(&explanation, job.style, out))?;
+    write_buffered(out, |out| output::write(&explanation, job.style, out))?;
     let scores = explanation
         .systems
         .into_iter()

@@ -5,7 +5,7 @@ mod advice;
 use super::significance::resample;
 use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
 use crate::cli::input::open_lines;
-use crate::cli::output::{self, Segment};
+use crate::cli::output::{CumulativeSegment, SegmentScores, SegmentWriter};
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
@@ -209,38 +209,38 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
 fn print_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
     let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu);
     ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
-    let by_group = job.input.by.is_some();
-    write_segments(corpus, out, |Segment { number, group }, statistics, out| {
+    let (by_group, mut writer) = (job.input.by.is_some(), SegmentWriter::new(job.style));
+    write_segments(corpus, out, |segment, group, statistics, out| {
         let score = |statistics| job.definition.evaluate(statistics).into();
         let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
         let group = group.filter(|_| by_group);
-        output::write_segment(Segment { number, group }, &job.systems, &scores, job.style, out)
+        writer.write(&SegmentScores { segment, group, systems: &job.systems, scores: &scores }, out)
     })
 }
 
 /// Prints the scores of segments with all orders, in the order of their ids.
 fn print_cumulative_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
-    let definitions = cumulative::definitions(job)?;
-    write_segments(corpus, out, |Segment { number, .. }, statistics, out| {
+    let (definitions, mut writer) = (cumulative::definitions(job)?, SegmentWriter::new(job.style));
+    write_segments(corpus, out, |segment, _, statistics, out| {
         let scores = job.systems.iter().zip(statistics);
         let scores: Vec<_> =
             scores.map(|(name, statistics)| cumulative::evaluate(&definitions, name, statistics)).collect();
-        output::write_cumulative_segment(number, &scores, job.style, out)
+        writer.write(&CumulativeSegment { segment, systems: &scores }, out)
     })
 }
 
-/// Writes each segment with a function of its statistics, one for each system.
+/// Writes each segment with a function of its number, its group, and its statistics, one for each system.
 fn write_segments<W: Write>(
     corpus: &Corpus,
     out: W,
-    mut write: impl FnMut(Segment, &[Statistics], &mut BufWriter<W>) -> io::Result<()>,
+    mut write: impl FnMut(u64, Option<&str>, &[Statistics], &mut BufWriter<W>) -> io::Result<()>,
 ) -> Result<()> {
     check_segments(corpus, "--sentence")?;
     let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
     write_buffered(out, |out| {
         for (number, segment) in (1..).zip(&corpus.segments) {
             let statistics: Vec<Statistics> = tables.iter_mut().filter_map(Iterator::next).collect();
-            write(Segment { number, group: segment.group.as_deref() }, &statistics, out)?;
+            write(number, segment.group.as_deref(), &statistics, out)?;
         }
         Ok(())
     })

@@ -5,8 +5,7 @@ use super::{ensure_has_score, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};
-use crate::cli::output;
-use crate::cli::output::Segment;
+use crate::cli::output::{SegmentScores, SegmentWriter};
 use crate::cli::report::{OptionalScore, Report, Significance, System};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
 use anyhow::{Result, bail};
@@ -139,11 +138,13 @@ fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Resul
         bail!("{name}: {} lines, but another candidate has {most}; score the candidates separately", table.len());
     }
     let mut lines: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();
+    let mut writer = SegmentWriter::new(job.style);
     write_buffered(out, |out| {
-        for number in 1..=most as u64 {
+        for segment in 1..=most as u64 {
             let statistics = lines.iter_mut().filter_map(Iterator::next);
             let scores: Vec<_> = statistics.map(|line| OptionalScore::of_segment(&job.definition, &line)).collect();
-            output::write_segment(Segment { number, group: None }, &job.systems, &scores, job.style, out)?;
+            let (systems, scores) = (&job.systems, &scores);
+            writer.write(&SegmentScores { segment, group: None, systems, scores }, out)?;
         }
         Ok(())
     })

@@ -4,9 +4,9 @@ use super::counting::{Counted, fold_counts};
 use super::text_sample::MatchingLines;
 use super::write_now;
 use crate::cli::Job;
-use crate::cli::output::{Segment, tool_line};
+use crate::cli::output::{SegmentScores, SegmentWriter, tool_line};
 use crate::cli::report::OptionalScore;
-use crate::cli::{output, warnings};
+use crate::cli::warnings;
 use crate::tools::OutputLine;
 use anyhow::Result;
 use std::io::Write;
@@ -29,6 +29,7 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
 /// Returns the output for the segments of a batch, and the segments on which the tool fails.
 fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Vec<u8>, MatchingLines)> {
     let (mut bytes, mut failed) = (Vec::new(), MatchingLines::default());
+    let mut writer = SegmentWriter::new(job.style);
     let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
     let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
     for segment in counted.segments_before + 1..=counted.segments_before + segments {
@@ -43,7 +44,7 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Ve
             ([score], Some(OutputLine::MosesSentence)) => {
                 tool_line::write(OutputLine::MosesSentence, "", &score.parts, "", false, &mut bytes)?;
             }
-            _ => output::write_segment(Segment { number: segment, group }, names, &scores, job.style, &mut bytes)?,
+            _ => writer.write(&SegmentScores { segment, group, systems: names, scores: &scores }, &mut bytes)?,
         }
     }
     Ok((bytes, failed))

@@ -46,6 +46,6 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         segments: summary.segments,
         signature: summary.signature(job).to_string(),
     };
-    write_buffered(out, |out| output::write_what_if(&report, job.style, out))?;
+    write_buffered(out, |out| output::write(&report, job.style, out))?;
     fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
 }

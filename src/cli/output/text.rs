@@ -3,34 +3,34 @@
 use super::Style;
 use super::layout::{self, shorten, wrap, wrap_with_emphasis};
 use crate::cli::color::{Color, Emphasis};
-use crate::cli::report::sections::{Bar, Block, Entry, Section};
+use crate::cli::report::sections::{Bar, Block, Document, Entry, Section};
 use crate::cli::report::table::Tables;
-use crate::cli::report::{Report, System, scores};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Indentation below section titles.
 const INDENT: usize = 2;
 
-/// Writes sacreBLEU's line for the only system of a report, then the table of its groups, if there are any.
-pub fn write_system(report: &Report, system: &System, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let score = &system.score;
-    let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
-    let (number, precisions) = (style.number(score.score), scores::precisions(score, style));
-    let confidence = report.significance.confidence(0);
-    let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
-    let (signature, bp, ratio) = (&report.signature, score.bp, score.ratio());
-    writeln!(out, "BLEU|{signature} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})")?;
-    let Some(groups) = scores::groups(report, style) else { return Ok(()) };
-    writeln!(out)?;
-    write_lines(layout::table(&groups, style.width, style.color), 0, out)?;
-    let Some(caption) = scores::group_caption(report).filter(|_| !style.quiet) else { return Ok(()) };
-    writeln!(out)?;
-    write_lines(wrap(&caption, style.width), 0, out)
+/// Writes a document.
+pub fn write(document: &Document, style: Style, out: &mut impl Write) -> io::Result<()> {
+    match document {
+        Document::Line { line, groups, caption } => {
+            writeln!(out, "{line}")?;
+            if let Some(table) = groups {
+                writeln!(out)?;
+                write_lines(layout::table(table, style.width, style.color), 0, out)?;
+            }
+            let Some(caption) = caption else { return Ok(()) };
+            writeln!(out)?;
+            write_lines(wrap(caption, style.width), 0, out)
+        }
+        Document::Tables(tables) => write_tables(tables, style, out),
+        Document::Sections(sections) => write_sections(sections, style, out),
+    }
 }
 
 /// Writes the tables, then the signature and the captions.
-pub fn write_tables(tables: &Tables, style: Style, out: &mut impl Write) -> io::Result<()> {
+fn write_tables(tables: &Tables, style: Style, out: &mut impl Write) -> io::Result<()> {
     for table in &tables.tables {
         write_lines(layout::table(table, style.width, style.color), 0, out)?;
         writeln!(out)?;
@@ -40,7 +40,7 @@ pub fn write_tables(tables: &Tables, style: Style, out: &mut impl Write) -> io::
 }
 
 /// Writes the sections of a report, separated by empty lines.
-pub fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) -> io::Result<()> {
+fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) -> io::Result<()> {
     for (i, section) in sections.iter().enumerate() {
         if i > 0 {
             writeln!(out)?;

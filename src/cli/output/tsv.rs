@@ -1,217 +1,258 @@
 //! Tab-separated values, for programs and spreadsheets: a header, then rows, every number unrounded.
 //!
-//! Fields have the names of JSON's keys; a list becomes several fields, numbered from 1.
+//! A row is an object of JSON, flattened: each number or text in it has a path of keys and of places in lists, from 1, such
+//! as `score`, `precisions.2` or `confidence.mean`, and a table says which paths are its columns.
 
-pub mod cumulative;
-pub mod runs;
-pub mod tools;
-
-use super::{Segment, Style};
-use crate::cli::display::distinct_names;
-use crate::cli::report::{Group, OptionalScore, Report, Significance};
-use crate::{Comparison, Confidence};
-use std::fmt::{Debug, Display};
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::{CharEscape, Formatter};
+use std::fmt;
 use std::io::{self, Write};
 
-/// Writes a row per candidate, then a row per candidate in each group. If all pairs were compared, a row ends with the
-/// p-values against every system.
-pub fn write_report(report: &Report, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let names = distinct_names(&report.names());
-    let parts = std::iter::once(None).chain(report.groups.iter().map(Some));
-    let rows = parts.flat_map(|group| (0..names.len()).map(move |system| (group, system)));
-    write_table(rows, |(group, system), line| system_fields(report, group, &names, system, style, line), out)
+/// Columns of a table, from left to right: the path of the value, and the name of the column. A path that ends in a dot
+/// stands for all values of a list or of an object, each in a column whose name ends in the rest of the path.
+pub type Columns = &'static [(&'static str, &'static str)];
+
+/// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
+pub struct Table {
+    columns: Columns,
+    /// Whether a header is to come before the first row.
+    has_header: bool,
+    /// Paths of the columns, once there is a row.
+    header: Vec<String>,
+    row: Flattener,
+    /// Values of the row, each ended by a tab.
+    values: Vec<u8>,
+    /// Paths of the values of the row before, and the place of each column's value in it.
+    paths: String,
+    places: Vec<Option<usize>>,
+    /// Ends of the values.
+    ends: Vec<usize>,
 }
 
-/// Writes a row for each candidate; a header comes before the first segment.
-pub fn write_segment(
-    segment: Segment,
-    systems: &[String],
-    scores: &[OptionalScore],
-    style: Style,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let rows = systems.iter().zip(scores);
-    let fields = |(system, score): (&String, &OptionalScore), line: &mut Line| {
-        line.integer("segment", segment.number)?;
-        if let Some(group) = segment.group {
-            line.text("group", group)?;
+impl Table {
+    /// A table of these columns.
+    pub fn new(columns: Columns, has_header: bool) -> Table {
+        let (header, row, values) = Default::default();
+        let (paths, places, ends) = Default::default();
+        Table { columns, has_header, header, row, values, paths, places, ends }
+    }
+
+    /// Writes a row.
+    pub fn write(&mut self, row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+        self.row.paths.clear();
+        self.values.clear();
+        row.serialize(&mut Serializer::with_formatter(&mut self.values, &mut self.row))?;
+        self.ends.clear();
+        self.ends.extend(memchr::memchr_iter(b'\t', &self.values));
+        if self.header.is_empty() {
+            self.begin(out)?;
         }
-        line.text("system", system)?;
-        score_fields(*score, style, line)
-    };
-    match segment.number {
-        1 => write_table(rows, fields, out),
-        _ => write_rows(rows, fields, out),
-    }
-}
-
-/// Writes the fields of a system, on the whole corpus or in a group.
-fn system_fields(
-    report: &Report,
-    group: Option<&Group>,
-    names: &[String],
-    system: usize,
-    style: Style,
-    line: &mut Line,
-) -> io::Result<()> {
-    let (score, segments, significance) = match group {
-        Some(group) => (report.group_score(group, system), group.sums.segments, &group.significance),
-        None => (report.systems[system].score.into(), report.segments, &report.significance),
-    };
-    if !report.groups.is_empty() {
-        line.text("group", group.map_or("", Group::name))?;
-    }
-    line.text("system", &names[system])?;
-    if let Significance::AllPairs { ranking, .. } = significance {
-        let ranked = &ranking.systems[system];
-        line.integer("rank_best", ranked.rank[0] as u64)?;
-        line.integer("rank_worst", ranked.rank[1] as u64)?;
-        line.integer("cluster", ranked.cluster as u64)?;
-    }
-    score_fields(score, style, line)?;
-    // Fields are empty for a group that is too small.
-    let has_interval = report.significance.confidence(system).is_some();
-    if has_interval {
-        let found = significance.confidence(system);
-        let mut number =
-            |name, value: fn(&Confidence) -> f64| line.number(name, found.map(|found| value(found) * style.scale()));
-        number("mean", |found| found.mean)?;
-        number("half_width", |found| found.half_width)?;
-        number("low", |found| found.low)?;
-        number("high", |found| found.high)?;
-    }
-    if let Significance::Paired { .. } = report.significance {
-        let comparison = significance.comparison(system);
-        line.number("p_value", comparison.map(|found| found.p_value))?;
-        comparison_fields(comparison, has_interval, "", style, line)?;
-    }
-    line.integer("segments", segments)?;
-    line.text("signature", &report.signature)?;
-    if let Significance::AllPairs { ranking, .. } = significance {
-        for (other, name) in names.iter().enumerate() {
-            line.number(format_args!("p_value:{}", escape(name)), ranking.p_value(system, other))?;
+        if self.paths != self.row.paths {
+            self.paths.clone_from(&self.row.paths);
+            let paths: Vec<&str> = self.paths.split_terminator('\t').collect();
+            self.places = self.header.iter().map(|column| paths.iter().position(|path| path == column)).collect();
         }
-        for (other, name) in names.iter().enumerate() {
-            let comparison = ranking.comparison(system, other);
-            let suffix = format!(":{}", escape(name));
-            comparison_fields(comparison.as_ref(), significance.confidence(0).is_some(), &suffix, style, line)?;
+        let value = |place: usize| {
+            let start = place.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
+            &self.values[start..self.ends[place]]
+        };
+        write_line(self.places.iter().map(|place| place.map_or(&b""[..], value)), out)
+    }
+
+    /// Finds the columns of the first row, and writes their names.
+    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let mut names = Vec::new();
+        for &(column, name) in self.columns {
+            for path in self.row.paths.split_terminator('\t') {
+                match path.strip_prefix(column) {
+                    Some(rest) if rest.is_empty() || column.ends_with('.') => {
+                        self.header.push(path.to_owned());
+                        names.push(format!("{name}{rest}"));
+                    }
+                    _ => {}
+                }
+            }
         }
+        if self.has_header { write_line(names.iter().map(String::as_bytes), out) } else { Ok(()) }
     }
-    Ok(())
 }
 
-/// The difference from another system, whose name may follow as a suffix; empty fields for a system and itself.
-fn comparison_fields(
-    comparison: Option<&Comparison>,
-    has_interval: bool,
-    suffix: &str,
-    style: Style,
-    line: &mut Line,
-) -> io::Result<()> {
-    let score = |number: Option<f64>| number.map(|number| number * style.scale());
-    let spread = comparison.and_then(|comparison| comparison.spread);
-    line.number(format_args!("difference{suffix}"), score(comparison.map(|comparison| comparison.difference)))?;
-    if has_interval {
-        line.number(format_args!("difference_low{suffix}"), score(spread.map(|spread| spread.low)))?;
-        line.number(format_args!("difference_high{suffix}"), score(spread.map(|spread| spread.high)))?;
+fn write_line<'a>(cells: impl Iterator<Item = &'a [u8]>, out: &mut impl Write) -> io::Result<()> {
+    for (place, cell) in cells.enumerate() {
+        out.write_all(if place > 0 { b"\t" } else { b"" })?;
+        out.write_all(cell)?;
     }
-    let segments = comparison.and_then(|comparison| comparison.segments);
-    line.integer(format_args!("segments_better{suffix}"), segments.map(|segments| segments.better))?;
-    line.integer(format_args!("segments_worse{suffix}"), segments.map(|segments| segments.worse))?;
-    line.integer(format_args!("segments_equal{suffix}"), segments.map(|segments| segments.equal))
+    out.write_all(b"\n")
 }
 
-fn score_fields(score: OptionalScore, style: Style, line: &mut Line) -> io::Result<()> {
-    let OptionalScore { value, parts } = score;
-    line.number("score", value.map(|value| value * style.scale()))?;
-    for (n, precision) in (1..).zip(parts.precisions()) {
-        line.number(format_args!("precision_{n}"), style.precision(*precision))?;
-    }
-    for (name, counts) in [("count", parts.counts()), ("total", parts.totals())] {
-        for (n, &count) in (1..).zip(counts) {
-            // Integers up to 2^53 are exact; smoothing may have added a fraction.
-            let integer = count as u64;
-            let name = format_args!("{name}_{n}");
-            if integer as f64 == count { line.integer(name, integer)? } else { line.number(name, count)? }
+/// Writes only the values of JSON, each ended by a tab, and keeps their paths.
+#[derive(Default)]
+struct Flattener {
+    /// Path of each value, ended by a tab.
+    paths: String,
+    /// Path of the value that is being written.
+    path: String,
+    /// Lengths of the paths of the objects and lists around it.
+    parents: Vec<usize>,
+    /// Places in the lists around it.
+    places: Vec<usize>,
+    /// Whether a key is being written.
+    in_key: bool,
+    /// Whether the value is a number or a text.
+    is_plain: bool,
+}
+
+impl Flattener {
+    /// Goes on to a value in an object or a list.
+    fn enter(&mut self) {
+        self.parents.push(self.path.len());
+        if !self.path.is_empty() {
+            self.path.push('.');
         }
-    }
-    line.number("bp", parts.bp)?;
-    line.number("ratio", parts.ratio())?;
-    line.integer("hyp_len", parts.hyp_len)?;
-    line.integer("ref_len", parts.ref_len)
-}
-
-/// Writes a header and the rows.
-fn write_table<R>(
-    rows: impl Iterator<Item = R> + Clone,
-    fields: impl Fn(R, &mut Line) -> io::Result<()>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    rows.clone().take(1).try_for_each(|row| Line::write(Part::Names, out, |line| fields(row, line)))?;
-    write_rows(rows, fields, out)
-}
-
-/// Writes rows without a header.
-fn write_rows<R>(
-    mut rows: impl Iterator<Item = R>,
-    fields: impl Fn(R, &mut Line) -> io::Result<()>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    rows.try_for_each(|row| Line::write(Part::Values, out, |line| fields(row, line)))
-}
-
-/// The part of each field to write: names for the header, or values.
-#[derive(Clone, Copy)]
-enum Part {
-    Names,
-    Values,
-}
-
-/// A line that is being written: the names of fields, or their values.
-struct Line<'a> {
-    part: Part,
-    /// Separates the next field from that before it.
-    tab: &'static str,
-    out: &'a mut dyn Write,
-}
-
-impl Line<'_> {
-    fn write(part: Part, out: &mut impl Write, fields: impl FnOnce(&mut Line) -> io::Result<()>) -> io::Result<()> {
-        fields(&mut Line { part, tab: "", out })?;
-        writeln!(out)
+        self.is_plain = true;
     }
 
-    fn text(&mut self, name: impl Display, value: &str) -> io::Result<()> {
-        self.field(name, escape(value))
-    }
-
-    /// Writes an integer; `None` as an empty field.
-    fn integer(&mut self, name: impl Display, value: impl Into<Option<u64>>) -> io::Result<()> {
-        self.optional(name, value.into())
-    }
-
-    /// Writes a number with the fewest digits that parse as the same number; `None` as an empty field.
-    fn number(&mut self, name: impl Display, value: impl Into<Option<f64>>) -> io::Result<()> {
-        self.optional(name, value.into())
-    }
-
-    fn optional(&mut self, name: impl Display, value: Option<impl Debug>) -> io::Result<()> {
-        match value {
-            Some(value) => self.field(name, format_args!("{value:?}")),
-            None => self.field(name, ""),
+    /// Goes back from a value in an object or a list.
+    fn leave<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if std::mem::replace(&mut self.is_plain, false) {
+            self.paths.push_str(&self.path);
+            self.paths.push('\t');
+            out.write_all(b"\t")?;
         }
-    }
-
-    fn field(&mut self, name: impl Display, value: impl Display) -> io::Result<()> {
-        let tab = std::mem::replace(&mut self.tab, "\t");
-        match self.part {
-            Part::Names => write!(self.out, "{tab}{name}"),
-            Part::Values => write!(self.out, "{tab}{value}"),
-        }
+        self.path.truncate(self.parents.pop().unwrap_or(0));
+        Ok(())
     }
 }
 
-/// Escapes tabs and line ends, which separate fields and rows.
-fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+impl Formatter for &mut Flattener {
+    fn write_null<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes the fewest digits that parse as the same number.
+    fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
+        write!(out, "{value:?}")
+    }
+
+    fn begin_string<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end_string<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
+        if self.in_key {
+            self.path.push_str(text);
+            return Ok(());
+        }
+        out.write_all(text.as_bytes())
+    }
+
+    /// Escapes tabs and line ends, which separate fields and rows; all else stands for itself.
+    fn write_char_escape<W: ?Sized + Write>(&mut self, out: &mut W, escape: CharEscape) -> io::Result<()> {
+        let text = match escape {
+            CharEscape::ReverseSolidus => "\\\\",
+            CharEscape::Tab => "\\t",
+            CharEscape::LineFeed => "\\n",
+            CharEscape::CarriageReturn => "\\r",
+            CharEscape::Quote => "\"",
+            CharEscape::Solidus => "/",
+            CharEscape::Backspace => "\u{8}",
+            CharEscape::FormFeed => "\u{c}",
+            CharEscape::AsciiControl(byte) => {
+                return self.write_string_fragment(out, char::from(byte).encode_utf8(&mut [0; 4]));
+            }
+        };
+        self.write_string_fragment(out, text)
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.is_plain = false;
+        self.places.push(0);
+        Ok(())
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.places.pop();
+        Ok(())
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, _: &mut W, _: bool) -> io::Result<()> {
+        self.enter();
+        if let Some(place) = self.places.last_mut() {
+            *place += 1;
+            // Text always accepts what is written to it.
+            let _ = fmt::Write::write_fmt(&mut self.path, format_args!("{place}"));
+        }
+        Ok(())
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.leave(out)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.is_plain = false;
+        Ok(())
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, _: &mut W, _: bool) -> io::Result<()> {
+        self.enter();
+        self.in_key = true;
+        Ok(())
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.in_key = false;
+        Ok(())
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.leave(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::slice::from_ref;
+
+    const COLUMNS: Columns = &[("b.", "b_"), ("a", "first"), ("c.d", "d"), ("e.", "")];
+
+    fn written(has_header: bool, rows: &[serde_json::Value]) -> String {
+        let (mut table, mut out) = (Table::new(COLUMNS, has_header), Vec::new());
+        rows.iter().for_each(|row| table.write(row, &mut out).unwrap());
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn objects_and_lists_become_columns() {
+        let row = json!({"a": 1, "b": [0.5, null], "c": {"d": "x", "f": 2}, "e": {"y.z": true, "\t": []}});
+        assert_eq!(written(true, from_ref(&row)), "b_1\tb_2\tfirst\td\ty.z\n0.5\t\t1\tx\ttrue\n");
+        assert_eq!(written(false, &[row]), "0.5\t\t1\tx\ttrue\n");
+    }
+
+    #[test]
+    fn values_that_a_row_lacks_are_empty() {
+        let rows = [json!({"a": 1, "c": {"d": 2.0}}), json!({"c": null, "a": 3}), json!({"c": {"d": 4}, "a": null})];
+        assert_eq!(written(true, &rows), "first\td\n1\t2.0\n3\t\n\t4\n");
+    }
+
+    #[test]
+    fn separators_in_texts_are_escaped() {
+        let row = json!({"a": "\t\n\r\\\"\u{8}\u{c}\u{1}/é", "e": {"p:\t": ""}});
+        assert_eq!(written(true, &[row]), "first\tp:\\t\n\\t\\n\\r\\\\\"\u{8}\u{c}\u{1}/é\t\n");
+    }
 }

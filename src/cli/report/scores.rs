@@ -1,19 +1,35 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
 use super::comparison::{self, Comparisons};
+use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System, p_values};
 use crate::cli::display::escape;
-use crate::cli::style::Style;
+use crate::cli::style::{Format, Style};
 use crate::signature::Resamples;
 use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
 
 impl Report {
-    /// Returns the tables of the scores and their significance.
-    pub fn tables(&self, style: Style) -> Tables<'_> {
-        Tables { tables: tables(self, style), signature: &self.signature, captions: captions(self, style) }
+    /// Returns the scores and their significance for people: as text, sacreBLEU's line for a single system; else tables.
+    pub fn document(&self, style: Style) -> Document<'_> {
+        if let (Format::Text, [system]) = (style.format, &self.systems[..]) {
+            let (line, groups) = (line(self, &system.score, style), groups(self, style));
+            return Document::Line { line, groups, caption: group_caption(self) };
+        }
+        let (tables, captions) = (tables(self, style), captions(self, style));
+        Document::Tables(Tables { tables, signature: &self.signature, captions })
     }
+}
+
+/// The line of the only system of a report.
+fn line(report: &Report, score: &Score, style: Style) -> String {
+    let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
+    let (number, precisions) = (style.number(score.score), precisions(score, style));
+    let confidence = report.significance.confidence(0);
+    let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
+    let (signature, bp, ratio) = (&report.signature, score.bp, score.ratio());
+    format!("BLEU|{signature} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})")
 }
 
 /// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values, or, if
@@ -36,7 +52,7 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
 
 /// Returns the table of the groups, if there are any: for one system the parts of its scores, for several a column for
 /// each, of scores with their intervals and marks of significance.
-pub fn groups(report: &Report, style: Style) -> Option<Table> {
+fn groups(report: &Report, style: Style) -> Option<Table> {
     let groups = &report.groups;
     if groups.is_empty() {
         return None;
@@ -133,9 +149,9 @@ fn score_columns<'a>(
         ]);
     }
     for (score, confidence) in rows {
-        bleu.cells.push(&style.optional_number(score.value));
-        intervals.cells.push(&confidence.map_or_else(|| String::from("-"), |found| style.interval(found)));
-        parts.iter_mut().for_each(|(column, cell)| column.cells.push(&cell(&score.parts, style)));
+        bleu.cells.push(style.optional_number(score.value));
+        intervals.cells.push(confidence.map_or_else(|| String::from("-"), |found| style.interval(found)));
+        parts.iter_mut().for_each(|(column, cell)| column.cells.push(cell(&score.parts, style)));
     }
     let intervals = has_intervals.then_some(intervals);
     let parts = parts.into_iter().map(|(column, _)| column);
@@ -158,7 +174,7 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
 }
 
 /// Formats precisions with three decimals, or with one as percentages, as sacreBLEU does.
-pub fn precisions(score: &Score, style: Style) -> String {
+fn precisions(score: &Score, style: Style) -> String {
     let decimals = if style.percent { 1 } else { 3 };
     let number = |p: &Precision| format!("{:.decimals$}", style.precision(*p));
     score.precisions().iter().map(number).collect::<Vec<_>>().join("/")
@@ -197,7 +213,7 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
 }
 
 /// Explains the table of groups, if it has intervals or tests.
-pub fn group_caption(report: &Report) -> Option<String> {
+fn group_caption(report: &Report) -> Option<String> {
     let has_intervals = report.significance.confidence(0).is_some();
     let intervals = format!(
         "± is the half-width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few (-). "

@@ -1,7 +1,29 @@
-//! Sections: the parts of a report for people, which any format can lay out.
+//! Documents: what people read, which any format for them can lay out.
 
-use super::table::Table;
+use super::table::{Table, Tables};
 use crate::cli::color::Emphasis;
+
+/// A report for people.
+#[derive(Debug)]
+pub enum Document<'a> {
+    /// The score of the only system as a line, then the table of its groups and its caption, if there are any.
+    Line { line: String, groups: Option<Table>, caption: Option<String> },
+    /// Tables with their signature and captions.
+    Tables(Tables<'a>),
+    /// Titled parts.
+    Sections(Vec<Section>),
+}
+
+impl Document<'_> {
+    /// Leaves out the paragraphs that explain tables.
+    pub fn drop_captions(&mut self) {
+        match self {
+            Document::Line { caption, .. } => *caption = None,
+            Document::Tables(tables) => tables.captions.clear(),
+            Document::Sections(_) => {}
+        }
+    }
+}
 
 /// A titled part of a report.
 #[derive(Debug)]

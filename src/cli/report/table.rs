@@ -32,33 +32,9 @@ pub struct Column {
     pub title: String,
     pub kind: Kind,
     /// One cell per row. Numbers without a mark end in a space, to align with marked ones.
-    pub cells: Cells,
+    pub cells: Vec<String>,
     /// Emphasis of the cells; those after the last are plain.
     pub emphasis: Vec<Emphasis>,
-}
-
-/// The cells of a column, one text after the other: a table may have many rows.
-#[derive(Debug, Default)]
-pub struct Cells {
-    text: String,
-    ends: Vec<usize>,
-}
-
-impl Cells {
-    /// Adds a cell.
-    pub fn push(&mut self, cell: &str) {
-        self.text.push_str(cell);
-        self.ends.push(self.text.len());
-    }
-
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn get(&self, row: usize) -> &str {
-        let start = row.checked_sub(1).map_or(0, |above| self.ends[above]);
-        &self.text[start..self.ends[row]]
-    }
 }
 
 /// Kind of cells in a column.
@@ -76,9 +52,7 @@ pub enum Kind {
 
 impl Column {
     pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
-        let mut column = Column { title: title.into(), kind, cells: Cells::default(), emphasis: Vec::new() };
-        cells.into_iter().for_each(|cell| column.cells.push(&cell));
-        column
+        Column { title: title.into(), kind, cells: cells.into_iter().collect(), emphasis: Vec::new() }
     }
 
     /// A column with a cell for each of these rows.
@@ -93,7 +67,7 @@ impl Column {
 
     /// Width of the widest cell on a terminal.
     pub fn width(&self) -> usize {
-        (0..self.cells.len()).map(|row| self.cells.get(row).width()).fold(self.title.width(), usize::max)
+        self.cells.iter().map(|cell| cell.width()).fold(self.title.width(), usize::max)
     }
 }
 
@@ -107,7 +81,7 @@ impl Table {
     pub fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
         let titles = self.columns.iter().map(|column| column.title.as_str()).collect();
         let rows = self.columns.first().map_or(0, |column| column.cells.len());
-        let row = |row: usize| self.columns.iter().map(|column| column.cells.get(row)).collect();
+        let row = |row: usize| self.columns.iter().map(|column| column.cells[row].as_str()).collect();
         std::iter::once(titles).chain((0..rows).map(row))
     }
 }

@@ -1,6 +1,6 @@
 //! The difference between two systems, as JSON.
 
-use super::Style;
+use crate::cli::style::Style;
 use crate::{Comparison, PairedTest, Power};
 use serde::Serialize;
 
@@ -30,12 +30,6 @@ struct PowerFields {
 }
 
 impl ComparisonFields {
-    /// The difference between the two systems of a pair.
-    pub fn of_pair(comparison: &Comparison, style: Style) -> ComparisonFields {
-        let test = if comparison.spread.is_some() { PairedTest::Bootstrap } else { PairedTest::Randomization };
-        ComparisonFields::new(Some(comparison), test, style)
-    }
-
     /// The difference from the first system, and the power of the test set; `None` for the first system itself.
     pub fn of_paired(
         comparison: Option<&Comparison>,
@@ -58,7 +52,8 @@ impl ComparisonFields {
         ComparisonFields { power: Some(power), ..difference }
     }
 
-    fn new(comparison: Option<&Comparison>, test: PairedTest, style: Style) -> ComparisonFields {
+    /// The difference from another system, by a test; `None` from itself.
+    pub fn new(comparison: Option<&Comparison>, test: PairedTest, style: Style) -> ComparisonFields {
         let spread = comparison.and_then(|comparison| comparison.spread);
         let end = |end: Option<f64>| (test == PairedTest::Bootstrap).then(|| end.map(|end| end * style.scale()));
         let segments = comparison.and_then(|comparison| comparison.segments);

@@ -1,7 +1,10 @@
-//! Explanations as JSON, with unrounded numbers and whole n-grams.
+//! Explanations, with unrounded numbers and whole n-grams.
 
 use super::what_if::WhatIf;
-use super::{Object, write_pretty};
+use super::{OneOrMore, Row, name_of};
+use crate::cli::output::Results;
+use crate::cli::report::explanation::sections;
+use crate::cli::report::sections::Document;
 use crate::cli::report::{Description, ExplainedCorpus, ExplainedSegment, Explanation, describe};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
@@ -12,37 +15,37 @@ use crate::explain::{
 use crate::what_if::WhatIfScore;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
-/// Writes an object with `corpus` and `segment`; for two candidates, arrays of two and `difference`.
-pub fn write(explanation: &Explanation, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let several = explanation.systems.len() > 1;
-    let systems = || {
-        let systems = explanation.systems.iter();
-        systems.map(|system| (several.then_some(system.name.as_str()), system))
-    };
-    let corpora = systems().filter_map(|(name, system)| {
-        let mut corpus = Corpus::of(system.corpus.as_ref()?, style);
-        corpus.score.system = name;
-        corpus.score.segments = Some(explanation.segments);
-        corpus.score.signature = Some(explanation.signature.as_str());
-        Some(corpus)
-    });
-    let segments = systems().filter_map(|(name, system)| {
-        let mut segment = Segment::of(system.segment.as_ref()?, style);
-        segment.score.system = name;
-        Some(segment)
-    });
-    let whole = Whole {
-        corpus: OneOrMore::of(corpora.collect()),
-        difference: explanation.difference.as_ref().map(|difference| {
-            let corpora = explanation.systems.iter().filter_map(|system| system.corpus.as_ref());
-            let what_if: Vec<&[WhatIfScore]> = corpora.map(|corpus| &*corpus.diagnosis.what_if).collect();
-            DifferenceObject::of(difference, &what_if, style)
-        }),
-        segment: OneOrMore::of(segments.collect()),
-    };
-    write_pretty(&whole, out)
+impl Results for Explanation {
+    /// Returns an object with `corpus` and `segment`; for two candidates, arrays of two and `difference`.
+    fn json(&self, style: Style) -> impl Serialize {
+        let systems = || self.systems.iter().map(|system| (name_of(&system.name, self.systems.len(), style), system));
+        let corpora = systems().filter_map(|(name, system)| {
+            let mut corpus = Corpus::of(system.corpus.as_ref()?, style);
+            corpus.score.system = name;
+            corpus.score.segments = Some(self.segments);
+            corpus.score.signature = Some(&self.signature);
+            Some(corpus)
+        });
+        let segments = systems().filter_map(|(name, system)| {
+            let mut segment = Segment::of(system.segment.as_ref()?, style);
+            segment.score.system = name;
+            Some(segment)
+        });
+        Whole {
+            corpus: OneOrMore::of(corpora),
+            difference: self.difference.as_ref().map(|difference| {
+                let corpora = self.systems.iter().filter_map(|system| system.corpus.as_ref());
+                let what_if: Vec<&[WhatIfScore]> = corpora.map(|corpus| &*corpus.diagnosis.what_if).collect();
+                DifferenceObject::of(difference, &what_if, style)
+            }),
+            segment: OneOrMore::of(segments),
+        }
+    }
+
+    fn document(&self, style: Style) -> Document<'_> {
+        Document::Sections(sections(self, style))
+    }
 }
 
 #[derive(Serialize)]
@@ -53,24 +56,10 @@ struct Whole<'a> {
     segment: OneOrMore<Segment<'a>>,
 }
 
-/// Null, the value itself, or an array.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum OneOrMore<T> {
-    One(Option<T>),
-    More(Vec<T>),
-}
-
-impl<T> OneOrMore<T> {
-    fn of(mut values: Vec<T>) -> Self {
-        if values.len() < 2 { OneOrMore::One(values.pop()) } else { OneOrMore::More(values) }
-    }
-}
-
 #[derive(Serialize)]
 struct Corpus<'a> {
     #[serde(flatten)]
-    score: Object<'a>,
+    score: Row<'a>,
     score_without_brevity_penalty: f64,
     orders: Vec<Order<'a>>,
     segment_scores: SegmentScores,
@@ -176,7 +165,7 @@ impl<'a> Corpus<'a> {
             counts_low_by_up_to: losses.error,
         };
         Corpus {
-            score: Object::of(corpus.score, style),
+            score: Row::of(corpus.score, style),
             score_without_brevity_penalty: corpus.counterfactuals.no_brevity_penalty * scale,
             orders: corpus
                 .terms
@@ -334,7 +323,7 @@ impl WhatIfDifference {
 #[derive(Serialize)]
 struct Segment<'a> {
     #[serde(flatten)]
-    score: Object<'a>,
+    score: Row<'a>,
     score_as_sentence: f64,
     candidate: &'a [String],
     references: &'a [Vec<String>],
@@ -348,11 +337,11 @@ struct Table<'a> {
     #[serde(flatten)]
     term: TermObject,
     unclipped: u64,
-    ngrams: Vec<Row<'a>>,
+    ngrams: Vec<NgramCounts<'a>>,
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct NgramCounts<'a> {
     ngram: &'a str,
     candidate: u64,
     references: &'a [u64],
@@ -369,7 +358,7 @@ impl<'a> Segment<'a> {
             ngrams: table
                 .rows
                 .iter()
-                .map(|row| Row {
+                .map(|row| NgramCounts {
                     ngram: &row.ngram,
                     candidate: row.candidate,
                     references: &row.references,
@@ -378,7 +367,7 @@ impl<'a> Segment<'a> {
                 })
                 .collect(),
         };
-        let mut score = Object::of(segment.score, style);
+        let mut score = Row::of(segment.score, style);
         score.segment = Some(segment.segment);
         Segment {
             score,

@@ -1,0 +1,137 @@
+//! What each kind of result gives to the formats: rows for programs, bare numbers, a document for people.
+
+mod comparison;
+pub mod cumulative;
+mod explanation;
+mod runs;
+pub mod scores;
+mod tools;
+mod what_if;
+
+use super::{Format, Style};
+use crate::Confidence;
+use crate::cli::report::OptionalScore;
+use comparison::ComparisonFields;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// A score and its parts, for programs.
+#[derive(Default, Serialize)]
+struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<u64>,
+    name: &'static str,
+    /// Null if the tool fails.
+    score: Option<f64>,
+    /// Null for a group that is too small.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<Option<Interval>>,
+    #[serde(flatten)]
+    difference: Option<ComparisonFields>,
+    precisions: Vec<f64>,
+    counts: Vec<Count>,
+    totals: Vec<Count>,
+    bp: f64,
+    ratio: f64,
+    hyp_len: u64,
+    ref_len: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segments: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Vec<Row<'a>>>,
+    /// Values that refer to other systems, in a table.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    others: Vec<(String, Value)>,
+}
+
+fn as_object<S: Serializer>(fields: &[(String, Value)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(key, value)| (key, value)))
+}
+
+impl Row<'_> {
+    fn of(score: impl Into<OptionalScore>, style: Style) -> Row<'static> {
+        let OptionalScore { value, parts } = score.into();
+        let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
+        Row {
+            name: "BLEU",
+            score: value.map(|value| value * style.scale()),
+            precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
+            counts: counts(parts.counts()),
+            totals: counts(parts.totals()),
+            bp: parts.bp,
+            ratio: parts.ratio(),
+            hyp_len: parts.hyp_len,
+            ref_len: parts.ref_len,
+            ..Row::default()
+        }
+    }
+}
+
+/// Confidence interval of the score, on the same scale.
+#[derive(Serialize)]
+struct Interval {
+    mean: f64,
+    half_width: f64,
+    low: f64,
+    high: f64,
+    level: f64,
+    resamples: usize,
+    seed: u64,
+}
+
+impl Interval {
+    fn of(found: &Confidence, style: Style) -> Interval {
+        let scale = style.scale();
+        Interval {
+            mean: found.mean * scale,
+            half_width: found.half_width * scale,
+            low: found.low * scale,
+            high: found.high * scale,
+            level: found.level,
+            resamples: found.resamples,
+            seed: found.seed,
+        }
+    }
+}
+
+/// A count: an integer, unless smoothing added a fraction.
+struct Count(f64);
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Integers up to 2^53 are exact.
+        let integer = self.0 as u64;
+        if integer as f64 == self.0 { serializer.serialize_u64(integer) } else { serializer.serialize_f64(self.0) }
+    }
+}
+
+/// Returns the name of a system for its row: JSON leaves it out if there is only one system.
+fn name_of(system: &str, systems: usize, style: Style) -> Option<Cow<'_, str>> {
+    (systems > 1 || style.format != Format::Json).then_some(Cow::Borrowed(system))
+}
+
+/// Null, the value itself, or an array.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OneOrMore<T> {
+    One(Option<Box<T>>),
+    More(Vec<T>),
+}
+
+impl<T> OneOrMore<T> {
+    fn of(values: impl Iterator<Item = T>) -> Self {
+        let mut values: Vec<T> = values.collect();
+        if values.len() < 2 { OneOrMore::One(values.pop().map(Box::new)) } else { OneOrMore::More(values) }
+    }
+}

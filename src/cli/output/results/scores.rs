@@ -1,0 +1,233 @@
+//! Scores of systems on a corpus, its groups or a segment.
+
+use super::comparison::ComparisonFields;
+use super::{Interval, OneOrMore, Row, name_of};
+use crate::cli::display::distinct_names;
+use crate::cli::output::tsv::Columns;
+use crate::cli::output::{Results, SegmentResults, Style};
+use crate::cli::report::sections::Document;
+use crate::cli::report::{Group, OptionalScore, Report, Significance, p_values};
+use crate::{AllPairs, PairedTest};
+use serde::Serialize;
+use serde_json::Value;
+
+const COLUMNS: Columns = &[
+    ("segment", "segment"),
+    ("group", "group"),
+    ("system", "system"),
+    ("rank.1", "rank_best"),
+    ("rank.2", "rank_worst"),
+    ("cluster", "cluster"),
+    ("score", "score"),
+    ("precisions.", "precision_"),
+    ("counts.", "count_"),
+    ("totals.", "total_"),
+    ("bp", "bp"),
+    ("ratio", "ratio"),
+    ("hyp_len", "hyp_len"),
+    ("ref_len", "ref_len"),
+    ("confidence.mean", "mean"),
+    ("confidence.half_width", "half_width"),
+    ("confidence.low", "low"),
+    ("confidence.high", "high"),
+    ("p_value", "p_value"),
+    ("difference", "difference"),
+    ("difference_low", "difference_low"),
+    ("difference_high", "difference_high"),
+    ("segments_better", "segments_better"),
+    ("segments_worse", "segments_worse"),
+    ("segments_equal", "segments_equal"),
+    ("segments", "segments"),
+    ("signature", "signature"),
+    ("others.", ""),
+];
+
+/// Keys of the difference from each other system that a table has.
+const DIFFERENCE: [&str; 6] =
+    ["difference", "difference_low", "difference_high", "segments_better", "segments_worse", "segments_equal"];
+
+impl Results for Report {
+    const COLUMNS: Columns = COLUMNS;
+
+    /// Returns a row per candidate, then a row per candidate in each group. If all pairs were compared, a row ends with
+    /// the p-values against every system, and the differences from it.
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        let names = distinct_names(&self.names());
+        let parts = std::iter::once(None).chain(self.groups.iter().map(Some));
+        let rows = parts.flat_map(move |group| (0..self.systems.len()).map(move |system| (group, system)));
+        rows.map(move |(group, system)| {
+            let row = match group {
+                Some(group) => Row { group: Some(group.name()), ..of_group(self, group, system, style) },
+                None => Row { group: (!self.groups.is_empty()).then_some(""), ..of_system(self, system, style) },
+            };
+            let others = match &self.significance {
+                Significance::AllPairs { ranking, test, .. } => others(&names, system, ranking, *test, style),
+                _ => Vec::new(),
+            };
+            Row { system: Some(names[system].clone().into()), signature: Some(&self.signature), others, ..row }
+        })
+    }
+
+    /// Returns a line per system: the score; with a bootstrap, the mean of the resamples and the half-width of the 95%
+    /// interval; with a paired test, the p-value, or `-` for the system that the others are tested against.
+    fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
+        self.systems.iter().enumerate().map(move |(place, system)| {
+            let mut numbers = vec![style.number(system.score.score)];
+            if let Some(found) = self.significance.confidence(place) {
+                numbers.extend([style.number(found.mean), style.number(found.half_width)]);
+            }
+            if let Significance::Paired { resampling, systems, .. } = &self.significance {
+                let p_value = systems[place].comparison.map(|comparison| comparison.p_value);
+                numbers.push(p_values::optional(p_value, resampling.resamples));
+            }
+            numbers
+        })
+    }
+
+    /// Returns an object for one candidate, an array of objects for several. If all pairs were compared, returns an object
+    /// of systems and pairs; pairs refer to systems by name, so repeated names are numbered.
+    fn json(&self, style: Style) -> impl Serialize {
+        let names = distinct_names(&self.names());
+        let groups = |system| self.groups.iter().map(move |group| of_group(self, group, system, style)).collect();
+        let rows = (0..self.systems.len()).map(|system| Row {
+            groups: (!self.groups.is_empty()).then(|| groups(system)),
+            ..of_system(self, system, style)
+        });
+        let Significance::AllPairs { ranking, test, .. } = &self.significance else {
+            let name = |system: usize| name_of(&self.systems[system].name, self.systems.len(), style);
+            return Json::Systems(OneOrMore::of(rows.enumerate().map(|(i, row)| Row { system: name(i), ..row })));
+        };
+        // The signature is beside the systems.
+        let systems =
+            rows.zip(&names).map(|(row, name)| Row { system: Some(name.clone().into()), signature: None, ..row });
+        Json::AllPairs {
+            systems: systems.collect(),
+            pairs: pairs(&names, ranking, *test, style),
+            signature: &self.signature,
+        }
+    }
+
+    fn document(&self, style: Style) -> Document<'_> {
+        self.document(style)
+    }
+}
+
+/// The scores of a report as JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Json<'a> {
+    Systems(OneOrMore<Row<'a>>),
+    /// All systems, each compared with each other.
+    AllPairs {
+        systems: Vec<Row<'a>>,
+        pairs: Vec<Pair>,
+        signature: &'a str,
+    },
+}
+
+#[derive(Serialize)]
+struct Pair {
+    a: String,
+    b: String,
+    #[serde(flatten)]
+    difference: ComparisonFields,
+}
+
+fn pairs(names: &[String], ranking: &AllPairs, test: PairedTest, style: Style) -> Vec<Pair> {
+    let pair = |pair: &crate::Pair| Pair {
+        a: names[pair.a].clone(),
+        b: names[pair.b].clone(),
+        difference: ComparisonFields::new(Some(&pair.comparison), test, style),
+    };
+    ranking.pairs.iter().map(pair).collect()
+}
+
+/// The p-values of a system against every system, then its differences from them; null from itself.
+fn others(names: &[String], system: usize, ranking: &AllPairs, test: PairedTest, style: Style) -> Vec<(String, Value)> {
+    let p_value = |(other, name): (usize, &String)| (format!("p_value:{name}"), ranking.p_value(system, other).into());
+    let mut others: Vec<(String, Value)> = names.iter().enumerate().map(p_value).collect();
+    for (other, name) in names.iter().enumerate() {
+        let difference = ComparisonFields::new(ranking.comparison(system, other).as_ref(), test, style);
+        let Ok(mut fields) = serde_json::to_value(difference) else { continue };
+        let field = |key: &str| Some((format!("{key}:{name}"), fields.get_mut(key)?.take()));
+        others.extend(DIFFERENCE.into_iter().filter_map(field));
+    }
+    others
+}
+
+fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
+    let row = Row {
+        signature: Some(&report.signature),
+        ..of_part(report, report.segments, report.systems[place].score.into(), &report.significance, place, style)
+    };
+    let Significance::AllPairs { ranking, .. } = &report.significance else { return row };
+    let ranked = &ranking.systems[place];
+    Row { rank: Some(ranked.rank), cluster: Some(ranked.cluster), ..row }
+}
+
+fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
+    let score = report.group_score(group, place);
+    let row = of_part(report, group.sums.segments, score, &group.significance, place, style);
+    Row { group: Some(&group.label), ..row }
+}
+
+/// The row of a system for all segments or for a group, which may be too small for the interval and the test that the
+/// report has.
+fn of_part<'a>(
+    report: &Report,
+    segments: u64,
+    score: OptionalScore,
+    significance: &Significance,
+    place: usize,
+    style: Style,
+) -> Row<'a> {
+    let interval = || significance.confidence(place).map(|found| Interval::of(found, style));
+    let difference = match report.significance {
+        Significance::Paired { test, .. } => {
+            Some(ComparisonFields::of_paired(significance.comparison(place), test, segments, style))
+        }
+        _ => None,
+    };
+    Row {
+        confidence: report.significance.confidence(place).map(|_| interval()),
+        difference,
+        segments: Some(segments),
+        ..Row::of(score, style)
+    }
+}
+
+/// Scores of a segment.
+pub struct SegmentScores<'a> {
+    /// Number of the segment, from 1.
+    pub segment: u64,
+    /// Label of its group, if segments have groups.
+    pub group: Option<&'a str>,
+    /// Names of the systems.
+    pub systems: &'a [String],
+    /// One for each system.
+    pub scores: &'a [OptionalScore],
+}
+
+impl SegmentResults for SegmentScores<'_> {
+    const COLUMNS: Columns = COLUMNS;
+
+    fn number(&self) -> u64 {
+        self.segment
+    }
+
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.systems.iter().zip(self.scores).map(move |(system, score)| Row {
+            system: name_of(system, self.systems.len(), style),
+            segment: Some(self.segment),
+            group: self.group,
+            ..Row::of(*score, style)
+        })
+    }
+
+    /// Returns the score of each system; `nan` if there is none.
+    fn numbers(&self, style: Style) -> Vec<String> {
+        let number =
+            |score: &OptionalScore| score.value.map_or_else(|| String::from("nan"), |value| style.number(value));
+        self.scores.iter().map(number).collect()
+    }
+}
