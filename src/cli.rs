@@ -9,6 +9,7 @@ pub mod color;
 pub mod commands;
 pub mod display;
 pub mod input;
+pub mod input_summary;
 mod job;
 mod mode;
 pub mod output;

@@ -18,26 +18,25 @@
 
 mod alignment;
 mod checks;
-mod corpus;
+mod diagnoser;
+mod evidence;
 mod finding;
-mod occurrences;
-mod oddities;
-mod permutation;
+mod garbled_lines;
+pub(crate) mod inspector;
+mod line_shape;
 mod problem;
-mod shape;
+mod scripts;
+pub(crate) mod segment_list;
+mod survey;
 mod text_profile;
 mod writing;
 
 pub use crate::what_if::SubwordScheme;
 pub use alignment::ShiftedRange;
-#[cfg(feature = "cli")]
-pub(crate) use alignment::Sketch;
-pub use corpus::{Diagnoser, Diagnosis};
-#[cfg(feature = "cli")]
-pub(crate) use corpus::{InspectedBatch, Inspector};
+pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
+pub use diagnoser::{Diagnoser, Diagnosis};
 pub use finding::{Finding, SegmentRange};
 pub use problem::{LineFormat, Problem, ReferenceSet, SubwordMarks, Text, ZeroReason};
-pub use text_profile::ScriptShare;
-#[cfg(feature = "cli")]
-pub(crate) use writing::UnspacedLetters;
+pub use scripts::ScriptShare;
+pub use survey::{Suspicion, TextSurvey};
 pub use writing::Writing;

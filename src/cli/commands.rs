@@ -15,7 +15,6 @@ pub mod sentence;
 pub mod significance;
 pub mod stats;
 pub mod test_sets;
-mod text_sample;
 pub mod tokens;
 pub mod what_if;
 
@@ -27,11 +26,9 @@ use crate::cli::report::Report;
 use crate::cli::report::runs::{RunsReport, system_names};
 use crate::cli::{Job, SystemOrder};
 use anyhow::{Context, Result, bail};
-pub use counting::InputSummary;
 pub use fail_under::ScoreTooLow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-pub use text_sample::{MatchingLines, TextSample};
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {

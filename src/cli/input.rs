@@ -9,7 +9,6 @@ mod batch;
 mod checked_lines;
 mod compressed;
 mod csv;
-mod divergence;
 mod file_records;
 mod header;
 mod join;

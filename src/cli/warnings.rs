@@ -1,12 +1,14 @@
 //! Warnings and notes on standard error about input or scores that may be wrong or surprising.
 
-mod surprises;
+mod other_formulas;
 
 use crate::bleu::CorpusTotals;
-use crate::cli::commands::{InputSummary, MatchingLines, TextSample};
 use crate::cli::display::{escape, input_name, path_name};
 use crate::cli::input::{Origin, Source, looks_like_table};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, Mode, TokenizerName};
+use crate::diagnose::Suspicion;
+use crate::diagnose::segment_list::SegmentList;
 use crate::rules::UsedReferences;
 use crate::shards::Corpus;
 use crate::tools::Tool;
@@ -17,15 +19,6 @@ use std::fs::File;
 #[cfg(unix)]
 use std::io::Seek;
 use std::io::{self, IsTerminal, Write};
-
-/// Minimum number of tokenized-looking lines before a warning (as sacreBLEU).
-const MIN_TOKENIZED_LINES: u64 = 100;
-
-/// Minimum number of lines with a sign before a warning.
-const MIN_LINES: u64 = 2;
-
-/// Minimum number of letters without spaces between words before a warning.
-const MIN_LETTERS: u64 = 100;
 
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
@@ -119,22 +112,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
     let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
     byte_order_marks(job, source);
     unused_references(job, summary);
-    // An explanation has findings.
-    if !matches!(job.mode, Mode::Explain(_)) {
-        hardly_meaningful(job, names, summary);
-    }
-    if *job.definition.tokenization() != Tokenization::V13A {
-        return;
-    }
-    let segments = summary.segments;
-    for (name, &lines) in names.iter().zip(&summary.periods_apart) {
-        if lines >= MIN_TOKENIZED_LINES && 2 * lines > segments {
-            print(format_args!(
-                "warning: {name}: {lines} of {segments} lines end in \" .\"; the text looks tokenized already: \
-                 detokenize it and the references, or, if all are tokenized alike, score with --tokenize none"
-            ));
-        }
-    }
+    suspicions(job, names, summary);
 }
 
 /// Warns of references that the tool whose number is asked for does not use.
@@ -152,49 +130,62 @@ fn unused_references(job: &Job, summary: &InputSummary) {
 }
 
 /// Warns about text whose score is hardly meaningful.
-fn hardly_meaningful(job: &Job, names: &[String], summary: &InputSummary) {
-    let segments = summary.segments;
-    for (name, lost) in names.iter().zip(&summary.lost) {
-        if let Some(first) = lost.first.filter(|_| lost.lines < segments) {
-            print(format_args!(
-                "warning: {name}: {} of {segments} lines have no token, but their references do; the first is line \
-                 {first}",
-                lost.lines
-            ));
-        }
+fn suspicions(job: &Job, names: &[String], summary: &InputSummary) {
+    let is_said = |text: usize, suspicion: Suspicion| match suspicion {
+        Suspicion::Tokenized { .. } => *job.definition.tokenization() == Tokenization::V13A,
+        // An explanation has findings.
+        _ if matches!(job.mode, Mode::Explain(_)) => false,
+        // Without any token, the score is 0, and a note says so.
+        Suspicion::EmptyLines { lines, .. } => lines < summary.segments,
+        Suspicion::Columns => job.input.origin == Origin::Files,
+        Suspicion::Subwords => true,
+        Suspicion::UnsplitText { .. } => text >= job.candidates.len(),
+    };
+    let mut found: Vec<(&String, Suspicion)> = Vec::new();
+    for (text, (survey, name)) in summary.surveys.iter().zip(names).enumerate() {
+        found.extend(survey.suspicions().filter(|found| is_said(text, *found)).map(|found| (name, found)));
     }
-    for (name, sample) in names.iter().zip(&summary.samples) {
-        if sample.lines >= MIN_LINES && sample.tabbed == sample.lines && job.input.origin == Origin::Files {
-            print(format_args!(
-                "warning: {name}: lines contain tabs; if these are columns, select one with cut -f, or use --records"
-            ));
-        }
-        if sample.marked >= MIN_LINES && 2 * sample.marked >= sample.lines {
-            print(format_args!("warning: {name}: words are split into subwords (@@ or ▁); join them to score words"));
-        }
+    let order = |suspicion: Suspicion| match suspicion {
+        Suspicion::EmptyLines { .. } => 0,
+        Suspicion::Columns | Suspicion::Subwords => 1,
+        Suspicion::UnsplitText { .. } => 2,
+        Suspicion::Tokenized { .. } => 3,
+    };
+    found.sort_by_key(|(_, suspicion)| order(*suspicion));
+    // The tokenizer is the same for all references.
+    found.dedup_by(|one, other| order(one.1) == 2 && order(other.1) == 2);
+    for (name, suspicion) in found {
+        print(format_args!("warning: {name}: {}", in_words(suspicion, job, summary.segments)));
     }
-    let references = names.iter().zip(&summary.samples).skip(job.candidates.len());
-    if let Some((name, tokenizer)) = references.filter_map(|(name, sample)| Some((name, unspaced(sample)?))).next() {
-        print(format_args!(
-            "warning: {name}: text has no spaces between words, and {} does not split it; use --tokenize {tokenizer}",
-            job.definition.tokenization()
-        ));
+}
+
+fn in_words(suspicion: Suspicion, job: &Job, segments: u64) -> String {
+    match suspicion {
+        Suspicion::EmptyLines { lines, first } => {
+            format!("{lines} of {segments} lines have no token, but their references do; the first is line {first}")
+        }
+        Suspicion::Columns => {
+            "lines contain tabs; if these are columns, select one with cut -f, or use --records".to_owned()
+        }
+        Suspicion::Subwords => "words are split into subwords (@@ or ▁); join them to score words".to_owned(),
+        Suspicion::UnsplitText { writing } => format!(
+            "text has no spaces between words, and {} does not split it; use --tokenize {}",
+            job.definition.tokenization(),
+            writing.tokenizers()[0]
+        ),
+        Suspicion::Tokenized { lines } => format!(
+            "{lines} of {segments} lines end in \" .\"; the text looks tokenized already: detokenize it and the \
+             references, or, if all are tokenized alike, score with --tokenize none"
+        ),
     }
 }
 
 /// Notes that a tool fails on some segments, which have no score.
-pub fn failed_segments(job: &Job, failed: MatchingLines) {
-    if let (Some(tool), Some(first), false) = (job.definition.tool(), failed.first, job.style.quiet) {
-        let segments = if failed.lines == 1 { "1 segment".into() } else { format!("{} segments", failed.lines) };
+pub fn failed_segments(job: &Job, failed: &SegmentList) {
+    if let (Some(tool), Some(first), false) = (job.definition.tool(), failed.first(), job.style.quiet) {
+        let segments = if failed.segments == 1 { "1 segment".into() } else { format!("{} segments", failed.segments) };
         print(format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
     }
-}
-
-/// Returns a tokenizer that fits text without spaces, if its tokens are longer than words.
-fn unspaced(sample: &TextSample) -> Option<&'static str> {
-    let (letters, writing) = (sample.unspaced.sum(), sample.unspaced.writing());
-    let is_unsplit = letters >= MIN_LETTERS && letters > writing.max_letters_per_token() * sample.tokens;
-    writing.tokenizers().first().filter(|_| is_unsplit).copied()
 }
 
 /// Warns of inputs that began with a byte order mark.
@@ -216,7 +207,7 @@ pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
         return;
     }
     for (name, totals) in job.systems.iter().zip(totals) {
-        for surprise in surprises::of(&job.definition, totals) {
+        for surprise in other_formulas::surprises(&job.definition, totals) {
             print(format_args!("note: {}: {surprise}", job.system_label(name)));
         }
     }

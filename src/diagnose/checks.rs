@@ -1,11 +1,9 @@
-//! The checks: each looks at the evidence and returns a finding if something looks wrong. To add one, write its file and
-//! add its function to the list.
+//! The checks: each looks for one problem. To add one, write its file and add it to the list.
 
 mod case;
 mod columns;
 mod differences;
 mod duplicated;
-mod effects;
 mod empty_lines;
 mod encoding;
 mod length;
@@ -22,253 +20,123 @@ mod unrelated;
 mod untranslated;
 mod wrapped;
 
-use super::alignment::{ShiftedRange, Sketch};
+use super::evidence::Evidence;
 use super::finding::{Finding, SegmentRange};
-use super::occurrences::Occurrences;
-use super::permutation::Comparison;
-use super::problem::{ReferenceSet, Text};
-use super::text_profile::{Letters, TextProfile};
-use crate::bleu::{Definition, Score};
-use crate::explain::OrderTerm;
-use crate::what_if::{Altered, Change, WhatIfScore};
-use std::sync::Arc;
+use super::problem::Problem;
+use super::survey::{Sign, TextSurvey};
 
-/// Evidence for all checks.
-pub struct Evidence<'a> {
-    pub definition: &'a Definition,
-    /// Corpus score.
-    pub score: &'a Score,
-    /// Factors of the score.
-    pub terms: &'a [OrderTerm],
-    /// Segments with a property.
-    pub segments: &'a SegmentCounts,
-    /// Profile of the candidate.
-    pub candidate: &'a TextProfile,
-    /// Profile of each reference.
-    pub references: &'a [TextProfile],
-    /// The first lines of the candidate.
-    pub sketches: &'a [Arc<Sketch>],
-    /// The first lines of each reference.
-    pub reference_sketches: &'a [Vec<Arc<Sketch>>],
-    /// For each reference, the shifted ranges of the candidate.
-    pub shifted: &'a [Vec<ShiftedRange>],
-    /// For each reference, the comparison of the candidate's lines with other lines of the reference.
-    pub comparisons: &'a [Comparison],
-    /// The score after each change.
-    pub what_if: &'a [WhatIfScore],
+/// A check for one problem.
+pub struct Check {
+    /// Returns the finding, given all evidence.
+    find: fn(&Evidence) -> Option<Finding>,
+    /// Looks for a sign of the problem in a survey, as a plain score has it.
+    sign: fn(&TextSurvey) -> Sign,
+    /// Returns the relation of another problem to the one found by this check.
+    accounts_for: fn(&Problem, &Problem, &Evidence) -> Relation,
 }
 
-/// Segments of a candidate with a property.
-#[derive(Clone, Debug, Default)]
-pub struct SegmentCounts {
-    /// Number of all segments.
-    pub all: u64,
-    /// Number of segments whose candidate line is identical to a reference line.
-    pub identical: u64,
-    /// Segments whose candidate line has most of its letters in scripts that no reference line has.
-    pub foreign: Occurrences,
-    /// Letters of these lines.
-    pub foreign_letters: Letters,
-    /// Letters of their references.
-    pub replaced_letters: Letters,
-    /// For each reference, its first words.
-    pub first_words: Vec<FirstWords>,
-    /// Segments whose candidate line has no token, but whose closest reference does.
-    pub lost: Occurrences,
-    /// Segments with less than half of the closest reference's tokens.
-    pub below_half: Occurrences,
-    /// Segments with more than twice the closest reference's tokens.
-    pub above_double: Occurrences,
-    /// Segments whose candidate line repeats the source.
-    pub untranslated: Occurrences,
-}
-
-/// Segments whose candidate line begins with the same two words as that of a reference.
-#[derive(Clone, Debug, Default)]
-pub struct FirstWords {
-    /// Number of such segments, whatever the case of the words.
-    pub same: u64,
-    /// Segments among them in which the first word is in another case.
-    pub in_other_case: Occurrences,
-}
-
-impl SegmentCounts {
-    /// Adds the next segments.
-    pub fn append(&mut self, other: &SegmentCounts) {
-        let before = self.all;
-        self.all += other.all;
-        self.identical += other.identical;
-        self.foreign.append(&other.foreign, before);
-        self.foreign_letters += &other.foreign_letters;
-        self.replaced_letters += &other.replaced_letters;
-        let references = self.first_words.len().max(other.first_words.len());
-        self.first_words.resize_with(references, FirstWords::default);
-        for (words, more) in self.first_words.iter_mut().zip(&other.first_words) {
-            words.same += more.same;
-            words.in_other_case.append(&more.in_other_case, before);
-        }
-        self.lost.append(&other.lost, before);
-        self.below_half.append(&other.below_half, before);
-        self.above_double.append(&other.above_double, before);
-        self.untranslated.append(&other.untranslated, before);
-    }
+/// Relation of a problem to another one that may be its cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    /// Two problems.
+    Independent,
+    /// The problem follows from the cause, but tells more about it.
+    Consequence,
+    /// The problem is nothing but an effect: the cause makes the same observation likely without a second problem.
+    Effect,
 }
 
 /// All checks. Findings that cost the same keep this order.
-const CHECKS: [fn(&Evidence) -> Option<Finding>; 32] = [
-    score::score_of_zero,
-    score::score_of_one,
-    misaligned::check,
-    shuffled::check,
-    script::check,
-    encoding::mojibake,
-    encoding::replaced_letters,
-    encoding::escaped_letters,
-    encoding::dropped_letters,
-    encoding::of_reference,
-    columns::check,
-    wrapped::check,
-    subwords::check,
-    tokenizer::check,
-    duplicated::check,
-    unrelated::check,
-    untranslated::check,
-    empty_lines::check,
-    repetition::check,
-    length::check,
-    tokenized::check,
-    case::check,
-    unknown_tokens::check,
-    differences::normalization,
-    differences::invisible_characters,
-    differences::entities,
-    differences::missing_spaces,
-    differences::spaces,
-    differences::quotes,
-    differences::markup,
-    differences::diacritics,
-    differences::punctuation,
+const CHECKS: [Check; 32] = [
+    score::ZERO,
+    score::ONE,
+    misaligned::CHECK,
+    shuffled::CHECK,
+    script::CHECK,
+    encoding::MOJIBAKE,
+    encoding::REPLACED_LETTERS,
+    encoding::ESCAPED_LETTERS,
+    encoding::DROPPED_LETTERS,
+    encoding::REFERENCE,
+    columns::CHECK,
+    wrapped::CHECK,
+    subwords::CHECK,
+    tokenizer::CHECK,
+    duplicated::CHECK,
+    unrelated::CHECK,
+    untranslated::CHECK,
+    empty_lines::CHECK,
+    repetition::CHECK,
+    length::CHECK,
+    tokenized::CHECK,
+    case::CHECK,
+    unknown_tokens::CHECK,
+    differences::NORMALIZATION,
+    differences::INVISIBLE_CHARACTERS,
+    differences::ENTITIES,
+    differences::MISSING_SPACES,
+    differences::SPACES,
+    differences::QUOTES,
+    differences::MARKUP,
+    differences::DIACRITICS,
+    differences::PUNCTUATION,
 ];
 
-/// Returns the findings of all checks that are not mere effects of others, those that cost most first.
-pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    let all = SegmentRange { first: 1, last: evidence.segments.all };
-    let found = CHECKS.into_iter().filter_map(|check| check(evidence));
-    // A finding without a place is about the text as a whole.
-    let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
-    effects::sort_out(found.map(placed).collect(), evidence)
+impl Check {
+    const fn new(find: fn(&Evidence) -> Option<Finding>) -> Check {
+        Check { find, sign: |_| Sign::Absent, accounts_for: |_, _, _| Relation::Independent }
+    }
+
+    const fn with_sign(self, sign: fn(&TextSurvey) -> Sign) -> Check {
+        Check { sign, ..self }
+    }
+
+    const fn accounting_for(self, accounts_for: fn(&Problem, &Problem, &Evidence) -> Relation) -> Check {
+        Check { accounts_for, ..self }
+    }
 }
 
-/// Minimum number of letters of a text whose use of letters is judged.
-const MIN_LETTERS: u64 = 200;
-
-/// Minimum rise of the score for a finding that candidate and references treat something differently: half a point of
-/// 100.
-const MIN_RISE: f64 = 0.005;
-
-/// Minimum share of the score that is lost without a change, for the same in a text with a low score.
-const MIN_LOSS: f64 = 0.05;
-
-/// Factor between the numbers of places that a change alters in the candidate and in a reference; if only the share of the
-/// score is high, it must be a higher one, and one line in so many must be altered.
-const MIN_DISPARITY: f64 = 3.0;
-const CLEAR_DISPARITY: f64 = 10.0;
-const SEGMENTS_PER_LINE: u64 = 10;
-
-/// Minimum difference of these numbers, or of those of segments on one side: this many, and one in this many segments.
-const MIN_PLACES: u64 = 10;
-const SEGMENTS_PER_PLACE: u64 = 50;
-const SEGMENTS_PER_ONE_SIDED: u64 = 10;
-
-impl Evidence<'_> {
-    /// The score after a change.
-    fn what_if(&self, change: Change) -> Option<&WhatIfScore> {
-        self.what_if.iter().find(|what_if| what_if.change == change)
+impl Relation {
+    fn effect_if(is_effect: bool) -> Relation {
+        if is_effect { Relation::Effect } else { Relation::Independent }
     }
 
-    /// By how much a change raises the score.
-    fn rise(&self, change: Change) -> f64 {
-        self.what_if(change).map_or(0.0, |what_if| what_if.difference)
+    fn consequence_if(is_consequence: bool) -> Relation {
+        if is_consequence { Relation::Consequence } else { Relation::Independent }
     }
 
-    /// The share of the score that is lost without a change, from 0 to 1.
-    fn loss(&self, change: Change) -> f64 {
-        self.what_if(change).map_or(0.0, |what_if| what_if.difference / what_if.score.max(f64::MIN_POSITIVE))
+    /// This relation, or else another one.
+    fn or(self, other: Relation) -> Relation {
+        if self == Relation::Independent { other } else { self }
     }
+}
 
-    /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
-    fn is_one_sided(&self, change: Change) -> bool {
-        let matters =
-            |what_if: &WhatIfScore| what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
-        // If something else has made the score low, no change raises it much.
-        let would_matter = |what_if: &WhatIfScore| {
-            what_if.difference > 0.0
-                && self.loss(change) >= MIN_LOSS
-                && self.has_other_places(what_if, CLEAR_DISPARITY)
-                && what_if.candidate.lines.max(what_if.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
-        };
-        self.what_if(change).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
-    }
+/// Looks for all signs in the survey of a text.
+pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Sign> {
+    CHECKS.into_iter().map(|check| (check.sign)(survey))
+}
 
-    /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
-    /// one side only, always the same.
-    fn is_disparate(&self, what_if: &WhatIfScore, factor: f64) -> bool {
-        // A line that is empty has nothing to alter.
-        let only_references = what_if.only_references.saturating_sub(self.segments.lost.segments);
-        self.has_other_places(what_if, factor)
-            || self.differ(what_if.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
+/// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
+/// their cause.
+pub fn findings(evidence: &Evidence) -> Vec<Finding> {
+    let mut found: Vec<(Check, Finding)> =
+        CHECKS.into_iter().filter_map(|check| (check.find)(evidence).map(|finding| (check, finding))).collect();
+    let relation = |finding: &Finding, (check, cause): &(Check, Finding)| {
+        (check.accounts_for)(&cause.problem, &finding.problem, evidence)
+    };
+    let is_effect = |finding: &Finding| found.iter().any(|cause| relation(finding, cause) == Relation::Effect);
+    let effects: Vec<bool> = found.iter().map(|(_, finding)| is_effect(finding)).collect();
+    let mut effects = effects.into_iter();
+    found.retain(|_| effects.next() == Some(false));
+    // A consequence costs no more than its cause. Findings that cost the same keep the order of the checks.
+    for place in 0..found.len() {
+        let causes = found.iter().filter(|cause| relation(&found[place].1, cause) == Relation::Consequence);
+        let limit = causes.map(|(_, cause)| cause.loss).fold(f64::INFINITY, f64::min);
+        found[place].1.loss = found[place].1.loss.min(limit);
     }
-
-    /// Whether a change alters many more places in the candidate than in a reference, or fewer.
-    fn has_other_places(&self, what_if: &WhatIfScore, factor: f64) -> bool {
-        let (candidate, reference) = self.places(what_if);
-        self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
-    }
-
-    /// Whether numbers of the candidate and of a reference differ by a factor, and by one in so many segments.
-    fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
-        let (least, most) = (candidate.min(reference), candidate.max(reference));
-        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments.all / segments)
-    }
-
-    /// Numbers of places that a change alters in the candidate and, on average, in a reference.
-    fn places(&self, what_if: &WhatIfScore) -> (u64, u64) {
-        let Altered { places, .. } = what_if.references;
-        (what_if.candidate.places, places / (self.references.len() as u64).max(1))
-    }
-
-    /// Share of the segments.
-    fn share(&self, segments: u64) -> f64 {
-        segments as f64 / (self.segments.all as f64).max(1.0)
-    }
-
-    /// All texts.
-    fn texts(&self) -> impl Iterator<Item = (Text, &TextProfile)> {
-        let references = (1..).zip(self.references).map(|(number, profile)| (Text::Reference(number), profile));
-        std::iter::once((Text::Candidate, self.candidate)).chain(references)
-    }
-
-    /// The texts that a text is compared with.
-    fn other_side(&self, text: Text) -> &[TextProfile] {
-        match text {
-            Text::Candidate => self.references,
-            Text::Reference(_) => std::slice::from_ref(self.candidate),
-        }
-    }
-
-    /// The references with a property, if there are any, and their common profile.
-    fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(ReferenceSet, TextProfile)> {
-        let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
-        self.numbered_references(such.map(|(number, _)| number).collect())
-    }
-
-    /// The references of these numbers, if there are any, and their common profile.
-    fn numbered_references(&self, numbers: Vec<usize>) -> Option<(ReferenceSet, TextProfile)> {
-        if numbers.is_empty() {
-            return None;
-        }
-        let profile = numbers.iter().map(|number| &self.references[number - 1]).sum();
-        let are_all = numbers.len() == self.references.len();
-        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(numbers) }, profile))
-    }
+    found.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
+    // A finding without a place is about the text as a whole.
+    let all = SegmentRange { first: 1, last: evidence.segments.all };
+    let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
+    found.into_iter().map(|(_, finding)| placed(finding)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::alignment::ShiftedRange;
 use super::finding::SegmentRange;
-use super::text_profile::ScriptShare;
+use super::scripts::ScriptShare;
 use super::writing::Writing;
 use crate::tokenize::Tokenization;
 use crate::what_if::{Change, SubwordScheme, WhatIfScore};
@@ -280,6 +280,7 @@ pub enum ZeroReason {
 
 /// One of the texts that are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Text {
     /// The candidate.
     Candidate,
@@ -289,6 +290,7 @@ pub enum Text {
 
 /// References with a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReferenceSet {
     /// All references.
     All,
@@ -311,6 +313,7 @@ pub enum LineFormat {
 
 /// Marks of subwords of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SubwordMarks {
     /// The kind.
     pub scheme: SubwordScheme,

@@ -1,18 +1,15 @@
 //! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
-use super::oddities::Oddities;
-use super::shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
+use super::garbled_lines::GarbledLines;
+use super::line_shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
+use super::scripts::{PropertyCache, ScriptCounts};
 use super::writing::UnspacedLetters;
 use crate::lines::not_ascii;
 use crate::what_if::SubwordScheme;
 use memchr::{memchr_iter, memchr2_iter, memmem};
-use std::cmp::Reverse;
 use std::iter::Sum;
 use std::ops::AddAssign;
-use unicode_script::{Script, UnicodeScript};
-
-/// Characters in the cache of Unicode properties.
-const CACHED: usize = 1 << 12;
+use unicode_script::Script;
 
 /// Counts over some lines of a text.
 #[derive(Clone, Debug, Default)]
@@ -38,20 +35,11 @@ pub struct TextProfile {
     /// Letters that are not ASCII.
     pub not_ascii: u64,
     /// Letters of each script.
-    pub letters: Letters,
+    pub letters: ScriptCounts,
     /// Odd lines.
-    pub oddities: Oddities,
+    pub garbled: GarbledLines,
     /// Shapes of some lines.
     pub shapes: Vec<Shape>,
-}
-
-/// A script and its share of the letters.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScriptShare {
-    /// Unicode's name of the script.
-    pub script: &'static str,
-    /// Share of the letters, from 0 to 1.
-    pub share: f64,
 }
 
 impl TextProfile {
@@ -68,7 +56,7 @@ impl TextProfile {
     }
 
     /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
-    pub fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut Letters) {
+    pub fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         // Counts of 255 bytes fit into a byte, so that one instruction counts many bytes.
         let count_in = |chunk: &[u8], is: fn(&u8) -> bool| chunk.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
@@ -80,7 +68,7 @@ impl TextProfile {
         let spaces = memchr_iter(b' ', bytes).count() as u64;
         self.characters += characters - spaces;
         self.spaces += spaces;
-        letters.0.clear();
+        letters.clear();
         letters.add(Script::Latin, upper + lower);
         let is_space = |i: usize| bytes.get(i) == Some(&b' ');
         let mut add_mark = |i: usize| {
@@ -106,7 +94,7 @@ impl TextProfile {
             lower += u64::from(c.is_lower);
         }
         letters.add(script, in_script);
-        self.oddities.add(self.lines, line);
+        self.garbled.add(self.lines, line);
         if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
             self.shapes.extend(Shape::new(line));
         }
@@ -140,7 +128,7 @@ impl TextProfile {
     /// Letters of scripts that are written without spaces between words.
     pub fn unspaced(&self) -> UnspacedLetters {
         let mut unspaced = UnspacedLetters::default();
-        self.letters.0.iter().for_each(|(script, letters)| unspaced.add_script(script.full_name(), *letters));
+        self.letters.iter().for_each(|(script, letters)| unspaced.add_script(script.full_name(), letters));
         unspaced
     }
 
@@ -167,7 +155,7 @@ pub fn share(part: u64, whole: u64) -> f64 {
 
 impl AddAssign<&TextProfile> for TextProfile {
     fn add_assign(&mut self, other: &TextProfile) {
-        self.oddities.append(&other.oddities, self.lines);
+        self.garbled.append(&other.garbled, self.lines);
         let room = MAX_SHAPES - self.shapes.len();
         self.shapes.extend(other.shapes.iter().take(room).cloned());
         self.lines += other.lines;
@@ -190,102 +178,5 @@ impl<'a> Sum<&'a TextProfile> for TextProfile {
             sum += text;
             sum
         })
-    }
-}
-
-/// Cache of the properties of characters, which take long to look up in Unicode's tables.
-#[derive(Debug)]
-pub struct PropertyCache(Box<[Character; CACHED]>);
-
-#[derive(Clone, Copy, Debug)]
-struct Character {
-    c: char,
-    script: Script,
-    is_upper: bool,
-    is_lower: bool,
-}
-
-impl Default for PropertyCache {
-    fn default() -> Self {
-        PropertyCache(Box::new([Character::new('\0'); CACHED]))
-    }
-}
-
-impl PropertyCache {
-    fn of(&mut self, c: char) -> Character {
-        let place = &mut self.0[c as usize % CACHED];
-        if place.c != c {
-            *place = Character::new(c);
-        }
-        *place
-    }
-}
-
-impl Character {
-    fn new(c: char) -> Character {
-        Character { c, script: c.script(), is_upper: c.is_uppercase(), is_lower: c.is_lowercase() }
-    }
-}
-
-/// Number of letters in each script.
-#[derive(Clone, Debug, Default)]
-pub struct Letters(Vec<(Script, u64)>);
-
-impl Letters {
-    fn add(&mut self, script: Script, count: u64) {
-        // Characters of several scripts, such as digits and punctuation, are not letters here.
-        if count == 0 || matches!(script, Script::Common | Script::Inherited | Script::Unknown) {
-            return;
-        }
-        match self.0.iter_mut().find(|(known, _)| *known == script) {
-            Some((_, sum)) => *sum += count,
-            None => self.0.push((script, count)),
-        }
-    }
-
-    /// Number of letters in all scripts.
-    pub fn sum(&self) -> u64 {
-        self.0.iter().map(|(_, count)| count).sum()
-    }
-
-    fn of(&self, script: Script) -> u64 {
-        self.0.iter().find(|(known, _)| *known == script).map_or(0, |(_, count)| *count)
-    }
-
-    /// Share of each script, the most frequent first.
-    pub fn shares(&self) -> Vec<ScriptShare> {
-        let mut scripts = self.0.clone();
-        scripts.sort_by_key(|&(script, count)| (Reverse(count), script.full_name()));
-        let script_share = |&(script, count): &(Script, u64)| ScriptShare {
-            script: script.full_name(),
-            share: share(count, self.sum()),
-        };
-        scripts.iter().map(script_share).collect()
-    }
-
-    /// Overlap of the shares of scripts in two texts: 0 if they have none in common, 1 if the shares are equal.
-    pub fn overlap(&self, other: &Letters) -> f64 {
-        let least =
-            |&(script, count): &(Script, u64)| share(count, self.sum()).min(share(other.of(script), other.sum()));
-        self.0.iter().map(least).sum()
-    }
-
-    /// Whether most of the letters, and at least five, are in scripts that none of the others have, which have letters.
-    pub fn are_foreign_to(&self, others: &[Letters]) -> bool {
-        // Lines of Japanese may have all of them, or one.
-        const JAPANESE: [Script; 3] = [Script::Han, Script::Hiragana, Script::Katakana];
-        let has = |other: &Letters, script| match JAPANESE.contains(&script) {
-            true => JAPANESE.iter().any(|script| other.of(*script) > 0),
-            false => other.of(script) > 0,
-        };
-        let is_foreign = |script| !others.iter().any(|other| has(other, script));
-        let foreign: u64 = self.0.iter().filter(|(script, _)| is_foreign(*script)).map(|(_, count)| count).sum();
-        foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
-    }
-}
-
-impl AddAssign<&Letters> for Letters {
-    fn add_assign(&mut self, other: &Letters) {
-        other.0.iter().for_each(|&(script, count)| self.add(script, count));
     }
 }

@@ -1,7 +1,5 @@
 //! Text that is written without spaces between words.
 
-use std::ops::AddAssign;
-
 /// Kind of a script without spaces between words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -42,14 +40,6 @@ impl Writing {
     }
 }
 
-impl AddAssign for UnspacedLetters {
-    fn add_assign(&mut self, other: UnspacedLetters) {
-        self.ideographs += other.ideographs;
-        self.kana += other.kana;
-        self.others += other.others;
-    }
-}
-
 impl UnspacedLetters {
     /// Adds letters of a script, given Unicode's name of it.
     pub fn add_script(&mut self, script: &str, letters: u64) {
@@ -57,18 +47,6 @@ impl UnspacedLetters {
             "Han" => self.ideographs += letters,
             "Hiragana" | "Katakana" => self.kana += letters,
             "Khmer" | "Lao" | "Myanmar" | "Thai" | "Tibetan" => self.others += letters,
-            _ => {}
-        }
-    }
-
-    /// Adds a character.
-    #[cfg(feature = "cli")]
-    pub fn add_character(&mut self, c: char) {
-        match c {
-            '\u{3400}'..='\u{9FFF}' => self.ideographs += 1,
-            '\u{3041}'..='\u{30FA}' => self.kana += 1,
-            // Thai, Lao, Tibetan, Burmese, Khmer.
-            '\u{E01}'..='\u{FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => self.others += 1,
             _ => {}
         }
     }

@@ -100,7 +100,6 @@ impl<'a> SegmentTokens<'a> {
     }
 
     /// Whether the last token is a period after a space, as in tokenized text.
-    #[cfg(feature = "cli")]
     pub(crate) fn ends_in_period_apart(&self) -> bool {
         let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };
         let text = self.text.as_bytes();

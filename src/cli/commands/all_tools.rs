@@ -1,12 +1,13 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::counting::{self, InputSummary, fold};
+use super::counting::{self, fold};
 use super::{open, write_buffered};
 use crate::Definition;
 use crate::bleu::BatchCounter;
 use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::cli::input::Segments;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::output;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
 use crate::tools::{Overrides, Tool};

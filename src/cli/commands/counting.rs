@@ -2,16 +2,16 @@
 
 use super::groups::Append;
 use super::open;
-use super::text_sample::{MatchingLines, TextSample};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::input::{Segments, Source};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::{pipeline, warnings};
+use crate::diagnose::TextSurvey;
 use crate::tokenize::Newlines;
-use crate::{ReferenceCount, SegmentStatistics, SegmentTokens, Signature, Tokens};
+use crate::{ReferenceCount, SegmentStatistics, Tokens};
 use anyhow::Result;
 use std::num::NonZeroUsize;
-use std::ops::AddAssign;
 use std::sync::Arc;
 
 /// The tokens and n-gram counts of a batch.
@@ -34,49 +34,6 @@ pub struct Counted<'a> {
     pub ids: Option<&'a [String]>,
     /// Labels of the groups of the segments; none if there are no groups.
     pub group_labels: &'a [Arc<str>],
-}
-
-/// Properties of the input for warnings; summaries of batches add up.
-#[derive(Clone, Debug, Default)]
-pub struct InputSummary {
-    /// Number of segments.
-    pub segments: u64,
-    /// Number of references per segment; `None` without segments.
-    pub references: Option<ReferenceCount>,
-    /// For each candidate, the number of lines that end in a period separated by a space.
-    pub periods_apart: Vec<u64>,
-    /// For each candidate, the lines without a token although a reference has one.
-    pub lost: Vec<MatchingLines>,
-    /// A sample of each text: candidates, then references.
-    pub samples: Vec<TextSample>,
-}
-
-impl InputSummary {
-    /// The signature of a job's scores on this input.
-    pub fn signature(&self, job: &Job) -> Signature {
-        job.signature(self.references.unwrap_or(ReferenceCount::Fixed(job.references.len())))
-    }
-}
-
-impl AddAssign for InputSummary {
-    fn add_assign(&mut self, other: InputSummary) {
-        self.segments += other.segments;
-        self.references = match (self.references, other.references) {
-            (Some(one), Some(other)) => Some(one.merge(other)),
-            (one, other) => one.or(other),
-        };
-        add_each(&mut self.periods_apart, other.periods_apart);
-        add_each(&mut self.lost, other.lost);
-        add_each(&mut self.samples, other.samples);
-    }
-}
-
-/// Adds each item to the sum in its place.
-fn add_each<T: AddAssign + Default + Clone>(sums: &mut Vec<T>, items: Vec<T>) {
-    if sums.len() < items.len() {
-        sums.resize(items.len(), T::default());
-    }
-    sums.iter_mut().zip(items).for_each(|(sum, item)| *sum += item);
 }
 
 /// Tokenizes and counts a batch.
@@ -105,21 +62,13 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Resu
 impl Counted<'_> {
     /// The summary of this batch.
     pub fn summary(&self) -> InputSummary {
-        let candidates = &self.tokens[..self.systems.len()];
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
         InputSummary {
             segments,
             references: (segments > 0).then_some(self.references),
-            periods_apart: candidates.iter().map(lines_with_period_apart).collect(),
-            lost: self.systems.iter().map(|table| MatchingLines::lost(table, self.segments_before)).collect(),
-            samples: self.texts.iter().zip(&self.tokens).map(|(text, tokens)| TextSample::of(text, tokens)).collect(),
+            surveys: TextSurvey::of_batch(&self.texts, &self.tokens, &self.systems),
         }
     }
-}
-
-/// Returns the number of lines that end in a period separated by a space.
-fn lines_with_period_apart(tokens: &Tokens) -> u64 {
-    tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64
 }
 
 /// Reads all batches of a source, and prints the warnings about the input. Workers, one per thread, make a result of each

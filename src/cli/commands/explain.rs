@@ -1,15 +1,17 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
-use super::counting::{self, Counted, InputSummary, fold};
+use super::counting::{self, Counted, fold};
 use super::{fail_under, open, write_buffered};
 use crate::bleu::BatchCounter;
 use crate::cli::display::count;
 use crate::cli::input::{Segments, Source};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::output;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
 use crate::cli::style::Format;
 use crate::cli::{Explain, Job};
-use crate::diagnose::{Diagnoser, InspectedBatch, Inspector};
+use crate::diagnose::Diagnoser;
+use crate::diagnose::inspector::{InspectedBatch, Inspector};
 use crate::explain::{BatchExplainer, ExplainedBatch, Explainer, Plan, SegmentTables};
 use crate::{SegmentStatistics, SegmentTokens, Tokens};
 use anyhow::{Result, ensure};

@@ -1,10 +1,11 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
-use super::counting::{InputSummary, fold};
+use super::counting::fold;
 use super::{ensure_has_score, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::output::{SegmentScores, SegmentWriter};
 use crate::cli::report::{OptionalScore, Report, Significance, System};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics};

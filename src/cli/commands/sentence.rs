@@ -1,12 +1,12 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
 use super::counting::{Counted, fold_counts};
-use super::text_sample::MatchingLines;
 use super::write_now;
 use crate::cli::Job;
 use crate::cli::output::{SegmentScores, SegmentWriter, tool_line};
 use crate::cli::report::OptionalScore;
 use crate::cli::warnings;
+use crate::diagnose::segment_list::SegmentList;
 use crate::tools::OutputLine;
 use anyhow::Result;
 use std::io::Write;
@@ -14,21 +14,21 @@ use std::sync::Arc;
 
 /// Scores and prints all segments.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
-    let mut failed = MatchingLines::default();
+    let mut failed = SegmentList::default();
     let names: Arc<[String]> = job.systems.iter().cloned().collect();
     let worker_job = Arc::clone(job);
     let format = move |counted: Counted| format_segments(&worker_job, &names, &counted);
     fold_counts(job, format, |(bytes, batch_failed)| {
-        failed += batch_failed;
+        failed.append(&batch_failed, 0);
         write_now(&mut out, &bytes)
     })?;
-    warnings::failed_segments(job, failed);
+    warnings::failed_segments(job, &failed);
     Ok(())
 }
 
 /// Returns the output for the segments of a batch, and the segments on which the tool fails.
-fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Vec<u8>, MatchingLines)> {
-    let (mut bytes, mut failed) = (Vec::new(), MatchingLines::default());
+fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Vec<u8>, SegmentList)> {
+    let (mut bytes, mut failed) = (Vec::new(), SegmentList::default());
     let mut writer = SegmentWriter::new(job.style);
     let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
     let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
@@ -37,7 +37,7 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Ve
         let score = |statistics| OptionalScore::of_segment(&job.definition, &statistics);
         let scores: Vec<OptionalScore> = statistics.map(score).collect();
         if scores.iter().any(|score| score.value.is_none()) {
-            failed += MatchingLines::one(segment);
+            failed.add(segment - 1);
         }
         let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
         match (&scores[..], job.tool_line()) {

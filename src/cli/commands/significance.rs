@@ -1,8 +1,9 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
 
-use super::counting::{InputSummary, sum_counts};
+use super::counting::sum_counts;
 use super::groups::Grouped;
 use super::{ensure_tool_succeeds, print};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System};
 use crate::cli::warnings;

@@ -1,11 +1,12 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
-use super::counting::{InputSummary, fold};
+use super::counting::fold;
 use super::{open_texts, write_now};
 use crate::Tokenizer;
 use crate::cli::Job;
 use crate::cli::display::is_standard_input;
 use crate::cli::input::Segments;
+use crate::cli::input_summary::InputSummary;
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;

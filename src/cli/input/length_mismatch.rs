@@ -2,10 +2,11 @@
 //!
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
-use super::divergence::{Extra, Fit, Side, compare_files};
 use super::line_reader::LineReader;
-use super::open::InputStream;
+use super::open::{InputStream, rewind_standard_input};
 use crate::cli::display::{count, is_standard_input};
+use crate::diagnose::{ExtraLines, Fit, Side, compare_lengths};
+use crate::lines::lines;
 use anyhow::Result;
 use memchr::{memchr_iter, memmem};
 use std::collections::HashSet;
@@ -23,6 +24,9 @@ const MAX_ALSO: usize = 2;
 
 /// Maximum number of bytes read or reread to determine an input's length and line breaks.
 const MAX_EXAMINED_BYTES: usize = 256 << 20;
+
+/// Maximum size in bytes of a file whose lines are compared with those of another.
+const MAX_COMPARED_BYTES: usize = 32 << 20;
 
 /// Size in bytes of a read when a file is read again.
 const READ_BYTES: usize = 64 << 10;
@@ -73,6 +77,23 @@ impl InputLength {
     fn describe(&self) -> String {
         let more = if self.complete { "" } else { " or more" };
         format!("{} has {}{more}", self.name, count(self.lines, "line"))
+    }
+
+    /// Reads the text again; `None` if it is too large, cannot be read, or has changed.
+    fn read_again(&self) -> Option<String> {
+        let path = self.path.as_ref()?;
+        if is_standard_input(path) && !rewind_standard_input() {
+            return None;
+        }
+        let mut reader = LineReader::new(InputStream::open(path).ok()?.with_sgml_as_lines(), READ_BYTES);
+        let (mut text, mut batch) = (Vec::new(), Vec::new());
+        while reader.fill(&mut batch, 1..=usize::MAX).ok()? > 0 {
+            text.extend(&batch);
+            if text.len() > MAX_COMPARED_BYTES {
+                return None;
+            }
+        }
+        (reader.lines() == self.lines).then(|| String::from_utf8_lossy(&text).into_owned())
     }
 }
 
@@ -208,13 +229,13 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
     if !(shorter.complete && longer.complete) {
         return None;
     }
-    let fit = compare_files((shorter.path.as_ref()?, shorter.lines), (longer.path.as_ref()?, longer.lines))?;
+    let fit = compare_lengths(lines(&shorter.read_again()?), lines(&longer.read_again()?))?;
     let (shorter_name, longer_name) = (&shorter.name, &longer.name);
     let names = |side: Side| match side {
         Side::Shorter => (shorter_name, longer_name),
         Side::Longer => (longer_name, shorter_name),
     };
-    let extra = |&Extra { side, first, last }: &Extra| {
+    let extra = |&ExtraLines { side, first, last, .. }: &ExtraLines| {
         let (name, other) = names(side);
         if first == last {
             format!("line {first} of {name} is extra, or missing in {other}")

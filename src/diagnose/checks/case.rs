@@ -1,11 +1,12 @@
 //! Candidate and references differ in case.
 
 use super::script::has_other_script;
-use super::{Evidence, FirstWords, MIN_LETTERS, MIN_RISE};
+use super::{Check, Relation};
+use crate::diagnose::evidence::{Evidence, FirstWords, MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::Change;
+use crate::what_if::{Change, WhatIfScore};
 
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
@@ -13,8 +14,7 @@ const MIN_LOSS: f64 = 0.1;
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
 
-/// Minimum number of segments whose first word is of another case, and their minimum share of those with the same first
-/// words. Between good translations, it may be a fourteenth.
+/// At least 3 segments and 1/7 of those compared; good translations reach 1/14.
 const MIN_SEGMENTS: u64 = 3;
 const SEGMENTS_PER_SEGMENT: u64 = 7;
 
@@ -22,7 +22,18 @@ const SEGMENTS_PER_SEGMENT: u64 = 7;
 /// another order, so that another word comes first.
 const SEGMENTS_PER_COMPARED: u64 = 10;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match (cause, other) {
+    // Lines are compared without the case of ASCII letters.
+    (Problem::Case { compared, differing, .. }, Problem::Unrelated { reference, compared: lines, related, .. })
+        if !evidence.references[reference - 1].is_latin() =>
+    {
+        let is_most = 2 * differing * evidence.segments.all >= (lines - related) * compared;
+        Relation::effect_if(evidence.is_mostly_dissimilar(*reference) || is_most)
+    }
+    _ => Relation::Independent,
+});
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.lowercase() {
         return None;
     }
@@ -53,9 +64,14 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     Some(if are_in_other_case(evidence, words) { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
+/// Whether a change of marks accounts for another case, because they have letters.
+pub fn accounts_for(marks: &WhatIfScore, evidence: &Evidence) -> Relation {
+    Relation::effect_if(marks.difference > evidence.rise(Change::Case) && !is_evident(evidence))
+}
+
 /// Whether marks in the text cannot be the reason: one side has only one case, or lines often begin with the same words as
 /// those of every reference, but in another case.
-pub fn is_evident(evidence: &Evidence) -> bool {
+fn is_evident(evidence: &Evidence) -> bool {
     let has_one_case_alone = |text: &TextProfile| has_one_case(evidence.candidate) != has_one_case(text);
     evidence.references.iter().all(has_one_case_alone)
         || evidence.segments.first_words.iter().all(|words| are_in_other_case(evidence, words))

@@ -1,7 +1,8 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
 use super::script::has_other_script;
-use super::{CLEAR_DISPARITY, Evidence, MIN_LETTERS, MIN_RISE};
+use super::{Check, Relation, case};
+use crate::diagnose::evidence::{CLEAR_DISPARITY, Evidence, MIN_LETTERS, MIN_RISE, SPOILS_LINES};
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::{TextProfile, share};
@@ -15,7 +16,66 @@ const UNSPACED: f64 = 0.25;
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
 
-pub fn normalization(evidence: &Evidence) -> Option<Finding> {
+pub const NORMALIZATION: Check = of(normalization);
+pub const INVISIBLE_CHARACTERS: Check = of(invisible_characters);
+pub const MISSING_SPACES: Check = Check::new(missing_spaces);
+pub const QUOTES: Check = of(quotes);
+pub const ENTITIES: Check = of(|evidence| difference(evidence, Change::Entities));
+pub const SPACES: Check = of(|evidence| difference(evidence, Change::Spaces));
+pub const MARKUP: Check = of(|evidence| difference(evidence, Change::Markup));
+pub const DIACRITICS: Check = of(|evidence| difference(evidence, Change::Diacritics));
+pub const PUNCTUATION: Check = of(|evidence| difference(evidence, Change::Punctuation));
+
+const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new(find).accounting_for(|cause, other, evidence| match cause {
+        Problem::Difference(cause) => relation(cause, other, evidence),
+        _ => Relation::Independent,
+    })
+}
+
+/// Returns the relation of a problem to a difference that may be its cause.
+fn relation(cause: &WhatIfScore, other: &Problem, evidence: &Evidence) -> Relation {
+    let is = |changes: &[Change]| changes.contains(&cause.change);
+    match other {
+        // Some lines cannot be compared without the difference.
+        Problem::Unrelated { reference, .. } if cause.difference >= SPOILS_LINES => {
+            Relation::effect_if(evidence.is_mostly_dissimilar(*reference)).or(Relation::Consequence)
+        }
+        Problem::DroppedLetters { .. } => {
+            Relation::effect_if(is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]))
+        }
+        // Tags consist of lowercase letters.
+        Problem::Case { .. } if is(&[Change::Markup]) => case::accounts_for(cause, evidence),
+        // Decomposed letters hold diacritics.
+        Problem::Difference(effect) if effect.change == Change::Diacritics && is(&[Change::Nfc, Change::Nfkc]) => {
+            Relation::effect_if(is_most_of(cause, effect))
+        }
+        Problem::Difference(effect)
+            if effect.change == Change::Punctuation && is(&[Change::Quotes, Change::Entities, Change::Markup]) =>
+        {
+            accounts_for(cause, effect, evidence)
+        }
+        // They may be in place of spaces.
+        Problem::MissingSpaces { .. } => Relation::consequence_if(is(&[Change::InvisibleCharacters])),
+        _ => Relation::Independent,
+    }
+}
+
+/// Returns the relation of a difference of punctuation to marks that hold punctuation: the side with other marks has more.
+pub fn accounts_for(cause: &WhatIfScore, effect: &WhatIfScore, evidence: &Evidence) -> Relation {
+    let candidate_has_more = |what_if: &WhatIfScore| {
+        let (candidate, reference) = evidence.places(what_if);
+        candidate > reference
+    };
+    Relation::effect_if(is_most_of(cause, effect) && candidate_has_more(cause) == candidate_has_more(effect))
+}
+
+/// Whether a change makes at least half of the difference that another one makes.
+fn is_most_of(cause: &WhatIfScore, effect: &WhatIfScore) -> bool {
+    2.0 * cause.difference >= effect.difference
+}
+
+fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises only where they are not the same.
     let finding = |change| {
         let what_if = evidence
@@ -29,7 +89,7 @@ pub fn normalization(evidence: &Evidence) -> Option<Finding> {
     finding(if is_compatibility { Change::Nfkc } else { Change::Nfc })
 }
 
-pub fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
+fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
     let are_spaces = || {
         let what_if = evidence.what_if(Change::InvisibleCharacters)?;
@@ -41,33 +101,13 @@ pub fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     difference(evidence, Change::InvisibleCharacters).or_else(are_spaces)
 }
 
-pub fn entities(evidence: &Evidence) -> Option<Finding> {
-    difference(evidence, Change::Entities)
-}
-
-pub fn quotes(evidence: &Evidence) -> Option<Finding> {
+fn quotes(evidence: &Evidence) -> Option<Finding> {
     // Good systems differ in them from good references.
     Some(difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes)))
 }
 
-pub fn markup(evidence: &Evidence) -> Option<Finding> {
-    difference(evidence, Change::Markup)
-}
-
-pub fn diacritics(evidence: &Evidence) -> Option<Finding> {
-    difference(evidence, Change::Diacritics)
-}
-
-pub fn punctuation(evidence: &Evidence) -> Option<Finding> {
-    difference(evidence, Change::Punctuation)
-}
-
-pub fn spaces(evidence: &Evidence) -> Option<Finding> {
-    difference(evidence, Change::Spaces)
-}
-
 /// Words without spaces between them, in a language that has them.
-pub fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
+fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
     let per_character = |text: &TextProfile| share(text.spaces, text.characters);
     let unusual = evidence.what_if(Change::Spaces).map_or(0, |what_if| what_if.candidate.places);
     let candidate = share(evidence.candidate.spaces + unusual, evidence.candidate.characters);

@@ -1,7 +1,9 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
-use super::Evidence;
-use crate::diagnose::alignment::{ALIGNED, MARGIN, MIN_SUBSTRINGS, ShiftedRange, Sketch};
+use super::{Check, Relation};
+use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
+use crate::diagnose::alignment::{ShiftedRange, Sketch};
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::Problem;
 use foldhash::fast::RandomState;
@@ -12,7 +14,7 @@ use std::sync::Arc;
 const MIN_BLOCK: usize = 4;
 
 /// Number of lines from which a block is a copy even if no line of it fits its reference.
-const LONG_BLOCK: usize = 10;
+const MIN_COPIED_BLOCK: usize = 10;
 
 /// Number of copies from which a line is a stock sentence, such as a refusal, that stands in for translations anywhere.
 const STOCK: usize = 10;
@@ -32,7 +34,15 @@ struct Block {
     distance: usize,
 }
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match (cause, other) {
+    (Problem::Duplicated { lines, .. }, Problem::Unrelated { compared, related, .. }) => {
+        Relation::effect_if(2 * lines >= compared - related)
+    }
+    (_, Problem::Length { .. }) => Relation::Consequence,
+    _ => Relation::Independent,
+});
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     let texts = || evidence.reference_sketches.iter().zip(evidence.shifted);
     let copies = Copies::new(evidence.sketches);
     let is_stock = |line: usize| copies.of(&evidence.sketches[line]) > STOCK;
@@ -62,7 +72,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     let is_copy = |block: &Block, line: &usize| {
         is_distinctive(*line)
             && references_differ(line - block.distance, *line)
-            && (block.lines >= LONG_BLOCK || is_stock(*line) || fits_better(block, *line))
+            && (block.lines >= MIN_COPIED_BLOCK || is_stock(*line) || fits_better(block, *line))
     };
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
@@ -95,7 +105,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
 
 /// Distance of the reference of a candidate line.
 fn shift_of(line: usize, shifted: &[ShiftedRange]) -> i64 {
-    let range = shifted.iter().find(|range| (range.first..=range.last).contains(&(line as u64 + 1)));
+    let range = shifted.iter().find(|range| range.has_line(line));
     range.map_or(0, |range| range.shift)
 }
 

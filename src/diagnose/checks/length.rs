@@ -1,12 +1,15 @@
 //! A candidate that is much shorter or longer than its references.
 
-use super::Evidence;
+use super::Check;
 use crate::bleu::Score;
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::Finding;
-use crate::diagnose::occurrences::Occurrences;
 use crate::diagnose::problem::Problem;
+use crate::diagnose::segment_list::SegmentList;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     let ratio = evidence.score.ratio();
     let characters = evidence.candidate.characters as f64;
     let of_references = evidence.references.iter().map(|reference| reference.characters);
@@ -14,7 +17,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     // Tokens alone are not enough: in text without spaces, their number depends on punctuation.
     if evidence.score.ref_len > 0 && ratio < 0.75 && characters < 0.75 * least as f64 {
         // Lines that are empty are short, and have a check of their own.
-        let loss = 1.0 - ratio - evidence.share(evidence.segments.lost.segments);
+        let loss = 1.0 - ratio - evidence.share(evidence.segments.empty_candidates.segments);
         Some(finding(evidence, least, &evidence.segments.below_half).with_loss(loss))
     } else if ratio > 4.0 / 3.0 && 0.75 * characters > most as f64 {
         Some(finding(evidence, most, &evidence.segments.above_double).with_loss(1.0 - 1.0 / ratio))
@@ -23,7 +26,7 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     }
 }
 
-fn finding(evidence: &Evidence, reference_characters: u64, extreme: &Occurrences) -> Finding {
+fn finding(evidence: &Evidence, reference_characters: u64, extreme: &SegmentList) -> Finding {
     let Score { hyp_len, ref_len, .. } = *evidence.score;
     let problem = Problem::Length {
         hyp_len,

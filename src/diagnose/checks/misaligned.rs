@@ -1,12 +1,15 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::Evidence;
+use super::Check;
 use crate::diagnose::alignment::ShiftedRange;
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::Problem;
 use std::cmp::Reverse;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.
     let is_found = |number: usize, ranges: &[ShiftedRange]| match &evidence.comparisons[number - 1].shuffled {
         Some(shuffled) => lines(ranges) > shuffled.losing,

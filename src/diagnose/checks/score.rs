@@ -1,12 +1,16 @@
 //! The reason for a score of 0 or 1.
 
-use super::Evidence;
+use super::Check;
 use crate::bleu::Score;
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::{Problem, ZeroReason};
 use crate::explain::{OrderTerm, SmoothingApplied};
 
-pub fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
+pub const ZERO: Check = Check::new(score_of_zero);
+pub const ONE: Check = Check::new(score_of_one);
+
+fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
     let Score { score, hyp_len, ref_len, .. } = *evidence.score;
     if score > 0.0 {
         return None;
@@ -31,7 +35,7 @@ fn zero_reason(evidence: &Evidence) -> ZeroReason {
     }
 }
 
-pub fn score_of_one(evidence: &Evidence) -> Option<Finding> {
+fn score_of_one(evidence: &Evidence) -> Option<Finding> {
     let (identical, segments) = (evidence.segments.identical, evidence.segments.all);
     (evidence.score.score >= 1.0).then(|| Finding::new(Problem::ScoreOfOne { identical, segments }))
 }

@@ -1,6 +1,7 @@
 //! Letters of a script that the other side lacks.
 
-use super::{Evidence, SegmentCounts};
+use super::{Check, Relation};
+use crate::diagnose::evidence::{Evidence, SegmentCounts};
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::TextProfile;
@@ -8,7 +9,21 @@ use crate::diagnose::text_profile::TextProfile;
 /// Overlap of the scripts of texts from which they count as the same.
 const SAME_SCRIPTS: f64 = 0.5;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match (cause, other) {
+    (Problem::ForeignLines { lines, .. }, Problem::Unrelated { compared, related, .. }) => {
+        Relation::effect_if(2 * lines >= compared - related)
+    }
+    // Lines in another script are like none, or by chance.
+    (Problem::ForeignLines { lines, .. }, Problem::Shuffled { lines: shuffled, .. }) => {
+        Relation::effect_if(2 * lines >= *shuffled)
+    }
+    (Problem::OtherScript { .. }, Problem::Unrelated { reference, .. }) => {
+        Relation::effect_if(evidence.is_mostly_dissimilar(*reference))
+    }
+    _ => Relation::Independent,
+});
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     let candidate_scripts = evidence.candidate.letters.shares();
     if has_foreign_lines(evidence) {
         let foreign = &evidence.segments.foreign;

@@ -1,12 +1,15 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
 
-use super::Evidence;
+use super::Check;
+use crate::diagnose::alignment::permutation::Shuffled;
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::Finding;
-use crate::diagnose::permutation::Shuffled;
 use crate::diagnose::problem::Problem;
 use std::cmp::Reverse;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..)
         .zip(evidence.comparisons)
         .filter_map(|(number, comparison)| Some((number, comparison.shuffled.as_ref()?)));

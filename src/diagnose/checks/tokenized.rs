@@ -1,8 +1,10 @@
 //! One side is tokenized, the other is not.
 
-use super::Evidence;
+use super::{Check, Relation, differences};
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::{Finding, SegmentRange};
 use crate::diagnose::problem::{Problem, ReferenceSet};
+use crate::diagnose::survey::{Sign, Suspicion, TextSurvey};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -14,7 +16,24 @@ const MIN_RISE: f64 = 0.001;
 const MIN_DISPARITY: f64 = 3.0;
 const CLEAR_DISPARITY: f64 = 10.0;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+/// Minimum number of lines that end in a period apart, as in sacreBLEU.
+const MIN_PERIODS_APART: u64 = 100;
+
+pub const CHECK: Check =
+    Check::new(find).with_sign(sign).accounting_for(|cause, other, evidence| match (cause, other) {
+        (Problem::Tokenized { what_if, .. }, Problem::Difference(effect)) if effect.change == Change::Punctuation => {
+            differences::accounts_for(what_if, effect, evidence)
+        }
+        _ => Relation::Independent,
+    });
+
+/// Most lines end in a period apart.
+fn sign(survey: &TextSurvey) -> Sign {
+    let lines = survey.periods_apart;
+    Sign::of(2 * lines > survey.lines, lines >= MIN_PERIODS_APART, Suspicion::Tokenized { lines })
+}
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.tokenization().ignores_spaces() {
         return None;
     }

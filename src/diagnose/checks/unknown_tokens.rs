@@ -1,6 +1,7 @@
 //! Tokens in place of words that a model does not know.
 
-use super::Evidence;
+use super::{Check, Relation};
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::Problem;
 use crate::what_if::Change;
@@ -9,9 +10,16 @@ use crate::what_if::Change;
 const MIN_LINES: u64 = 2;
 const LINES_PER_ODD_LINE: u64 = 200;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
-    let unknown = &evidence.candidate.oddities.unknown;
-    let of_references = evidence.references.iter().map(|text| text.oddities.unknown.segments).max()?;
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match (cause, other) {
+    (Problem::UnknownTokens { lines }, Problem::Difference(effect)) if effect.change == Change::Markup => {
+        Relation::effect_if(2 * lines > effect.candidate.lines)
+    }
+    _ => Relation::Independent,
+});
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let unknown = &evidence.candidate.garbled.unknown;
+    let of_references = evidence.references.iter().map(|text| text.garbled.unknown.segments).max()?;
     let lines = unknown.segments;
     if lines < MIN_LINES.max(evidence.segments.all / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
         return None;

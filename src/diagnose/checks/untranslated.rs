@@ -1,6 +1,7 @@
 //! Candidate lines that repeat the source.
 
-use super::Evidence;
+use super::{Check, Relation};
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::Finding;
 use crate::diagnose::problem::Problem;
 
@@ -8,7 +9,16 @@ use crate::diagnose::problem::Problem;
 const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match (cause, other) {
+    (Problem::Untranslated { lines, .. }, Problem::Unrelated { compared, related, .. }) => {
+        Relation::effect_if(2 * lines >= compared - related)
+    }
+    // The source is in another script.
+    (_, Problem::ForeignLines { .. } | Problem::OtherScript { .. }) => Relation::Consequence,
+    _ => Relation::Independent,
+});
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     let copies = &evidence.segments.untranslated;
     if copies.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_COPY) {
         return None;

@@ -1,9 +1,10 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::Evidence;
+use super::{Check, Relation};
+use crate::diagnose::evidence::Evidence;
 use crate::diagnose::finding::Finding;
+use crate::diagnose::line_shape::{Shape, common};
 use crate::diagnose::problem::Problem;
-use crate::diagnose::shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::SubwordScheme;
 use std::collections::HashSet;
@@ -11,7 +12,9 @@ use std::collections::HashSet;
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
-pub fn check(evidence: &Evidence) -> Option<Finding> {
+pub const CHECK: Check = Check::new(find).accounting_for(|_, other, _| spaces_and_length(other));
+
+fn find(evidence: &Evidence) -> Option<Finding> {
     let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
     let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapped(profile)?)))?;
     let is_usual = |profile: &TextProfile| !profile.few_lines(|shape| ends.include(shape));
@@ -21,6 +24,15 @@ pub fn check(evidence: &Evidence) -> Option<Finding> {
     let Ends { prefix, suffix } = ends;
     let suffix = suffix.into_iter().rev().collect();
     Some(Finding::new(Problem::Wrapped { text, prefix: String::from_iter(prefix), suffix }).with_loss(0.9))
+}
+
+/// Relation of a problem to what lines hold besides text: it may have spaces, and makes them longer.
+pub fn spaces_and_length(problem: &Problem) -> Relation {
+    match problem {
+        Problem::MissingSpaces { .. } => Relation::Effect,
+        Problem::Length { .. } => Relation::Consequence,
+        _ => Relation::Independent,
+    }
 }
 
 /// Common beginning and end of lines; the end's last character first.

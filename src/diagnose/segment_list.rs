@@ -1,20 +1,32 @@
 //! Segments in which something occurs.
 
 use super::finding::SegmentRange;
+use crate::SegmentStatistics;
 
 /// Maximum number of segments that are remembered.
 const MAX_SEGMENTS: usize = 1000;
 
 /// Number of segments in which something occurs, and the first of them.
 #[derive(Clone, Debug, Default)]
-pub struct Occurrences {
+pub struct SegmentList {
     /// Number of segments.
     pub segments: u64,
     /// The first segments, from 0.
     first: Vec<u64>,
 }
 
-impl Occurrences {
+impl SegmentList {
+    /// The segments whose candidate has no token, but whose closest reference has.
+    pub fn of_empty_candidates(statistics: &SegmentStatistics) -> SegmentList {
+        let mut empty = SegmentList::default();
+        for (segment, row) in (0..).zip(statistics.rows()) {
+            if row[0] == 0 && row[1] > 0 {
+                empty.add(segment);
+            }
+        }
+        empty
+    }
+
     /// Adds a segment, from 0.
     pub fn add(&mut self, segment: u64) {
         self.segments += 1;
@@ -24,10 +36,15 @@ impl Occurrences {
     }
 
     /// Adds the occurrences in the segments after the first `before`.
-    pub fn append(&mut self, other: &Occurrences, before: u64) {
+    pub fn append(&mut self, other: &SegmentList, before: u64) {
         self.segments += other.segments;
         let room = MAX_SEGMENTS - self.first.len();
         self.first.extend(other.first.iter().take(room).map(|segment| before + segment));
+    }
+
+    /// The first segment, from 1.
+    pub fn first(&self) -> Option<u64> {
+        self.first.first().map(|segment| segment + 1)
     }
 
     /// The first segments.

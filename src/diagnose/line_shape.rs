@@ -1,5 +1,7 @@
 //! Beginnings, ends and columns of lines, used to recognize wrapped text.
 
+use crate::what_if::SubwordScheme;
+
 /// Maximum number of characters at each end of a line that are looked at.
 const END: usize = 40;
 
@@ -21,6 +23,8 @@ pub struct Shape {
     pub tabs: usize,
     /// Number of keys if the line is an object of JSON.
     pub keys: usize,
+    /// Whether it has a mark of subwords.
+    pub has_subwords: bool,
 }
 
 impl Shape {
@@ -32,6 +36,7 @@ impl Shape {
             end: without_numbers(line.chars().rev()),
             tabs: line.matches('\t').count(),
             keys: if line.starts_with('{') && line.ends_with('}') { line.matches("\":").count() } else { 0 },
+            has_subwords: SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space())),
         })
     }
 }
@@ -58,7 +63,7 @@ fn without_numbers(characters: impl Iterator<Item = char>) -> Vec<char> {
     shape
 }
 
-/// Share of lines that are most, in tenths, and share of those that are few.
+/// In tenths: "most" is 6, "few" is 1.
 pub const MOST: usize = 6;
 pub const FEW: usize = 1;
 

@@ -1,25 +1,25 @@
 //! Lines that no translator would write: wrongly decoded letters, tokens of unknown words, loops.
 
-use super::occurrences::Occurrences;
+use super::segment_list::SegmentList;
 use crate::what_if::UNKNOWN_TOKENS;
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 
 /// Odd lines of a text.
 #[derive(Clone, Debug, Default)]
-pub struct Oddities {
+pub struct GarbledLines {
     /// Lines with UTF-8 that was read as Latin-1 or Windows-1252.
-    pub mojibake: Occurrences,
+    pub mojibake: SegmentList,
     /// Lines with `?` or U+FFFD in place of letters.
-    pub replaced: Occurrences,
+    pub replaced: SegmentList,
     /// Lines with escapes of code points, such as `\u00fc`.
-    pub escaped: Occurrences,
+    pub escaped: SegmentList,
     /// Lines with tokens of unknown words.
-    pub unknown: Occurrences,
+    pub unknown: SegmentList,
     /// Lines that repeat the same words over and over.
-    pub loops: Occurrences,
+    pub loops: SegmentList,
 }
 
-impl Oddities {
+impl GarbledLines {
     /// Looks at a line, given its segment from 0.
     pub fn add(&mut self, segment: u64, line: &str) {
         if is_mojibake(line) {
@@ -37,7 +37,7 @@ impl Oddities {
     }
 
     /// Adds those of the lines after the first `before`.
-    pub fn append(&mut self, other: &Oddities, before: u64) {
+    pub fn append(&mut self, other: &GarbledLines, before: u64) {
         self.mojibake.append(&other.mojibake, before);
         self.replaced.append(&other.replaced, before);
         self.escaped.append(&other.escaped, before);

@@ -8,7 +8,7 @@ const LEFT_OUT: &str = "ignores such orders";
 const ALMOST_0: &str = "uses the smallest positive number as their precision, so the score is almost 0";
 
 /// Returns the surprises of a score, one sentence each.
-pub fn of(definition: &Definition, totals: &CorpusTotals) -> Vec<String> {
+pub fn surprises(definition: &Definition, totals: &CorpusTotals) -> Vec<String> {
     let Some(tool) = definition.tool() else { return Vec::new() };
     let score = totals.evaluate(definition.formula()).score;
     let mut found = Vec::new();

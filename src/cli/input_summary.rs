@@ -1,0 +1,38 @@
+//! Summary of the input of a command.
+
+use crate::ReferenceCount;
+use crate::Signature;
+use crate::cli::Job;
+use crate::diagnose::TextSurvey;
+use std::ops::AddAssign;
+
+/// Properties of the input, for signatures and warnings; summaries of batches add up.
+#[derive(Clone, Debug, Default)]
+pub struct InputSummary {
+    /// Number of segments.
+    pub segments: u64,
+    /// Number of references per segment; `None` without segments.
+    pub references: Option<ReferenceCount>,
+    /// Survey of each text: candidates, then references.
+    pub surveys: Vec<TextSurvey>,
+}
+
+impl InputSummary {
+    /// The signature of a job's scores on this input.
+    pub fn signature(&self, job: &Job) -> Signature {
+        job.signature(self.references.unwrap_or(ReferenceCount::Fixed(job.references.len())))
+    }
+}
+
+impl AddAssign for InputSummary {
+    fn add_assign(&mut self, next: InputSummary) {
+        self.segments += next.segments;
+        self.references = match (self.references, next.references) {
+            (Some(one), Some(other)) => Some(one.merge(other)),
+            (one, other) => one.or(other),
+        };
+        // Segments may have more references than those before.
+        self.surveys.resize_with(self.surveys.len().max(next.surveys.len()), TextSurvey::default);
+        self.surveys.iter_mut().zip(&next.surveys).for_each(|(survey, next)| *survey += next);
+    }
+}

@@ -1,0 +1,250 @@
+//! Lines that only one of two texts of different lengths has.
+
+use super::sketch::Sketch;
+use super::thresholds::{MAX_SHIFT, MIN_GAIN, MIN_LINES, MIN_MEAN, MIN_STRETCH_SHARE, SHIFT_COST, STRETCH};
+
+/// How the lines of a shorter text fit those of a longer one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fit {
+    /// One text has lines that the other lacks, in this order.
+    Extra(Vec<ExtraLines>),
+    /// The shorter text ends early.
+    Truncated,
+}
+
+/// Consecutive lines that only one of two texts has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExtraLines {
+    /// The text that has the lines.
+    pub side: Side,
+    /// First line, from 1.
+    pub first: usize,
+    /// Last line.
+    pub last: usize,
+}
+
+/// One of two texts of different lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The text with fewer lines.
+    Shorter,
+    /// The text with more lines.
+    Longer,
+}
+
+/// Finds the lines that only one of two texts has, so that the others are most similar; `None` if the texts are too
+/// different, have the same number of lines, or the first is not the shorter one.
+///
+/// Needs up to 1 kB of memory per line.
+pub fn compare(
+    shorter: impl IntoIterator<Item = impl AsRef<str>>,
+    longer: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Option<Fit> {
+    let shorter: Vec<Sketch> = shorter.into_iter().map(|line| Sketch::new(line.as_ref())).collect();
+    let longer: Vec<Sketch> = longer.into_iter().map(|line| Sketch::new(line.as_ref())).collect();
+    fit(&shorter, &longer)
+}
+
+fn fit(shorter: &[Sketch], longer: &[Sketch]) -> Option<Fit> {
+    if shorter.len() < MIN_LINES || longer.len() <= shorter.len() {
+        return None;
+    }
+    let texts = Texts { shorter, longer };
+    let grid = Grid::new(&texts);
+    let path = grid.best_path(&texts)?;
+    verdict(&texts, path)
+}
+
+struct Texts<'a> {
+    shorter: &'a [Sketch],
+    longer: &'a [Sketch],
+}
+
+impl Texts<'_> {
+    /// Similarity of a line of the shorter text to that of the longer one at this shift; `None` if there is none.
+    fn similarity(&self, line: usize, shift: i64) -> Option<f64> {
+        let one = &self.shorter[line];
+        let other = usize::try_from(line as i64 + shift).ok().and_then(|line| self.longer.get(line))?;
+        Some(if one.hash() == other.hash() { 1.0 } else { one.similarity(other) })
+    }
+
+    fn missing(&self) -> i64 {
+        (self.longer.len() - self.shorter.len()) as i64
+    }
+}
+
+/// Step of an alignment: lines that are similar, or lines of one text only.
+#[derive(Clone, Copy)]
+enum Step {
+    Similar,
+    /// This number of lines of the shorter text.
+    Shorter(usize),
+    /// Lines of the longer text, from the place with this shift, given its index.
+    Longer(usize),
+}
+
+/// For each number of lines of the shorter text, and each shift of the next one: the highest similarity of the lines so
+/// far, and how it is reached.
+struct Grid {
+    /// Shifts close to none, and to the difference of lengths.
+    shifts: Vec<i64>,
+    sums: Vec<Vec<f64>>,
+    reached: Vec<Vec<Step>>,
+}
+
+impl Grid {
+    fn new(texts: &Texts) -> Grid {
+        let band = MAX_SHIFT as i64;
+        let mut shifts: Vec<i64> =
+            [0, texts.missing()].into_iter().flat_map(|shift| shift - band..=shift + band).collect();
+        shifts.sort_unstable();
+        shifts.dedup();
+        let mut grid = Grid { shifts, sums: Vec::new(), reached: Vec::new() };
+        (0..=texts.shorter.len()).for_each(|line| grid.add_row(line, texts));
+        grid
+    }
+
+    fn add_row(&mut self, line: usize, texts: &Texts) {
+        let (mut row, mut steps) = (Vec::with_capacity(self.shifts.len()), Vec::with_capacity(self.shifts.len()));
+        let mut best = 0;
+        for (i, &shift) in self.shifts.iter().enumerate() {
+            let (mut sum, mut step) = (if line == 0 && shift == 0 { 0.0 } else { f64::NEG_INFINITY }, Step::Similar);
+            if let Some(before) = line.checked_sub(1)
+                && let Some(similarity) = texts.similarity(before, shift)
+            {
+                sum = self.sums[before][i] + similarity;
+            }
+            for count in 1..=MAX_SHIFT.min(line) {
+                let is_shift = self.shifts.get(i + count) == Some(&(shift + count as i64));
+                if is_shift && self.sums[line - count][i + count] - SHIFT_COST > sum {
+                    (sum, step) = (self.sums[line - count][i + count] - SHIFT_COST, Step::Shorter(count));
+                }
+            }
+            if i > 0 && row[best] - SHIFT_COST > sum {
+                (sum, step) = (row[best] - SHIFT_COST, Step::Longer(best));
+            }
+            row.push(sum);
+            steps.push(step);
+            best = if sum > row[best] { i } else { best };
+        }
+        self.sums.push(row);
+        self.reached.push(steps);
+    }
+
+    /// Traces the way of the highest similarity back from its end.
+    fn best_path(&self, texts: &Texts) -> Option<Path> {
+        let lines = texts.shorter.len();
+        let ends = (0..self.shifts.len()).filter(|&i| self.shifts[i] <= texts.missing());
+        let end = ends.max_by(|a, b| self.sums[lines][*a].total_cmp(&self.sums[lines][*b]))?;
+        let (mut extra, mut similarities) = (Vec::new(), Vec::new());
+        let (mut line, mut at) = (lines, end);
+        while line > 0 || self.shifts[at] != 0 {
+            match self.reached[line][at] {
+                Step::Similar => {
+                    line = line.checked_sub(1)?;
+                    similarities.extend(texts.similarity(line, self.shifts[at]));
+                }
+                Step::Shorter(count) => {
+                    extra.push(ExtraLines { side: Side::Shorter, first: line - count + 1, last: line });
+                    (line, at) = (line - count, at + count);
+                }
+                Step::Longer(from) => {
+                    let number = |shift: i64| usize::try_from(line as i64 + shift).unwrap_or(0);
+                    let (first, last) = (number(self.shifts[from]) + 1, number(self.shifts[at]));
+                    extra.push(ExtraLines { side: Side::Longer, first, last });
+                    at = from;
+                }
+            }
+        }
+        extra.reverse();
+        Some(Path { sum: self.sums[lines][end], end: self.shifts[end], extra, similarities })
+    }
+}
+
+/// The best alignment.
+struct Path {
+    /// Similarity of all lines, less the cost of shifts.
+    sum: f64,
+    /// Shift at the end.
+    end: i64,
+    /// Lines that only one text has, before the end.
+    extra: Vec<ExtraLines>,
+    /// Similarities of the others, the last first.
+    similarities: Vec<f64>,
+}
+
+/// Says how the texts fit, if they do.
+fn verdict(texts: &Texts, path: Path) -> Option<Fit> {
+    let Path { sum, end, mut extra, similarities } = path;
+    let lines = texts.shorter.len();
+    let mean = sum / lines as f64;
+    let fits = |stretch: &[f64]| stretch.iter().sum::<f64>() >= MIN_STRETCH_SHARE * mean * stretch.len() as f64;
+    if mean < MIN_MEAN || !similarities.windows(STRETCH).all(fits) {
+        return None;
+    }
+    if extra.is_empty() {
+        return Some(Fit::Truncated);
+    }
+    let rest = (texts.missing() - end) as usize;
+    if rest > 0 {
+        extra.push(ExtraLines { side: Side::Longer, first: texts.longer.len() + 1 - rest, last: texts.longer.len() });
+    }
+    let unshifted: f64 = (0..lines).filter_map(|line| texts.similarity(line, 0)).sum();
+    (sum - unshifted >= MIN_GAIN).then_some(Fit::Extra(extra))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(lines: impl IntoIterator<Item = u64>) -> Vec<Sketch> {
+        let word = |seed: u64| format!("{:x}", seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 30);
+        lines.into_iter().map(|line| Sketch::new(&format!("{} {}", word(line), word(line + 1000)))).collect()
+    }
+
+    /// Lines that only the longer text has.
+    fn longer(runs: &[(usize, usize)]) -> Vec<ExtraLines> {
+        runs.iter().map(|&(first, last)| ExtraLines { side: Side::Longer, first, last }).collect()
+    }
+
+    #[test]
+    fn extra_lines_are_found_where_they_are() {
+        let whole = text(0..100);
+        let without = |missing: &[u64]| text((0..100).filter(|line| !missing.contains(line)));
+        assert_eq!(fit(&without(&[50]), &whole), Some(Fit::Extra(longer(&[(51, 51)]))));
+        assert_eq!(fit(&without(&[0]), &whole), Some(Fit::Extra(longer(&[(1, 1)]))));
+        assert_eq!(fit(&without(&[20, 21, 70]), &whole), Some(Fit::Extra(longer(&[(21, 22), (71, 71)]))));
+        let block: Vec<u64> = (30..50).collect();
+        assert_eq!(fit(&without(&block), &whole), Some(Fit::Extra(longer(&[(31, 50)]))));
+        let block_and_line: Vec<u64> = (30..50).chain([70]).collect();
+        assert_eq!(fit(&without(&block_and_line), &whole), Some(Fit::Extra(longer(&[(31, 50), (71, 71)]))));
+    }
+
+    #[test]
+    fn lines_that_only_the_shorter_text_has_are_found_too() {
+        let shorter = text((0..40).chain([5000]).chain(40..70).chain(72..100));
+        let extra = ExtraLines { side: Side::Shorter, first: 41, last: 41 };
+        let mut expected = vec![extra];
+        expected.extend(longer(&[(71, 72)]));
+        assert_eq!(fit(&shorter, &text(0..100)), Some(Fit::Extra(expected)));
+    }
+
+    #[test]
+    fn a_truncated_text_lacks_no_line_before_its_end() {
+        assert_eq!(fit(&text(0..90), &text(0..100)), Some(Fit::Truncated));
+        assert_eq!(fit(&text(0..99), &text(0..100)), Some(Fit::Truncated));
+        let lacks_a_line = text((0..90).filter(|line| *line != 30));
+        assert_eq!(fit(&lacks_a_line, &text(0..100)), Some(Fit::Extra(longer(&[(31, 31), (91, 100)]))));
+    }
+
+    #[test]
+    fn other_texts_fit_nowhere() {
+        assert_eq!(fit(&text(5000..5090), &text(0..100)), None);
+        assert_eq!(fit(&text(0..5), &text(0..5)), None);
+        // Two blocks are missing, of which only the sum is known.
+        let two_blocks = text((0..300).filter(|line| !(50..80).contains(line) && !(200..240).contains(line)));
+        assert_eq!(fit(&two_blocks, &text(0..300)), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! Sketches of lines, whose similarity does not depend on language, tokens, spaces, or the case of ASCII letters.
+//!
+//! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs.
+
+use foldhash::fast::FixedState;
+use std::hash::BuildHasher;
+
+/// Bits of a sketch.
+const BITS: usize = 1024;
+
+/// Length of substrings in bytes: a short word, two Chinese characters, or three Indic letters.
+const SUBSTRING: usize = 6;
+
+/// Bytes of an ideograph, which is a substring too: Chinese and Japanese words have one or two.
+const IDEOGRAPH: usize = 3;
+
+/// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters, which
+/// are the same for most letters.
+static IS_SKIPPED: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b' ' as usize] = true;
+    table[0xE0] = true;
+    let mut byte = 0xD0;
+    while byte <= 0xDB {
+        table[byte] = true;
+        byte += 1;
+    }
+    table
+};
+
+/// The set of hashes of a line's substrings.
+#[derive(Clone, Debug, Default)]
+pub struct Sketch {
+    bits: [u64; BITS / 64],
+    ones: u32,
+    /// Number of substrings, equal ones counted each time.
+    substrings: u32,
+    hash: u64,
+}
+
+impl Sketch {
+    /// Computes the sketch of a line.
+    pub fn new(line: &str) -> Sketch {
+        let mut bits = [0u8; BITS / 8];
+        let text = line.trim().as_bytes();
+        let add = |word: u64| {
+            // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
+            let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
+            let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+            bits[hash as usize / 8] |= 1 << (hash % 8);
+        };
+        let substrings = if text.is_ascii() { add_of_ascii(text, add) } else { add_of_any(text, add) };
+        let mut words = bits.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
+        let bits = std::array::from_fn(|_| words.next().unwrap_or_default());
+        let ones = common_ones(&bits, &bits);
+        Sketch { bits, ones, substrings, hash: FixedState::with_seed(0).hash_one(text) }
+    }
+
+    /// Number of different substrings, approximately.
+    pub fn ones(&self) -> u32 {
+        self.ones
+    }
+
+    /// Hash of the line without spaces at its ends.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Whether the line has fewer different substrings than text of its length has.
+    pub fn is_repetitive(&self) -> bool {
+        let expected = BITS as f64 * (1.0 - (-f64::from(self.substrings) / BITS as f64).exp());
+        self.substrings > 3 && f64::from(self.ones) < 0.75 * expected
+    }
+
+    /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line contains
+    /// the other.
+    pub fn similarity(&self, other: &Sketch) -> f64 {
+        let common = common_ones(&self.bits, &other.bits);
+        let chance = f64::from(self.ones) * f64::from(other.ones) / BITS as f64;
+        let most = f64::from(self.ones.min(other.ones)) - chance;
+        if most > 1.0 { (f64::from(common) - chance) / most } else { 0.0 }
+    }
+}
+
+/// Adds the substrings of a line, each in the upper bytes of a word, and returns their number.
+fn add_of_any(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
+    let mut substrings = 0;
+    // The upper bytes hold the latest bytes of the line.
+    let mut word = 0;
+    for (i, &end) in text.iter().enumerate() {
+        let is_skipped = IS_SKIPPED[usize::from(end)];
+        let pushed = word << 8 | u64::from(end) << (64 - 8 * SUBSTRING);
+        word = if is_skipped { word } else { pushed };
+        // Substrings end where characters do. A space repeats the last substring; harmless, saves a branch.
+        let continues = || text.get(i + 1).is_some_and(|next| next & 0xC0 == 0x80);
+        if i + 1 < SUBSTRING || !end.is_ascii() && (is_skipped || continues()) {
+            continue;
+        }
+        add(word);
+        substrings += u32::from(!is_skipped);
+        let last = word << (8 * (SUBSTRING - IDEOGRAPH));
+        if !end.is_ascii() && matches!(last.to_be_bytes()[0], 0xE4..=0xE9) {
+            add(last);
+            substrings += 1;
+        }
+    }
+    substrings
+}
+
+/// The same for ASCII, of which nothing but spaces is skipped: without branches.
+fn add_of_ascii(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
+    const WORD: usize = size_of::<u64>();
+    // The first substrings may be shorter.
+    const BEFORE: usize = SUBSTRING - 1;
+    let mut letters = vec![0; BEFORE + text.len() + WORD - SUBSTRING];
+    let mut end = BEFORE;
+    for &byte in text {
+        letters[end] = byte;
+        end += usize::from(byte != b' ');
+    }
+    let begin = text.iter().take(BEFORE).filter(|byte| **byte != b' ').count();
+    let words = letters[begin..end + WORD - SUBSTRING].windows(WORD);
+    let substrings = words.len() as u32;
+    for word in words {
+        let word = word.try_into().map_or(0, u64::from_be_bytes);
+        add(word >> (8 * (WORD - SUBSTRING)) << (8 * (WORD - SUBSTRING)));
+    }
+    substrings
+}
+
+/// Number of bits that are set in both. Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx512f+avx512vpopcntdq", "x86_64+popcnt")))]
+fn common_ones(one: &[u64; BITS / 64], other: &[u64; BITS / 64]) -> u32 {
+    one.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum()
+}

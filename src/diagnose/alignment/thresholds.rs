@@ -1,0 +1,112 @@
+//! Thresholds of all comparisons of lines, with the measurements behind them.
+//!
+//! | observed | value | thresholds |
+//! | --- | --- | --- |
+//! | an unrelated line wins against 8 random ones | 1 line in 9 | [`RANDOM_LINES`] |
+//! | lines of another text of the same kind that seem to be found elsewhere | at most 1 in 7 | [`SHUFFLED`] |
+//! | unrelated lines of the worst of 57 translations from WMT 2022 | 1 line in 9 | [`UNRELATED`] |
+
+// Lines.
+
+/// Similarity from which a line counts as aligned with its own reference.
+pub const ALIGNED: f64 = 0.3;
+
+/// Minimum lead in similarity for a vote: of another line over the own reference, or of the own reference over all
+/// others.
+pub const MARGIN: f64 = 0.1;
+
+/// Lead in similarity over random lines below which a line counts as unrelated to its reference.
+pub const RELATED: f64 = 0.1;
+
+/// Similarity to the source from which a line counts as a copy of it.
+pub const COPIED: f64 = 0.8;
+
+/// Minimum number of different substrings of lines that may count as unrelated.
+pub const MIN_SUBSTRINGS: u32 = 20;
+
+/// Minimum number of lines of a text that is compared with another.
+pub const MIN_LINES: usize = 8;
+
+// Ranges of shifted lines.
+
+/// Maximum distance of lines that are compared one by one, and maximum number of lines in a row that the shorter of two
+/// texts may have alone.
+pub const MAX_SHIFT: usize = 8;
+
+/// Evidence for a shift, added by a line that votes for it, by one that votes for another shift or none, and by one
+/// without a vote.
+pub const VOTE_FOR: i64 = 4;
+pub const VOTE_AGAINST: i64 = -4;
+pub const NO_VOTE: i64 = -1;
+
+/// Minimum evidence for a shifted range: eight votes.
+pub const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
+
+// Lines at any distance.
+
+/// Maximum number of lines that are compared with distant ones; their sketches stay in memory.
+pub const MAX_LINES: usize = 1 << 18;
+
+/// Number of other references that each line is compared with. An unrelated line beats all 8 with probability 1/9.
+pub const RANDOM_LINES: u64 = 8;
+
+/// Maximum number of comparisons in the search for lines, and minimum number of lines that are looked for.
+pub const MAX_COMPARISONS: usize = 1_000_000;
+pub const MIN_SEARCHED: usize = 40;
+
+/// Minimum similarity of a line that was looked for, and its lead over the second most similar one.
+pub const FOUND: f64 = 0.2;
+pub const LEAD: f64 = 0.1;
+
+/// Minimum number of lines found at the same distance before all lines are compared at it, and maximum number of such
+/// distances.
+pub const MIN_AT_DISTANCE: usize = 3;
+pub const MAX_DISTANCES: usize = 12;
+
+/// Share of the compared lines that are looked for, above which a text counts as shuffled if it has [`SHUFFLED`] lines,
+/// else only if it has [`FEW_SHUFFLED`]; one line in this many.
+pub const LINES_PER_LOSING: usize = 5;
+
+/// Lines that must be found elsewhere in a shuffled text. Of weak translations few are found at all.
+pub const SHUFFLED: Elsewhere = Elsewhere { lines: 8, searched_per_line: 5 };
+pub const FEW_SHUFFLED: Elsewhere = Elsewhere { lines: 20, searched_per_line: 3 };
+
+/// Minimum number of lines that are found elsewhere: this many, and one in so many of those that were looked for.
+pub struct Elsewhere {
+    pub lines: usize,
+    pub searched_per_line: usize,
+}
+
+/// Evidence for another text in a text whose lines are mostly similar to their references: it grows if more than a
+/// quarter of the lines are unrelated.
+pub const UNRELATED: LineVotes = LineVotes { unrelated: 3, related: -1 };
+
+/// The same in a mostly dissimilar text: it grows if fewer than a sixth of the lines win against random ones, hardly more
+/// than by chance.
+pub const LOSING: LineVotes = LineVotes { unrelated: 1, related: -5 };
+
+/// Evidence for another text that an unrelated line adds, and a related one.
+#[derive(Clone, Copy)]
+pub struct LineVotes {
+    pub unrelated: i64,
+    pub related: i64,
+}
+
+/// Minimum evidence for another text: 30 lines, times 1 + ln(lines/300) in dissimilar texts.
+pub const MIN_UNRELATED: i64 = 30;
+pub const SHORT_TEXT: f64 = 300.0;
+
+// Texts of different lengths.
+
+/// Similarity that lines must gain from a further shift: more than that of half a line, so that lines in another order
+/// are no reason for one.
+pub const SHIFT_COST: f64 = 0.75;
+
+/// Minimum similarity that all lines together gain from the shifts, and minimum mean similarity.
+pub const MIN_GAIN: f64 = 1.5;
+pub const MIN_MEAN: f64 = 0.15;
+
+/// Number of lines that must be at least so similar together, in proportion to all: if they are not, the texts differ
+/// in another way too.
+pub const STRETCH: usize = 50;
+pub const MIN_STRETCH_SHARE: f64 = 0.25;

@@ -1,0 +1,153 @@
+//! Diagnosis of a corpus: the sum of inspected batches.
+
+use super::alignment::thresholds::MAX_LINES;
+use super::alignment::{Neighbors, Sketch, permutation, strongest};
+use super::checks;
+use super::evidence::{Evidence, SegmentCounts};
+use super::finding::Finding;
+use super::inspector::{InspectedBatch, Inspector};
+use super::text_profile::TextProfile;
+use crate::Error;
+use crate::bleu::{BatchCounter, Definition, Statistics};
+use crate::explain::OrderTerm;
+use crate::what_if::{WhatIf, WhatIfScore};
+use std::sync::Arc;
+
+/// Adds up inspected batches and diagnoses each candidate.
+///
+/// Of each text, the first 262,144 lines are kept as sketches of about 170 bytes: at most 45 MB. All else is constant.
+#[derive(Debug)]
+pub struct Diagnoser {
+    definition: Definition,
+    candidates: Vec<Candidate>,
+    references: Vec<TextProfile>,
+    /// The first lines of each reference.
+    reference_sketches: Vec<Vec<Arc<Sketch>>>,
+    what_if: WhatIf,
+}
+
+/// Diagnosis of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Diagnosis {
+    /// Likely problems; those that cost most come first.
+    pub findings: Vec<Finding>,
+    /// The score after each change, in the order of [`Change::ALL`](crate::what_if::Change::ALL).
+    pub what_if: Vec<WhatIfScore>,
+}
+
+#[derive(Debug, Default)]
+struct Candidate {
+    statistics: Statistics,
+    segments: SegmentCounts,
+    profile: TextProfile,
+    /// Alignment with each reference.
+    alignments: Vec<Neighbors>,
+    /// The first lines.
+    sketches: Vec<Arc<Sketch>>,
+}
+
+impl Diagnoser {
+    /// Creates a diagnoser for texts that are scored by this definition.
+    pub fn new(definition: &Definition) -> Self {
+        Diagnoser {
+            definition: definition.clone(),
+            candidates: Vec::new(),
+            references: Vec::new(),
+            reference_sketches: Vec::new(),
+            what_if: WhatIf::new(definition),
+        }
+    }
+
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
+    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`]).
+    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        self.definition.check_sacrebleu_formula()?;
+        let mut counter = BatchCounter::new(self.definition.counting());
+        let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+        let (texts, counted) = counter.count_lines(candidates, references, self.candidates.len(), segments)?;
+        self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
+    }
+
+    /// Adds the next batch of the corpus, which has as many candidates as those before.
+    ///
+    /// # Errors
+    /// If the batch was counted by another definition.
+    pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
+        let (texts, references) = batch.texts.split_at(batch.candidates.len());
+        let before = self.candidates.first().map_or(0, |candidate| candidate.sketches.len());
+        self.candidates.resize_with(texts.len(), Candidate::default);
+        // Segments may have more references than those before.
+        if self.references.len() < references.len() {
+            self.references.resize_with(references.len(), TextProfile::default);
+        }
+        for (profile, text) in self.references.iter_mut().zip(references) {
+            *profile += &text.profile;
+        }
+        for ((candidate, inspected), text) in self.candidates.iter_mut().zip(&batch.candidates).zip(texts) {
+            let segments_before = candidate.segments.all;
+            candidate.statistics = (candidate.statistics + inspected.statistics)?;
+            candidate.segments.append(&inspected.segments);
+            candidate.profile += &text.profile;
+            keep_first(&mut candidate.sketches, &text.sketches);
+            candidate.alignments.resize_with(self.references.len(), || {
+                let mut alignment = Neighbors::default();
+                (0..segments_before).for_each(|_| alignment.add(Arc::default(), Arc::default()));
+                alignment
+            });
+            for (number, alignment) in candidate.alignments.iter_mut().enumerate() {
+                let reference = references.get(number).map(|reference| &reference.sketches);
+                for (i, line) in text.sketches.iter().enumerate() {
+                    let reference = reference.map_or_else(Arc::default, |sketches| Arc::clone(&sketches[i]));
+                    alignment.add(Arc::clone(line), reference);
+                }
+            }
+        }
+        self.reference_sketches.resize_with(self.references.len(), Vec::new);
+        for (kept, text) in self.reference_sketches.iter_mut().zip(references) {
+            kept.resize_with(before, Arc::default);
+            keep_first(kept, &text.sketches);
+        }
+        self.what_if.add(batch.what_if)
+    }
+
+    /// Returns the diagnosis of each candidate, when all batches have been added.
+    pub fn finish(self) -> Vec<Diagnosis> {
+        let Diagnoser { definition, candidates, references, reference_sketches, what_if } = self;
+        let diagnose = |(candidate, what_if): (Candidate, Vec<WhatIfScore>)| {
+            let score = definition.evaluate(&candidate.statistics);
+            let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
+            for (alignment, reference) in candidate.alignments.into_iter().zip(&reference_sketches) {
+                let mut ranges = alignment.finish();
+                let comparison = permutation::compare(&candidate.sketches, reference, &ranges);
+                ranges.extend(&comparison.shifted);
+                shifted.push(strongest(ranges));
+                comparisons.push(comparison);
+            }
+            let findings = checks::findings(&Evidence {
+                definition: &definition,
+                score: &score,
+                terms: &OrderTerm::of_score(&definition, &candidate.statistics, &score),
+                segments: &candidate.segments,
+                candidate: &candidate.profile,
+                references: &references,
+                sketches: &candidate.sketches,
+                reference_sketches: &reference_sketches,
+                shifted: &shifted,
+                comparisons: &comparisons,
+                what_if: &what_if,
+            });
+            Diagnosis { findings, what_if }
+        };
+        candidates.into_iter().zip(what_if.finish()).map(diagnose).collect()
+    }
+}
+
+/// Appends lines, as long as there are not too many.
+fn keep_first(kept: &mut Vec<Arc<Sketch>>, lines: &[Arc<Sketch>]) {
+    kept.extend(lines.iter().take(MAX_LINES - kept.len()).cloned());
+}

@@ -1,0 +1,215 @@
+//! Evidence for the checks: all that is known about a candidate and its references.
+
+use super::alignment::permutation::Comparison;
+use super::alignment::{ShiftedRange, Sketch};
+use super::problem::{ReferenceSet, Text};
+use super::scripts::ScriptCounts;
+use super::segment_list::SegmentList;
+use super::text_profile::TextProfile;
+use crate::bleu::{Definition, Score};
+use crate::explain::OrderTerm;
+use crate::what_if::{Altered, Change, WhatIfScore};
+use std::sync::Arc;
+
+/// Evidence for all checks.
+pub struct Evidence<'a> {
+    pub definition: &'a Definition,
+    /// Corpus score.
+    pub score: &'a Score,
+    /// Factors of the score.
+    pub terms: &'a [OrderTerm],
+    /// Segments with a property.
+    pub segments: &'a SegmentCounts,
+    /// Profile of the candidate.
+    pub candidate: &'a TextProfile,
+    /// Profile of each reference.
+    pub references: &'a [TextProfile],
+    /// The first lines of the candidate.
+    pub sketches: &'a [Arc<Sketch>],
+    /// The first lines of each reference.
+    pub reference_sketches: &'a [Vec<Arc<Sketch>>],
+    /// For each reference, the shifted ranges of the candidate.
+    pub shifted: &'a [Vec<ShiftedRange>],
+    /// For each reference, the comparison of the candidate's lines with other lines of the reference.
+    pub comparisons: &'a [Comparison],
+    /// The score after each change.
+    pub what_if: &'a [WhatIfScore],
+}
+
+/// Segments of a candidate with a property.
+#[derive(Clone, Debug, Default)]
+pub struct SegmentCounts {
+    /// Number of all segments.
+    pub all: u64,
+    /// Number of segments whose candidate line is identical to a reference line.
+    pub identical: u64,
+    /// Segments whose candidate line has most of its letters in scripts that no reference line has.
+    pub foreign: SegmentList,
+    /// Letters of these lines.
+    pub foreign_letters: ScriptCounts,
+    /// Letters of their references.
+    pub replaced_letters: ScriptCounts,
+    /// For each reference, its first words.
+    pub first_words: Vec<FirstWords>,
+    /// Segments whose candidate line has no token, but whose closest reference does.
+    pub empty_candidates: SegmentList,
+    /// Segments with less than half of the closest reference's tokens.
+    pub below_half: SegmentList,
+    /// Segments with more than twice the closest reference's tokens.
+    pub above_double: SegmentList,
+    /// Segments whose candidate line repeats the source.
+    pub untranslated: SegmentList,
+}
+
+/// Segments whose candidate line begins with the same two words as that of a reference.
+#[derive(Clone, Debug, Default)]
+pub struct FirstWords {
+    /// Number of such segments, whatever the case of the words.
+    pub same: u64,
+    /// Segments among them in which the first word is in another case.
+    pub in_other_case: SegmentList,
+}
+
+impl SegmentCounts {
+    /// Adds the next segments.
+    pub fn append(&mut self, other: &SegmentCounts) {
+        let before = self.all;
+        self.all += other.all;
+        self.identical += other.identical;
+        self.foreign.append(&other.foreign, before);
+        self.foreign_letters += &other.foreign_letters;
+        self.replaced_letters += &other.replaced_letters;
+        let references = self.first_words.len().max(other.first_words.len());
+        self.first_words.resize_with(references, FirstWords::default);
+        for (words, more) in self.first_words.iter_mut().zip(&other.first_words) {
+            words.same += more.same;
+            words.in_other_case.append(&more.in_other_case, before);
+        }
+        self.empty_candidates.append(&other.empty_candidates, before);
+        self.below_half.append(&other.below_half, before);
+        self.above_double.append(&other.above_double, before);
+        self.untranslated.append(&other.untranslated, before);
+    }
+}
+
+/// Minimum number of letters of a text whose use of letters is judged.
+pub const MIN_LETTERS: u64 = 200;
+
+/// Rise of the score by a change from which lines cannot be compared with each other without it: two points of 100.
+pub const SPOILS_LINES: f64 = 0.02;
+
+/// Minimum rise of the score for a finding that candidate and references treat something differently: half a point of
+/// 100.
+pub const MIN_RISE: f64 = 0.005;
+
+/// Minimum share of the score that is lost without a change, for the same in a text with a low score.
+const MIN_LOSS: f64 = 0.05;
+
+/// Ratio of changed places; the stricter applies if only the relative loss is high, and then one line in so many must be
+/// altered.
+const MIN_DISPARITY: f64 = 3.0;
+pub const CLEAR_DISPARITY: f64 = 10.0;
+const SEGMENTS_PER_LINE: u64 = 10;
+
+/// Minimum difference of these numbers, or of those of segments on one side: this many, and one in this many segments.
+const MIN_PLACES: u64 = 10;
+const SEGMENTS_PER_PLACE: u64 = 50;
+const SEGMENTS_PER_ONE_SIDED: u64 = 10;
+
+impl Evidence<'_> {
+    /// The score after a change.
+    pub fn what_if(&self, change: Change) -> Option<&WhatIfScore> {
+        self.what_if.iter().find(|what_if| what_if.change == change)
+    }
+
+    /// Whether most lines that are related to this reference are not similar to it.
+    pub fn is_mostly_dissimilar(&self, reference: usize) -> bool {
+        self.comparisons[reference - 1].mostly_dissimilar
+    }
+
+    /// By how much a change raises the score.
+    pub fn rise(&self, change: Change) -> f64 {
+        self.what_if(change).map_or(0.0, |what_if| what_if.difference)
+    }
+
+    /// The share of the score that is lost without a change, from 0 to 1.
+    pub fn loss(&self, change: Change) -> f64 {
+        self.what_if(change).map_or(0.0, |what_if| what_if.difference / what_if.score.max(f64::MIN_POSITIVE))
+    }
+
+    /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
+    pub fn is_one_sided(&self, change: Change) -> bool {
+        let matters =
+            |what_if: &WhatIfScore| what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
+        // If something else has made the score low, no change raises it much.
+        let would_matter = |what_if: &WhatIfScore| {
+            what_if.difference > 0.0
+                && self.loss(change) >= MIN_LOSS
+                && self.has_other_places(what_if, CLEAR_DISPARITY)
+                && what_if.candidate.lines.max(what_if.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
+        };
+        self.what_if(change).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
+    }
+
+    /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
+    /// one side only, always the same.
+    pub fn is_disparate(&self, what_if: &WhatIfScore, factor: f64) -> bool {
+        // A line that is empty has nothing to alter.
+        let only_references = what_if.only_references.saturating_sub(self.segments.empty_candidates.segments);
+        self.has_other_places(what_if, factor)
+            || self.differ(what_if.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
+    }
+
+    /// Whether a change alters many more places in the candidate than in a reference, or fewer.
+    pub fn has_other_places(&self, what_if: &WhatIfScore, factor: f64) -> bool {
+        let (candidate, reference) = self.places(what_if);
+        self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
+    }
+
+    /// Whether numbers of the candidate and of a reference differ by a factor, and by one in so many segments.
+    fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
+        let (least, most) = (candidate.min(reference), candidate.max(reference));
+        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments.all / segments)
+    }
+
+    /// Numbers of places that a change alters in the candidate and, on average, in a reference.
+    pub fn places(&self, what_if: &WhatIfScore) -> (u64, u64) {
+        let Altered { places, .. } = what_if.references;
+        (what_if.candidate.places, places / (self.references.len() as u64).max(1))
+    }
+
+    /// Share of the segments.
+    pub fn share(&self, segments: u64) -> f64 {
+        segments as f64 / (self.segments.all as f64).max(1.0)
+    }
+
+    /// All texts.
+    pub fn texts(&self) -> impl Iterator<Item = (Text, &TextProfile)> {
+        let references = (1..).zip(self.references).map(|(number, profile)| (Text::Reference(number), profile));
+        std::iter::once((Text::Candidate, self.candidate)).chain(references)
+    }
+
+    /// The texts that a text is compared with.
+    pub fn other_side(&self, text: Text) -> &[TextProfile] {
+        match text {
+            Text::Candidate => self.references,
+            Text::Reference(_) => std::slice::from_ref(self.candidate),
+        }
+    }
+
+    /// The references with a property, if there are any, and their common profile.
+    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(ReferenceSet, TextProfile)> {
+        let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
+        self.numbered_references(such.map(|(number, _)| number).collect())
+    }
+
+    /// The references of these numbers, if there are any, and their common profile.
+    pub fn numbered_references(&self, numbers: Vec<usize>) -> Option<(ReferenceSet, TextProfile)> {
+        if numbers.is_empty() {
+            return None;
+        }
+        let profile = numbers.iter().map(|number| &self.references[number - 1]).sum();
+        let are_all = numbers.len() == self.references.len();
+        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(numbers) }, profile))
+    }
+}

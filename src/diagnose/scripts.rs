@@ -1,0 +1,127 @@
+//! Scripts of letters.
+
+use super::text_profile::share;
+use std::cmp::Reverse;
+use std::ops::AddAssign;
+use unicode_script::{Script, UnicodeScript};
+
+/// Characters in the cache of Unicode properties.
+const CACHED: usize = 1 << 12;
+
+/// A script and its share of the letters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ScriptShare {
+    /// Unicode's name of the script.
+    pub script: &'static str,
+    /// Share of the letters, from 0 to 1.
+    pub share: f64,
+}
+
+/// Cache of the properties of characters, which take long to look up in Unicode's tables.
+#[derive(Debug, Default)]
+pub struct PropertyCache(Vec<Character>);
+
+/// A character and its properties.
+#[derive(Clone, Copy, Debug)]
+pub struct Character {
+    c: char,
+    pub script: Script,
+    pub is_upper: bool,
+    pub is_lower: bool,
+}
+
+impl PropertyCache {
+    /// Returns the properties of a character.
+    pub fn of(&mut self, c: char) -> Character {
+        // Text in ASCII needs no memory.
+        if self.0.is_empty() {
+            self.0 = vec![Character::new('\0'); CACHED];
+        }
+        let place = &mut self.0[c as usize % CACHED];
+        if place.c != c {
+            *place = Character::new(c);
+        }
+        *place
+    }
+}
+
+impl Character {
+    fn new(c: char) -> Character {
+        Character { c, script: c.script(), is_upper: c.is_uppercase(), is_lower: c.is_lowercase() }
+    }
+}
+
+/// Number of letters in each script.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptCounts(Vec<(Script, u64)>);
+
+impl ScriptCounts {
+    /// Forgets all letters.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The scripts with their letters.
+    pub fn iter(&self) -> impl Iterator<Item = (Script, u64)> {
+        self.0.iter().copied()
+    }
+
+    /// Adds letters.
+    pub fn add(&mut self, script: Script, count: u64) {
+        // Characters of several scripts, such as digits and punctuation, are not letters here.
+        if count == 0 || matches!(script, Script::Common | Script::Inherited | Script::Unknown) {
+            return;
+        }
+        match self.0.iter_mut().find(|(known, _)| *known == script) {
+            Some((_, sum)) => *sum += count,
+            None => self.0.push((script, count)),
+        }
+    }
+
+    /// Number of letters in all scripts.
+    pub fn sum(&self) -> u64 {
+        self.0.iter().map(|(_, count)| count).sum()
+    }
+
+    fn of(&self, script: Script) -> u64 {
+        self.0.iter().find(|(known, _)| *known == script).map_or(0, |(_, count)| *count)
+    }
+
+    /// Share of each script, the most frequent first.
+    pub fn shares(&self) -> Vec<ScriptShare> {
+        let mut scripts = self.0.clone();
+        scripts.sort_by_key(|&(script, count)| (Reverse(count), script.full_name()));
+        let script_share = |&(script, count): &(Script, u64)| ScriptShare {
+            script: script.full_name(),
+            share: share(count, self.sum()),
+        };
+        scripts.iter().map(script_share).collect()
+    }
+
+    /// Overlap of the shares of scripts in two texts: 0 if they have none in common, 1 if the shares are equal.
+    pub fn overlap(&self, other: &ScriptCounts) -> f64 {
+        let least =
+            |&(script, count): &(Script, u64)| share(count, self.sum()).min(share(other.of(script), other.sum()));
+        self.0.iter().map(least).sum()
+    }
+
+    /// Whether most of the letters, and at least five, are in scripts that none of the others have, which have letters.
+    pub fn are_foreign_to(&self, others: &[ScriptCounts]) -> bool {
+        // Lines of Japanese may have all of them, or one.
+        const JAPANESE: [Script; 3] = [Script::Han, Script::Hiragana, Script::Katakana];
+        let has = |other: &ScriptCounts, script| match JAPANESE.contains(&script) {
+            true => JAPANESE.iter().any(|script| other.of(*script) > 0),
+            false => other.of(script) > 0,
+        };
+        let is_foreign = |script| !others.iter().any(|other| has(other, script));
+        let foreign: u64 = self.0.iter().filter(|(script, _)| is_foreign(*script)).map(|(_, count)| count).sum();
+        foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
+    }
+}
+
+impl AddAssign<&ScriptCounts> for ScriptCounts {
+    fn add_assign(&mut self, other: &ScriptCounts) {
+        other.0.iter().for_each(|&(script, count)| self.add(script, count));
+    }
+}

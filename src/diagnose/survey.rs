@@ -1,0 +1,138 @@
+//! Survey of a text: what counting knows about it, and the profile of a sample of its lines. It costs almost nothing, so
+//! that every score can be accompanied by it.
+
+use super::checks;
+use super::scripts::{PropertyCache, ScriptCounts};
+use super::segment_list::SegmentList;
+use super::text_profile::TextProfile;
+use super::writing::Writing;
+use crate::SegmentStatistics;
+use crate::lines::lines;
+use crate::tokenize::{SegmentTokens, Tokens};
+use std::ops::AddAssign;
+
+/// Number of first lines of each batch in the sample.
+const FIRST_LINES: usize = 8;
+
+/// Number of lines throughout the batch that replace them if they have a sign of a problem.
+const MORE_LINES: usize = 64;
+
+/// Survey of a text. Surveys of batches add up.
+#[derive(Clone, Debug, Default)]
+pub struct TextSurvey {
+    /// Number of lines.
+    pub(super) lines: u64,
+    /// Of a candidate, the lines without a token whose references have tokens.
+    pub(super) empty: SegmentList,
+    /// Of a candidate, the number of lines that end in a period separated by a space.
+    pub(super) periods_apart: u64,
+    /// Profile of some lines.
+    pub(super) sample: TextProfile,
+    /// Tokens of these lines.
+    pub(super) tokens: u64,
+}
+
+/// Sign of a problem in a survey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// No sign.
+    Absent,
+    /// Too little text to tell.
+    Unclear,
+    /// A sign, in enough text.
+    Clear(Suspicion),
+}
+
+/// Problem that a text seems to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Suspicion {
+    /// Candidate lines have no token, but their references do.
+    EmptyLines {
+        /// Number of lines.
+        lines: u64,
+        /// The first, from 1.
+        first: u64,
+    },
+    /// Lines have tabs.
+    Columns,
+    /// Words are split into subwords.
+    Subwords,
+    /// Words have no spaces between them, and the tokenizer does not split them.
+    UnsplitText {
+        /// Kind of script of most letters.
+        writing: Writing,
+    },
+    /// Many lines end in a period separated by a space.
+    Tokenized {
+        /// Number of lines.
+        lines: u64,
+    },
+}
+
+impl TextSurvey {
+    /// Surveys the next lines of each text, the candidates first, given their tokens and the statistics of each candidate.
+    pub fn of_batch(texts: &[&str], tokens: &[Tokens], systems: &[SegmentStatistics]) -> Vec<TextSurvey> {
+        let mut properties = PropertyCache::default();
+        let mut surveys: Vec<TextSurvey> =
+            texts.iter().zip(tokens).map(|(text, tokens)| TextSurvey::sample(text, tokens, &mut properties)).collect();
+        for ((survey, tokens), statistics) in surveys.iter_mut().zip(tokens).zip(systems) {
+            survey.periods_apart = tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64;
+            survey.empty = SegmentList::of_empty_candidates(statistics);
+        }
+        surveys
+    }
+
+    /// Samples lines of a text: the first, and if these have a sign, lines throughout it.
+    fn sample(text: &str, tokens: &Tokens, properties: &mut PropertyCache) -> TextSurvey {
+        let first = TextSurvey::of_lines(lines(text).zip(tokens.segments()).take(FIRST_LINES), properties);
+        let has_sign = checks::signs(&first).any(|sign| sign != Sign::Absent);
+        let distance = tokens.len().div_ceil(MORE_LINES).max(1);
+        let survey = match has_sign {
+            true => TextSurvey::of_lines(lines(text).zip(tokens.segments()).step_by(distance), properties),
+            false => first,
+        };
+        TextSurvey { lines: tokens.len() as u64, ..survey }
+    }
+
+    fn of_lines<'a>(
+        lines: impl Iterator<Item = (&'a str, SegmentTokens<'a>)>,
+        properties: &mut PropertyCache,
+    ) -> TextSurvey {
+        let (mut survey, mut letters) = (TextSurvey::default(), ScriptCounts::default());
+        for (line, tokens) in lines {
+            survey.sample.add(line, properties, &mut letters);
+            survey.tokens += tokens.len() as u64;
+        }
+        survey
+    }
+
+    /// Returns the problems that the text seems to have.
+    pub fn suspicions(&self) -> impl Iterator<Item = Suspicion> {
+        checks::signs(self).filter_map(|sign| match sign {
+            Sign::Clear(suspicion) => Some(suspicion),
+            Sign::Absent | Sign::Unclear => None,
+        })
+    }
+}
+
+impl Sign {
+    /// A sign if there is one, clear if there is enough text.
+    pub fn of(is_sign: bool, is_enough: bool, suspicion: Suspicion) -> Sign {
+        match (is_sign, is_enough) {
+            (false, _) => Sign::Absent,
+            (true, false) => Sign::Unclear,
+            (true, true) => Sign::Clear(suspicion),
+        }
+    }
+}
+
+impl AddAssign<&TextSurvey> for TextSurvey {
+    fn add_assign(&mut self, next: &TextSurvey) {
+        self.empty.append(&next.empty, self.lines);
+        self.lines += next.lines;
+        self.periods_apart += next.periods_apart;
+        self.sample += &next.sample;
+        self.tokens += next.tokens;
+    }
+}
