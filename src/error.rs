@@ -95,6 +95,13 @@ pub enum Error {
         /// Number of lists of references.
         references: usize,
     },
+    /// A segment that does not exist.
+    SegmentOutOfRange {
+        /// The segment, from 0.
+        segment: usize,
+        /// Number of segments.
+        segments: usize,
+    },
     /// A segment without any reference.
     NoReference {
         /// The segment, from 1.
@@ -121,6 +128,11 @@ pub enum Error {
     },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
+    /// A name that a tokenizer of one's own cannot have: another tokenizer's, or one that does not fit into a signature.
+    TokenizerName {
+        /// The name.
+        name: String,
+    },
     /// A line that is too long for MeCab or SentencePiece, before or after normalizing.
     LineTooLong {
         /// Length of the line, or of the part of its normalized form that was produced.
@@ -238,6 +250,9 @@ impl fmt::Display for Error {
             Error::SegmentCountMismatch { candidates, references } => {
                 write!(f, "{candidates} candidate(s), but references for {references} segment(s)")
             }
+            Error::SegmentOutOfRange { segment, segments } => {
+                write!(f, "there is no segment {segment}, counted from 0, among {segments}")
+            }
             Error::NoReference { segment } => write!(f, "segment {segment} has no reference"),
             Error::CandidateCount { candidates } => {
                 write!(f, "the number of candidates cannot be {candidates} here")
@@ -247,6 +262,9 @@ impl fmt::Display for Error {
             }
             Error::TooFewLines { found, needed } => write!(f, "{found} line(s); at least {needed} are needed"),
             Error::TextTooLong => write!(f, "a text is larger than 4 GiB; split it"),
+            Error::TokenizerName { name } => {
+                write!(f, "a tokenizer cannot be named `{name}`: a name is new, and made of visible ASCII but `|`")
+            }
             Error::LineTooLong { bytes, limit } => {
                 write!(f, "a line has {bytes} bytes after normalization; this tokenizer allows {limit}; split the line")
             }

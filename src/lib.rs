@@ -90,7 +90,7 @@ pub mod cli;
 
 pub use bleu::{
     Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Precision,
-    ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics, Weights, brevity_penalty,
+    ReferenceLength, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics, Weights, brevity_penalty,
 };
 pub use bleu::{rules, tools};
 pub use error::Error;

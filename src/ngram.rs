@@ -12,7 +12,7 @@ mod reference_length;
 mod statistics;
 mod tool_rules;
 
-use crate::tokenize::Tokens;
+use crate::tokenize::{SegmentTokens, Tokens};
 pub(crate) use batch_counter::{BatchCounter, CountedBatch};
 use bitset::BitsetMatcher;
 pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
@@ -20,9 +20,37 @@ use fairseq::FairseqCounter;
 pub use reference_length::ReferenceLength;
 pub(crate) use statistics::{CompactStatistics, check_order};
 pub use statistics::{SegmentStatistics, Statistics};
+use std::ops::Range;
 
 /// The longest n-grams that can be counted, in tokens.
 pub const MAX_ORDER: usize = 16;
+
+/// The references of the lines of a candidate.
+#[derive(Clone, Debug)]
+pub(crate) enum ReferenceLines<'a> {
+    /// Line i of each text that has it, for line i.
+    Columns(&'a [Tokens<'a>]),
+    /// Lines `bounds[i]..bounds[i + 1]` of one text, for line i.
+    Lists { tokens: Tokens<'a>, bounds: &'a [usize] },
+    /// These lines of one text, for every line.
+    Same { tokens: Tokens<'a>, lines: Range<usize> },
+}
+
+impl<'a> ReferenceLines<'a> {
+    /// The references of line i.
+    #[inline(always)]
+    fn of_line(&self, i: usize) -> impl Iterator<Item = SegmentTokens<'a>> + Clone {
+        let places = match self {
+            ReferenceLines::Columns(columns) => 0..columns.len(),
+            ReferenceLines::Lists { bounds, .. } => bounds[i]..bounds[i + 1],
+            ReferenceLines::Same { lines, .. } => lines.clone(),
+        };
+        places.filter_map(move |place| match self {
+            ReferenceLines::Columns(columns) => (!columns[place].is_missing(i)).then(|| columns[place].segment(i)),
+            ReferenceLines::Lists { tokens, .. } | ReferenceLines::Same { tokens, .. } => Some(tokens.segment(place)),
+        })
+    }
+}
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
 #[derive(Debug, Default)]
@@ -42,28 +70,41 @@ impl Counter {
         statistics: &mut SegmentStatistics,
     ) {
         debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
-        let rules = counting.rules();
-        let most = match rules.references {
-            UsedReferences::All => references.len(),
+        match counting.rules.matching {
+            Matching::Tokens => {
+                self.count_tokens(candidate, &ReferenceLines::Columns(references), counting, statistics)
+            }
+            Matching::FairseqHash => {
+                self.fairseq.count(candidate, references, statistics);
+                counting.rules.adjust_totals(statistics);
+            }
+        }
+    }
+
+    /// Adds the statistics of each line of the candidate, if counting is by tokens ([`Matching::Tokens`]).
+    pub fn count_tokens(
+        &mut self,
+        candidate: Tokens,
+        references: &ReferenceLines,
+        counting: &Counting,
+        statistics: &mut SegmentStatistics,
+    ) {
+        let most = match counting.rules.references {
+            UsedReferences::All => usize::MAX,
             UsedReferences::First => 1,
         };
-        match rules.matching {
-            Matching::Tokens => {
-                count(&mut self.matcher, candidate, references, most, counting.reference_length, statistics);
-            }
-            Matching::FairseqHash => self.fairseq.count(candidate, references, statistics),
-        }
-        rules.adjust_totals(statistics);
+        count(&mut self.matcher, candidate, references, most, counting.reference_length, statistics);
+        counting.rules.adjust_totals(statistics);
     }
 }
 
-/// See [`Counter::count`]; `most` is the maximum number of references of a segment. Compiled for newer x86-64
+/// See [`Counter::count_tokens`]; `most` is the maximum number of references of a segment. Compiled for newer x86-64
 /// processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn count(
     matcher: &mut BitsetMatcher,
     candidate: Tokens,
-    references: &[Tokens],
+    references: &ReferenceLines,
     most: usize,
     reference_length: ReferenceLength,
     statistics: &mut SegmentStatistics,
@@ -71,8 +112,7 @@ fn count(
     let order = statistics.order();
     for i in 0..candidate.len() {
         let candidate = candidate.segment(i);
-        let present = references.iter().filter(|reference| !reference.is_missing(i)).take(most);
-        let references = present.map(|reference| reference.segment(i));
+        let references = references.of_line(i).take(most);
         let hyp_len = candidate.len() as u32;
         let ref_len = reference_length.choose(hyp_len, references.clone().map(|reference| reference.len() as u32));
         let mut correct = [0; MAX_ORDER];

@@ -121,7 +121,7 @@ fn in_unit_interval(value: f64) -> bool {
 }
 
 /// A definition of any tool, with some of the options that the tool supports.
-fn tool_definition() -> impl Strategy<Value = Definition> {
+pub fn tool_definition() -> impl Strategy<Value = Definition> {
     let options = (smoothing(), any_tokenization(), any::<[Option<bool>; 2]>(), 1..=6usize, any::<bool>());
     (select(Tool::ALL.to_vec()), options).prop_map(|(tool, options)| {
         let (smoothing, tokenization, [lowercase, effective_order], order, sentences) = options;

@@ -2,7 +2,8 @@
 
 use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics};
 use crate::Error;
-use crate::tokenize::Newlines;
+use crate::tokenize::{Newlines, TokenBuffer};
+use memchr::memchr;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -42,7 +43,7 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        Ok(self.count(candidate, references, Newlines::Join)?.sum())
+        Ok(self.count(&all(candidate, references), Newlines::Join)?.sum())
     }
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
@@ -61,24 +62,99 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn add_lines(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        self.count(candidate, references, Newlines::Separate)
+        self.count(&all(candidate, references), Newlines::Separate)
     }
 
-    /// Counts segments and adds them.
-    fn count(
-        &mut self,
-        candidate: &str,
-        references: &[impl AsRef<str>],
-        newlines: Newlines,
-    ) -> Result<SegmentStatistics, Error> {
-        if references.is_empty() {
-            return Err(Error::NoReference { segment: self.segments + 1 });
+    /// Adds many segments: `references[i]` are the references of `candidates[i]`. Line feeds inside a text are treated
+    /// as by [`add`](Self::add), than which this is faster.
+    ///
+    /// # Errors
+    /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long. Some of
+    /// the segments before the error are then added.
+    pub fn add_all<C, L, R>(&mut self, candidates: &[C], references: &[L]) -> Result<(), Error>
+    where
+        C: AsRef<str>,
+        L: AsRef<[R]>,
+        R: AsRef<str>,
+    {
+        if candidates.len() != references.len() {
+            let (candidates, references) = (candidates.len(), references.len());
+            return Err(Error::SegmentCountMismatch { candidates, references });
         }
-        let texts: Vec<&str> = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect();
-        let segments = self.counter.count(&texts, 1, newlines, |_| None)?.systems.remove(0);
-        self.totals.append(CorpusTotals::new(self.definition.formula(), &segments))?;
-        self.segments += segments.len() as u64;
+        let mut columns = Columns::default();
+        for (candidate, references) in candidates.iter().zip(references) {
+            let (candidate, references) = (candidate.as_ref(), references.as_ref());
+            let texts = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref));
+            let is_line = texts.clone().all(|text| memchr(b'\n', text.as_bytes()).is_none());
+            if !is_line || columns.is_full() || !columns.is_empty() && columns.texts.len() != 1 + references.len() {
+                self.add_columns(&mut columns)?;
+            }
+            if is_line && !references.is_empty() {
+                columns.push(&mut texts.clone());
+            } else {
+                self.add(candidate, references)?;
+            }
+        }
+        self.add_columns(&mut columns)
+    }
+
+    /// Adds the segments of columns, and empties them.
+    fn add_columns(&mut self, columns: &mut Columns) -> Result<(), Error> {
+        if !columns.is_empty() {
+            let texts: Vec<&str> = columns.texts.iter().map(String::as_str).collect();
+            self.count(&texts, Newlines::Separate)?;
+        }
+        columns.texts.iter_mut().for_each(String::clear);
+        Ok(())
+    }
+
+    /// Adds one segment that is tokenized already, and returns its statistics. The tokens are taken as they are: the
+    /// definition's normal form, lowercasing and tokenizer are not applied. Empty tokens are left out. [`Tokenization::custom`] gives the signature
+    /// the name of what made them.
+    ///
+    /// # Errors
+    /// If there is no reference, or the tokens exceed 4 GiB. The segment is then not added.
+    ///
+    /// ```
+    /// let mut corpus = bleu::Definition::default().accumulator();
+    /// let segment = corpus.add_tokens(&["New York", "is", "big"], &[["New York", "is", "large"]])?;
+    /// assert_eq!((segment.hyp_len(), segment.correct()), (3, &[2, 1, 0, 0][..]));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    ///
+    /// [`Tokenization::custom`]: crate::Tokenization::custom
+    pub fn add_tokens<C, L, R>(&mut self, candidate: &[C], references: &[L]) -> Result<Statistics, Error>
+    where
+        C: AsRef<str>,
+        L: AsRef<[R]>,
+        R: AsRef<str>,
+    {
+        let mut texts = vec![buffer(&mut candidate.iter().map(AsRef::as_ref))?];
+        for reference in references {
+            texts.push(buffer(&mut reference.as_ref().iter().map(AsRef::as_ref))?);
+        }
+        self.check_references(references.len())?;
+        let segment = self.counter.count_tokens(&texts);
+        self.append(&segment)?;
+        Ok(segment.sum())
+    }
+
+    fn check_references(&self, references: usize) -> Result<(), Error> {
+        if references == 0 { Err(Error::NoReference { segment: self.segments + 1 }) } else { Ok(()) }
+    }
+
+    /// Counts segments, of a candidate and its references, and adds them.
+    fn count(&mut self, texts: &[&str], newlines: Newlines) -> Result<SegmentStatistics, Error> {
+        self.check_references(texts.len() - 1)?;
+        let segments = self.counter.count(texts, 1, newlines, |_| None)?.systems.remove(0);
+        self.append(&segments)?;
         Ok(segments)
+    }
+
+    fn append(&mut self, segments: &SegmentStatistics) -> Result<(), Error> {
+        self.totals.append(CorpusTotals::new(self.definition.formula(), segments))?;
+        self.segments += segments.len() as u64;
+        Ok(())
     }
 
     /// Number of segments so far.
@@ -97,5 +173,55 @@ impl Accumulator {
     /// If the definition's tool fails on such text.
     pub fn score(&self) -> Result<Score, Error> {
         self.totals.score(self.definition.formula())
+    }
+}
+
+/// A candidate and its references.
+fn all<'a>(candidate: &'a str, references: &'a [impl AsRef<str>]) -> Vec<&'a str> {
+    std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect()
+}
+
+/// A line of tokens.
+fn buffer(tokens: &mut dyn Iterator<Item = &str>) -> Result<TokenBuffer, Error> {
+    let mut buffer = TokenBuffer::default();
+    for token in tokens.filter(|token| !token.is_empty()) {
+        buffer.push(token)?;
+    }
+    buffer.end_line();
+    buffer.finish();
+    Ok(buffer)
+}
+
+/// Segments with the same number of references, as lines.
+#[derive(Default)]
+struct Columns {
+    /// Text of the candidate, then of each reference.
+    texts: Vec<String>,
+}
+
+/// Bytes of a candidate's text that are counted together.
+const BATCH_BYTES: usize = 1 << 15;
+
+impl Columns {
+    fn is_empty(&self) -> bool {
+        self.texts.first().is_none_or(String::is_empty)
+    }
+
+    fn is_full(&self) -> bool {
+        self.texts.first().is_some_and(|text| text.len() >= BATCH_BYTES)
+    }
+
+    /// Adds a segment. Unless the columns are empty, it has as many texts as those before.
+    fn push(&mut self, segment: &mut dyn Iterator<Item = &str>) {
+        let mut texts = 0;
+        for text in segment {
+            if texts == self.texts.len() {
+                self.texts.push(String::new());
+            }
+            self.texts[texts].push_str(text);
+            self.texts[texts].push('\n');
+            texts += 1;
+        }
+        self.texts.truncate(texts);
     }
 }

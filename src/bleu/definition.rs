@@ -3,8 +3,8 @@
 use super::rules::{CountingRules, FormulaRules};
 use super::tools::Tool;
 use super::{
-    Accumulator, Counting, DEFAULT_ORDER, Formula, ReferenceLength, Score, SegmentStatistics, Smoothing, Statistics,
-    Weights,
+    Accumulator, Counting, DEFAULT_ORDER, Formula, ReferenceLength, References, Score, SegmentStatistics, Smoothing,
+    Statistics, Weights,
 };
 use crate::Error;
 use crate::ngram::{check_order, pool};
@@ -221,15 +221,21 @@ impl Definition {
         L: AsRef<[R]>,
         R: AsRef<str>,
     {
-        if candidates.len() != references.len() {
-            let (candidates, references) = (candidates.len(), references.len());
-            return Err(Error::SegmentCountMismatch { candidates, references });
-        }
         let mut corpus = self.accumulator();
-        for (candidate, references) in candidates.iter().zip(references) {
-            corpus.add(candidate.as_ref(), references.as_ref())?;
-        }
+        corpus.add_all(candidates, references)?;
         corpus.score()
+    }
+
+    /// References that are tokenized once, to score many candidates: `references[i]` are those of segment i.
+    ///
+    /// # Errors
+    /// If a segment has no reference, or if a text is too long.
+    pub fn against<L, R>(&self, references: &[L]) -> Result<References, Error>
+    where
+        L: AsRef<[R]>,
+        R: AsRef<str>,
+    {
+        References::new(self, references)
     }
 
     /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).

@@ -2,7 +2,7 @@
 
 use super::{Counter, Counting, SegmentStatistics};
 use crate::Error;
-use crate::tokenize::{Newlines, Tokenizer, Tokens};
+use crate::tokenize::{Newlines, TokenBuffer, Tokenizer, Tokens};
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
 #[derive(Debug)]
@@ -68,6 +68,21 @@ impl BatchCounter {
             systems.push(statistics);
         }
         Ok(CountedBatch { tokens, systems })
+    }
+
+    /// Counts one segment that is tokenized: the candidate, then the references, one line each.
+    pub fn count_tokens(&mut self, texts: &[TokenBuffer]) -> SegmentStatistics {
+        let counting = &self.counting;
+        if self.counters.is_empty() {
+            self.counters.push(Counter::default());
+            self.tokenizers.push(counting.tokenizer());
+        }
+        let tokens: Vec<Tokens> = texts.iter().map(TokenBuffer::tokens).collect();
+        let references: Vec<&str> = texts[1..].iter().map(TokenBuffer::text).collect();
+        let mut statistics = counting.segment_table();
+        self.counters[0].count(tokens[0], &tokens[1..], counting, &mut statistics);
+        counting.rules.adjust_blank(&mut statistics, texts[0].text(), &references, &tokens[1..]);
+        statistics
     }
 
     /// Counts line i of each candidate with line i of each reference. Also returns all texts, the candidates first.

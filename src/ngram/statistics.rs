@@ -275,6 +275,11 @@ impl SegmentStatistics {
         self.values.is_empty()
     }
 
+    /// Removes all segments, but keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.values.clear();
+    }
+
     /// Adds a segment.
     ///
     /// # Errors

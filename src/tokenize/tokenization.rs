@@ -1,5 +1,6 @@
 //! Tokenizers by name.
 
+use super::custom::{CustomTokenizer, Split};
 use super::entities::{self, Entities};
 use super::mecab::{Dictionary, Language};
 use super::scan::Spans;
@@ -48,6 +49,8 @@ enum Kind {
     Rules(&'static Method),
     /// MeCab with a dictionary.
     Mecab(Arc<Dictionary>),
+    /// A function of the program that uses the library.
+    Custom { name: Arc<str>, split: Split },
     /// SentencePiece with a model.
     SentencePiece { name: Arc<str>, model: Arc<Model> },
     /// A tokenizer whose dictionary or model is not loaded. It tokenizes nothing: text is an error.
@@ -154,9 +157,34 @@ impl Tokenization {
     /// Tokenizer of SentencePiece with this model. Conventional names are sacreBLEU's (`flores101`, `flores200`,
     /// `spBLEU-1K`), or `spm:` and a file name. Characters of the name that would not fit into a signature become `_`.
     pub fn sentence_piece(name: &str, model: Model) -> Self {
-        let fits = |c: char| c.is_ascii_graphic() && c != '|';
-        let name = name.chars().map(|c| if fits(c) { c } else { '_' }).collect::<String>().into();
+        let name = name.chars().map(|c| if fits_signature(c) { c } else { '_' }).collect::<String>().into();
         Tokenization(Kind::SentencePiece { name, model: Arc::new(model) })
+    }
+
+    /// A tokenizer of one's own: `split` calls its second argument with each token of a line, in their order. Tokens
+    /// need not be parts of the line; empty ones are left out. The line is lowercased and normalized if the definition
+    /// says so, and is otherwise as it was given. The name stands in signatures; tokenizers of the same name are equal.
+    ///
+    /// # Errors
+    /// If the name is another tokenizer's, if it is empty, or if it has white space, `|`, or a character outside ASCII.
+    ///
+    /// ```
+    /// use bleu::{Definition, Tokenization};
+    ///
+    /// let syllables = Tokenization::custom("hyphens", |line, token| line.split(['-', ' ']).for_each(token))?;
+    /// let definition = Definition::builder().tokenization(syllables).build()?;
+    /// assert_eq!(definition.corpus_score(&["one two-three four"], &[["one-two three-four"]])?.score, 1.0);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn custom<F>(name: &str, split: F) -> Result<Self, Error>
+    where
+        F: Fn(&str, &mut dyn FnMut(&str)) + Send + Sync + 'static,
+    {
+        let is_known = name.parse::<Tokenization>().is_ok() || needs_data(name);
+        if is_known || name.is_empty() || !name.chars().all(fits_signature) {
+            return Err(Error::TokenizerName { name: name.to_owned() });
+        }
+        Ok(Tokenization(Kind::Custom { name: name.into(), split: Arc::new(split) }))
     }
 
     /// A tokenizer that needs a dictionary or a model, before it is loaded, or if it will not be. `model` is the
@@ -170,7 +198,7 @@ impl Tokenization {
     pub(crate) fn unloaded_name(&self) -> Option<&str> {
         match &self.0 {
             Kind::Unloaded { name, .. } => Some(name),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::SentencePiece { .. } => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => None,
         }
     }
 
@@ -179,7 +207,7 @@ impl Tokenization {
         match &self.0 {
             Kind::Rules(method) => method.name,
             Kind::Mecab(dictionary) => dictionary.language().tokenizer(),
-            Kind::SentencePiece { name, .. } | Kind::Unloaded { name, .. } => name,
+            Kind::Custom { name, .. } | Kind::SentencePiece { name, .. } | Kind::Unloaded { name, .. } => name,
         }
     }
 
@@ -187,7 +215,7 @@ impl Tokenization {
     pub(crate) fn signature(&self) -> &str {
         match &self.0 {
             Kind::Mecab(dictionary) => dictionary.language().signature(),
-            Kind::Rules(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => self.name(),
+            Kind::Rules(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => self.name(),
         }
     }
 
@@ -195,7 +223,7 @@ impl Tokenization {
     pub fn model(&self) -> Option<&Model> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(model),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Unloaded { .. } => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } | Kind::Unloaded { .. } => None,
         }
     }
 
@@ -204,7 +232,7 @@ impl Tokenization {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some((model.fingerprint(), model.release().name())),
             Kind::Unloaded { model, .. } => model.as_ref().map(|(fingerprint, release)| (&**fingerprint, &**release)),
-            Kind::Rules(_) | Kind::Mecab(_) => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } => None,
         }
     }
 
@@ -214,6 +242,7 @@ impl Tokenization {
             Kind::Rules(method) => method.summary,
             Kind::Mecab(dictionary) => dictionary.language().tokenizer_summary(),
             Kind::SentencePiece { .. } => "pieces of words, as SentencePiece finds them with a model",
+            Kind::Custom { .. } => "a tokenizer that is not one of bleu's",
             Kind::Unloaded { .. } => "a tokenizer that needs a dictionary or a model",
         }
     }
@@ -248,7 +277,7 @@ impl Tokenization {
     pub(super) fn entities(&self) -> Entities {
         match &self.0 {
             Kind::Rules(method) => method.entities,
-            Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => entities::NONE,
+            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => entities::NONE,
         }
     }
 
@@ -256,7 +285,7 @@ impl Tokenization {
     pub(crate) fn ignores_spaces(&self) -> bool {
         match &self.0 {
             Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),
-            Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => false,
+            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => false,
         }
     }
 
@@ -264,7 +293,15 @@ impl Tokenization {
     pub(super) fn encoder(&self) -> Option<LineEncoder> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(LineEncoder::new(Arc::clone(model))),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Unloaded { .. } => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } | Kind::Unloaded { .. } => None,
+        }
+    }
+
+    /// A new tokenizer by a function, if this is one.
+    pub(super) fn custom_tokenizer(&self) -> Option<CustomTokenizer> {
+        match &self.0 {
+            Kind::Custom { split, .. } => Some(CustomTokenizer::new(Arc::clone(split))),
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => None,
         }
     }
 
@@ -280,7 +317,7 @@ impl Tokenization {
         match &self.0 {
             Kind::Rules(method) => of_rules(method),
             Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
-            Kind::SentencePiece { .. } => of_rules(&none::METHOD),
+            Kind::Custom { .. } | Kind::SentencePiece { .. } => of_rules(&none::METHOD),
             Kind::Unloaded { name, .. } => {
                 let name = name.to_string();
                 Box::new(move |_, _| Err(Error::TokenizerNeedsData { name: name.clone() }))
@@ -320,6 +357,11 @@ impl FromStr for Tokenization {
             Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }
         })
     }
+}
+
+/// Whether a name in a signature can have this character.
+fn fits_signature(c: char) -> bool {
+    c.is_ascii_graphic() && c != '|'
 }
 
 /// Whether this is the name of a tokenizer, in flags or signatures, that needs a dictionary or a model.

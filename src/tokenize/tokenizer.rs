@@ -1,5 +1,6 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
+use super::custom::CustomTokenizer;
 use super::key::{Key, Keys};
 use super::lowercasing::{Lowercaser, Lowercasing};
 use super::preprocess::{Newlines, Preprocessing, Preprocessor};
@@ -25,6 +26,7 @@ pub struct Tokenizer {
     tokenization: Tokenization,
     preprocessor: Preprocessor,
     encoder: Option<LineEncoder>,
+    custom: Option<CustomTokenizer>,
     splitter: Splitter,
     spans: Spans,
     keys: Keys,
@@ -54,6 +56,7 @@ impl Tokenizer {
             tokenization: preprocessing.tokenization.clone(),
             preprocessor: Preprocessor::new(preprocessing),
             encoder: preprocessing.tokenization.encoder(),
+            custom: preprocessing.tokenization.custom_tokenizer(),
             splitter: preprocessing.tokenization.splitter(),
             spans: Spans::default(),
             keys: Keys::default(),
@@ -96,6 +99,9 @@ impl Tokenizer {
         if u32::try_from(text.len()).is_err() {
             return Err(Error::TextTooLong);
         }
+        if let Some(custom) = &mut self.custom {
+            return custom.tokenize(text, self.token_lowercaser.as_mut());
+        }
         self.spans.clear();
         (self.splitter)(text, &mut self.spans)?;
         let text = match &mut self.token_lowercaser {
@@ -131,7 +137,7 @@ fn lowercase_tokens<'a>(
 
 /// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
+pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
     let tokens = spans.starts().iter().zip(spans.ends());
     keys.fill(tokens.map(|(&start, &end)| Key::new(text, start, end)));
 }

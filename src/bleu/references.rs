@@ -1,0 +1,254 @@
+//! Many candidates against the same references, which are tokenized once: reranking, and validation during training.
+
+use super::rules::{BlankSegments, Matching};
+use super::{CorpusTotals, Definition, Score, SegmentStatistics};
+use crate::Error;
+use crate::ngram::{Counter, ReferenceLines};
+use crate::tokenize::{SegmentTokenizer, TokenBuffer};
+
+/// Bytes of text that are tokenized together: they and their tokens fit into the cache of a core.
+const BATCH_BYTES: usize = 1 << 15;
+
+/// The references of a corpus, tokenized once. Threads can share them; each needs a [`Scorer`].
+///
+/// Memory: 20 bytes per token and the tokens' text, without white space.
+///
+/// ```
+/// use bleu::Definition;
+///
+/// let definition = Definition::builder().effective_order(true).build()?;
+/// let references = definition.against(&[["a red car"], ["the house is blue"]])?;
+/// let mut scorer = references.scorer();
+///
+/// // Candidates of one segment, for example to rerank them.
+/// let mut scores = Vec::new();
+/// scorer.score_all(1, &["the house is red", "the house is blue", "houses"], &mut scores)?;
+/// assert!(scores[1].score == 1.0 && scores[0].score > scores[2].score);
+///
+/// // Candidates of all segments, for example after each epoch.
+/// assert_eq!(scorer.corpus_score(&["a red car", "the house is blue"])?.score, 1.0);
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct References {
+    definition: Definition,
+    /// Number of segments.
+    len: usize,
+    kept: Kept,
+}
+
+/// What is kept of references.
+#[derive(Debug)]
+enum Kept {
+    /// The tokens of all references as lines, and for each segment its first line, and the number of lines at the end.
+    Tokens { tokens: TokenBuffer, bounds: Vec<usize> },
+    /// The references of each segment, for tools whose counts depend on more than the tokens of the segment.
+    Texts(Vec<Vec<String>>),
+}
+
+impl References {
+    pub(super) fn new<L, R>(definition: &Definition, references: &[L]) -> Result<References, Error>
+    where
+        L: AsRef<[R]>,
+        R: AsRef<str>,
+    {
+        if let Some(i) = references.iter().position(|list| list.as_ref().is_empty()) {
+            return Err(Error::NoReference { segment: i as u64 + 1 });
+        }
+        let rules = definition.counting().rules();
+        let kept = if rules.matching == Matching::Tokens && rules.blank_segments == BlankSegments::Counted {
+            let mut lines = Lines::new(definition);
+            for list in references {
+                list.as_ref().iter().try_for_each(|reference| lines.push(reference.as_ref()))?;
+                lines.end_segment();
+            }
+            lines.finish()?
+        } else {
+            let texts = |list: &L| list.as_ref().iter().map(|text| text.as_ref().to_owned()).collect();
+            Kept::Texts(references.iter().map(texts).collect())
+        };
+        Ok(References { definition: definition.clone(), len: references.len(), kept })
+    }
+
+    /// Number of segments.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The definition of the scores.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// A scorer of candidates against these references, for one thread.
+    pub fn scorer(&self) -> Scorer<'_> {
+        Scorer {
+            references: self,
+            candidates: SegmentTokenizer::new(self.definition.counting().tokenizer()),
+            counter: Counter::default(),
+            statistics: self.definition.counting().segment_table(),
+        }
+    }
+}
+
+/// Collects the tokens of references.
+struct Lines {
+    tokenizer: SegmentTokenizer,
+    tokens: TokenBuffer,
+    bounds: Vec<usize>,
+    /// Number of references so far.
+    len: usize,
+}
+
+impl Lines {
+    fn new(definition: &Definition) -> Lines {
+        let tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
+        Lines { tokenizer, tokens: TokenBuffer::default(), bounds: vec![0], len: 0 }
+    }
+
+    fn push(&mut self, reference: &str) -> Result<(), Error> {
+        self.tokenizer.push(reference);
+        self.len += 1;
+        if self.tokenizer.bytes() >= BATCH_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    fn end_segment(&mut self) {
+        self.bounds.push(self.len);
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        self.tokens.append(self.tokenizer.tokenize()?)?;
+        self.tokenizer.clear();
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Kept, Error> {
+        self.flush()?;
+        self.tokens.finish();
+        Ok(Kept::Tokens { tokens: self.tokens, bounds: self.bounds })
+    }
+}
+
+/// Scores candidates against [`References`]; keeps its memory, so that after a while nothing is allocated.
+///
+/// The scores are exactly those of [`Definition::sentence_score`] and [`Definition::corpus_score`].
+#[derive(Debug)]
+pub struct Scorer<'a> {
+    references: &'a References,
+    candidates: SegmentTokenizer,
+    counter: Counter,
+    statistics: SegmentStatistics,
+}
+
+impl Scorer<'_> {
+    /// The score of a candidate of one segment, numbered from 0.
+    ///
+    /// # Errors
+    /// If there is no such segment, if the candidate is too long, or if the definition's tool fails on such text.
+    pub fn score(&mut self, segment: usize, candidate: &str) -> Result<Score, Error> {
+        self.fill(&mut std::iter::once(candidate));
+        self.count_for_segment(segment)?;
+        self.references.definition.segment_score(&self.statistics.sum())
+    }
+
+    /// Replaces `scores` by those of candidates of one segment, numbered from 0. This is faster than scoring them one
+    /// by one.
+    ///
+    /// # Errors
+    /// As for [`score`](Self::score); `scores` then holds those of some of the candidates before the error.
+    pub fn score_all(
+        &mut self,
+        segment: usize,
+        candidates: &[impl AsRef<str>],
+        scores: &mut Vec<Score>,
+    ) -> Result<(), Error> {
+        scores.clear();
+        let mut candidates = candidates.iter().map(AsRef::as_ref);
+        while candidates.len() > 0 {
+            self.fill(&mut candidates);
+            self.count_for_segment(segment)?;
+            self.add_scores(scores)?;
+        }
+        Ok(())
+    }
+
+    /// The score of a corpus, of one candidate per segment.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
+    /// on such text.
+    pub fn corpus_score(&mut self, candidates: &[impl AsRef<str>]) -> Result<Score, Error> {
+        let References { definition, len, kept } = self.references;
+        if candidates.len() != *len {
+            return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references: *len });
+        }
+        if let Kept::Texts(texts) = kept {
+            return definition.corpus_score(candidates, texts);
+        }
+        let mut totals = CorpusTotals::default();
+        let mut candidates = candidates.iter().map(AsRef::as_ref);
+        while candidates.len() > 0 {
+            let first = len - candidates.len();
+            self.fill(&mut candidates);
+            self.count_for_segments(first)?;
+            totals.append(CorpusTotals::new(definition.formula(), &self.statistics))?;
+        }
+        totals.score(definition.formula())
+    }
+
+    /// Takes as many candidates as are tokenized together.
+    fn fill(&mut self, candidates: &mut dyn Iterator<Item = &str>) {
+        self.candidates.clear();
+        while self.candidates.bytes() < BATCH_BYTES {
+            let Some(candidate) = candidates.next() else { break };
+            self.candidates.push(candidate);
+        }
+    }
+
+    /// Counts the candidates, all of one segment.
+    fn count_for_segment(&mut self, segment: usize) -> Result<(), Error> {
+        let References { definition, len, kept } = self.references;
+        if segment >= *len {
+            return Err(Error::SegmentOutOfRange { segment, segments: *len });
+        }
+        self.statistics.clear();
+        match kept {
+            Kept::Tokens { tokens, bounds } => {
+                let lines = bounds[segment]..bounds[segment + 1];
+                let references = ReferenceLines::Same { tokens: tokens.tokens(), lines };
+                let candidates = self.candidates.tokenize()?;
+                self.counter.count_tokens(candidates, &references, definition.counting(), &mut self.statistics);
+            }
+            Kept::Texts(texts) => {
+                for candidate in self.candidates.segments() {
+                    self.statistics.push(&definition.accumulator().add(candidate, &texts[segment])?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the candidates, of the segments from `first` on.
+    fn count_for_segments(&mut self, first: usize) -> Result<(), Error> {
+        self.statistics.clear();
+        if let Kept::Tokens { tokens, bounds } = &self.references.kept {
+            let references = ReferenceLines::Lists { tokens: tokens.tokens(), bounds: &bounds[first..] };
+            let candidates = self.candidates.tokenize()?;
+            let counting = self.references.definition.counting();
+            self.counter.count_tokens(candidates, &references, counting, &mut self.statistics);
+        }
+        Ok(())
+    }
+
+    fn add_scores(&self, scores: &mut Vec<Score>) -> Result<(), Error> {
+        for statistics in self.statistics.iter() {
+            scores.push(self.references.definition.segment_score(&statistics)?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! Tokens that are kept: those of a text after the tokenizer has gone on, or those that come from outside.
+
+use super::key::Keys;
+use super::scan::Spans;
+use super::tokenizer::fill_keys;
+use super::tokens::Tokens;
+use crate::Error;
+
+/// Lines of tokens, with a copy of their text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TokenBuffer {
+    /// All tokens, one directly after the other.
+    text: String,
+    spans: Spans,
+    keys: Keys,
+}
+
+impl TokenBuffer {
+    /// Removes everything, but keeps the memory.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.spans.clear();
+    }
+
+    /// Adds a token to the current line. Some tools have empty tokens.
+    ///
+    /// # Errors
+    /// If the tokens exceed 4 GiB.
+    pub fn push(&mut self, token: &str) -> Result<(), Error> {
+        let start = self.text.len();
+        if u32::try_from(start + token.len()).is_err() {
+            return Err(Error::TextTooLong);
+        }
+        self.text.push_str(token);
+        self.spans.push(start, self.text.len());
+        Ok(())
+    }
+
+    /// Ends the current line.
+    pub fn end_line(&mut self) {
+        self.spans.end_line();
+    }
+
+    /// Adds lines.
+    ///
+    /// # Errors
+    /// If the tokens exceed 4 GiB.
+    pub fn append(&mut self, tokens: Tokens) -> Result<(), Error> {
+        for line in tokens.segments() {
+            line.iter().try_for_each(|token| self.push(token))?;
+            self.end_line();
+        }
+        Ok(())
+    }
+
+    /// Prepares the tokens for [`tokens`](Self::tokens), after all were added.
+    pub fn finish(&mut self) {
+        fill_keys(self.text.as_bytes(), &self.spans, &mut self.keys);
+    }
+
+    /// The tokens, which must be [finished](Self::finish).
+    pub fn tokens(&self) -> Tokens<'_> {
+        Tokens::new(&self.text, &self.spans, &self.keys)
+    }
+
+    /// The text of the tokens; empty if there is none.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}

@@ -1,0 +1,123 @@
+//! Scoring in ways that save work: references tokenized once, lists of segments, tokens from outside, and tokenizers of
+//! one's own give exactly the plain scores.
+
+use crate::public_api::tool_definition;
+use crate::random::{definition, text};
+use bleu::{Definition, Error, References, Score, Scorer, Statistics, Tokenization};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// Segments with one to three references each; one of the candidates is picked by the index.
+fn segments() -> impl Strategy<Value = Vec<(String, Vec<String>)>> {
+    let references = prop_oneof![4 => prop::collection::vec(text(), 1), 1 => prop::collection::vec(text(), 1..4)];
+    prop::collection::vec((text(), references), 1..8)
+}
+
+fn any_definition() -> impl Strategy<Value = Definition> {
+    prop_oneof![3 => (1..6usize).prop_flat_map(definition), 1 => tool_definition()]
+}
+
+proptest! {
+    #[test]
+    fn a_scorer_gives_the_scores_of_the_definition(
+        segments in segments(),
+        segment in any::<Index>(),
+        definition in any_definition(),
+    ) {
+        let (candidates, references): (Vec<String>, Vec<Vec<String>>) = segments.into_iter().unzip();
+        let kept = definition.against(&references).unwrap();
+        let mut scorer = kept.scorer();
+        prop_assert_eq!(scorer.corpus_score(&candidates), definition.corpus_score(&candidates, &references));
+
+        let segment = segment.index(references.len());
+        let expected: Vec<Result<Score, Error>> =
+            candidates.iter().map(|candidate| definition.sentence_score(candidate, &references[segment])).collect();
+        let one_by_one: Vec<Result<Score, Error>> =
+            candidates.iter().map(|candidate| scorer.score(segment, candidate)).collect();
+        prop_assert_eq!(&one_by_one, &expected);
+        let mut scores = Vec::new();
+        let result = scorer.score_all(segment, &candidates, &mut scores);
+        match expected.into_iter().collect::<Result<Vec<Score>, Error>>() {
+            Ok(expected) => prop_assert_eq!((result, scores), (Ok(()), expected)),
+            Err(error) => prop_assert_eq!(result, Err(error)),
+        }
+    }
+
+    #[test]
+    fn lists_of_segments_equal_segments_added_one_by_one(segments in segments(), definition in any_definition()) {
+        let (candidates, references): (Vec<String>, Vec<Vec<String>>) = segments.into_iter().unzip();
+        let (mut one_by_one, mut all) = (definition.accumulator(), definition.accumulator());
+        for (candidate, references) in candidates.iter().zip(&references) {
+            one_by_one.add(candidate, references).unwrap();
+        }
+        all.add_all(&candidates, &references).unwrap();
+        prop_assert_eq!((all.segments(), all.statistics()), (one_by_one.segments(), one_by_one.statistics()));
+        prop_assert_eq!(all.score(), one_by_one.score());
+    }
+
+    #[test]
+    fn tokens_from_outside_are_counted_like_the_same_tokens_of_a_text(
+        candidate in "[ab .]{0,40}",
+        reference in "[ab .]{0,40}",
+    ) {
+        let spaces = Tokenization::custom("spaces", |line, token| line.split(' ').for_each(token)).unwrap();
+        let custom = Definition::builder().tokenization(spaces).build().unwrap();
+        let none = Definition::builder().tokenization(Tokenization::NONE).build().unwrap();
+        let mut corpus = none.accumulator();
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let of_tokens: Statistics = corpus.add_tokens(&words(&candidate), &[words(&reference)]).unwrap();
+        prop_assert_eq!(of_tokens, none.accumulator().add(&candidate, &[&reference]).unwrap());
+        prop_assert_eq!(of_tokens, custom.accumulator().add(&candidate, &[&reference]).unwrap());
+    }
+}
+
+#[test]
+fn scorers_move_to_threads_that_share_references() {
+    fn is_send<T: Send>() {}
+    fn is_sync<T: Sync>() {}
+    is_send::<References>();
+    is_sync::<References>();
+    is_send::<Scorer>();
+}
+
+#[test]
+fn a_scorer_in_use_allocates_nothing() {
+    let candidates: Vec<String> =
+        (0..200).map(|i| format!("candidate {i}, of no great length: 3.5 & ünïcode")).collect();
+    for tokenization in Tokenization::ALL {
+        let definition = Definition::builder().tokenization(tokenization.clone()).lowercase(true).build().unwrap();
+        let references = definition.against(&[["a reference of no great length: 3.5", "another"]]).unwrap();
+        let (mut scorer, mut scores) = (references.scorer(), Vec::new());
+        let mut score = || {
+            scorer.score_all(0, &candidates, &mut scores).unwrap();
+            candidates.iter().for_each(|candidate| assert!(scorer.score(0, candidate).is_ok()));
+        };
+        // Buffers change places, so that each grows in a call of its own.
+        (0..4).for_each(|_| score());
+        let allocations = allocation_counter::measure(score).count_total;
+        assert_eq!(allocations, 0, "{tokenization}");
+    }
+}
+
+#[test]
+fn wrong_segments_are_errors() {
+    let references = Definition::default().against(&[["one"], ["two"]]).unwrap();
+    let mut scorer = references.scorer();
+    assert_eq!(scorer.score(2, "three").unwrap_err(), Error::SegmentOutOfRange { segment: 2, segments: 2 });
+    let mismatch = Error::SegmentCountMismatch { candidates: 1, references: 2 };
+    assert_eq!(scorer.corpus_score(&["one"]).unwrap_err(), mismatch);
+    let lists: [&[&str]; 2] = [&["one"], &[]];
+    assert_eq!(Definition::default().against(&lists).unwrap_err(), Error::NoReference { segment: 2 });
+}
+
+#[test]
+fn a_tokenizer_of_ones_own_has_a_name_of_its_own() {
+    let custom = |name| Tokenization::custom(name, |line, token| line.split('-').for_each(token));
+    for name in ["", "13a", "flores200", "spm:x", "ja-mecab", "two words", "a|b", "é"] {
+        assert_eq!(custom(name).unwrap_err(), Error::TokenizerName { name: name.to_owned() });
+    }
+    let definition = Definition::builder().tokenization(custom("hyphens").unwrap()).lowercase(true).build().unwrap();
+    assert_eq!(definition.tokenization().name(), "hyphens");
+    let statistics = definition.accumulator().add("A-b--c\nd", &["a-b-c\nd"]).unwrap();
+    assert_eq!((statistics.hyp_len(), statistics.correct()), (3, &[3, 2, 1, 0][..]));
+}
