@@ -14,20 +14,22 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 
-mod batch;
+pub(crate) mod batch;
 mod breakdown;
 mod corpus;
-mod mismatches;
+mod explanation;
 mod ngram_sums;
-mod segment;
-mod segments;
+mod plan;
+mod segment_gains;
+mod segment_ngrams;
+mod segment_tables;
 
-#[cfg(feature = "cli")]
-pub(crate) use batch::{BatchExplainer, ExplainedBatch};
 pub use breakdown::{OrderTerm, SmoothingApplied};
-pub use corpus::{
-    CorpusExplanation, Counterfactuals, Difference, Explainer, Missed, NgramAdvantage, OrderDifference, OrderLosses,
-    OverGenerated, Plan, SystemExplanation, Unmatched,
+pub use corpus::Explainer;
+pub use explanation::{
+    CorpusExplanation, Counterfactuals, Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses,
+    OverGenerated, SystemExplanation, Unmatched,
 };
-pub use segment::{NgramRow, NgramTable, SegmentTables};
-pub use segments::{SegmentGain, SegmentScores, SegmentTexts};
+pub use plan::Plan;
+pub use segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
+pub use segment_tables::{NgramRow, NgramTable, SegmentTables};

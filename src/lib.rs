@@ -37,6 +37,9 @@
 //! - [`Statistics`]: the integers of one segment, or of a sum of segments. Use them to score, and to add up shards.
 //! - [`SegmentStatistics`]: a table with the statistics of each segment. Use it for significance tests.
 //!
+//! [`References`] are tokenized once, for rerankers and training loops that score many candidates against them.
+//! [`Tokenization::custom`] is a tokenizer of one's own, and [`Accumulator::add_tokens`] takes tokens as they are.
+//!
 //! [`Resampling`] gives confidence intervals and tests whether systems differ. A [`Signature`] is the line that says
 //! how a score was computed, and can be read back. No call panics; invalid arguments return an [`Error`].
 //!
@@ -52,6 +55,11 @@
 //!
 //! The feature `serde` makes [`Statistics`] serializable and adds the module `shards`, the records of the program's
 //! `--stats`.
+//!
+//! # Speed
+//! The more text a call has, the less it costs per segment: [`Accumulator::add_lines`] and [`Definition::corpus_score`]
+//! count many segments together, and [`Scorer::score_all`] many candidates. [`Definition::sentence_score`] sets up all
+//! that it needs in each call, and costs about four times as much as [`Scorer::score`].
 //!
 //! # Terms
 //! - *candidate*: a translation that is scored; *reference*: a human one; *segment*: a candidate with its references,

@@ -3,6 +3,11 @@
 use memchr::memchr;
 use std::iter;
 
+/// Returns texts as they are borrowed.
+pub fn as_strs(texts: &[impl AsRef<str>]) -> Vec<&str> {
+    texts.iter().map(AsRef::as_ref).collect()
+}
+
 /// Returns the lines of each text.
 pub fn lines_of<'a>(texts: &[&'a str]) -> Vec<Vec<&'a str>> {
     texts.iter().map(|text| lines(text).collect()).collect()

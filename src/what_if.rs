@@ -30,7 +30,7 @@ pub use subwords::SubwordScheme;
 
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, Statistics};
-use crate::lines::lines_of;
+use crate::lines::{as_strs, lines_of};
 use std::ops::AddAssign;
 
 /// Scores of a corpus after each [`Change`], in batches of lines.
@@ -75,10 +75,11 @@ pub struct Altered {
     pub places: u64,
 }
 
+/// Sums stop at `u64::MAX`.
 impl AddAssign for Altered {
     fn add_assign(&mut self, other: Altered) {
-        self.lines += other.lines;
-        self.places += other.places;
+        self.lines = self.lines.saturating_add(other.lines);
+        self.places = self.places.saturating_add(other.places);
     }
 }
 
@@ -115,7 +116,11 @@ impl WhatIf {
     /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
     /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
     /// ([`Definition::uses_sacrebleu_formula`]).
-    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
+        self.add_texts(&as_strs(candidates), &as_strs(references))
+    }
+
+    fn add_texts(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
         self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |sums| sums.segments);

@@ -338,7 +338,7 @@ fn wrong_numbers_of_texts_are_errors() {
         explainer.add_lines(&["a", "b"], &["c"]),
         Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 2 })
     );
-    assert_eq!(explainer.add_lines(&["a"], &[]), Err(bleu::Error::NoReference { segment: 1 }));
+    assert_eq!(explainer.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 1 }));
     assert!(explainer.add_lines(&["a\nb"], &["c"]).is_err());
     explainer.add_lines(&["a"], &["a"]).unwrap();
     assert_eq!(explainer.finish().systems[0].score.counts(), [1.0, 0.0, 0.0, 0.0]);
@@ -360,8 +360,8 @@ fn wrong_numbers_of_texts_are_errors() {
     assert!(Diagnoser::new(&Definition::default()).finish().is_empty());
 
     let mut what_if = WhatIf::new(&Definition::default());
-    assert_eq!(what_if.add_lines(&[], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
-    assert_eq!(what_if.add_lines(&["a"], &[]), Err(bleu::Error::NoReference { segment: 1 }));
+    assert_eq!(what_if.add_lines(&[""; 0], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
+    assert_eq!(what_if.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 1 }));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Explanation of one batch of segments, on any thread.
 
-use super::corpus::Plan;
-use super::mismatches::{Found, SegmentNgrams};
 use super::ngram_sums::{Counted, Counts};
+use super::plan::Plan;
+use super::segment_ngrams::{Found, SegmentNgrams};
 use crate::bleu::{SegmentStatistics, Statistics};
 use crate::tokenize::Tokens;
 use std::ops::AddAssign;

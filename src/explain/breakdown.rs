@@ -3,7 +3,8 @@
 use crate::bleu::{Definition, Precision, Score, Smoothing, Statistics};
 
 /// The factor of one order in the product `BP * p_1^w_1 * p_2^w_2 * ...`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct OrderTerm {
     /// Length of the n-grams.
     pub order: usize,

@@ -2,180 +2,27 @@
 
 use super::batch::{BatchExplainer, CorrectInOne, Excess, ExplainedBatch, MAX_CANDIDATES, NgramCount};
 use super::breakdown::OrderTerm;
-use super::mismatches::{append, token_fingerprints};
+use super::explanation::{
+    CorpusExplanation, Counterfactuals, Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses,
+    OverGenerated, SystemExplanation, Unmatched,
+};
 use super::ngram_sums::{Counted, Counts, NgramSums};
-use super::segments::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
+use super::plan::Plan;
+use super::segment_gains::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
+use super::segment_ngrams::{append, token_fingerprints};
 use crate::Error;
-use crate::bleu::{BatchCounter, CountedBatch, Definition, Formula, Score, SegmentStatistics, Statistics};
+use crate::bleu::{BatchCounter, CountedBatch, SegmentStatistics};
+use crate::lines::as_strs;
 use crate::tokenize::SegmentTokens;
 use memchr::memchr_iter;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Settings of an explanation: how a corpus and its segments are scored, and how long lists are.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    pub(crate) definition: Definition,
-    /// Formula for scores of single segments.
-    pub(crate) segment_formula: Formula,
-    /// Number of n-grams and of segments in each list.
-    pub(crate) show: usize,
-}
-
-impl Plan {
-    /// A plan to explain scores by this definition, in lists of 10. Single segments are scored with effective order.
-    pub fn new(definition: Definition) -> Plan {
-        Plan { segment_formula: definition.formula().clone().with_effective_order(true), definition, show: 10 }
-    }
-
-    /// Sets whether single segments are scored with effective order.
-    #[must_use]
-    pub fn effective_order_of_segments(self, effective_order: bool) -> Plan {
-        Plan { segment_formula: self.segment_formula.with_effective_order(effective_order), ..self }
-    }
-
-    /// Sets the number of n-grams and of segments in each list.
-    #[must_use]
-    pub fn show(self, show: usize) -> Plan {
-        Plan { show, ..self }
-    }
-}
-
-/// Explanation of the scores of one or two candidates.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CorpusExplanation {
-    /// One explanation for each candidate, in their order.
-    pub systems: Vec<SystemExplanation>,
-    /// The difference between two candidates; `None` for one.
-    pub difference: Option<Difference>,
-}
-
-/// Explanation of the score of a candidate.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SystemExplanation {
-    /// Corpus score.
-    pub score: Score,
-    /// Factors of the score, order 1 first.
-    pub terms: Vec<OrderTerm>,
-    /// The score without each of its losses.
-    pub counterfactuals: Counterfactuals,
-    /// For each order, the n-grams that lower the score most.
-    pub losses: Vec<OrderLosses>,
-    /// Distribution of the scores of segments.
-    pub segment_scores: SegmentScores,
-    /// The segments whose removal would raise the score most.
-    pub worst_segments: Vec<SegmentGain>,
-}
-
-/// Scores of the corpus with one factor changed and everything else equal.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Counterfactuals {
-    /// For each order, the score if all its n-grams were correct; `None` if there are none.
-    pub perfect_order: Vec<Option<f64>>,
-    /// The score without brevity penalty.
-    pub no_brevity_penalty: f64,
-}
-
-impl Counterfactuals {
-    fn new(definition: &Definition, statistics: &Statistics) -> Counterfactuals {
-        let perfect_order = |n: usize| {
-            let mut statistics = *statistics;
-            statistics.correct[n] = statistics.total[n];
-            (statistics.total[n] > 0).then(|| definition.evaluate(&statistics).score)
-        };
-        let mut long_enough = *statistics;
-        long_enough.ref_len = long_enough.hyp_len;
-        Counterfactuals {
-            perfect_order: (0..definition.order()).map(perfect_order).collect(),
-            no_brevity_penalty: definition.evaluate(&long_enough).score,
-        }
-    }
-}
-
-/// The n-grams of one order that lower a score most, in all segments together; sorted by loss, then alphabetically.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrderLosses {
-    /// Length of the n-grams.
-    pub order: usize,
-    /// N-grams of the candidate that no reference of their segment has.
-    pub unmatched: Vec<Unmatched>,
-    /// N-grams that the candidate has more often in a segment than any reference, if a reference has them.
-    pub over_generated: Vec<OverGenerated>,
-    /// N-grams that a reference has more often in a segment than the candidate.
-    pub missed: Vec<Missed>,
-    /// Maximum undercount. N-grams with at most this count may be missing from the lists. 0 unless the corpus is very
-    /// large.
-    pub error: u64,
-}
-
-/// An n-gram of a candidate that no reference has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unmatched {
-    /// Tokens, separated by spaces.
-    pub ngram: String,
-    /// Occurrences in the candidate.
-    pub count: u64,
-}
-
-/// An n-gram that a candidate has too often.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OverGenerated {
-    /// Tokens, separated by spaces.
-    pub ngram: String,
-    /// Occurrences in the candidate, in the segments that have too many.
-    pub count: u64,
-    /// How many of these are correct.
-    pub allowed: u64,
-}
-
-/// An n-gram that a candidate lacks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missed {
-    /// Tokens, separated by spaces.
-    pub ngram: String,
-    /// Missing occurrences: for each segment, those in the reference that has most, less those in the candidate.
-    pub count: u64,
-}
-
-/// The difference between two candidates.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    /// For each order, the n-grams that one candidate has right more often than the other.
-    pub orders: Vec<OrderDifference>,
-    /// Segments in which the first candidate is better: those where the second's translation would lower the first's
-    /// score most.
-    pub first_better: Vec<SegmentGain>,
-    /// Segments in which the second candidate is better.
-    pub second_better: Vec<SegmentGain>,
-}
-
-/// The n-grams of one order that one candidate has right more often than the other; the largest difference first, equal
-/// ones in alphabetical order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrderDifference {
-    /// Length of the n-grams.
-    pub order: usize,
-    /// N-grams that the first candidate has right more often.
-    pub first_better: Vec<NgramAdvantage>,
-    /// N-grams that the second candidate has right more often.
-    pub second_better: Vec<NgramAdvantage>,
-    /// As in [`OrderLosses`].
-    pub error: u64,
-}
-
-/// An n-gram that one candidate has right more often than the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NgramAdvantage {
-    /// Tokens, separated by spaces.
-    pub ngram: String,
-    /// Correct occurrences that only the first candidate has.
-    pub first: u64,
-    /// Correct occurrences that only the second candidate has.
-    pub second: u64,
-}
-
 /// Adds up explained batches, and explains the scores of one or two candidates.
+///
+/// Memory: all texts, the statistics and the score of each segment (48 bytes for order 4, per candidate), and up to 200
+/// MB of counts of n-grams.
 #[derive(Debug)]
 pub struct Explainer {
     plan: Arc<Plan>,
@@ -208,7 +55,7 @@ impl Explainer {
     ///
     /// # Errors
     /// If there are more candidates or none, or if the score is not by sacreBLEU's formula
-    /// ([`Definition::uses_sacrebleu_formula`]).
+    /// ([`Definition::uses_sacrebleu_formula`](crate::Definition::uses_sacrebleu_formula)).
     pub fn new(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
         let plan = plan.into();
         plan.definition.check_sacrebleu_formula()?;
@@ -243,7 +90,11 @@ impl Explainer {
     /// # Errors
     /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
-    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
+        self.add_texts(&as_strs(candidates), &as_strs(references))
+    }
+
+    fn add_texts(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
         let mut counter = BatchCounter::new(self.plan.definition.counting());
         let (texts, CountedBatch { tokens, systems }) =
             counter.count_lines(candidates, references, self.candidates.len(), self.segments())?;

@@ -177,7 +177,7 @@ impl<'a> Corpus<'a> {
             segment_scores: SegmentScores {
                 mean: corpus.segment_scores.mean * scale,
                 median: corpus.segment_scores.median * scale,
-                histogram: corpus.segment_scores.histogram.to_vec(),
+                histogram: corpus.segment_scores.histogram.clone(),
             },
             worst_segments: corpus.worst_segments.iter().map(|segment| Gain::if_removed(segment, style)).collect(),
             findings: diagnosis.findings.iter().map(FindingObject::of).collect(),

@@ -3,7 +3,7 @@
 use crate::bleu::{Definition, Statistics};
 use std::cmp::Ordering;
 
-/// Bins of the histogram.
+/// Number of bins of the histogram.
 const BINS: usize = 10;
 
 /// Maximum number of bytes of a line that is shown.
@@ -11,9 +11,10 @@ const MAX_LINE_BYTES: usize = 400;
 
 /// Distribution of the scores of segments.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SegmentScores {
     /// Number of scores from 0 to below 0.1, from 0.1 to below 0.2, ..., from 0.9 to 1.
-    pub histogram: [u64; BINS],
+    pub histogram: Vec<u64>,
     /// Mean of the scores, which differs from the corpus score.
     pub mean: f64,
     /// Median of the scores; the lower of the two middle ones if their number is even.
@@ -23,7 +24,7 @@ pub struct SegmentScores {
 impl SegmentScores {
     /// Returns the distribution of scores from 0 to 1.
     pub fn new(mut scores: Vec<f64>) -> SegmentScores {
-        let mut histogram = [0; BINS];
+        let mut histogram = vec![0; BINS];
         scores.iter().for_each(|score| histogram[((score * BINS as f64) as usize).min(BINS - 1)] += 1);
         let mean = scores.iter().sum::<f64>() / scores.len().max(1) as f64;
         let median = match scores.len().checked_sub(1) {
@@ -36,6 +37,7 @@ impl SegmentScores {
 
 /// A segment that lowers the score of a corpus.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SegmentGain {
     /// Number of the segment, from 1.
     pub segment: u64,
@@ -50,6 +52,7 @@ pub struct SegmentGain {
 
 /// The lines of a segment; long ones are shortened, with "…" at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SegmentTexts {
     /// The candidate's line. In a difference: the first candidate's and the second's.
     pub candidates: Vec<String>,

@@ -3,13 +3,12 @@
 use super::breakdown::OrderTerm;
 use crate::Error;
 use crate::bleu::{Definition, MAX_ORDER, Statistics};
-use crate::tokenize::Newlines;
-#[cfg(feature = "cli")]
-use crate::tokenize::SegmentTokens;
+use crate::tokenize::{Newlines, SegmentTokens, Tokenizer};
 use std::collections::{HashMap, HashSet};
 
 /// Tokens of a segment, and its n-grams with their counts.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SegmentTables {
     /// Tokens of the candidate, after preprocessing.
     pub candidate: Vec<String>,
@@ -27,6 +26,7 @@ pub struct SegmentTables {
 
 /// N-grams of the candidate, of one order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NgramTable {
     /// Length of the n-grams.
     pub order: usize,
@@ -36,6 +36,7 @@ pub struct NgramTable {
 
 /// An n-gram of the candidate, with its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NgramRow {
     /// Tokens, separated by spaces.
     pub ngram: String,
@@ -52,17 +53,22 @@ pub struct NgramRow {
 impl NgramTable {
     /// Number of n-grams of the candidate.
     pub fn total(&self) -> u64 {
-        self.rows.iter().map(|row| row.candidate).sum()
+        self.sum(|row| row.candidate)
     }
 
     /// Number of correct ones.
     pub fn clipped(&self) -> u64 {
-        self.rows.iter().map(|row| row.clipped).sum()
+        self.sum(|row| row.clipped)
     }
 
     /// Number that occur in a reference, without clipping.
     pub fn unclipped(&self) -> u64 {
-        self.rows.iter().filter(|row| row.max > 0).map(|row| row.candidate).sum()
+        self.sum(|row| if row.max > 0 { row.candidate } else { 0 })
+    }
+
+    /// The sum over all rows. It stops at `u64::MAX`, since rows can be changed.
+    fn sum(&self, count: impl Fn(&NgramRow) -> u64) -> u64 {
+        self.rows.iter().map(count).fold(0, u64::saturating_add)
     }
 }
 
@@ -84,18 +90,16 @@ impl SegmentTables {
         if references.is_empty() {
             return Err(Error::NoReference { segment: 1 });
         }
-        let words = |text: &str| {
-            let mut tokenizer = definition.tokenizer();
-            let tokens = tokenizer.tokenize(text, Newlines::Join)?;
-            Ok(tokens.segments().flat_map(|segment| segment.iter()).map(str::to_owned).collect())
-        };
-        let references: Result<Vec<Vec<String>>, Error> =
-            references.iter().map(|reference| words(reference.as_ref())).collect();
-        Ok(SegmentTables::of_words(words(candidate)?, references?, definition))
+        let mut tokenizers: Vec<Tokenizer> = references.iter().map(|_| definition.tokenizer()).collect();
+        let mut tokenizer = definition.tokenizer();
+        let candidate = segment(&mut tokenizer, candidate)?;
+        let texts = tokenizers.iter_mut().zip(references);
+        let references: Vec<SegmentTokens> =
+            texts.map(|(tokenizer, text)| segment(tokenizer, text.as_ref())).collect::<Result<_, _>>()?;
+        Ok(SegmentTables::of_tokens(candidate, &references, definition))
     }
 
     /// Counts the n-grams of a line of the candidate and of each reference, and breaks down the score by `definition`.
-    #[cfg(feature = "cli")]
     pub(crate) fn of_tokens(
         candidate: SegmentTokens,
         references: &[SegmentTokens],
@@ -150,6 +154,11 @@ impl NgramTable {
         }
         NgramTable { order, rows }
     }
+}
+
+/// Returns the tokens of a segment.
+fn segment<'a>(tokenizer: &'a mut Tokenizer, text: &'a str) -> Result<SegmentTokens<'a>, Error> {
+    Ok(tokenizer.tokenize(text, Newlines::Join)?.segment(0))
 }
 
 /// Returns the occurrences of each n-gram.

@@ -1,0 +1,31 @@
+//! Settings of an explanation.
+
+use crate::bleu::{Definition, Formula};
+
+/// Settings of an explanation: how a corpus and its segments are scored, and how long lists are.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Plan {
+    pub(crate) definition: Definition,
+    /// Formula for scores of single segments.
+    pub(crate) segment_formula: Formula,
+    /// Number of n-grams and of segments in each list.
+    pub(crate) show: usize,
+}
+
+impl Plan {
+    /// A plan to explain scores by this definition, in lists of 10. Single segments are scored with effective order.
+    pub fn new(definition: Definition) -> Plan {
+        Plan { segment_formula: definition.formula().clone().with_effective_order(true), definition, show: 10 }
+    }
+
+    /// Sets whether single segments are scored with effective order.
+    pub fn effective_order_of_segments(self, effective_order: bool) -> Plan {
+        Plan { segment_formula: self.segment_formula.with_effective_order(effective_order), ..self }
+    }
+
+    /// Sets the number of n-grams and of segments in each list.
+    pub fn show(self, show: usize) -> Plan {
+        Plan { show, ..self }
+    }
+}
