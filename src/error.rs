@@ -166,6 +166,8 @@ pub enum Error {
         /// Number of resamples asked for.
         resamples: usize,
     },
+    /// A call that its progress function cancelled ([`Resampling::progress`](crate::Resampling::progress)).
+    Cancelled,
     /// A score that is not a function of summed statistics: it is a mean of segment scores, or depends on the last
     /// segment. See [`Definition::is_score_of_sums`](crate::Definition::is_score_of_sums).
     NotScoreOfSums,
@@ -284,6 +286,7 @@ impl fmt::Display for Error {
             Error::TooManyResamples { resamples } => {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
             }
+            Error::Cancelled => f.write_str("cancelled"),
             Error::NotInTool { tool, setting, supported } => {
                 write!(f, "{tool} does not support {setting}: {supported}")
             }

@@ -53,8 +53,8 @@
 //! bleu-mt = { version = "0.2", default-features = false }
 //! ```
 //!
-//! The feature `serde` makes [`Statistics`] serializable and adds the module `shards`, the records of the program's
-//! `--stats`.
+//! The feature `serde` serializes statistics and results; statistics can be read back. The feature `shards` adds the
+//! module `shards`, the records of the program's `--stats`.
 //!
 //! # Speed
 //! The more text a call has, the less it costs per segment: [`Accumulator::add_lines`] and [`Definition::corpus_score`]
@@ -83,7 +83,7 @@ mod lines;
 #[cfg(doc)]
 pub mod manual;
 mod ngram;
-#[cfg(feature = "serde")]
+#[cfg(feature = "shards")]
 pub mod shards;
 mod signature;
 mod significance;
@@ -104,7 +104,7 @@ pub use bleu::{rules, tools};
 pub use error::Error;
 pub use signature::{Pool, ReferenceCount, Signature, TestSetFields};
 pub use significance::{
-    AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power, Progress,
-    RankedSystem, Resampling, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,
+    AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power,
+    RankedSystem, Resamples, Resampling, ResamplingFields, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,
 };
 pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, sentencepiece};

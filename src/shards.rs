@@ -4,6 +4,9 @@
 //! JSON, a [`SumRecord`]; that of a single segment is a [`SegmentRecord`]. [`Shards`] adds them up: the sum is the
 //! same, byte for byte, in any grouping and order, and records that cannot make up the whole corpus are rejected.
 //!
+//! Records carry a version of their format, not that of the program: they stay valid in later versions of the program
+//! until their fields, or the counts of any text, change.
+//!
 //! ```
 //! use bleu::shards::{Record, Shards, SumRecord};
 //! use bleu::{Definition, ReferenceCount, Signature};
@@ -11,7 +14,7 @@
 //! let definition = Definition::default();
 //! let shard = |candidate: &str, reference: &str, id: &str| {
 //!     let signature = Signature::new(definition.clone(), ReferenceCount::Fixed(1));
-//!     let mut record = SumRecord::empty(signature, 1, "mt", 0);
+//!     let mut record = SumRecord::new(signature, 1, "mt", 0);
 //!     record.sums.add_segment(id, &definition.accumulator().add(candidate, &[reference])?)?;
 //!     Ok::<String, bleu::Error>(record.to_line())
 //! };
@@ -26,15 +29,16 @@
 
 mod error;
 pub(crate) mod ids;
+mod merge;
+mod merged_shards;
 mod poisson;
-mod record;
-mod sum;
+mod shard_record;
+mod sums;
 
 pub use crate::significance::ResampledScores;
-pub use error::ShardError;
-pub use ids::hash_id;
+pub use error::RecordError;
+pub use merge::Shards;
+pub use merged_shards::{MergedShards, Segment};
 pub use poisson::PoissonSums;
-#[cfg(feature = "cli")]
-pub(crate) use record::SegmentFields;
-pub use record::{Record, SegmentRecord, SumRecord, Sums};
-pub use sum::{Corpus, Segment, Shards};
+pub use shard_record::{Record, SegmentRecord, SumRecord};
+pub use sums::Sums;

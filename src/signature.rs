@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::bleu::tools::{Overrides, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
-use crate::significance::{Correction, PairedTest, Resampling};
+use crate::significance::{Correction, Resamples, ResamplingFields};
 use crate::tokenize::Tokenization;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -25,7 +25,7 @@ use std::str::FromStr;
 pub struct Signature {
     definition: Definition,
     references: ReferenceCount,
-    resampling: Option<(Resamples, Resampling)>,
+    resampling: Option<ResamplingFields>,
     test_set: Option<TestSetFields>,
     pool: Option<Pool>,
     is_cumulative: bool,
@@ -45,36 +45,6 @@ pub enum Pool {
 impl Pool {
     /// The pools by their names in signatures.
     const NAMES: [(&str, Pool); 2] = [("self", Pool::LeaveOneOut), ("references", Pool::References)];
-}
-
-/// Kind of resamples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resamples {
-    /// Resamples of segments.
-    Test(PairedTest),
-    /// Poisson resamples, summed when shards were counted.
-    Poisson,
-}
-
-impl Resamples {
-    const ALL: [Resamples; 3] =
-        [Resamples::Test(PairedTest::Bootstrap), Resamples::Test(PairedTest::Randomization), Resamples::Poisson];
-
-    /// Signature key of the number of resamples.
-    fn key(self) -> &'static str {
-        match self {
-            Resamples::Test(test) => test.signature_key(),
-            Resamples::Poisson => "ps",
-        }
-    }
-
-    /// The test that they answer.
-    fn test(self) -> PairedTest {
-        match self {
-            Resamples::Test(test) => test,
-            Resamples::Poisson => PairedTest::Bootstrap,
-        }
-    }
 }
 
 /// The test set that references are from, as in sacreBLEU's signatures.
@@ -171,16 +141,10 @@ impl Signature {
         }
     }
 
-    /// The signature of a resampled score. A confidence interval counts as a bootstrap.
+    /// The signature of a resampled score.
     #[must_use]
-    pub fn with_resampling(self, test: PairedTest, resampling: Resampling) -> Signature {
-        self.with_resamples(Resamples::Test(test), resampling)
-    }
-
-    /// The signature of a score with resamples of this kind.
-    pub(crate) fn with_resamples(self, kind: Resamples, resampling: Resampling) -> Signature {
-        let resampling = Resampling { resamples: resampling.resamples.max(1), threads: 1, ..resampling };
-        Signature { resampling: Some((kind, resampling)), ..self }
+    pub fn with_resampling(self, resampling: ResamplingFields) -> Signature {
+        Signature { resampling: Some(resampling), ..self }
     }
 
     /// The signature of the same score of segments with this number of references.
@@ -229,9 +193,9 @@ impl Signature {
         self.references
     }
 
-    /// Test and resampling, if the score was resampled. The number of threads is not part of a signature.
-    pub fn resampling(&self) -> Option<(PairedTest, Resampling)> {
-        self.resampling.map(|(resamples, resampling)| (resamples.test(), resampling))
+    /// How the score was resampled, if it was.
+    pub fn resampling(&self) -> Option<ResamplingFields> {
+        self.resampling
     }
 
     /// Program and version that computed the score, such as `bleu-0.2.0`.
@@ -245,8 +209,8 @@ impl fmt::Display for Signature {
         let Signature { definition, references, resampling, test_set, pool, is_cumulative, version } = self;
         let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
         write!(f, "nrefs:{references}")?;
-        if let Some((kind, Resampling { resamples, seed, .. })) = resampling {
-            write!(f, "|{}:{resamples}|seed:{seed}", kind.key())?;
+        if let Some(ResamplingFields { kind, resamples, seed, .. }) = resampling {
+            write!(f, "|{}:{resamples}|seed:{seed}", kind.signature_key())?;
         }
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
@@ -282,10 +246,8 @@ impl fmt::Display for Signature {
         if let Some(tool) = definition.tool() {
             write!(f, "|tool:{}", tool.version())?;
         }
-        if let Some((_, Resampling { correction: correction @ (Correction::Holm | Correction::Bonferroni), .. })) =
-            resampling
-        {
-            write!(f, "|correct:{}", correction.name())?;
+        if let Some(correction) = resampling.map(|fields| fields.correction).filter(|&used| used != Correction::None) {
+            write!(f, "|correct:{correction}")?;
         }
         write!(f, "|version:{version}")
     }
@@ -356,12 +318,9 @@ impl Signature {
                 ("origlang", language) => test_set.get_or_insert_default().origlang = Some(unescape(language)),
                 ("subset", pattern) => test_set.get_or_insert_default().subset = Some(unescape(pattern)),
                 ("seed", value) => seed = Some(value.parse().map_err(|_| invalid())?),
-                ("correct", name) => {
-                    let named = Correction::ALL.into_iter().find(|correction| correction.name() == name);
-                    correction = named.ok_or_else(invalid)?;
-                }
+                ("correct", name) => correction = name.parse().map_err(|_| invalid())?,
                 _ => {
-                    let kind = Resamples::ALL.into_iter().find(|kind| kind.key() == key);
+                    let kind = Resamples::ALL.into_iter().find(|kind| kind.signature_key() == key);
                     resamples = Some((kind.ok_or_else(invalid)?, number(value)?));
                 }
             }
@@ -371,7 +330,7 @@ impl Signature {
             (None, None) if correction == Correction::None => None,
             (None, None) => return Err(missing("bs, ar or ps")),
             (Some((kind, resamples)), Some(seed)) => {
-                Some((kind, Resampling { resamples, seed, threads: 1, correction }))
+                Some(ResamplingFields { correction, ..ResamplingFields::new(kind, resamples, seed) })
             }
             (None, Some(_)) => return Err(missing("bs, ar or ps")),
             (Some(_), None) => return Err(missing("seed")),
@@ -448,19 +407,19 @@ mod tests {
 
     #[test]
     fn resampling_comes_after_the_references() {
-        let of = |test, correction| {
-            let resampling = Resampling { resamples: 40, seed: u64::MAX, threads: 1, correction };
+        let of = |kind, correction| {
+            let resampling = ResamplingFields { correction, ..ResamplingFields::new(kind, 40, u64::MAX) };
             let signature = Signature::new(Definition::default(), ReferenceCount::Varying);
-            let signature = signature.with_resampling(test, resampling);
+            let signature = signature.with_resampling(resampling);
             assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
             signature.to_string()
         };
-        let [bootstrap, randomization] = PairedTest::ALL.map(|test| of(test, Correction::None));
+        let [bootstrap, randomization, _] = Resamples::ALL.map(|kind| of(kind, Correction::None));
         assert!(bootstrap.starts_with("nrefs:var|bs:40|seed:18446744073709551615|case:mixed|"));
         assert!(randomization.starts_with("nrefs:var|ar:40|seed:18446744073709551615|case:mixed|"));
         assert!(!bootstrap.contains("correct:"));
-        assert!(of(PairedTest::Bootstrap, Correction::Holm).contains("|smooth:exp|correct:holm|version:"));
-        assert!(of(PairedTest::Randomization, Correction::Bonferroni).contains("|correct:bonferroni|version:"));
+        assert!(of(Resamples::Bootstrap, Correction::Holm).contains("|smooth:exp|correct:holm|version:"));
+        assert!(of(Resamples::Randomization, Correction::Bonferroni).contains("|correct:bonferroni|version:"));
     }
 
     #[test]

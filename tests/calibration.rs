@@ -99,7 +99,7 @@ fn drawn(random: &mut Random, count: usize, of: usize) -> Vec<usize> {
 }
 
 fn resampling(seed: u64, correction: Correction) -> Resampling {
-    Resampling { resamples: RESAMPLES, seed, threads: 1, correction }
+    Resampling::new().resamples(RESAMPLES).seed(seed).correction(correction)
 }
 
 /// Results of comparing two systems on a test set.
@@ -116,7 +116,7 @@ struct Found {
 
 fn compare(systems: &[SegmentStatistics; 2], seed: u64) -> Found {
     let compare = |test| {
-        let paired = resampling(seed, Correction::None).paired(test, &Definition::default(), systems, &mut |_| ());
+        let paired = resampling(seed, Correction::None).paired(test, &Definition::default(), systems);
         paired.unwrap()[1].comparison.unwrap()
     };
     let (bootstrap, randomization) = (compare(PairedTest::Bootstrap), compare(PairedTest::Randomization));
@@ -209,7 +209,7 @@ fn holm_controls_the_family_wise_error() {
                     });
                 }
                 let definition = Definition::default();
-                let paired = resampling(seed, correction).paired(test, &definition, &tables, &mut |_| ()).unwrap();
+                let paired = resampling(seed, correction).paired(test, &definition, &tables).unwrap();
                 paired
                     .iter()
                     .filter_map(|found| found.comparison)
@@ -235,8 +235,7 @@ fn intervals_cover_the_true_difference_in_95_of_100_cases() {
             let segments = drawn(random, count, systems[0].len());
             let tables = [0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment])));
             let found = compare(&tables, seed);
-            let confidence =
-                resampling(seed, Correction::None).confidence(&Definition::default(), &tables, &mut |_| ());
+            let confidence = resampling(seed, Correction::None).confidence(&Definition::default(), &tables);
             let Confidence { low, high, .. } = confidence.unwrap()[1];
             [(low..=high).contains(&scores), (found.low..=found.high).contains(&difference)]
         });

@@ -335,8 +335,8 @@ proptest! {
         );
 
         let of_sum = definition.score(&accumulator.statistics());
-        let resampling = Resampling { resamples: 2, ..Resampling::default() };
-        let confidence = resampling.confidence(&definition, &[table], &mut |_| ());
+        let resampling = Resampling::new().resamples(2);
+        let confidence = resampling.confidence(&definition, &[table]);
         if definition.is_score_of_sums() {
             prop_assert_eq!(of_sum, score.clone());
             prop_assert!(confidence.is_ok());
@@ -508,18 +508,18 @@ proptest! {
         runs in 0..4usize,
     ) {
         let definition = Definition::default();
-        let resampling = Resampling { resamples, seed, threads, correction };
+        let resampling = Resampling::new().resamples(resamples).seed(seed).threads(threads).correction(correction);
         let belong_together =
             systems.iter().all(|system| (system.order(), system.len()) == (definition.order(), systems[0].len()));
         let is_possible = belong_together && resamples <= Resampling::MAX_RESAMPLES;
 
-        let confidence = resampling.confidence(&definition, &systems, &mut |_| ());
+        let confidence = resampling.confidence(&definition, &systems);
         prop_assert_eq!(confidence.is_ok(), is_possible, "{:?}", confidence);
         for interval in confidence.into_iter().flatten() {
             prop_assert!([interval.mean, interval.low, interval.high].into_iter().all(in_unit_interval));
             prop_assert!(interval.half_width >= 0.0 && interval.low <= interval.high);
         }
-        for test in PairedTest::ALL {
+        for &test in PairedTest::ALL {
             let is_probability = |p: f64| p > 0.0 && p <= 1.0;
             let segments = systems.first().map_or(0, SegmentStatistics::len);
             let is_possible_comparison = |comparison: &Comparison| {
@@ -532,20 +532,20 @@ proptest! {
                     && Power::new(comparison, segments).is_none_or(|power| power.detectable_difference > 0.0)
                     && comparison.mirrored().mirrored() == *comparison
             };
-            let paired = resampling.paired(test, &definition, &systems, &mut |_| ());
+            let paired = resampling.paired(test, &definition, &systems);
             prop_assert_eq!(paired.is_ok(), is_possible);
             for (i, system) in paired.into_iter().flatten().enumerate() {
                 prop_assert_eq!(system.comparison.is_none(), i == 0);
                 prop_assert!(system.comparison.as_ref().is_none_or(is_possible_comparison), "{:?}", system);
             }
-            let all_pairs = resampling.all_pairs(test, &definition, &systems, &mut |_| ());
+            let all_pairs = resampling.all_pairs(test, &definition, &systems);
             prop_assert_eq!(all_pairs.is_ok(), is_possible);
             let Ok(all_pairs) = all_pairs else { continue };
             prop_assert_eq!(all_pairs.pairs.len(), systems.len() * systems.len().saturating_sub(1) / 2);
             prop_assert!(all_pairs.pairs.iter().all(|pair| is_possible_comparison(&pair.comparison)));
             prop_assert!(all_pairs.pairs.iter().all(|pair| pair.comparison.difference >= 0.0));
         }
-        let systems_of_runs = resampling.runs(&definition, &systems, runs, &mut |_| ());
+        let systems_of_runs = resampling.runs(&definition, &systems, runs);
         prop_assert_eq!(systems_of_runs.is_ok(), is_possible && runs > 0 && systems.len() % runs == 0);
         for (i, system) in systems_of_runs.into_iter().flatten().enumerate() {
             prop_assert!(system.scores.len() == runs && in_unit_interval(system.mean));

@@ -1,9 +1,9 @@
 //! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are rejected.
 
 use crate::common::{TestDir, assert_says};
-use bleu::shards::{Record, Shards, SumRecord};
-use bleu::tools::Tool;
-use bleu::{Definition, ReferenceCount, Signature, Statistics};
+use bleu::shards::{MergedShards, PoissonSums, Record, Shards, SumRecord};
+use bleu::tools::{Options, Tool};
+use bleu::{Correction, Definition, Error, ReferenceCount, Signature, Statistics};
 use proptest::prelude::*;
 
 const ROWS: [[&str; 5]; 6] = [
@@ -252,14 +252,57 @@ fn changed(record: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn records_of_other_versions_are_refused() {
+fn records_have_a_version_of_their_own() {
     let dir = TestDir::with([]);
     let record = dir.pipe("--records - --records-format tsv -r 3 4 --names mt --stats", table(&ROWS)).prints();
+    // A new version of the program reads what an old one wrote.
+    assert!(!record.contains(env!("CARGO_PKG_VERSION")), "{record}");
     let refused = |from: &str, to: &str| from_stats(&dir, &changed(&record, from, to), "").fails();
-    let version = env!("CARGO_PKG_VERSION");
-    let message = refused(&format!("version:bleu-{version}"), "version:bleu-0.1.9");
-    assert_says(&message, &["line 1: a record of bleu-0.1.9", &format!("this is bleu-{version}")]);
-    assert_says(&refused("\"version\":1", "\"version\":2"), &["version 2 of the format", "only version 1"]);
+    let of_program = refused("|smooth:exp", "|smooth:exp|version:bleu-0.2.0");
+    assert_says(&of_program, &["line 1: not a record", "version:"]);
+    // Those of bleu 0.2, and a future one, of which nothing else is known.
+    assert_says(&refused("\"version\":2", "\"version\":1"), &["version 1 of the format", "only version 2"]);
+    let future = "{\"format\":\"bleu-statistics\",\"version\":10,\"sums\":[]}\n";
+    assert_says(&from_stats(&dir, future, "").fails(), &["version 10 of the format", "only version 2"]);
+}
+
+#[test]
+fn messages_of_malformed_records_have_no_names_of_the_code() {
+    let dir = TestDir::with([]);
+    let record = dir.pipe("--records - --records-format tsv -r 3 4 --names mt --stats", table(&ROWS)).prints();
+    let wrong = changed(&record, "\"counts\"", "\"poisson\":5,\"counts\"");
+    let message = from_stats(&dir, &wrong, "").fails();
+    assert_says(&message, &["line 1", "expected sums of Poisson resamples"]);
+    assert!(!message.contains("Json"), "{message}");
+}
+
+#[test]
+fn poisson_resamples_that_do_not_fit_together_have_no_scores() {
+    let of = |system: &str, resamples| {
+        let mut record = record(0, 1);
+        (record.system, record.group) = (system.into(), None);
+        let mut poisson = PoissonSums::new(resamples, 1).unwrap();
+        poisson.add_segment("1", &record.sums.statistics).unwrap();
+        record.sums.poisson = Some(poisson);
+        record
+    };
+    let mut merged = Shards::default();
+    merged.add(Record::Sum(Box::new(of("a", 3)))).unwrap();
+    let mut merged = merged.finish().unwrap();
+    let scores = |merged: &MergedShards, definition: &Definition| {
+        merged.resampled_scores(definition, Correction::None).map(|scores| scores.map(|scores| scores.confidence()))
+    };
+    assert_eq!(scores(&merged, &Definition::default()).unwrap().map(|intervals| intervals.len()), Some(1));
+    let of_order_2 = Definition::builder().order(2).build().unwrap();
+    assert_eq!(scores(&merged, &of_order_2), Err(Error::OrderMismatch { expected: 2, found: 4 }));
+    let mean = Tool::ALL
+        .into_iter()
+        .filter_map(|tool| tool.definition(&Options::default()).ok())
+        .find(|definition| !definition.is_score_of_sums());
+    assert_eq!(scores(&merged, &mean.unwrap()), Err(Error::NotScoreOfSums));
+    merged.records.push(of("b", 5));
+    assert_eq!(scores(&merged, &Definition::default()), Err(Error::ResamplingMismatch));
+    assert_eq!(PoissonSums::new(usize::MAX, 1), Err(Error::TooManyResamples { resamples: usize::MAX }));
 }
 
 #[test]
@@ -455,10 +498,10 @@ fn tables_may_be_what_engines_pipe() {
 /// A record of one segment.
 fn record(id: usize, seed: u64) -> SumRecord {
     let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(1 + id % 2));
-    let mut record = SumRecord::empty(signature, 2, ["a", "b"][id % 2], id % 2);
+    let mut record = SumRecord::new(signature, 2, ["a", "b"][id % 2], id % 2);
     record.group = [None, Some("g1"), Some("g2")][id % 3].map(String::from);
     record.sums.ids = Some(0);
-    record.sums.poisson = Some(bleu::shards::PoissonSums::new(3, seed));
+    record.sums.poisson = Some(PoissonSums::new(3, seed).unwrap());
     let id = id as u64 / 2;
     let statistics = Statistics::new(id + 4, id, &[id, id / 2, 1, 0], &[id + 4, id + 3, id + 2, id + 1]).unwrap();
     record.sums.add_segment(&id.to_string(), &statistics).unwrap();
@@ -504,6 +547,7 @@ proptest! {
     #[test]
     fn records_are_read_back(id in 0..1000usize, seed: u64) {
         let record = record(id, seed);
-        prop_assert_eq!(Record::parse(record.to_line().as_bytes()), Ok(Record::Sum(Box::new(record))));
+        let line = record.to_line();
+        prop_assert_eq!(Record::parse(line.as_bytes()), Ok(Record::Sum(Box::new(record))));
     }
 }

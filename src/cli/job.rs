@@ -183,8 +183,8 @@ impl Job {
             Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
         match self.mode {
-            Mode::Significance(test, resampling) => signature.with_resampling(test.test(), resampling),
-            Mode::Runs(_, resampling) => signature.with_resampling(PairedTest::Randomization, resampling),
+            Mode::Significance(test, resampling) => signature.with_resampling(resampling.fields(test.test())),
+            Mode::Runs(_, resampling) => signature.with_resampling(resampling.fields(PairedTest::Randomization)),
             Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             _ => signature,

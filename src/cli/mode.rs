@@ -3,7 +3,7 @@
 mod from_args;
 
 use crate::cli::style::Format;
-use crate::{PairedTest, Pool, Resampling};
+use crate::{PairedTest, Pool, Resampling, ResamplingFields};
 pub use from_args::check_runs;
 pub(super) use from_args::mode;
 use std::ops::RangeInclusive;
@@ -77,7 +77,7 @@ pub struct StatsRequest {
     /// Whether to print statistics of segments too.
     pub detail: StatsDetail,
     /// Poisson resamples whose sums to add.
-    pub poisson: Option<Resampling>,
+    pub poisson: Option<ResamplingFields>,
 }
 
 /// Level of detail of --stats.

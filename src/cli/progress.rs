@@ -3,7 +3,8 @@
 use crate::cli::input::{Batch, InputStream, Source};
 use anyhow::Result;
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Delay before resampling progress appears; most runs finish earlier.
@@ -70,19 +71,21 @@ impl Drop for StatusLine {
 
 /// Progress of resampling.
 pub struct ResamplingProgress {
-    line: StatusLine,
+    line: Mutex<StatusLine>,
     total: usize,
 }
 
 impl ResamplingProgress {
     /// A line about `total` resamples, to be shown if they take long.
     pub fn new(total: usize, quiet: bool) -> ResamplingProgress {
-        ResamplingProgress { line: StatusLine::new(RESAMPLING_DELAY, quiet), total }
+        ResamplingProgress { line: Mutex::new(StatusLine::new(RESAMPLING_DELAY, quiet)), total }
     }
 
     /// Shows the number of resamples begun so far, if an update is due.
-    pub fn show(&mut self, begun: usize) {
-        self.line.show(|| format!("bleu: resample {begun} of {}", self.total));
+    pub fn show(&self, begun: usize) -> ControlFlow<()> {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.show(|| format!("bleu: resample {begun} of {}", self.total));
+        ControlFlow::Continue(())
     }
 }
 

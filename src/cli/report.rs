@@ -16,11 +16,11 @@ pub mod table;
 pub mod tools;
 pub mod what_if;
 
+use crate::Resamples;
 use crate::bleu::CorpusTotals;
 use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
-use crate::signature::Resamples;
-use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, Resampling, Score, Statistics};
+use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 use comparison::Comparisons;
 pub use findings::{Description, describe};
 use std::sync::Arc;
@@ -140,9 +140,9 @@ pub enum Significance {
     /// A confidence interval for each score, from resamples of this kind.
     Confidence { resamples: Resamples, systems: Vec<Confidence> },
     /// Test of each system against the first.
-    Paired { test: PairedTest, resampling: Resampling, systems: Vec<Paired> },
+    Paired { test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired> },
     /// Test of each system against every other.
-    AllPairs { test: PairedTest, resampling: Resampling, ranking: AllPairs },
+    AllPairs { test: PairedTest, resampling: ResamplingFields, ranking: AllPairs },
 }
 
 /// Reorders items: place i receives the item from `places[i]`.

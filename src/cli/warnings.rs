@@ -10,7 +10,7 @@ use crate::cli::{Job, Mode, TokenizerName};
 use crate::diagnose::Suspicion;
 use crate::diagnose::segment_list::SegmentList;
 use crate::rules::UsedReferences;
-use crate::shards::Corpus;
+use crate::shards::MergedShards;
 use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
@@ -93,7 +93,7 @@ fn tokenizer_note(job: &Job) -> Option<String> {
 }
 
 /// Notes what a score of shards may hide if the number of segments is unknown.
-pub fn uncounted_segments(job: &Job, corpus: &Corpus) {
+pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
     if job.style.quiet || matches!(job.mode, Mode::Stats(_)) {
         return;
     }

@@ -108,7 +108,7 @@ impl Statistics {
     ///
     /// # Errors
     /// If the row has another length than rows of any order, or as [`Statistics::new`].
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "shards")]
     pub(crate) fn from_row(row: &[u64]) -> Result<Statistics, Error> {
         match row {
             [hyp_len, ref_len, counts @ ..] => {
@@ -206,6 +206,7 @@ impl From<Statistics> for CompactStatistics {
 /// The form in which statistics are serialized.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
+#[serde(expecting = "statistics: hyp_len, ref_len, correct, total")]
 struct Serialized {
     hyp_len: u64,
     ref_len: u64,
@@ -241,6 +242,11 @@ impl From<Statistics> for Serialized {
 /// Statistics of each segment of a corpus, one row of 32-bit integers per segment:
 /// `hyp_len, ref_len, correct[1..=order], total[1..=order]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "SerializedTable", into = "SerializedTable")
+)]
 pub struct SegmentStatistics {
     order: usize,
     values: Vec<u32>,
@@ -304,14 +310,14 @@ impl SegmentStatistics {
     }
 
     /// Adds a row of a table of the same order.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "shards")]
     pub(crate) fn push_row(&mut self, row: &[u32]) {
         debug_assert_eq!(row.len(), self.width());
         self.values.extend_from_slice(row);
     }
 
     /// An empty table of the same order.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "shards")]
     pub(crate) fn empty_like(&self) -> SegmentStatistics {
         SegmentStatistics { order: self.order, values: Vec::new() }
     }
@@ -365,6 +371,38 @@ impl SegmentStatistics {
     }
 }
 
+/// The form in which a table is serialized.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(expecting = "statistics of segments: order, rows")]
+struct SerializedTable {
+    order: usize,
+    rows: Vec<Vec<u32>>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<SerializedTable> for SegmentStatistics {
+    type Error = Error;
+
+    fn try_from(SerializedTable { order, rows }: SerializedTable) -> Result<Self, Error> {
+        let mut table = SegmentStatistics::new(order)?;
+        for row in rows {
+            let [hyp_len, ref_len, counts @ ..] = &row[..] else { return Err(Error::InvalidStatistics { order: 1 }) };
+            let counts: Vec<u64> = counts.iter().map(|&count| count.into()).collect();
+            let (correct, total) = counts.split_at(counts.len() / 2);
+            table.push(&Statistics::new((*hyp_len).into(), (*ref_len).into(), correct, total)?)?;
+        }
+        Ok(table)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<SegmentStatistics> for SerializedTable {
+    fn from(table: SegmentStatistics) -> Self {
+        SerializedTable { order: table.order, rows: table.rows().map(<[u32]>::to_vec).collect() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -382,6 +420,26 @@ mod tests {
         assert_eq!(segments.iter().sum::<Result<Statistics, Error>>(), Ok(sum));
         segments.append(&segments.clone()).unwrap();
         assert_eq!((segments.len(), segments.sum().hyp_len), (6, 8));
+    }
+
+    #[test]
+    #[cfg(feature = "serde")]
+    fn tables_are_read_back_or_refused() {
+        let mut table = SegmentStatistics::new(2).unwrap();
+        table.push_counts(3, 4, &[2, 1]);
+        let json = serde_json::to_string(&table).unwrap();
+        assert_eq!(json, r#"{"order":2,"rows":[[3,4,2,1,3,2]]}"#);
+        assert_eq!(serde_json::from_str::<SegmentStatistics>(&json).unwrap(), table);
+        for wrong in [
+            r#"{"order":2,"rows":[[3,4,4,1,3,2]]}"#,
+            r#"{"order":2,"rows":[[3,4,2,3]]}"#,
+            r#"{"order":2,"rows":[[3]]}"#,
+            r#"{"order":0,"rows":[]}"#,
+            "5",
+        ] {
+            let message = serde_json::from_str::<SegmentStatistics>(wrong).unwrap_err().to_string();
+            assert!(!message.contains("Serialized"), "{message}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Faults of records and of their sums.
+//! Faults of records, and of sets of records.
 
 use crate::Error;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// Reason why a record cannot be read, or why records are not the whole of a corpus.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum ShardError {
+pub enum RecordError {
     /// The line is not a record of statistics.
     NotARecord,
     /// The end of the record is missing.
@@ -24,13 +24,6 @@ pub enum ShardError {
         found: u32,
         /// The version that can be read.
         expected: u32,
-    },
-    /// The record was written by another version of the library.
-    OtherVersion {
-        /// The version that wrote it.
-        found: String,
-        /// The version that reads it.
-        expected: String,
     },
     /// The numbers of the record are not those of as many segments.
     Impossible {
@@ -115,59 +108,58 @@ pub enum ShardError {
     Statistics(Error),
 }
 
-impl fmt::Display for ShardError {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            ShardError::NotARecord => write!(f, "not a record of statistics"),
-            ShardError::CutOff => write!(f, "the record is cut off"),
-            ShardError::Checksum => write!(f, "the checksum does not match, so the record was changed"),
-            ShardError::Malformed { fault } => write!(f, "not a record of this version of bleu: {fault}"),
-            ShardError::OtherFormat { found, expected } => {
+            RecordError::NotARecord => write!(f, "not a record of statistics"),
+            RecordError::CutOff => write!(f, "the record is cut off"),
+            RecordError::Checksum => write!(f, "the checksum does not match, so the record was changed"),
+            RecordError::Malformed { fault } => write!(f, "not a record of this version of bleu: {fault}"),
+            RecordError::OtherFormat { found, expected } => {
                 write!(f, "a record in version {found} of the format, but only version {expected} can be read")
             }
-            ShardError::OtherVersion { found, expected } => write!(f, "a record of {found}, but this is {expected}"),
-            ShardError::Impossible { segments } => write!(f, "these are not the numbers of {segments} segments"),
-            ShardError::OtherDefinition { found, expected } => {
+            RecordError::Impossible { segments } => write!(f, "these are not the numbers of {segments} segments"),
+            RecordError::OtherDefinition { found, expected } => {
                 write!(f, "counted as {found}, but the records before as {expected}")
             }
-            ShardError::OtherSegmentDefinition => {
+            RecordError::OtherSegmentDefinition => {
                 write!(f, "segments were counted by another definition than the records before")
             }
-            ShardError::OtherResamples => write!(f, "the resamples are not those of the records before"),
-            ShardError::MissingIds => write!(f, "some records have ids of segments and others do not"),
-            ShardError::RepeatedSegment { id, system } => write!(f, "segment {id} of {system} occurs twice"),
-            ShardError::RepeatedShard => write!(f, "this shard occurs twice"),
-            ShardError::EqualStatistics { .. } => write!(f, "an earlier record has the same numbers"),
-            ShardError::NoRecord => write!(f, "no record of statistics"),
-            ShardError::NoSums { system: None } => write!(f, "records of segments, but none of their sums"),
-            ShardError::NoSums { system: Some(system) } => {
+            RecordError::OtherResamples => write!(f, "the resamples are not those of the records before"),
+            RecordError::MissingIds => write!(f, "some records have ids of segments and others do not"),
+            RecordError::RepeatedSegment { id, system } => write!(f, "segment {id} of {system} occurs twice"),
+            RecordError::RepeatedShard => write!(f, "this shard occurs twice"),
+            RecordError::EqualStatistics { .. } => write!(f, "an earlier record has the same numbers"),
+            RecordError::NoRecord => write!(f, "no record of statistics"),
+            RecordError::NoSums { system: None } => write!(f, "records of segments, but none of their sums"),
+            RecordError::NoSums { system: Some(system) } => {
                 write!(f, "{system}: records of segments, but none of their sums")
             }
-            ShardError::SegmentCount { system, found, expected } => {
+            RecordError::SegmentCount { system, found, expected } => {
                 write!(f, "{system} has {found} segments, but {expected} are expected")
             }
-            ShardError::SegmentRecordCount { system, records, segments } => {
+            RecordError::SegmentRecordCount { system, records, segments } => {
                 write!(f, "{system} has records of {records} segments, but sums of {segments}")
             }
-            ShardError::SumMismatch { system } => {
+            RecordError::SumMismatch { system } => {
                 write!(f, "{system}: the records of segments do not add up to the sums")
             }
-            ShardError::SystemSegmentCounts { systems: [one, other], segments: [a, b] } => {
+            RecordError::SystemSegmentCounts { systems: [one, other], segments: [a, b] } => {
                 write!(f, "{one} and {other} have different numbers of segments, {a} and {b}")
             }
-            ShardError::OtherSegments { systems: [one, other] } => {
+            RecordError::OtherSegments { systems: [one, other] } => {
                 write!(f, "{one} and {other} do not have the same segments")
             }
-            ShardError::OtherSystems { found } => write!(f, "the systems in the records are {}", found.join(", ")),
-            ShardError::Statistics(error) => error.fmt(f),
+            RecordError::OtherSystems { found } => write!(f, "the systems in the records are {}", found.join(", ")),
+            RecordError::Statistics(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for ShardError {}
+impl std::error::Error for RecordError {}
 
-impl From<Error> for ShardError {
-    fn from(error: Error) -> ShardError {
-        ShardError::Statistics(error)
+impl From<Error> for RecordError {
+    fn from(error: Error) -> RecordError {
+        RecordError::Statistics(error)
     }
 }

@@ -27,11 +27,6 @@ const AT_MOST: [u32; 13] = [
     4_294_967_295,
 ];
 
-/// Checks that sums of this many resamples fit into memory.
-pub(super) fn check_resamples(resamples: usize) -> Result<(), Error> {
-    if resamples > Resampling::MAX_RESAMPLES { Err(Error::TooManyResamples { resamples }) } else { Ok(()) }
-}
-
 /// Sums of the statistics of segments, each segment weighted by a Poisson draw per resample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoissonSums {
@@ -43,8 +38,14 @@ pub struct PoissonSums {
 
 impl PoissonSums {
     /// Sums of no segments; 0 resamples count as 1.
-    pub fn new(resamples: usize, seed: u64) -> PoissonSums {
-        PoissonSums { seed, resamples: resamples.max(1), sums: Vec::new() }
+    ///
+    /// # Errors
+    /// If there are more resamples than [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
+    pub fn new(resamples: usize, seed: u64) -> Result<PoissonSums, Error> {
+        match resamples > Resampling::MAX_RESAMPLES {
+            true => Err(Error::TooManyResamples { resamples }),
+            false => Ok(PoissonSums { seed, resamples: resamples.max(1), sums: Vec::new() }),
+        }
     }
 
     /// Number of resamples.
@@ -60,8 +61,7 @@ impl PoissonSums {
     /// Adds a segment.
     ///
     /// # Errors
-    /// If the order differs, a number exceeds 64 bits, or there are more resamples than
-    /// [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
+    /// If the order differs, or a number exceeds 64 bits.
     pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
         let mut row = [0; 2 + 2 * crate::MAX_ORDER];
         let row = statistics.write_row(&mut row);
@@ -110,7 +110,6 @@ impl PoissonSums {
 
     fn check_width(&mut self, width: usize) -> Result<(), Error> {
         if self.sums.is_empty() {
-            check_resamples(self.resamples)?;
             self.sums.resize(width * self.resamples, 0);
         }
         let found = self.sums.len() / self.resamples;
@@ -147,7 +146,7 @@ mod tests {
 
     #[test]
     fn draws_have_mean_and_variance_1() {
-        let mut sums = PoissonSums::new(1000, 12345);
+        let mut sums = PoissonSums::new(1000, 12345).unwrap();
         let one = Statistics::new(1, 1, &[1], &[1]).unwrap();
         (0..1000).for_each(|id| sums.add_segment(&id.to_string(), &one).unwrap());
         let totals: Vec<f64> = sums.statistics().map(|sum| sum.hyp_len() as f64).collect();

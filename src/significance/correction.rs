@@ -1,8 +1,13 @@
 //! Corrections of p-values for the number of comparisons.
 
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
 /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant
 /// at p < 0.05 by chance; a correction keeps the probability that any of them is below that level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Correction {
     /// None, as in sacreBLEU.
@@ -17,7 +22,7 @@ pub enum Correction {
 
 impl Correction {
     /// All corrections.
-    pub const ALL: [Correction; 3] = [Correction::None, Correction::Holm, Correction::Bonferroni];
+    pub const ALL: &[Correction] = &[Correction::None, Correction::Holm, Correction::Bonferroni];
 
     /// The name, as flags and signatures have it.
     pub fn name(self) -> &'static str {
@@ -51,6 +56,26 @@ impl Correction {
     }
 }
 
+impl FromStr for Correction {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let named = Correction::ALL.iter().copied().find(|correction| correction.name() == name);
+        named.ok_or_else(|| Error::UnknownName {
+            kind: "correction",
+            name: name.to_owned(),
+            known: "none, holm, bonferroni".to_owned(),
+        })
+    }
+}
+
+/// The name.
+impl fmt::Display for Correction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,7 +88,7 @@ mod tests {
         assert_eq!(Correction::Bonferroni.adjust(&p_values), [0.04, 0.16, 0.12, 0.02]);
         assert_eq!(Correction::None.adjust(&p_values), p_values);
         assert_eq!(Correction::Bonferroni.adjust(&[0.5, 0.9]), [1.0, 1.0]);
-        for correction in Correction::ALL {
+        for &correction in Correction::ALL {
             assert_eq!(correction.adjust(&[0.2]), [0.2]);
             assert!(correction.adjust(&[]).is_empty());
         }

@@ -6,12 +6,13 @@ use std::cmp::Ordering;
 
 /// Comparison of a system with another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Comparison {
     /// Score of the system minus the score of the other one, from -1 to 1.
     pub difference: f64,
     /// Probability of a difference at least as large, if the two were equally good; above 0 and at most 1. Corrected as
-    /// [`Resampling::correction`](super::Resampling::correction) says.
+    /// [`Resampling::correction`](crate::Resampling::correction) says.
     pub p_value: f64,
     /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test
     /// sets.
@@ -39,6 +40,7 @@ impl Comparison {
 
 /// Spread of a difference of scores over test sets of the same kind, estimated by the bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Spread {
     /// The difference below which a fortieth of the resamples lie: the lower end of the 95% interval (percentile
@@ -77,6 +79,7 @@ pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// Number of segments by which of two systems has the higher sentence score, with the effective order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SegmentComparison {
     /// Segments in which the system has the higher score.

@@ -14,6 +14,7 @@ const POWER_80: f64 = 0.841_621_233_572_914_3;
 /// Difference that a test set like this can detect in 80 of 100 cases, with a test that calls equally good systems
 /// different in 5 of 100.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Power {
     /// Smallest true difference that such a test set shows in 80 of 100 cases, from 0.

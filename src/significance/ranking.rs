@@ -1,13 +1,14 @@
 //! Ranks of many systems: rank ranges, and clusters of systems that do not differ significantly, as in the tables of
 //! the WMT shared tasks.
 
-use super::{Comparison, Confidence};
+use super::{Compared, Comparison, Confidence};
 
 /// Largest p-value, exclusive, at which two systems differ significantly.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// The comparison of every system with every other.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AllPairs {
     /// The systems, the best first; equally good ones in the order given.
@@ -17,7 +18,8 @@ pub struct AllPairs {
 }
 
 /// A system among the others that it was compared with.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct RankedSystem {
     /// Index of the system in the order given, from 0.
@@ -26,16 +28,19 @@ pub struct RankedSystem {
     pub score: f64,
     /// Confidence interval from the bootstrap's resamples; `None` for randomization, which has none.
     pub confidence: Option<Confidence>,
-    /// The best and the worst rank that are consistent with the significant differences, from 1: after the systems that
-    /// are significantly better, before those that are significantly worse.
-    pub rank: [usize; 2],
+    /// The best rank that is consistent with the significant differences, from 1: after the systems that are
+    /// significantly better.
+    pub best_rank: usize,
+    /// The worst rank that is consistent with them: before the systems that are significantly worse.
+    pub worst_rank: usize,
     /// Cluster, from 1: every system of a cluster differs significantly from every system of every other cluster, and
     /// clusters are as small as this allows.
     pub cluster: usize,
 }
 
 /// A comparison of two systems.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Pair {
     /// Index of the better system in [`AllPairs::systems`].
@@ -47,16 +52,35 @@ pub struct Pair {
 }
 
 /// All pairs of the numbers below `count`, in the order of [`AllPairs::pairs`].
-pub(super) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
 }
 
 impl AllPairs {
+    /// Compares every system, of which these are the scores, with every other.
+    pub(super) fn of_scores<E>(
+        scores: &[f64],
+        compare: impl FnOnce(&[(usize, usize)]) -> Result<Compared, E>,
+    ) -> Result<AllPairs, E> {
+        let mut order: Vec<usize> = (0..scores.len()).collect();
+        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        let pairs: Vec<_> = pairs(order.len()).map(|(a, b)| (order[a], order[b])).collect();
+        let (comparisons, confidence) = compare(&pairs)?;
+        let system = |&system: &usize| (system, scores[system], confidence[system]);
+        Ok(AllPairs::new(order.iter().map(system).collect(), comparisons))
+    }
+
     /// Ranks sorted systems, given by index, score and confidence, by the comparisons of their pairs.
-    pub(super) fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, comparisons: Vec<Comparison>) -> Self {
+    fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, comparisons: Vec<Comparison>) -> Self {
         let count = sorted.len();
-        let unranked =
-            |(system, score, confidence)| RankedSystem { system, score, confidence, rank: [1, count], cluster: 1 };
+        let unranked = |(system, score, confidence)| RankedSystem {
+            system,
+            score,
+            confidence,
+            best_rank: 1,
+            worst_rank: count,
+            cluster: 1,
+        };
         let mut systems: Vec<_> = sorted.into_iter().map(unranked).collect();
         let pairs: Vec<_> =
             pairs(count).zip(comparisons).map(|((a, b), comparison)| Pair { a, b, comparison }).collect();
@@ -64,8 +88,8 @@ impl AllPairs {
         let mut ties_across = vec![0; count];
         for pair in &pairs {
             if pair.comparison.p_value < SIGNIFICANCE_LEVEL {
-                systems[pair.a].rank[1] -= 1;
-                systems[pair.b].rank[0] += 1;
+                systems[pair.a].worst_rank -= 1;
+                systems[pair.b].best_rank += 1;
             } else {
                 ties_across[pair.a + 1..=pair.b].iter_mut().for_each(|ties| *ties += 1);
             }
@@ -84,8 +108,8 @@ impl AllPairs {
             return None;
         }
         let row = better * (2 * self.systems.len() - better - 1) / 2;
-        let comparison = self.pairs.get(row + other - better - 1)?.comparison;
-        Some(if a == better { comparison } else { comparison.mirrored() })
+        let comparison = &self.pairs.get(row + other - better - 1)?.comparison;
+        Some(if a == better { *comparison } else { comparison.mirrored() })
     }
 
     /// The p-value of two systems, given by their indices in [`systems`](Self::systems); 1 for a system and itself, and
@@ -111,7 +135,7 @@ mod tests {
     }
 
     fn ranks(all: &AllPairs) -> Vec<[usize; 2]> {
-        all.systems.iter().map(|ranked| ranked.rank).collect()
+        all.systems.iter().map(|ranked| [ranked.best_rank, ranked.worst_rank]).collect()
     }
 
     fn clusters(all: &AllPairs) -> Vec<usize> {

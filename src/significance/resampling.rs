@@ -1,121 +1,247 @@
-//! Drawing resamples and scoring systems on them, by several threads.
+//! Settings of resampling, and the tests and intervals computed with them.
 
-use super::numpy::{Bits, Words};
-use super::weighted_sum::{SegmentWeights, StatisticsColumns};
-use super::{Progress, Resampling, common_length};
+use super::resampler::Resampler;
+use super::{AllPairs, Comparison, Confidence, Correction, Paired, PairedTest};
+use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
-use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
-use std::{iter, thread};
+use std::borrow::Borrow;
+use std::ops::ControlFlow;
 
-/// Maximum number of threads; each has a copy of the weights of all segments.
-const MAX_THREADS: usize = 256;
+/// Settings of resampling: number of resamples, seed, threads, and the correction of p-values. Results depend only on
+/// these settings, not on the number of threads.
+///
+/// All methods take the statistics of systems on the same segments. Without any segment all scores are 0 and all
+/// p-values are 1.
+///
+/// ```
+/// use bleu::{Definition, PairedTest, Resampling, SegmentStatistics};
+///
+/// let definition = Definition::default();
+/// let references = ["the cat sat on the mat", "a dog barked at the door", "it rained all day long"];
+/// let table = |candidates: [&str; 3]| {
+///     let mut corpus = definition.accumulator();
+///     let mut table = SegmentStatistics::new(definition.order())?;
+///     for (candidate, reference) in candidates.into_iter().zip(references) {
+///         table.push(&corpus.add(candidate, &[reference])?)?;
+///     }
+///     Ok::<_, bleu::Error>(table)
+/// };
+/// let base = table(["the cat sat on a mat", "the dog barked at the door", "it rained all day"])?;
+/// let new = table(references)?;
+///
+/// let resampling = Resampling::new().resamples(2000).seed(1).threads(2);
+/// let comparison = resampling.compare(PairedTest::Bootstrap, &definition, &new, &base)?;
+/// assert!(comparison.difference > 0.3 && comparison.p_value < 0.2);
+/// assert!(comparison.spread.is_some_and(|spread| spread.low <= comparison.difference));
+///
+/// let intervals = resampling.confidence(&definition, &[&base, &new])?;
+/// assert!(intervals[0].low < intervals[0].high && intervals[0].high < 1.0);
+/// # Ok::<(), bleu::Error>(())
+/// ```
+///
+/// `F` is the type of the [`progress`](Resampling::progress) function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
+    /// `None` for the usual number of the test.
+    resamples: Option<usize>,
+    seed: u64,
+    pub(super) threads: usize,
+    correction: Correction,
+    progress: Option<F>,
+}
+
+/// Kind of resamples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Resamples {
+    /// Segments, drawn with repetition.
+    Bootstrap,
+    /// Outputs of two systems, swapped at random.
+    Randomization,
+    /// Poisson resamples, which were summed when shards were counted.
+    Poisson,
+}
+
+impl Resamples {
+    pub(crate) const ALL: [Resamples; 3] = [Resamples::Bootstrap, Resamples::Randomization, Resamples::Poisson];
+
+    /// sacreBLEU's key for the number of resamples in a signature; sacreBLEU has no Poisson resamples.
+    pub(crate) fn signature_key(self) -> &'static str {
+        match self {
+            Resamples::Bootstrap => "bs",
+            Resamples::Randomization => "ar",
+            Resamples::Poisson => "ps",
+        }
+    }
+}
+
+impl From<PairedTest> for Resamples {
+    fn from(test: PairedTest) -> Resamples {
+        match test {
+            PairedTest::Bootstrap => Resamples::Bootstrap,
+            PairedTest::Randomization => Resamples::Randomization,
+        }
+    }
+}
+
+/// The settings that results of resampling depend on, as a [`Signature`](crate::Signature) contains them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ResamplingFields {
+    /// Kind of the resamples.
+    pub kind: Resamples,
+    /// Number of resamples.
+    pub resamples: usize,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Correction of the p-values.
+    pub correction: Correction,
+}
+
+impl ResamplingFields {
+    /// Resamples of a kind, without a correction of p-values.
+    pub fn new(kind: Resamples, resamples: usize, seed: u64) -> ResamplingFields {
+        ResamplingFields { kind, resamples, seed, correction: Correction::None }
+    }
+}
 
 impl Resampling {
-    /// The scores of each system on the resamples: as many segments as there are, drawn with repetition.
-    pub(super) fn bootstrap(
-        &self,
-        definition: &Definition,
-        systems: &[SegmentStatistics],
-        progress: Progress,
-    ) -> Vec<Vec<f64>> {
-        let tables: Vec<_> = systems.iter().map(StatisticsColumns::new).collect();
-        let segments = u32::try_from(common_length(systems)).expect("checked to be fewer than 2^32 segments");
-        let mut words = Words::new(self.seed);
-        let draw = |weights: &mut [u8]| {
-            weights.fill(0);
-            // A segment is drawn 256 times with a probability below 1 in 10^490.
-            words.choose(segments, weights.len(), |segment| {
-                let weight = &mut weights[segment as usize];
-                *weight = weight.wrapping_add(1);
-            });
-        };
-        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &SegmentWeights| {
-            let scores = tables.iter().map(|table| definition.evaluate(&table.sum(weights)).score);
-            found.push((number, scores.collect()));
-        };
-        // Drawing, which is sequential, takes longer than summing up a system: more threads than systems would wait.
-        let threads = self.threads.min(systems.len());
-        let mut scores = vec![vec![0.0; self.count()]; systems.len()];
-        for (number, found) in self.resample(segments as usize, threads, draw, score, progress).into_iter().flatten() {
-            for (scores, score) in scores.iter_mut().zip(found) {
-                scores[number] = score;
-            }
-        }
-        scores
+    /// sacreBLEU's seed.
+    pub const DEFAULT_SEED: u64 = 12345;
+
+    /// Largest number of resamples, whose scores still fit into memory.
+    pub const MAX_RESAMPLES: usize = 10_000_000;
+
+    /// The test's usual number of resamples by one thread, with sacreBLEU's seed, and no correction.
+    pub fn new() -> Resampling {
+        let (seed, correction) = (Resampling::DEFAULT_SEED, Correction::None);
+        Resampling { resamples: None, seed, threads: 1, correction, progress: None }
+    }
+}
+
+impl Default for Resampling {
+    fn default() -> Self {
+        Resampling::new()
+    }
+}
+
+impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
+    /// Sets the number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them. The
+    /// default is that of the test: 1,000 for the bootstrap, 10,000 for randomization.
+    pub fn resamples(self, resamples: usize) -> Self {
+        Resampling { resamples: Some(resamples.max(1)), ..self }
     }
 
-    /// For each pair of systems with its observed difference, the number of trials in which the swapped systems differ
-    /// at least as much as the real ones.
-    pub(super) fn randomization(
-        &self,
-        definition: &Definition,
-        systems: &[SegmentStatistics],
-        pairs: &[(usize, usize)],
-        differences: &[f64],
-        progress: Progress,
-    ) -> Vec<usize> {
-        let tables: Vec<_> = systems.iter().map(StatisticsColumns::new).collect();
-        let sums: Vec<_> = systems.iter().map(SegmentStatistics::sum).collect();
-        let mut bits = Bits::new(self.seed);
-        let draw = |weights: &mut [u8]| bits.fill(weights);
-        let compare = |counts: &mut Vec<usize>, _, mask: &SegmentWeights| {
-            let parts: Vec<_> = tables.iter().map(|table| table.sum(mask)).collect();
-            let swapped = |a: usize, b: usize| definition.evaluate(&sums[a].replace(&parts[a], &parts[b])).score;
-            counts.resize(pairs.len(), 0);
-            for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
-                *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());
-            }
-        };
-        let mut counts = vec![0; pairs.len()];
-        for found in self.resample(common_length(systems), self.threads, draw, compare, progress) {
-            for (count, found) in counts.iter_mut().zip(found) {
-                *count += found;
-            }
-        }
-        counts
+    /// Sets the seed of the random numbers. The default is sacreBLEU's.
+    pub fn seed(self, seed: u64) -> Self {
+        Resampling { seed, ..self }
     }
 
-    /// Draws the weights of each resample and calls `visit` with them and the number of the resample, on all threads.
-    /// Returns the findings of each thread.
+    /// Sets the number of threads that share the work; 0 counts as 1, and at most 256 are started. The default is 1.
+    pub fn threads(self, threads: usize) -> Self {
+        Resampling { threads: threads.max(1), ..self }
+    }
+
+    /// Sets the correction of the p-values of a call for their number. The default is none.
+    pub fn correction(self, correction: Correction) -> Self {
+        Resampling { correction, ..self }
+    }
+
+    /// Sets a function that is called with the number of resamples begun so far: 1, 2, 3 and so on, by any of the
+    /// threads. If it returns [`ControlFlow::Break`], the call ends with [`Error::Cancelled`].
     ///
-    /// The threads take turns at drawing, since the random numbers are one stream in which a resample begins after the
-    /// end of the last one.
-    fn resample<Found: Default + Send>(
+    /// ```
+    /// use bleu::{Definition, Error, Resampling, SegmentStatistics};
+    /// use std::ops::ControlFlow;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let end = Instant::now() + Duration::from_millis(1);
+    /// let is_over = |_| if Instant::now() > end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    /// let resampling = Resampling::new().resamples(Resampling::MAX_RESAMPLES).progress(is_over);
+    /// let system = SegmentStatistics::new(4)?;
+    /// assert_eq!(resampling.confidence(&Definition::default(), &[system]), Err(Error::Cancelled));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn progress<G: Fn(usize) -> ControlFlow<()> + Sync>(self, progress: G) -> Resampling<G> {
+        let Resampling { resamples, seed, threads, correction, .. } = self;
+        Resampling { resamples, seed, threads, correction, progress: Some(progress) }
+    }
+
+    /// The settings that the results of a test depend on. A confidence interval counts as a bootstrap.
+    pub fn fields(&self, test: PairedTest) -> ResamplingFields {
+        let resamples = self.resamples.unwrap_or(test.default_resamples());
+        ResamplingFields { kind: test.into(), resamples, seed: self.seed, correction: self.correction }
+    }
+
+    /// The confidence interval of each system.
+    ///
+    /// # Errors
+    /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's counted order, if
+    /// the score is not one of sums ([`Definition::is_score_of_sums`]), if there are more resamples than
+    /// [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES), or if the progress function cancels the call.
+    pub fn confidence(
         &self,
-        segments: usize,
-        threads: usize,
-        draw: impl FnMut(&mut [u8]) + Send,
-        visit: impl Fn(&mut Found, usize, &SegmentWeights) + Sync,
-        progress: Progress,
-    ) -> Vec<Found> {
-        let stream = Mutex::new((0, draw, progress));
-        let next = |weights: &mut SegmentWeights| {
-            let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
-            let (begun, draw, progress) = &mut *stream;
-            (*begun < self.count()).then(|| {
-                draw(weights.as_mut_slice());
-                *begun += 1;
-                progress(*begun);
-                *begun - 1
-            })
-        };
-        let work = || {
-            let mut weights = SegmentWeights::new(segments);
-            let mut found = Found::default();
-            while let Some(number) = next(&mut weights) {
-                visit(&mut found, number, &weights);
-            }
-            found
-        };
-        thread::scope(|scope| {
-            // If no more threads can be started, fewer do the work.
-            let helpers: Vec<_> = (1..threads.min(self.count()).min(MAX_THREADS))
-                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
-            let own = work();
-            let join = |helper: thread::ScopedJoinHandle<_>| helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            iter::once(own).chain(helpers.into_iter().map(join)).collect()
-        })
+        definition: &Definition,
+        systems: &[impl Borrow<SegmentStatistics>],
+    ) -> Result<Vec<Confidence>, Error> {
+        Ok(self.resampler(PairedTest::Bootstrap, definition, systems)?.bootstrap()?.confidence())
+    }
+
+    /// Compares system `a` with system `b`.
+    ///
+    /// # Errors
+    /// As for [`confidence`](Self::confidence).
+    pub fn compare(
+        &self,
+        test: PairedTest,
+        definition: &Definition,
+        a: &SegmentStatistics,
+        b: &SegmentStatistics,
+    ) -> Result<Comparison, Error> {
+        let (mut comparisons, _) = self.resampler(test, definition, &[a, b])?.compare(&[(0, 1)])?;
+        Ok(comparisons.remove(0))
+    }
+
+    /// A paired test of every system against the first.
+    ///
+    /// # Errors
+    /// As for [`confidence`](Self::confidence).
+    pub fn paired(
+        &self,
+        test: PairedTest,
+        definition: &Definition,
+        systems: &[impl Borrow<SegmentStatistics>],
+    ) -> Result<Vec<Paired>, Error> {
+        let resampler = self.resampler(test, definition, systems)?;
+        Paired::with_first(systems.len(), |pairs| resampler.compare(pairs))
+    }
+
+    /// A paired test of every system against every other; the systems are sorted, the best first.
+    ///
+    /// # Errors
+    /// As for [`confidence`](Self::confidence).
+    pub fn all_pairs(
+        &self,
+        test: PairedTest,
+        definition: &Definition,
+        systems: &[impl Borrow<SegmentStatistics>],
+    ) -> Result<AllPairs, Error> {
+        let resampler = self.resampler(test, definition, systems)?;
+        AllPairs::of_scores(resampler.scores(), |pairs| resampler.compare(pairs))
+    }
+
+    /// The systems, checked to be fit for resampling together.
+    fn resampler<'a>(
+        &'a self,
+        test: PairedTest,
+        definition: &'a Definition,
+        systems: &'a [impl Borrow<SegmentStatistics>],
+    ) -> Result<Resampler<'a>, Error> {
+        let progress = self.progress.as_ref().map(|progress| progress as _);
+        let systems = systems.iter().map(Borrow::borrow).collect();
+        Resampler::new(definition, systems, self.fields(test), self.threads, progress)
     }
 }

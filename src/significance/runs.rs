@@ -4,12 +4,16 @@
 //! Optimizer Instability" (ACL 2011), as in their program MultEval.
 
 use super::difference::standard_deviation;
-use super::{PairedTest, Progress, Resampling, mean};
+use super::resampler::Resampler;
+use super::{PairedTest, Resamples, Resampling, ResamplingFields, mean};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
+use std::borrow::Borrow;
+use std::ops::ControlFlow;
 
 /// Scores of the runs of a system, and the comparison with the first system.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SystemRuns {
     /// Score of each run, from 0 to 1.
@@ -28,41 +32,42 @@ pub struct SystemRuns {
     pub p_value: Option<f64>,
 }
 
-impl Resampling {
+impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// Compares systems of several runs with the first system: `runs[i * count..][..count]` are the runs of system i.
     ///
     /// The test is approximate randomization, stratified over segments and runs: a trial swaps the outputs of run j of
     /// two systems for about half of the segments, independently for each j, and compares the scores of all runs taken
-    /// together as one corpus. Bootstrap and test have the same number of resamples.
+    /// together as one corpus. Bootstrap and test have the same number of resamples; progress is that of the test.
     ///
     /// # Errors
     /// As for [`confidence`](Self::confidence), and if the number of tables is not a multiple of `count`.
     pub fn runs(
         &self,
         definition: &Definition,
-        runs: &[SegmentStatistics],
+        runs: &[impl Borrow<SegmentStatistics>],
         count: usize,
-        progress: Progress,
     ) -> Result<Vec<SystemRuns>, Error> {
-        self.check(definition, runs)?;
+        let test = PairedTest::Randomization;
+        let fields = ResamplingFields { kind: Resamples::Bootstrap, ..self.fields(test) };
+        let tables = runs.iter().map(Borrow::borrow).collect();
+        let resampler = Resampler::new(definition, tables, fields, self.threads, None)?;
         if count == 0 || !runs.len().is_multiple_of(count) {
             return Err(Error::UnequalRuns { tables: runs.len(), runs: count });
         }
-        let resampled = self.bootstrap(definition, runs, &mut |_| ());
+        let found = resampler.bootstrap()?;
         let pooled: Vec<_> = runs.chunks(count).map(pool).collect::<Result<_, _>>()?;
-        let tested = self.paired(PairedTest::Randomization, definition, &pooled, progress)?;
+        let tested = self.paired(test, definition, &pooled)?;
         let mut systems: Vec<SystemRuns> = Vec::with_capacity(tested.len());
-        for ((runs, resampled), tested) in runs.chunks(count).zip(resampled.chunks(count)).zip(tested) {
-            let scores = super::observed(definition, runs);
+        for ((scores, resampled), tested) in found.scores.chunks(count).zip(found.resampled.chunks(count)).zip(tested) {
             let deviations: Vec<f64> = resampled.iter().map(|scores| standard_deviation(scores)).collect();
-            let mean_score = mean(&scores);
+            let mean_score = mean(scores);
             systems.push(SystemRuns {
+                scores: scores.to_vec(),
                 mean: mean_score,
-                run_deviation: standard_deviation(&scores),
+                run_deviation: standard_deviation(scores),
                 resample_deviation: mean(&deviations),
                 difference: systems.first().map(|first| mean_score - first.mean),
                 p_value: tested.comparison.map(|comparison| comparison.p_value),
-                scores,
             });
         }
         Ok(systems)
@@ -70,8 +75,8 @@ impl Resampling {
 }
 
 /// Returns the segments of all runs, one run after the other.
-fn pool(runs: &[SegmentStatistics]) -> Result<SegmentStatistics, Error> {
-    let mut pooled = runs[0].clone();
-    runs[1..].iter().try_for_each(|run| pooled.append(run))?;
+fn pool(runs: &[impl Borrow<SegmentStatistics>]) -> Result<SegmentStatistics, Error> {
+    let mut pooled = runs[0].borrow().clone();
+    runs[1..].iter().try_for_each(|run| pooled.append(run.borrow()))?;
     Ok(pooled)
 }

@@ -2,15 +2,18 @@
 
 use super::numpy::{Bits, Words};
 use super::*;
-use crate::bleu::{DefinitionBuilder, Smoothing, Statistics};
+use crate::Error;
+use crate::bleu::{Definition, DefinitionBuilder, SegmentStatistics, Smoothing, Statistics};
 use proptest::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 fn sum(statistics: Vec<Statistics>) -> Statistics {
     statistics.into_iter().sum::<Result<_, _>>().unwrap()
 }
 
 fn resampling(resamples: usize, seed: u64, threads: usize) -> Resampling {
-    Resampling { resamples, seed, threads, ..Resampling::default() }
+    Resampling::new().resamples(resamples).seed(seed).threads(threads)
 }
 
 /// Draws indices and adds up the rows that they name, one by one.
@@ -119,7 +122,7 @@ proptest! {
         systems in systems(), builder in definitions(), n in 1..90usize, seed: u64, threads in 0..5usize,
     ) {
         let definition = builder.order(systems[0].order()).build().unwrap();
-        let found = resampling(n, seed, threads).confidence(&definition, &systems, &mut |_| ()).unwrap();
+        let found = resampling(n, seed, threads).confidence(&definition, &systems).unwrap();
         prop_assert_eq!(found.len(), systems.len());
         for (found, system) in found.iter().zip(&systems) {
             let mut scores = plain_bootstrap(&definition, system, n, seed);
@@ -135,15 +138,15 @@ proptest! {
         systems in systems(), builder in definitions(), n in 1..60usize, seed: u64, threads in 0..5usize,
     ) {
         let definition = builder.order(systems[0].order()).build().unwrap();
-        for test in PairedTest::ALL {
+        for &test in PairedTest::ALL {
             let resampling = resampling(n, seed, threads);
-            let paired = resampling.paired(test, &definition, &systems, &mut |_| ()).unwrap();
+            let paired = resampling.paired(test, &definition, &systems).unwrap();
             prop_assert_eq!(paired[0].comparison, None);
             for (found, system) in paired[1..].iter().zip(&systems[1..]) {
                 let expected = plain_p_value(test, &definition, [&systems[0], system], n, seed);
                 prop_assert_eq!(found.comparison.map(|comparison| comparison.p_value), Some(expected));
             }
-            let all = resampling.all_pairs(test, &definition, &systems, &mut |_| ()).unwrap();
+            let all = resampling.all_pairs(test, &definition, &systems).unwrap();
             prop_assert_eq!(all.pairs.len(), systems.len() * (systems.len() - 1) / 2);
             for pair in &all.pairs {
                 let two = [pair.a, pair.b].map(|place| &systems[all.systems[place].system]);
@@ -162,9 +165,9 @@ proptest! {
     ) {
         let definition = builder.order(systems[0].order()).build().unwrap();
         let paired = resampling(n, seed, threads)
-            .paired(PairedTest::Bootstrap, &definition, &systems, &mut |_| ()).unwrap();
+            .paired(PairedTest::Bootstrap, &definition, &systems).unwrap();
         let scores = systems.iter().map(|system| plain_bootstrap(&definition, system, n, seed)).collect::<Vec<_>>();
-        let observed = observed(&definition, &systems);
+        let observed: Vec<f64> = systems.iter().map(|system| definition.evaluate(&system.sum()).score).collect();
         for (place, found) in paired.iter().enumerate().skip(1) {
             let mut differences: Vec<f64> = scores[place].iter().zip(&scores[0]).map(|(a, b)| a - b).collect();
             let (comparison, spread) = (found.comparison.unwrap(), found.comparison.unwrap().spread.unwrap());
@@ -185,19 +188,23 @@ fn system(segments: u32, percentage: u64) -> SegmentStatistics {
 
 #[test]
 fn a_system_does_not_differ_from_itself() {
-    for test in PairedTest::ALL {
+    for &test in PairedTest::ALL {
         let systems = [system(100, 50), system(100, 50)];
-        let found = resampling(200, 12345, 2).paired(test, &Definition::default(), &systems, &mut |_| ()).unwrap();
+        let found = resampling(200, 12345, 2).paired(test, &Definition::default(), &systems).unwrap();
         assert_eq!(found[1].comparison.map(|comparison| comparison.p_value), Some(1.0), "{test:?}");
     }
 }
 
 #[test]
 fn clear_differences_are_significant() {
-    for test in PairedTest::ALL {
+    for &test in PairedTest::ALL {
         let systems = [system(300, 50), system(300, 60), system(300, 50)];
-        let all = resampling(200, 12345, 2).all_pairs(test, &Definition::default(), &systems, &mut |_| ()).unwrap();
-        let places: Vec<_> = all.systems.iter().map(|ranked| (ranked.system, ranked.rank, ranked.cluster)).collect();
+        let all = resampling(200, 12345, 2).all_pairs(test, &Definition::default(), &systems).unwrap();
+        let places: Vec<_> = all
+            .systems
+            .iter()
+            .map(|ranked| (ranked.system, [ranked.best_rank, ranked.worst_rank], ranked.cluster))
+            .collect();
         assert_eq!(places, [(1, [1, 1], 1), (0, [2, 3], 2), (2, [2, 3], 2)], "{test:?}");
         assert_eq!(all.p_value(1, 2), 1.0);
         assert!(all.p_value(2, 0) < SIGNIFICANCE_LEVEL);
@@ -208,49 +215,98 @@ fn clear_differences_are_significant() {
 fn one_segment_is_the_only_resample() {
     let systems = [system(1, 50), system(1, 90)];
     let score = |system: &SegmentStatistics| Definition::default().evaluate(&system.sum()).score;
-    let found = resampling(100, 0, 2).confidence(&Definition::default(), &systems, &mut |_| ()).unwrap();
+    let found = resampling(100, 0, 2).confidence(&Definition::default(), &systems).unwrap();
     assert!((found[0].mean - score(&systems[0])).abs() < 1e-12);
     assert_eq!((found[0].low, found[0].half_width), (score(&systems[0]), 0.0));
     // Both ways to swap one segment show the whole difference.
-    let paired =
-        resampling(100, 0, 2).paired(PairedTest::Randomization, &Definition::default(), &systems, &mut |_| ()).unwrap();
+    let paired = resampling(100, 0, 2).paired(PairedTest::Randomization, &Definition::default(), &systems).unwrap();
     assert_eq!(paired[1].comparison.map(|comparison| comparison.p_value), Some(1.0));
 }
 
 #[test]
 fn nothing_to_resample_is_not_an_error() {
-    for test in PairedTest::ALL {
-        let plan = resampling(50, 1, 3);
-        assert_eq!(plan.paired(test, &Definition::default(), &[], &mut |_| ()).unwrap(), []);
-        assert!(plan.all_pairs(test, &Definition::default(), &[], &mut |_| ()).unwrap().systems.is_empty());
+    for &test in PairedTest::ALL {
+        let (plan, none) = (resampling(50, 1, 3), [] as [SegmentStatistics; 0]);
+        assert_eq!(plan.paired(test, &Definition::default(), &none).unwrap(), []);
+        assert!(plan.all_pairs(test, &Definition::default(), &none).unwrap().systems.is_empty());
         let empty = [SegmentStatistics::new(4).unwrap(), SegmentStatistics::new(4).unwrap()];
-        let paired = plan.paired(test, &Definition::default(), &empty, &mut |_| ()).unwrap();
+        let paired = plan.paired(test, &Definition::default(), &empty).unwrap();
         assert_eq!(paired[1].comparison.map(|comparison| comparison.p_value), Some(1.0));
-        assert_eq!(plan.confidence(&Definition::default(), &empty, &mut |_| ()).unwrap()[0].high, 0.0);
+        assert_eq!(plan.confidence(&Definition::default(), &empty).unwrap()[0].high, 0.0);
     }
 }
 
 #[test]
 fn no_resamples_count_as_one() {
-    let found = resampling(0, 1, 0).confidence(&Definition::default(), &[system(9, 50)], &mut |_| ()).unwrap();
+    let found = resampling(0, 1, 0).confidence(&Definition::default(), &[system(9, 50)]).unwrap();
     assert_eq!((found[0].resamples, found[0].half_width), (1, 0.0));
 }
 
 #[test]
 fn progress_counts_every_resample_in_order() {
     for threads in 1..4 {
-        let mut begun = Vec::new();
-        resampling(70, 1, threads)
-            .confidence(&Definition::default(), &[system(9, 50)], &mut |n| begun.push(n))
-            .unwrap();
-        assert_eq!(begun, (1..=70).collect::<Vec<_>>());
+        let begun = Mutex::new(Vec::new());
+        let resampling = resampling(70, 1, threads).progress(|number| {
+            begun.lock().unwrap().push(number);
+            ControlFlow::Continue(())
+        });
+        resampling.confidence(&Definition::default(), &[system(9, 50)]).unwrap();
+        assert_eq!(*begun.lock().unwrap(), (1..=70).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn a_cancelled_call_stops_at_once() {
+    for threads in 1..4 {
+        let calls = Mutex::new(0);
+        let resampling = resampling(1000, 1, threads).progress(|number| {
+            *calls.lock().unwrap() += 1;
+            if number == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let systems = [system(9, 50), system(9, 60)];
+        for &test in PairedTest::ALL {
+            *calls.lock().unwrap() = 0;
+            assert_eq!(resampling.paired(test, &Definition::default(), &systems), Err(Error::Cancelled));
+            assert_eq!(*calls.lock().unwrap(), 7);
+        }
+    }
+}
+
+#[test]
+fn without_a_number_each_test_has_its_own() {
+    let numbers =
+        [PairedTest::Bootstrap, PairedTest::Randomization].map(|test| Resampling::new().fields(test).resamples);
+    assert_eq!(numbers, [1_000, 10_000]);
+    let confidence = Resampling::new().confidence(&Definition::default(), &[&system(9, 50)]).unwrap();
+    assert_eq!(confidence[0].resamples, 1_000);
+}
+
+#[test]
+fn two_systems_are_compared_as_in_a_list() {
+    let (a, b) = (system(100, 55), system(100, 50));
+    for &test in PairedTest::ALL {
+        let found = resampling(200, 1, 2).compare(test, &Definition::default(), &a, &b).unwrap();
+        let paired = resampling(200, 1, 2).paired(test, &Definition::default(), &[&b, &a]).unwrap();
+        assert_eq!(Some(found), paired[1].comparison);
+        assert!(found.difference > 0.0);
+    }
+}
+
+#[test]
+fn names_are_read_back() {
+    for &test in PairedTest::ALL {
+        assert_eq!(test.to_string().parse(), Ok(test));
+    }
+    for &correction in Correction::ALL {
+        assert_eq!(correction.to_string().parse(), Ok(correction));
+    }
+    assert!("t-test".parse::<PairedTest>().is_err() && "Holm".parse::<Correction>().is_err());
 }
 
 #[test]
 fn systems_that_do_not_belong_together_are_refused() {
     let refused = |resamples, systems: &[SegmentStatistics]| {
-        resampling(resamples, 1, 1).confidence(&Definition::default(), systems, &mut |_| ()).unwrap_err()
+        resampling(resamples, 1, 1).confidence(&Definition::default(), systems).unwrap_err()
     };
     assert_eq!(refused(40, &[system(9, 50), system(8, 50)]), Error::SystemLengths { expected: 9, found: 8 });
     let of_order_2 = SegmentStatistics::new(2).unwrap();

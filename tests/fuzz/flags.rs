@@ -112,12 +112,12 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     assert!(job.fail_under.is_none_or(|least| (0.0..=100.0).contains(&least)));
     match job.mode {
         Mode::Significance(question, resampling) => {
-            assert!((40..=10_000_000).contains(&resampling.resamples));
+            assert!((40..=10_000_000).contains(&resampling.fields(PairedTest::Randomization).resamples));
             assert!(job.candidates.len() > 1 || question == SignificanceTest::Confidence);
             assert!(question.test() == PairedTest::Bootstrap || question != SignificanceTest::Confidence);
         }
         Mode::Runs(runs, resampling) => {
-            assert!((40..=10_000_000).contains(&resampling.resamples));
+            assert!((40..=10_000_000).contains(&resampling.fields(PairedTest::Randomization).resamples));
             assert!(runs > 1 && job.candidates.len() % runs == 0 && job.candidates.len() > runs);
         }
         Mode::Explain(explain) => {

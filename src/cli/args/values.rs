@@ -29,7 +29,7 @@ impl ValueEnum for Normalization {
 
 impl ValueEnum for PairedTest {
     fn value_variants<'a>() -> &'a [Self] {
-        &PairedTest::ALL
+        PairedTest::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -45,7 +45,7 @@ impl ValueEnum for PairedTest {
 
 impl ValueEnum for Correction {
     fn value_variants<'a>() -> &'a [Self] {
-        &Correction::ALL
+        Correction::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

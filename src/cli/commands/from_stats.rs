@@ -9,10 +9,9 @@ use crate::cli::output::{CumulativeSegment, SegmentScores, SegmentWriter};
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
-use crate::shards::{Corpus, Record, ResampledScores, Shards};
-use crate::signature::Resamples;
+use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
+use crate::{PairedTest, Resampling, ResamplingFields, SegmentStatistics, Signature, Statistics};
 use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
@@ -63,7 +62,7 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = sums(&corpus).segments;
-            let signature = signature.with_resampling(PairedTest::Randomization, resampling);
+            let signature = signature.with_resampling(resampling.fields(PairedTest::Randomization));
             runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
         }
         Mode::Sentence => print_sentences(&job, &corpus, out),
@@ -115,7 +114,7 @@ fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
 }
 
 /// Checks that there are records of segments.
-fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
+fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
     let segments = corpus.records.iter().any(|record| record.sums.segments > 0);
     ensure!(
         !corpus.segments.is_empty() || !segments,
@@ -125,13 +124,13 @@ fn check_segments(corpus: &Corpus, flag: &str) -> Result<()> {
 }
 
 /// Returns the sums of records without groups.
-fn sums(corpus: &Corpus) -> CorpusSums {
+fn sums(corpus: &MergedShards) -> CorpusSums {
     let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
     CorpusSums::of_statistics(segments, corpus.records.iter().map(|record| record.sums.statistics))
 }
 
-fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write) -> Result<()> {
-    let group = |(label, corpus): (String, Corpus)| Group {
+fn print_scores(job: &Job, corpus: MergedShards, signature: Signature, out: impl Write) -> Result<()> {
+    let group = |(label, corpus): (String, MergedShards)| Group {
         label: label.into(),
         sums: sums(&corpus),
         significance: Significance::None,
@@ -142,13 +141,13 @@ fn print_scores(job: &Job, corpus: Corpus, signature: Signature, out: impl Write
 
 fn print_significance(
     job: &Job,
-    corpus: Corpus,
+    corpus: MergedShards,
     test: SignificanceTest,
     asked: &Resampling,
     signature: Signature,
     out: impl Write,
 ) -> Result<()> {
-    let group = |(label, corpus): (String, Corpus)| {
+    let group = |(label, corpus): (String, MergedShards)| {
         significance::group(job, test, label.into(), sums(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
     };
     let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
@@ -156,9 +155,9 @@ fn print_significance(
     let whole = sums(&corpus);
     ensure_tool_succeeds(job, &job.systems, &whole.statistics())?;
     warnings::unmatched_orders(job, &whole.statistics());
-    let (significance, kind, resampling) = significance(job, &corpus, test, asked)?;
+    let (significance, resampling) = significance(job, &corpus, test, asked)?;
     let systems = significance::systems(job, &whole, &significance);
-    let signature = signature.with_resamples(kind, resampling).to_string();
+    let signature = signature.with_resampling(resampling).to_string();
     let (definition, segments) = (job.definition.clone(), whole.segments);
     print(job, Report { systems, definition, segments, signature, significance, groups }, out)
 }
@@ -167,33 +166,33 @@ fn print_significance(
 /// resamples. Also returns how.
 fn significance(
     job: &Job,
-    corpus: &Corpus,
+    corpus: &MergedShards,
     test: SignificanceTest,
     asked: &Resampling,
-) -> Result<(Significance, Resamples, Resampling)> {
+) -> Result<(Significance, ResamplingFields)> {
     if !matches!(test, SignificanceTest::Confidence) && corpus.records.len() < 2 {
         bail!("the records are of one system; to compare, add the records of another");
     }
-    let poisson = corpus.resampled_scores(&job.definition, asked.correction);
+    let poisson = corpus.resampled_scores(&job.definition, asked.fields(test.test()).correction)?;
     match poisson.filter(|_| corpus.segments.is_empty()) {
-        Some(scores) => Ok((of_resamples(job, test, &scores)?, Resamples::Poisson, scores.resampling())),
+        Some(scores) => Ok((of_resamples(job, test, &scores)?, scores.fields())),
         None => {
             check_segments(corpus, "significance without --resamples in the records")?;
-            Ok((resample(job, test, asked, &corpus.tables)?, Resamples::Test(test.test()), *asked))
+            Ok((resample(job, test, asked, &corpus.tables)?, asked.fields(test.test())))
         }
     }
 }
 
 /// Tests systems by their Poisson resamples.
 fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
-    let resampling = scores.resampling();
+    let resampling = scores.fields();
     if let Some(flag) = job.merge.and_then(|options| options.resampling_flag) {
-        let Resampling { resamples, seed, .. } = resampling;
+        let ResamplingFields { resamples, seed, .. } = resampling;
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }
     match test {
         SignificanceTest::Confidence => {
-            Ok(Significance::Confidence { resamples: Resamples::Poisson, systems: scores.confidence() })
+            Ok(Significance::Confidence { resamples: resampling.kind, systems: scores.confidence() })
         }
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
             Ok(Significance::Paired { test, resampling, systems: scores.paired() })
@@ -206,7 +205,7 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
 }
 
 /// Prints the scores of segments, in the order of their ids.
-fn print_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
+fn print_sentences(job: &Job, corpus: &MergedShards, out: impl Write) -> Result<()> {
     let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu);
     ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
     let (by_group, mut writer) = (job.input.by.is_some(), SegmentWriter::new(job.style));
@@ -219,7 +218,7 @@ fn print_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
 }
 
 /// Prints the scores of segments with all orders, in the order of their ids.
-fn print_cumulative_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Result<()> {
+fn print_cumulative_sentences(job: &Job, corpus: &MergedShards, out: impl Write) -> Result<()> {
     let (definitions, mut writer) = (cumulative::definitions(job)?, SegmentWriter::new(job.style));
     write_segments(corpus, out, |segment, _, statistics, out| {
         let scores = job.systems.iter().zip(statistics);
@@ -231,7 +230,7 @@ fn print_cumulative_sentences(job: &Job, corpus: &Corpus, out: impl Write) -> Re
 
 /// Writes each segment with a function of its number, its group, and its statistics, one for each system.
 fn write_segments<W: Write>(
-    corpus: &Corpus,
+    corpus: &MergedShards,
     out: W,
     mut write: impl FnMut(u64, Option<&str>, &[Statistics], &mut BufWriter<W>) -> io::Result<()>,
 ) -> Result<()> {

@@ -5,7 +5,7 @@ use crate::cli::Job;
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport};
-use crate::{Resampling, SegmentStatistics, Signature, Statistics};
+use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -33,13 +33,14 @@ pub(super) fn test(
     };
     let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
     ensure_tool_succeeds(job, &files, &sums)?;
-    let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
-    let results = resampling.runs(&job.definition, tables, runs, &mut |begun| progress.show(begun))?;
+    let fields = resampling.fields(PairedTest::Randomization);
+    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
+    let results = resampling.progress(|begun| progress.show(begun)).runs(&job.definition, tables, runs)?;
     drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
         RunsOfSystem { given_name, files: files.to_vec(), result }
     };
     let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
-    print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling }, out)
+    print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling: fields }, out)
 }

@@ -8,7 +8,6 @@ use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System};
 use crate::cli::warnings;
 use crate::cli::{Job, SignificanceTest};
-use crate::signature::Resamples;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::io::Write;
@@ -82,21 +81,20 @@ pub(super) fn resample(
     resampling: &Resampling,
     tables: &[SegmentStatistics],
 ) -> Result<Significance> {
-    let mut progress = ResamplingProgress::new(resampling.resamples, job.style.quiet);
-    let progress = &mut |begun| progress.show(begun);
-    let (definition, resampling) = (&job.definition, *resampling);
+    let (definition, fields) = (&job.definition, resampling.fields(test.test()));
+    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
+    let resampling = resampling.progress(|begun| progress.show(begun));
     Ok(match test {
-        SignificanceTest::Confidence => Significance::Confidence {
-            resamples: Resamples::Test(PairedTest::Bootstrap),
-            systems: resampling.confidence(definition, tables, progress)?,
-        },
+        SignificanceTest::Confidence => {
+            Significance::Confidence { resamples: fields.kind, systems: resampling.confidence(definition, tables)? }
+        }
         SignificanceTest::Paired(test) => {
-            Significance::Paired { test, resampling, systems: resampling.paired(test, definition, tables, progress)? }
+            Significance::Paired { test, resampling: fields, systems: resampling.paired(test, definition, tables)? }
         }
         SignificanceTest::AllPairs(test) => Significance::AllPairs {
             test,
-            resampling,
-            ranking: resampling.all_pairs(test, definition, tables, progress)?,
+            resampling: fields,
+            ranking: resampling.all_pairs(test, definition, tables)?,
         },
     })
 }

@@ -4,7 +4,7 @@ use super::counting::{Counted, fold_counts};
 use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::{Job, StatsDetail, StatsRequest};
-use crate::shards::{Corpus, PoissonSums, Segment, SegmentFields, SumRecord, Sums, hash_id};
+use crate::shards::{MergedShards, PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
 use crate::{ReferenceCount, SegmentStatistics};
 use anyhow::{Error, Result};
 use std::borrow::Cow;
@@ -36,7 +36,7 @@ fn count(job: &Arc<Job>, recorder: &Arc<Recorder>, systems: &mut [Groups], out: 
 }
 
 /// Prints the records of a sum of shards: those of segments, if they are asked for, then the sums.
-pub fn print(corpus: &Corpus, detail: StatsDetail, out: impl Write) -> Result<()> {
+pub fn print(corpus: &MergedShards, detail: StatsDetail, out: impl Write) -> Result<()> {
     write_buffered(out, |out| {
         if detail == StatsDetail::Segments {
             write_segments(corpus, out)?;
@@ -50,15 +50,16 @@ fn write_sums(records: &[SumRecord], out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes the records of segments, ordered by id, then by system.
-fn write_segments(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
-    let (of, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
+fn write_segments(corpus: &MergedShards, out: &mut impl Write) -> io::Result<()> {
+    let (key, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
     let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
     let mut line = Vec::new();
     for Segment { id, group } in &corpus.segments {
         for (system, table) in systems.iter().zip(&mut tables) {
             let Some(statistics) = table.next() else { continue };
             line.clear();
-            SegmentFields { of, id, system, group: group.as_deref(), statistics: &statistics }.write(&mut line);
+            let record = SegmentRecord::new(key, &**id, *system, statistics);
+            SegmentRecord { group: group.as_deref().map(Cow::from), ..record }.write(&mut line);
             line.push(b'\n');
             out.write_all(&line)?;
         }
@@ -94,32 +95,16 @@ fn add_groups(groups: &mut Groups, more: Groups) -> Result<()> {
     Ok(())
 }
 
-/// Adds all segments of a table at once, which is faster.
-fn add_table(sums: &mut Sums, ids: &[String], table: &SegmentStatistics) -> Result<(), Error> {
-    sums.statistics = (sums.statistics + table.sum())?;
-    sums.segments += table.len() as u64;
-    if let Some(sum) = &mut sums.ids {
-        *sum = ids.iter().fold(*sum, |sum, id| sum.wrapping_add(hash_id(id)));
-    }
-    if let Some(poisson) = &mut sums.poisson {
-        ids.iter().zip(table.iter()).try_for_each(|(id, statistics)| poisson.add_segment(id, &statistics))?;
-    }
-    Ok(())
-}
-
 impl Recorder {
     fn new(job: &Job, request: StatsRequest) -> Result<Recorder> {
         let StatsRequest { detail, poisson } = request;
         let references = job.input.reference_count(&job.references)?;
         let has_ids = job.input.id.is_some() || detail == StatsDetail::Segments;
-        let sums = Sums {
-            ids: has_ids.then_some(0),
-            poisson: poisson.map(|resampling| PoissonSums::new(resampling.resamples, resampling.seed)),
-            ..Sums::default()
-        };
+        let poisson = poisson.map(|fields| PoissonSums::new(fields.resamples, fields.seed)).transpose()?;
+        let sums = Sums { ids: has_ids.then_some(0), poisson, ..Sums::default() };
         let record = |(place, name): (usize, &String)| {
             let signature = job.signature(ReferenceCount::Fixed(references));
-            SumRecord { sums: sums.clone(), ..SumRecord::empty(signature, references, name, place) }
+            SumRecord { sums: sums.clone(), ..SumRecord::new(signature, references, name, place) }
         };
         let systems: Vec<SumRecord> = job.systems.iter().enumerate().map(record).collect();
         Ok(Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail })
@@ -132,7 +117,7 @@ impl Recorder {
         for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
             if counted.group_labels.is_empty() {
                 let mut sums = record.sums.clone();
-                add_table(&mut sums, &ids, table)?;
+                sums.add_table(&ids, table)?;
                 groups.insert(None, (counted.references, sums));
                 continue;
             }
@@ -172,8 +157,8 @@ impl Recorder {
             let group = counted.group_labels.get(segment).map(|label| &**label);
             for (record, table) in self.systems.iter().zip(&mut tables) {
                 let Some(statistics) = table.next() else { continue };
-                SegmentFields { of: self.key, id, system: &record.system, group, statistics: &statistics }
-                    .write(&mut lines);
+                let record = SegmentRecord::new(self.key, id, &record.system, statistics);
+                SegmentRecord { group: group.map(Cow::from), ..record }.write(&mut lines);
                 lines.push(b'\n');
             }
         }

@@ -6,7 +6,7 @@ use crate::cli::args::errors::exclusion;
 use crate::cli::args::flags::{Args, Switch};
 use crate::cli::display::{count, escape, listed};
 use crate::cli::style::Format;
-use crate::{Correction, PairedTest, Pool, Resampling};
+use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::env;
@@ -36,7 +36,7 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 /// Returns the mode that the flags of modes ask for.
 fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     let sentences = args.sentence;
-    let significance = |test| Ok(Mode::Significance(test, resampling(args, test, jobs)?));
+    let significance = |test| Ok(Mode::Significance(test, resampling(args, jobs)?));
     if args.input.list_test_sets {
         Ok(Mode::ListTestSets)
     } else if args.tokenizer.list_dictionaries {
@@ -47,9 +47,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         significance(SignificanceTest::Confidence)
     } else if let Some(test) = args.paired {
         match (args.runs, test) {
-            (Some(runs), PairedTest::Randomization) => {
-                Ok(Mode::Runs(runs, resampling(args, SignificanceTest::Paired(test), jobs)?))
-            }
+            (Some(runs), PairedTest::Randomization) => Ok(Mode::Runs(runs, resampling(args, jobs)?)),
             _ => significance(SignificanceTest::Paired(test)),
         }
     } else if let Some(test) = args.all_pairs {
@@ -204,8 +202,7 @@ fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
     if args.shards.id.is_none() {
         return Err("--stats --resamples derives random numbers from segment ids; add --id".into());
     }
-    let seed = seed(args.seed)?;
-    let poisson = Some(Resampling { resamples, seed, threads: 1, correction: Correction::None });
+    let poisson = Some(ResamplingFields::new(Resamples::Poisson, resamples, seed(args.seed)?));
     Ok(StatsRequest { detail, poisson })
 }
 
@@ -223,13 +220,10 @@ fn explanation(args: &Args) -> Result<Explain, String> {
     })
 }
 
-fn resampling(args: &Args, test: SignificanceTest, jobs: NonZeroUsize) -> Result<Resampling, String> {
-    Ok(Resampling {
-        resamples: args.resamples.unwrap_or(test.test().default_resamples()),
-        seed: seed(args.seed)?,
-        threads: jobs.get(),
-        correction: args.correct.unwrap_or_default(),
-    })
+fn resampling(args: &Args, jobs: NonZeroUsize) -> Result<Resampling, String> {
+    let resampling = Resampling::new().seed(seed(args.seed)?).threads(jobs.get());
+    let resampling = resampling.correction(args.correct.unwrap_or_default());
+    Ok(args.resamples.map_or(resampling, |resamples| resampling.resamples(resamples)))
 }
 
 /// Returns the seed: the one asked for, or sacreBLEU's from the environment, or the default of both.

@@ -7,7 +7,7 @@ use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
-    Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resampling, SIGNIFICANCE_LEVEL, Spread,
+    Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, ResamplingFields, SIGNIFICANCE_LEVEL, Spread,
 };
 
 /// Maximum number of comparisons that are described one by one.
@@ -19,7 +19,7 @@ const MANY_SEGMENTS: u64 = 1_000_000;
 /// The comparisons of a report, and how they were made.
 pub struct Comparisons {
     pub test: PairedTest,
-    pub resampling: Resampling,
+    pub resampling: ResamplingFields,
     /// Each with the places of the system and of the one that it is compared with.
     pub all: Vec<(usize, usize, Comparison)>,
 }

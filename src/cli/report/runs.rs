@@ -4,7 +4,7 @@ use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
 use super::p_values;
 use super::table::{Column, Kind, Table, Tables};
 use crate::cli::style::Style;
-use crate::{Resampling, SIGNIFICANCE_LEVEL, SystemRuns};
+use crate::{ResamplingFields, SIGNIFICANCE_LEVEL, SystemRuns};
 use std::path::Path;
 
 /// Scores of systems of several runs each, compared with the first.
@@ -18,7 +18,7 @@ pub struct RunsReport {
     /// Signature of the scores.
     pub signature: String,
     /// How the systems were tested.
-    pub resampling: Resampling,
+    pub resampling: ResamplingFields,
 }
 
 impl RunsReport {

@@ -4,9 +4,9 @@ use super::comparison::{self, Comparisons};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System, p_values};
+use crate::Resamples;
 use crate::cli::display::escape;
 use crate::cli::style::{Format, Style};
-use crate::signature::Resamples;
 use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
 
@@ -159,9 +159,9 @@ fn score_columns<'a>(
 }
 
 fn rank_column(ranking: &AllPairs) -> Column {
-    let cell = |ranked: &crate::RankedSystem| match ranked.rank {
-        [best, worst] if best == worst => best.to_string(),
-        [best, worst] => format!("{best}-{worst}"),
+    let cell = |ranked: &crate::RankedSystem| match (ranked.best_rank, ranked.worst_rank) {
+        (best, worst) if best == worst => best.to_string(),
+        (best, worst) => format!("{best}-{worst}"),
     };
     Column::of_rows("rank", Kind::LeftAligned, &ranking.systems, cell)
 }
@@ -233,7 +233,7 @@ fn confidence_caption(report: &Report) -> Option<String> {
     let Significance::Confidence { resamples, systems } = &report.significance else { return None };
     let kind = match resamples {
         Resamples::Poisson => "Poisson",
-        Resamples::Test(_) => "bootstrap",
+        Resamples::Bootstrap | Resamples::Randomization => "bootstrap",
     };
     let number = systems.first()?.resamples;
     Some(format!(

@@ -162,7 +162,7 @@ fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     };
     let Significance::AllPairs { ranking, .. } = &report.significance else { return row };
     let ranked = &ranking.systems[place];
-    Row { rank: Some(ranked.rank), cluster: Some(ranked.cluster), ..row }
+    Row { rank: Some([ranked.best_rank, ranked.worst_rank]), cluster: Some(ranked.cluster), ..row }
 }
 
 fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {

@@ -1,10 +1,10 @@
-//! Sums of records, with checks that they make up the whole corpus.
+//! Adding up records, with checks that they make up the whole corpus.
 
 use super::ids::{IdSet, sort_key};
-use super::record::{Record, SegmentRecord, SumRecord, Sums};
-use super::{PoissonSums, ResampledScores, ShardError};
+use super::{MergedShards, Record, RecordError, Segment, SegmentRecord, SumRecord, Sums};
 use crate::splitmix64::mix;
-use crate::{Correction, Definition, Error, ReferenceCount, Resampling, SegmentStatistics, Signature, Statistics};
+use crate::{Definition, Error, ReferenceCount, SegmentStatistics};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 use std::sync::Arc;
@@ -47,28 +47,6 @@ struct System {
     table: Option<SegmentStatistics>,
 }
 
-/// The sum of all shards.
-#[derive(Clone, Debug, Default)]
-pub struct Corpus {
-    /// A record for each system and group: systems by their places, then by their names; groups by their labels.
-    pub records: Vec<SumRecord>,
-    /// Segments, if they were kept, by their ids.
-    pub segments: Vec<Segment>,
-    /// Their statistics, a table for each system.
-    pub tables: Vec<SegmentStatistics>,
-    /// The first number that is missing between the ids of records of segments, if all ids are numbers.
-    pub gap: Option<u64>,
-}
-
-/// A segment of the sum of all shards.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Segment {
-    /// Its id.
-    pub id: Box<str>,
-    /// Group that it belongs to, if segments were divided.
-    pub group: Option<Arc<str>>,
-}
-
 impl Shards {
     /// Records of a corpus of this many segments; `None` if the number is not known.
     pub fn of_corpus(segments: Option<u64>) -> Shards {
@@ -85,23 +63,23 @@ impl Shards {
     ///
     /// # Errors
     /// If it cannot be added to those before: it was counted in another way, or counted already.
-    pub fn add(&mut self, record: Record) -> Result<(), ShardError> {
+    pub fn add(&mut self, record: Record) -> Result<(), RecordError> {
         match record {
             Record::Sum(record) => self.add_sum(*record),
             Record::Segment(record) => self.add_segment(*record),
         }
     }
 
-    fn add_sum(&mut self, record: SumRecord) -> Result<(), ShardError> {
+    fn add_sum(&mut self, record: SumRecord) -> Result<(), RecordError> {
         let first = self.first.get_or_insert_with(|| SumRecord { sums: Sums::default(), ..record.clone() });
         let (definition, expected) = (record.definition(), first.definition());
         if definition != expected {
-            return Err(ShardError::OtherDefinition { found: definition, expected });
+            return Err(RecordError::OtherDefinition { found: definition, expected });
         }
         self.check_key(record.key())?;
         let resamples = record.sums.poisson.as_ref().map(|poisson| (poisson.seed, poisson.resamples));
         if *self.resamples.get_or_insert(resamples) != resamples {
-            return Err(ShardError::OtherResamples);
+            return Err(RecordError::OtherResamples);
         }
         let system =
             self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
@@ -124,19 +102,20 @@ impl Shards {
         Ok(())
     }
 
-    fn add_segment(&mut self, record: SegmentRecord) -> Result<(), ShardError> {
-        self.check_key(record.of)?;
-        if !self.systems.contains_key(&record.system) {
+    fn add_segment(&mut self, record: SegmentRecord) -> Result<(), RecordError> {
+        self.check_key(record.key)?;
+        if !self.systems.contains_key(&*record.system) {
             let system = System { place: usize::MAX, ..System::default() };
-            self.systems.insert(record.system.clone(), system);
+            self.systems.insert(record.system.to_string(), system);
         }
-        let Some(system) = self.systems.get_mut(&record.system) else { return Ok(()) };
+        let Some(system) = self.systems.get_mut(&*record.system) else { return Ok(()) };
         if !system.ids.insert(&record.id) {
-            return Err(ShardError::RepeatedSegment { id: record.id, system: record.system });
+            let (id, system) = (record.id.into_owned(), record.system.into_owned());
+            return Err(RecordError::RepeatedSegment { id, system });
         }
         let groups = system.details.len();
         let empty = || (groups, Sums { ids: Some(0), ..Sums::default() });
-        let (group, sums) = system.details.entry(record.group).or_insert_with(empty);
+        let (group, sums) = system.details.entry(record.group.map(Cow::into_owned)).or_insert_with(empty);
         sums.add_segment(&record.id, &record.statistics)?;
         if self.keeps_segments {
             let table = match &mut system.table {
@@ -149,11 +128,11 @@ impl Shards {
         Ok(())
     }
 
-    fn check_key(&mut self, key: u32) -> Result<(), ShardError> {
+    fn check_key(&mut self, key: u32) -> Result<(), RecordError> {
         if *self.key.get_or_insert(key) == key {
             return Ok(());
         }
-        Err(ShardError::OtherSegmentDefinition)
+        Err(RecordError::OtherSegmentDefinition)
     }
 
     /// The sum of all records.
@@ -161,10 +140,10 @@ impl Shards {
     /// # Errors
     /// If there is no record, if a system has other segments than another or another number than the corpus, or if
     /// records of segments are not those that the sums were made of.
-    pub fn finish(mut self) -> Result<Corpus, ShardError> {
+    pub fn finish(mut self) -> Result<MergedShards, RecordError> {
         let Some(first) = self.first.take() else {
             let is_empty = self.systems.is_empty();
-            return Err(if is_empty { ShardError::NoRecord } else { ShardError::NoSums { system: None } });
+            return Err(if is_empty { RecordError::NoRecord } else { RecordError::NoSums { system: None } });
         };
         let mut systems: Vec<(String, System)> = mem::take(&mut self.systems).into_iter().collect();
         systems.sort_by(|(a, one), (b, other)| (one.place, a).cmp(&(other.place, b)));
@@ -173,7 +152,7 @@ impl Shards {
             system.check_details(name)?;
             let found = system.segments;
             if let Some(expected) = self.expected_segments.filter(|&expected| expected != found) {
-                return Err(ShardError::SegmentCount { system: name.clone(), found, expected });
+                return Err(RecordError::SegmentCount { system: name.clone(), found, expected });
             }
         }
         if let Some(((one, a), others)) = systems.split_first() {
@@ -192,7 +171,7 @@ impl Shards {
             group,
             sums,
         };
-        let mut corpus = Corpus::default();
+        let mut corpus = MergedShards::default();
         for (name, mut system) in systems {
             corpus.gap = system.ids.gap();
             let (segments, table) = system.take_segments(first.signature.definition());
@@ -213,7 +192,7 @@ impl Shards {
 impl System {
     /// Checks that a record does not occur twice. Without ids, records with equal statistics are taken for the same,
     /// unless they are small and the number of segments will show it.
-    fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), ShardError> {
+    fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), RecordError> {
         let Sums { segments, ids, statistics, .. } = sums;
         let may_be_chance = statistics.hyp_len < DISTINCT_TOKENS;
         if *segments == 0 || ids.is_none() && is_counted && may_be_chance {
@@ -225,7 +204,7 @@ impl System {
         if self.seen.insert((group.clone(), *segments, fingerprint)) {
             return Ok(());
         }
-        Err(if ids.is_some() { ShardError::RepeatedShard } else { ShardError::EqualStatistics { may_be_chance } })
+        Err(if ids.is_some() { RecordError::RepeatedShard } else { RecordError::EqualStatistics { may_be_chance } })
     }
 
     /// Takes out the segments, sorted by their ids, and their statistics.
@@ -253,17 +232,17 @@ impl System {
     }
 
     /// Checks that the records of segments, if there are any, are those that the sums were made of.
-    fn check_details(&self, name: &str) -> Result<(), ShardError> {
+    fn check_details(&self, name: &str) -> Result<(), RecordError> {
         let details = self.details.values().map(|(_, sums)| sums.segments).sum::<u64>();
         if details == 0 {
             return Ok(());
         }
         if self.sums.is_empty() {
-            return Err(ShardError::NoSums { system: Some(name.to_owned()) });
+            return Err(RecordError::NoSums { system: Some(name.to_owned()) });
         }
         if details != self.segments {
             let (system, segments) = (name.to_owned(), self.segments);
-            return Err(ShardError::SegmentRecordCount { system, records: details, segments });
+            return Err(RecordError::SegmentRecordCount { system, records: details, segments });
         }
         let is_sum = |(group, (_, details)): (&Option<String>, &(usize, Sums))| {
             let sums = self.sums.get(group).map(|(_, sums)| sums);
@@ -274,134 +253,22 @@ impl System {
         if self.details.iter().all(is_sum) {
             return Ok(());
         }
-        Err(ShardError::SumMismatch { system: name.to_owned() })
+        Err(RecordError::SumMismatch { system: name.to_owned() })
     }
 
     /// Checks that two systems have the same segments.
-    fn check_same_segments(&self, name: &str, other: &System, other_name: &str) -> Result<(), ShardError> {
+    fn check_same_segments(&self, name: &str, other: &System, other_name: &str) -> Result<(), RecordError> {
         let systems = || [name.to_owned(), other_name.to_owned()];
         let segments = [self.segments, other.segments];
         if segments[0] != segments[1] {
-            return Err(ShardError::SystemSegmentCounts { systems: systems(), segments });
+            return Err(RecordError::SystemSegmentCounts { systems: systems(), segments });
         }
-        let key = |sums: &BTreeMap<Option<String>, (_, Sums)>| -> Vec<(Option<String>, u64, Option<u64>)> {
-            sums.iter()
-                .map(|(group, (_, sums)): (_, &(Option<ReferenceCount>, Sums))| {
-                    (group.clone(), sums.segments, sums.ids)
-                })
-                .collect()
+        let key = |system: &System| -> Vec<_> {
+            system.sums.iter().map(|(group, (_, sums))| (group.clone(), sums.segments, sums.ids)).collect()
         };
-        if key(&self.sums) == key(&other.sums) && self.details.len() == other.details.len() {
+        if key(self) == key(other) && self.details.len() == other.details.len() {
             return Ok(());
         }
-        Err(ShardError::OtherSegments { systems: systems() })
-    }
-}
-
-impl Corpus {
-    /// Names of the systems, in order.
-    pub fn systems(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.records.iter().map(|record| record.system.as_str()).collect();
-        names.dedup();
-        names
-    }
-
-    /// Two systems of which nothing shows that they have the same segments: they were not counted together, and their
-    /// segments have no ids.
-    pub fn counted_apart(&self) -> Option<(&str, &str)> {
-        let is_apart = |a: &SumRecord, b: &SumRecord| {
-            a.system != b.system && a.place == b.place && a.sums.segments > 0 && a.sums.ids.is_none()
-        };
-        let pair = self.records.windows(2).find(|pair| is_apart(&pair[0], &pair[1]))?;
-        Some((&pair[0].system, &pair[1].system))
-    }
-
-    /// The signature of all segments together.
-    ///
-    /// # Errors
-    /// If there is no record.
-    pub fn signature(&self) -> Result<Signature, ShardError> {
-        let Some(first) = self.records.first() else { return Err(ShardError::NoRecord) };
-        let references = self.records.iter().filter(|record| record.sums.segments > 0);
-        let references = references.map(|record| record.signature.references()).reduce(ReferenceCount::merge);
-        let references = references.unwrap_or_else(|| first.signature.references());
-        Ok(first.signature.clone().with_references(references))
-    }
-
-    /// Adds up the groups of each system.
-    ///
-    /// # Errors
-    /// If a number exceeds 64 bits.
-    pub fn without_groups(self) -> Result<Corpus, ShardError> {
-        let mut records: Vec<SumRecord> = Vec::new();
-        let signature = self.signature()?;
-        for record in self.records {
-            match records.last_mut().filter(|last| last.system == record.system) {
-                Some(last) => last.sums.add(&record.sums)?,
-                None => records.push(SumRecord { group: None, signature: signature.clone(), ..record }),
-            }
-        }
-        let segments = self.segments.into_iter().map(|segment| Segment { group: None, ..segment }).collect();
-        Ok(Corpus { records, segments, ..self })
-    }
-
-    /// The groups by their labels, each as a corpus without groups; none if segments were not divided.
-    pub fn groups(&self) -> Vec<(String, Corpus)> {
-        let mut groups: BTreeMap<&str, Corpus> = BTreeMap::new();
-        let empty =
-            || Corpus { tables: self.tables.iter().map(|table| table.empty_like()).collect(), ..Corpus::default() };
-        for record in &self.records {
-            let Some(label) = record.group.as_deref() else { continue };
-            let corpus = groups.entry(label).or_insert_with(empty);
-            corpus.records.push(SumRecord { group: None, ..record.clone() });
-        }
-        for segment in &self.segments {
-            let Some(group) = &segment.group else { continue };
-            let corpus = groups.entry(group).or_insert_with(empty);
-            corpus.segments.push(Segment { id: segment.id.clone(), group: None });
-        }
-        for (place, table) in self.tables.iter().enumerate() {
-            for (segment, row) in self.segments.iter().zip(table.rows()) {
-                let corpus = segment.group.as_deref().and_then(|group| groups.get_mut(group));
-                corpus.into_iter().for_each(|corpus| corpus.tables[place].push_row(row));
-            }
-        }
-        groups.into_iter().map(|(label, corpus)| (label.to_owned(), corpus)).collect()
-    }
-
-    /// Puts the systems into the order of these names.
-    ///
-    /// # Errors
-    /// If these are not the names of the systems.
-    pub fn arrange(&mut self, names: &[String]) -> Result<(), ShardError> {
-        let systems = self.systems();
-        let (mut sorted, mut wanted) = (systems.clone(), names.iter().map(String::as_str).collect::<Vec<_>>());
-        sorted.sort_unstable();
-        wanted.sort_unstable();
-        if sorted != wanted {
-            return Err(ShardError::OtherSystems { found: systems.into_iter().map(String::from).collect() });
-        }
-        let place = |system: &str| names.iter().position(|name| name == system).unwrap_or_default();
-        let places: Vec<usize> = systems.into_iter().map(place).collect();
-        let mut tables: Vec<_> = places.into_iter().zip(mem::take(&mut self.tables)).collect();
-        tables.sort_by_key(|(place, _)| *place);
-        self.tables = tables.into_iter().map(|(_, table)| table).collect();
-        self.records.sort_by_key(|record| place(&record.system));
-        self.records.iter_mut().for_each(|record| record.place = place(&record.system));
-        Ok(())
-    }
-
-    /// The scores of each system and of its Poisson resamples; `None` if the records have no resamples, or groups.
-    pub fn resampled_scores(&self, definition: &Definition, correction: Correction) -> Option<ResampledScores> {
-        let score = |sum: Statistics| definition.evaluate(&sum).score;
-        let resamples = |record: &SumRecord| {
-            let poisson = record.sums.poisson.as_ref().filter(|_| record.group.is_none())?;
-            Some(poisson.statistics().map(score).collect())
-        };
-        let resampled: Vec<Vec<f64>> = self.records.iter().map(resamples).collect::<Option<_>>()?;
-        let scores = self.records.iter().map(|record| score(record.sums.statistics)).collect();
-        let PoissonSums { resamples: number, seed, .. } = *self.records.first()?.sums.poisson.as_ref()?;
-        let resampling = Resampling { resamples: number, seed, correction, ..Resampling::default() };
-        Some(ResampledScores::new(scores, resampled, resampling))
+        Err(RecordError::OtherSegments { systems: systems() })
     }
 }

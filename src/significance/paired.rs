@@ -1,0 +1,85 @@
+//! Tests of whether two systems differ.
+
+use super::{Compared, Comparison, Confidence};
+use crate::Error;
+use std::fmt;
+use std::iter;
+use std::str::FromStr;
+
+/// Test of whether two systems differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum PairedTest {
+    /// Paired bootstrap resampling (Koehn, 2004): draws as many segments as there are, with repetition, and compares
+    /// the difference of scores with its spread.
+    Bootstrap,
+    /// Approximate randomization (Riezler and Maxwell, 2005): swaps the two outputs of about half of the segments, and
+    /// counts how often the difference of scores is as large.
+    Randomization,
+}
+
+impl PairedTest {
+    /// All tests.
+    pub const ALL: &[PairedTest] = &[PairedTest::Bootstrap, PairedTest::Randomization];
+
+    /// The name, as flags take it.
+    pub fn name(self) -> &'static str {
+        match self {
+            PairedTest::Bootstrap => "bootstrap",
+            PairedTest::Randomization => "randomization",
+        }
+    }
+
+    /// The usual number of resamples.
+    pub fn default_resamples(self) -> usize {
+        match self {
+            PairedTest::Bootstrap => 1_000,
+            PairedTest::Randomization => 10_000,
+        }
+    }
+}
+
+impl FromStr for PairedTest {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let named = PairedTest::ALL.iter().copied().find(|test| test.name() == name);
+        named.ok_or_else(|| Error::UnknownName {
+            kind: "paired test",
+            name: name.to_owned(),
+            known: "bootstrap, randomization".to_owned(),
+        })
+    }
+}
+
+/// The name.
+impl fmt::Display for PairedTest {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Result of a paired test for one system.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Paired {
+    /// Comparison with the first system; `None` for the first system itself.
+    pub comparison: Option<Comparison>,
+    /// Confidence interval from the bootstrap's resamples; `None` for randomization, which has none.
+    pub confidence: Option<Confidence>,
+}
+
+impl Paired {
+    /// Compares every one of a number of systems with the first.
+    pub(super) fn with_first<E>(
+        systems: usize,
+        compare: impl FnOnce(&[(usize, usize)]) -> Result<Compared, E>,
+    ) -> Result<Vec<Paired>, E> {
+        let pairs: Vec<_> = (1..systems).map(|system| (system, 0)).collect();
+        let (comparisons, confidence) = compare(&pairs)?;
+        let comparisons = iter::once(None).chain(comparisons.into_iter().map(Some));
+        Ok(comparisons.zip(confidence).map(|(comparison, confidence)| Paired { comparison, confidence }).collect())
+    }
+}

@@ -1,0 +1,107 @@
+//! Confidence intervals and bootstrap tests from the scores of resamples.
+
+use super::difference::middle_95;
+use super::{Compared, Comparison, ResamplingFields, Spread, differences, mean};
+
+/// The distribution of the score of a system over test sets of the same kind, estimated by the bootstrap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Confidence {
+    /// The mean of the scores of the resamples, from 0 to 1.
+    pub mean: f64,
+    /// Half the distance between `low` and `high`.
+    pub half_width: f64,
+    /// The score below which a fortieth of the resamples lie.
+    pub low: f64,
+    /// The score above which a fortieth of the resamples lie.
+    pub high: f64,
+    /// Share of the resamples between the two: 0.95.
+    pub level: f64,
+    /// Number of resamples.
+    pub resamples: usize,
+    /// Seed of the random numbers.
+    pub seed: u64,
+}
+
+/// Scores of systems, and of their bootstrap or Poisson resamples.
+#[derive(Clone, Debug)]
+pub struct ResampledScores {
+    pub(super) scores: Vec<f64>,
+    pub(super) resampled: Vec<Vec<f64>>,
+    fields: ResamplingFields,
+}
+
+impl ResampledScores {
+    /// The score of each system, and those of its resamples, which are as many as `fields` says, at least one.
+    pub(crate) fn new(scores: Vec<f64>, resampled: Vec<Vec<f64>>, fields: ResamplingFields) -> ResampledScores {
+        ResampledScores { scores, resampled, fields }
+    }
+
+    /// The confidence interval of each system.
+    pub fn confidence(&self) -> Vec<Confidence> {
+        self.resampled.iter().map(|scores| self.interval(scores)).collect()
+    }
+
+    /// Compares the first system of each pair with the second.
+    pub(super) fn compare(&self, pairs: &[(usize, usize)]) -> Compared {
+        let differences = differences(&self.scores, pairs);
+        let count = |(&(a, b), &difference): (&(usize, usize), &f64)| {
+            let resampled: Vec<f64> = self.resampled[a].iter().zip(&self.resampled[b]).map(|(a, b)| a - b).collect();
+            (count_shifted(&resampled, difference), Some(Spread::new(resampled, difference)))
+        };
+        let found = pairs.iter().zip(&differences).map(count).collect();
+        let confidence = self.confidence().into_iter().map(Some).collect();
+        (self.fields.comparisons(&differences, found), confidence)
+    }
+
+    /// sacreBLEU's interval, which leaves out a fortieth of the scores on each side.
+    fn interval(&self, scores: &[f64]) -> Confidence {
+        let (low, high) = middle_95(&mut scores.to_vec());
+        let ResamplingFields { resamples, seed, .. } = self.fields;
+        Confidence { mean: mean(scores), half_width: 0.5 * (high - low), low, high, level: 0.95, resamples, seed }
+    }
+}
+
+#[cfg(feature = "shards")]
+impl ResampledScores {
+    /// How the systems were resampled.
+    pub fn fields(&self) -> ResamplingFields {
+        self.fields
+    }
+
+    /// The bootstrap test of every system against the first.
+    pub fn paired(&self) -> Vec<super::Paired> {
+        let Ok(paired) = super::Paired::with_first(self.scores.len(), |pairs| {
+            Ok::<_, std::convert::Infallible>(self.compare(pairs))
+        });
+        paired
+    }
+
+    /// The bootstrap test of every system against every other.
+    pub fn all_pairs(&self) -> super::AllPairs {
+        let Ok(all_pairs) =
+            super::AllPairs::of_scores(&self.scores, |pairs| Ok::<_, std::convert::Infallible>(self.compare(pairs)));
+        all_pairs
+    }
+}
+
+impl ResamplingFields {
+    /// Comparisons with these differences, each of which is reached in a number of resamples, and may have a spread.
+    /// The observed systems count as one more resample, so that p is never 0.
+    pub(super) fn comparisons(&self, differences: &[f64], found: Vec<(usize, Option<Spread>)>) -> Vec<Comparison> {
+        let p_value = |count: usize| (count + 1) as f64 / (self.resamples + 1) as f64;
+        let (p_values, spreads): (Vec<f64>, Vec<_>) =
+            found.into_iter().map(|(count, spread)| (p_value(count), spread)).unzip();
+        let p_values = self.correction.adjust(&p_values);
+        let all = differences.iter().zip(p_values).zip(spreads);
+        all.map(|((&difference, p_value), spread)| Comparison { difference, p_value, spread, segments: None }).collect()
+    }
+}
+
+/// Returns the number of resamples whose difference exceeds the mean difference by the observed one or more, whatever
+/// their signs.
+fn count_shifted(resampled: &[f64], observed: f64) -> usize {
+    let mean = resampled.iter().map(|difference| difference.abs()).sum::<f64>() / resampled.len() as f64;
+    resampled.iter().filter(|difference| difference.abs() - mean >= observed.abs()).count()
+}

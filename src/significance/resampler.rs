@@ -1,0 +1,184 @@
+//! Drawing resamples and scoring systems on them, by several threads.
+
+use super::difference::sentence_scores;
+use super::numpy::{Bits, Words};
+use super::resampled_scores::ResampledScores;
+use super::weighted_sum::{SegmentWeights, StatisticsColumns};
+use super::{Compared, Resamples, Resampling, ResamplingFields, SegmentComparison, differences};
+use crate::Error;
+use crate::bleu::{Definition, SegmentStatistics};
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::{iter, thread};
+
+/// Maximum number of threads; each has a copy of the weights of all segments.
+const MAX_THREADS: usize = 256;
+
+/// A function that is called with the number of resamples begun so far.
+type Progress<'a> = Option<&'a (dyn Fn(usize) -> ControlFlow<()> + Sync)>;
+
+/// Systems that are resampled together.
+pub(super) struct Resampler<'a> {
+    definition: &'a Definition,
+    systems: Vec<&'a SegmentStatistics>,
+    /// Number of segments, which all systems share.
+    segments: u32,
+    /// The score of each system.
+    scores: Vec<f64>,
+    fields: ResamplingFields,
+    threads: usize,
+    progress: Progress<'a>,
+}
+
+impl<'a> Resampler<'a> {
+    /// Checks that systems can be resampled together.
+    pub fn new(
+        definition: &'a Definition,
+        systems: Vec<&'a SegmentStatistics>,
+        fields: ResamplingFields,
+        threads: usize,
+        progress: Progress<'a>,
+    ) -> Result<Self, Error> {
+        if fields.resamples > Resampling::MAX_RESAMPLES {
+            return Err(Error::TooManyResamples { resamples: fields.resamples });
+        }
+        definition.check_score_of_sums()?;
+        let (order, expected) = (definition.counted_order(), systems.first().map_or(0, |system| system.len()));
+        let too_long = Error::SystemLengths { expected, found: expected };
+        let segments = u32::try_from(expected).map_err(|_| too_long)?;
+        for system in &systems {
+            if system.order() != order {
+                return Err(Error::OrderMismatch { expected: order, found: system.order() });
+            }
+            if system.len() != expected {
+                return Err(Error::SystemLengths { expected, found: system.len() });
+            }
+        }
+        let scores = systems.iter().map(|system| definition.evaluate(&system.sum()).score).collect();
+        Ok(Resampler { definition, systems, segments, scores, fields, threads, progress })
+    }
+
+    /// The score of each system.
+    pub fn scores(&self) -> &[f64] {
+        &self.scores
+    }
+
+    /// Compares the first system of each pair with the second.
+    pub fn compare(&self, pairs: &[(usize, usize)]) -> Result<Compared, Error> {
+        let (mut comparisons, confidence) = match self.fields.kind {
+            Resamples::Randomization => {
+                let differences = differences(&self.scores, pairs);
+                let counts = self.randomization(pairs, &differences)?;
+                let found = counts.into_iter().map(|count| (count, None)).collect();
+                (self.fields.comparisons(&differences, found), vec![None; self.systems.len()])
+            }
+            Resamples::Bootstrap | Resamples::Poisson => self.bootstrap()?.compare(pairs),
+        };
+        let sentences: Vec<_> = self.systems.iter().map(|system| sentence_scores(self.definition, system)).collect();
+        for (comparison, &(a, b)) in comparisons.iter_mut().zip(pairs) {
+            comparison.segments = Some(SegmentComparison::new(&sentences[a], &sentences[b]));
+        }
+        Ok((comparisons, confidence))
+    }
+
+    /// The scores of each system on the resamples: as many segments as there are, drawn with repetition.
+    pub fn bootstrap(&self) -> Result<ResampledScores, Error> {
+        let tables = self.tables();
+        let mut words = Words::new(self.fields.seed);
+        let draw = |weights: &mut [u8]| {
+            weights.fill(0);
+            // A segment is drawn 256 times with a probability below 1 in 10^490.
+            words.choose(self.segments, weights.len(), |segment| {
+                let weight = &mut weights[segment as usize];
+                *weight = weight.wrapping_add(1);
+            });
+        };
+        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &SegmentWeights| {
+            let scores = tables.iter().map(|table| self.definition.evaluate(&table.sum(weights)).score);
+            found.push((number, scores.collect()));
+        };
+        // Drawing, which is sequential, takes longer than summing up a system: more threads than systems would wait.
+        let threads = self.threads.min(self.systems.len());
+        let mut resampled = vec![vec![0.0; self.fields.resamples]; self.systems.len()];
+        for (number, found) in self.resample(threads, draw, score)?.into_iter().flatten() {
+            for (scores, score) in resampled.iter_mut().zip(found) {
+                scores[number] = score;
+            }
+        }
+        Ok(ResampledScores::new(self.scores.clone(), resampled, self.fields))
+    }
+
+    /// For each pair of systems with its observed difference, the number of trials in which the swapped systems differ
+    /// at least as much as the real ones.
+    fn randomization(&self, pairs: &[(usize, usize)], differences: &[f64]) -> Result<Vec<usize>, Error> {
+        let tables = self.tables();
+        let sums: Vec<_> = self.systems.iter().map(|system| system.sum()).collect();
+        let mut bits = Bits::new(self.fields.seed);
+        let draw = |weights: &mut [u8]| bits.fill(weights);
+        let compare = |counts: &mut Vec<usize>, _, mask: &SegmentWeights| {
+            let parts: Vec<_> = tables.iter().map(|table| table.sum(mask)).collect();
+            let swapped = |a: usize, b: usize| self.definition.evaluate(&sums[a].replace(&parts[a], &parts[b])).score;
+            counts.resize(pairs.len(), 0);
+            for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
+                *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());
+            }
+        };
+        let mut counts = vec![0; pairs.len()];
+        for found in self.resample(self.threads, draw, compare)? {
+            for (count, found) in counts.iter_mut().zip(found) {
+                *count += found;
+            }
+        }
+        Ok(counts)
+    }
+
+    fn tables(&self) -> Vec<StatisticsColumns> {
+        self.systems.iter().map(|system| StatisticsColumns::new(system)).collect()
+    }
+
+    /// Draws the weights of each resample and calls `visit` with them and the number of the resample, on all threads.
+    /// Returns the findings of each thread.
+    ///
+    /// The threads take turns at drawing, since the random numbers are one stream in which a resample begins after the
+    /// end of the last one.
+    fn resample<Found: Default + Send>(
+        &self,
+        threads: usize,
+        draw: impl FnMut(&mut [u8]) + Send,
+        visit: impl Fn(&mut Found, usize, &SegmentWeights) + Sync,
+    ) -> Result<Vec<Found>, Error> {
+        let (resamples, segments) = (self.fields.resamples, self.segments as usize);
+        let stream = Mutex::new((0, draw, ControlFlow::Continue(())));
+        let next = |weights: &mut SegmentWeights| {
+            let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
+            let (begun, draw, flow) = &mut *stream;
+            if *begun == resamples || flow.is_break() {
+                return None;
+            }
+            draw(weights.as_mut_slice());
+            *begun += 1;
+            *flow = self.progress.map_or(ControlFlow::Continue(()), |progress| progress(*begun));
+            flow.is_continue().then_some(*begun - 1)
+        };
+        let work = || {
+            let mut weights = SegmentWeights::new(segments);
+            let mut found = Found::default();
+            while let Some(number) = next(&mut weights) {
+                visit(&mut found, number, &weights);
+            }
+            found
+        };
+        let found = thread::scope(|scope| {
+            // If no more threads can be started, fewer do the work.
+            let helpers: Vec<_> = (1..threads.min(resamples).min(MAX_THREADS))
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let own = work();
+            let join = |helper: thread::ScopedJoinHandle<_>| helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            iter::once(own).chain(helpers.into_iter().map(join)).collect()
+        });
+        let (.., flow) = stream.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if flow.is_break() { Err(Error::Cancelled) } else { Ok(found) }
+    }
+}
