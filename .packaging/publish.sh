@@ -1,7 +1,14 @@
 #!/usr/bin/env bash
-# Checks that the crate can be published, by building it from what would be uploaded; then the dependencies, offline.
+# Checks that the crate can be published: that its version fits the changes of the API, that it builds from what would be
+# uploaded; then the dependencies, offline.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+# The API may change only as the version says. The last release is compared with, by its tag; before the first one there
+# is nothing to compare with.
+if tag=$(git describe --tags --abbrev=0 --match 'v*' 2> /dev/null); then
+    cargo semver-checks --version 2> /dev/null || run cargo install --locked cargo-semver-checks
+    run cargo semver-checks --baseline-rev "$tag" --only-explicit-features --features serde
+fi
 run cargo publish --dry-run --locked ${ALLOW_DIRTY:+--allow-dirty}
 run cargo fetch --locked
 run cargo deny --offline --config .packaging/deny.toml check bans licenses sources

@@ -209,9 +209,6 @@ fn every_shell_gets_a_script_that_asks_the_program() {
     assert_says(&TestDir::with([]).run("--completions bash -b").refuses(), &["--completions"]);
 }
 
-/// The completion that leaves names of files to the shell.
-const FILE: &str = "\u{1}";
-
 /// Returns the completions of the last word of a command line, one per line, as for fish.
 fn completions(dir: &TestDir, line: &str) -> Vec<String> {
     let mut command = dir.command("--");
@@ -228,10 +225,11 @@ fn completions_know_flags_values_and_files() {
     assert_eq!(completions(&dir, "bleu --smooth f"), ["floor"]);
     assert_eq!(completions(&dir, "bleu --as nl"), ["nltk"]);
     assert_eq!(completions(&dir, "bleu --fail"), ["--fail-under"]);
-    for line in ["bleu -r ", "bleu -r ref ", "bleu --records ", "bleu --text -r a h"] {
-        assert_eq!(completions(&dir, line), [FILE], "{line}");
+    for line in ["bleu -r ", "bleu -r ref ", "bleu --records "] {
+        assert_eq!(completions(&dir, line), [".", "hyp", "ref"], "{line}");
     }
-    assert_eq!(completions(&dir, "bleu --reference="), [format!("--reference={FILE}")]);
+    assert_eq!(completions(&dir, "bleu --text -r a h"), ["hyp"]);
+    assert_eq!(completions(&dir, "bleu --reference=r"), ["--reference=ref"]);
     assert!(completions(&dir, "bleu --digits ").is_empty());
     // Flags of other programs are answered, not offered.
     assert!(!completions(&dir, "bleu --").contains(&"--metrics".into()));
@@ -243,16 +241,16 @@ fn a_value_is_completed_only_where_the_flag_takes_it() {
     assert_eq!(completions(&dir, "bleu --lowercase="), ["--lowercase=yes", "--lowercase=no"]);
     assert_eq!(completions(&dir, "bleu --format=js"), ["--format=json"]);
     for flag in ["--lowercase", "--effective-order", "--stats"] {
-        assert_eq!(completions(&dir, &format!("bleu -r ref {flag} ")), [FILE]);
+        assert_eq!(completions(&dir, &format!("bleu -r ref {flag} ")), [".", "hyp", "ref"]);
     }
 }
 
 #[test]
 fn completions_of_tokenizers_lead_on_to_languages_and_models() {
-    let dir = TestDir::with([]);
+    let dir = TestDir::with([("en.model", "")]);
     assert_eq!(completions(&dir, "bleu --tokenize auto:"), ["auto:ja", "auto:ko", "auto:zh"]);
     assert_eq!(completions(&dir, "bleu --tokenize sp"), ["spBLEU-1K", "spm:"]);
-    assert_eq!(completions(&dir, "bleu --tokenize spm:e"), [format!("spm:{FILE}")]);
+    assert_eq!(completions(&dir, "bleu --tokenize spm:e"), ["spm:en.model"]);
 }
 
 #[test]
@@ -262,24 +260,57 @@ fn a_shell_that_names_no_command_line_does_not_hinder_scoring() {
     assert_eq!(Run::new("", output).prints(), "0.6687\n");
 }
 
-/// Returns what bash's script replies for the last of these words, as bash divides a line.
+/// Returns what a shell's script replies for the last of these words, as the shell divides a line; `None` if there is no
+/// such shell.
 #[cfg(unix)]
-fn bash_completions(dir: &TestDir, words: &[&str]) -> Option<Vec<String>> {
+fn completed_by(shell: &str, script: &str, dir: &TestDir, words: &[&str]) -> Option<Vec<String>> {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_bleu"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    let script = "source <(bleu --completions bash); COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
-        word=${COMP_WORDS[COMP_CWORD]}; [ \"$word\" = = ] && word=
-        _bleu bleu \"$word\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
-    let mut command = Command::new("bash");
+    let mut command = Command::new(shell);
     let command = command
-        .args(["-c", script, "bash"])
+        .args(["-c", script])
+        .args((shell != "fish").then_some(shell))
         .args(words)
         .env("PATH", path)
         .env("HOME", dir.path())
         .current_dir(dir.path());
-    // There need not be a bash.
     let output = command.output().ok()?;
     Some(String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
+#[cfg(unix)]
+fn bash_completions(dir: &TestDir, words: &[&str]) -> Option<Vec<String>> {
+    let script = "source <(bleu --completions bash); COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
+        word=${COMP_WORDS[COMP_CWORD]}; [ \"$word\" = = ] && word=
+        _clap_complete_bleu bleu \"$word\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
+    completed_by("bash", script, dir, words)
+}
+
+#[cfg(unix)]
+#[test]
+fn zsh_and_fish_complete_flags_values_and_files() {
+    let dir = TestDir::with([HYP, REF, ("my data.jsonl", "{\"ref\": \"a\", \"my mt\": \"b\"}\n")]);
+    // Completion itself needs a terminal.
+    let zsh = "compdef() { : }; _describe() { print -rl -- ${(P)@[-1]} }
+        source <(bleu --completions zsh); words=(\"$@\"); CURRENT=$#; _clap_dynamic_completer_bleu";
+    let fish = "source (bleu --completions fish | psub); complete -C (string join ' ' -- $argv)";
+    for (shell, script) in [("zsh", zsh), ("fish", fish)] {
+        for (words, expected) in [
+            (&["bleu", "--fail"][..], "--fail-under"),
+            (&["bleu", "--format=js"], "--format=json"),
+            (&["bleu", "--format", "js"], "json"),
+            (&["bleu", "-t", "gra"], "graphemes"),
+            (&["bleu", "-r", "ref", "hy"], "hyp"),
+            (&["bleu", "--lowercase", "hy"], "hyp"),
+            (&["bleu", "--records", "my\\ data.jsonl", "-r", "m"], "my mt"),
+            (&["bleu", "--records", "'my data.jsonl'", "--reference=m"], "--reference=my mt"),
+        ] {
+            let Some(found) = completed_by(shell, script, &dir, words) else { continue };
+            let values: Vec<&str> =
+                found.iter().map(|line| line.split(['\t', ':']).next().unwrap_or_default()).collect();
+            assert_eq!(values, [expected], "{shell}: {words:?}");
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -293,13 +324,13 @@ fn bash_completes_the_part_of_a_word_that_it_divides_off() {
         ("bleu --format js", &["json"]),
         ("bleu --lowercase =", &["yes", "no"]),
         ("bleu --lowercase = n", &["no"]),
-        // Names of files are left to bash.
-        ("bleu --lowercase hy", &[""]),
+        ("bleu --lowercase hy", &["hyp"]),
         ("bleu --fail", &["--fail-under"]),
         ("bleu --format = json --smooth = f", &["floor"]),
         ("bleu --records = data.jsonl --by ", &["my\\ mt", "ref"]),
         ("bleu --records = data.jsonl -r = m", &["my\\ mt"]),
         ("bleu --records ~/data.jsonl -r r", &["ref"]),
+        ("bleu -r ref my", &["my\\ data.jsonl"]),
     ] {
         let Some(found) = bash_completions(&dir, &words.split(' ').collect::<Vec<_>>()) else { return };
         assert_eq!(found, expected, "{words}");
@@ -333,12 +364,12 @@ fn completions_know_names_in_tables() {
         ("bleu --records data.jsonl --by ", &["meta.doc", "ref"]),
         ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
         ("bleu --records data.xml --by ", &["doc", "domain", "origlang"]),
-        ("bleu --test-set wmt22/de-fr --join-by do", &["doc", "domain", FILE]),
+        ("bleu --test-set wmt22/de-fr --join-by do", &["doc", "domain"]),
     ] {
         assert_eq!(completions(&dir, line), names, "{line}");
     }
     // Nothing is known of a file that cannot be read.
-    assert_eq!(completions(&dir, "bleu --records none.tsv -r data.t"), [FILE]);
+    assert_eq!(completions(&dir, "bleu --records none.tsv -r data.t"), ["data.tsv"]);
 }
 
 #[test]

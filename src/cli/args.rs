@@ -1,15 +1,17 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `flags`, `input_args` and `shard_args` declare the flags and their help. `job` builds the request from them, with the
-//! mode from `mode` and the definition of the score from `definitions`; both check that the other flags go with it.
-//! `tokenization` parses `--tokenize`, and `numbers` numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those
-//! of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses. `completions` and
-//! `man` print what their flags ask for.
+//! `flags` declares the flags and their help, together with `input_args`, `definition_args`, `shard_args` and
+//! `tokenization`; `headings` groups them, and `values` lists their values. `job` builds the request from them, with the mode
+//! from `mode` and the definition of the score from `definitions`; both check that the other flags go with it. `numbers`
+//! parses numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
+//! mistakes; `errors` words what clap refuses. `completions` and `man` print what their flags ask for.
 
 mod completions;
+pub(super) mod definition_args;
 pub(super) mod definitions;
 pub(super) mod errors;
 pub(super) mod flags;
+mod headings;
 mod input_args;
 pub(super) mod likely_mistakes;
 mod man;
@@ -18,14 +20,15 @@ mod sacrebleu;
 mod shard_args;
 mod synonyms;
 mod tokenization;
-mod values;
+pub(super) mod values;
 
 use super::job::Job;
 use crate::cli::display::escape;
 use crate::cli::output::stdout;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
-pub use definitions::{As, check_mode};
+pub use definition_args::As;
+pub use definitions::check_mode;
 use flags::Args;
 use std::env;
 use std::ffi::OsString;
@@ -68,8 +71,8 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
         return Err(refuse(answer));
     }
     let args = Args::try_parse_from(&arguments).map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
-    if let Some(shell) = args.completions {
-        return Err(Answer::Page(shell.script().map_err(Into::into)));
+    if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
+        return Err(Answer::Page(completions::script(shell).map_err(Into::into)));
     }
     if args.man {
         return Err(Answer::Page(man::page().map_err(Into::into)));

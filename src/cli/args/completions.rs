@@ -1,30 +1,26 @@
 //! Completion of command lines in shells: the script that a shell loads, and the completions that it requests.
 //!
-//! The script calls `bleu` itself for each completion. Values that clap lists (tokenizers, formats) are completed by
-//! themselves; `with_candidates` adds those that depend on files, and on the rest of the command line. Names of files are
-//! left to the shell, which knows how to quote and expand them: [`FILE`] stands for them. Bash makes several words of
-//! `--format=json`, which `BashWords` joins.
+//! Scripts, flags, listed values and names of files come from clap_complete. `with_candidates` adds the values that depend on
+//! files, and on the rest of the command line. Bash makes several words of `--format=json`, which [`BashWords`] joins.
 
 use super::flags::Args;
 use super::tokenization;
+use super::values::SHELLS;
 use crate::Smoothing;
 use crate::cli::input::{names_in_table, test_set};
 use crate::tools::Tool;
 use anyhow::{Context, Result};
-use clap::{Arg, Command, CommandFactory, ValueEnum, ValueHint};
+use clap::{Command, CommandFactory};
 use clap_complete::engine::{self, PathCompleter, ValueCompleter};
-use clap_complete::env::Shells;
+use clap_complete::env::EnvCompleter;
 use clap_complete::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Environment variable by which a shell's script requests completions; its value is the name of the shell.
 const VARIABLE: &str = "BLEU_COMPLETE";
-
-/// A completion that stands for names of files.
-const FILE: &str = "\u{1}";
 
 /// Flags whose values are names of texts in the table of `--records`, if there is one.
 const TEXTS: [&str; 2] = ["references", "candidates"];
@@ -38,47 +34,14 @@ const MODEL: &str = "spm:";
 /// Names of tokenizers by language, of the languages whose tokenizer is not the default.
 const BY_LANGUAGE: [&str; 3] = ["auto:ja", "auto:ko", "auto:zh"];
 
-/// A shell that can complete command lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Shell {
-    Bash,
-    Zsh,
-    Fish,
-    Powershell,
-    Elvish,
-}
-
-impl Shell {
-    /// Returns the script that makes the shell ask `bleu`.
-    pub fn script(self) -> io::Result<Vec<u8>> {
-        let mut script = Vec::new();
-        match self {
-            Shell::Bash => script.extend(include_bytes!("completions/bleu.bash")),
-            Shell::Zsh => script.extend(include_bytes!("completions/_bleu")),
-            Shell::Fish => script.extend(include_bytes!("completions/bleu.fish")),
-            Shell::Powershell | Shell::Elvish => {
-                let name = self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-                if let Some(shell) = Shells::builtins().completer(&name) {
-                    shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
-                }
-            }
-        }
-        Ok(script)
-    }
-
-    /// Returns a completion as a line of what the script reads.
-    fn line(self, completion: &CompletionCandidate) -> String {
-        let value = completion.get_value().to_string_lossy();
-        let escaped = || value.replace('\\', "\\\\").replace(':', "\\:");
-        let help = completion.get_help().map(|help| help.to_string().lines().next().unwrap_or_default().to_owned());
-        match (self, help) {
-            _ if value.ends_with(FILE) => format!("{value}\n"),
-            (Shell::Zsh, Some(help)) => format!("{}:{help}\n", escaped()),
-            (Shell::Zsh, None) => format!("{}\n", escaped()),
-            (Shell::Fish, Some(help)) => format!("{value}\t{help}\n"),
-            _ => format!("{value}\n"),
-        }
-    }
+/// Returns the script that makes a shell ask `bleu`.
+pub fn script(shell: &dyn EnvCompleter) -> io::Result<Vec<u8>> {
+    let mut script = Vec::new();
+    shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
+    // After `--lowercase=`, bash's `$2` is empty, and the `=` would be lost.
+    let script = String::from_utf8_lossy(&script)
+        .replace(r#"words[COMP_CWORD]="$2""#, r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#);
+    Ok(script.into_bytes())
 }
 
 /// Returns the completions of the command line that a shell's script asks about, which comes after `--`; `None` if no
@@ -91,28 +54,16 @@ pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Option<Result<Ve
 
 fn complete(shell: &str, words: Vec<OsString>) -> Result<Vec<u8>> {
     let folder = env::current_dir().ok();
-    let own = Shell::from_str(shell, true).ok().filter(|shell| !matches!(shell, Shell::Powershell | Shell::Elvish));
+    let shell = SHELLS.completer(shell).with_context(|| format!("{VARIABLE}={shell}: not the name of a shell"))?;
     let mut answer = Vec::new();
-    let Some(own) = own else {
-        let shells = Shells::builtins();
-        let completer =
-            shells.completer(shell).with_context(|| format!("{VARIABLE}={shell}: not the name of a shell"))?;
-        let (mut command, words) = prepare(words, list_files);
-        completer.write_complete(&mut command, words, folder.as_deref(), &mut answer)?;
-        return Ok(answer);
-    };
-    let BashWords { words, completed } = match own {
-        Shell::Bash => BashWords::new(&words),
-        _ => BashWords { words, completed: String::new() },
-    };
-    let (mut command, words) = prepare(words, leave_files);
-    let last = words.len() - 1;
-    let offers_flags = words[last].as_encoded_bytes().starts_with(b"-");
-    for completion in engine::complete(&mut command, words, last, folder.as_deref())? {
-        if offers_flags || !completion.get_value().as_encoded_bytes().starts_with(b"-") {
-            let line = own.line(&completion);
-            answer.extend(line.strip_prefix(&completed).unwrap_or(&line).bytes());
-        }
+    if shell.is("bash") {
+        BashWords::new(&words).write_completions(folder.as_deref(), &mut answer)?;
+    } else {
+        // The words of zsh and fish are quoted as they are typed.
+        let is_quoted = shell.is("zsh") || shell.is("fish");
+        let words = words.into_iter().map(|word| if is_quoted { unquoted(&word) } else { word }).collect();
+        let (mut command, words) = prepare(words);
+        shell.write_complete(&mut command, words, folder.as_deref(), &mut answer)?;
     }
     Ok(answer)
 }
@@ -122,11 +73,15 @@ struct BashWords {
     words: Vec<OsString>,
     /// The part of the last word that bash does not complete.
     completed: String,
+    /// Whether the last word begins with a quote.
+    is_quoted: bool,
 }
 
 impl BashWords {
-    /// Bash splits words at `=` and `:`, and makes words of these.
+    /// Bash splits words at `=` and `:`, and makes words of these. Its script says which word is to be completed.
     fn new(split: &[OsString]) -> BashWords {
+        let index = env::var("_CLAP_COMPLETE_INDEX").ok().and_then(|index| index.parse::<usize>().ok());
+        let split = &split[..split.len().min(index.map_or(usize::MAX, |index| index.saturating_add(1)))];
         let is_break = |word: &OsString| {
             word.to_str().is_some_and(|word| !word.is_empty() && word.chars().all(|c| matches!(c, '=' | ':')))
         };
@@ -148,8 +103,33 @@ impl BashWords {
             }
             after_break = is_break;
         }
-        BashWords { words, completed }
+        let last = split.last().map(|word| word.as_encoded_bytes());
+        BashWords {
+            words,
+            completed,
+            is_quoted: last.is_some_and(|word| word.starts_with(b"'") || word.starts_with(b"\"")),
+        }
     }
+
+    /// Writes the completions of the last word, quoted, as bash's script reads them.
+    fn write_completions(self, folder: Option<&Path>, out: &mut Vec<u8>) -> Result<()> {
+        let separator = env::var("_CLAP_IFS").unwrap_or_else(|_| "\n".to_owned());
+        let (mut command, words) = prepare(self.words);
+        let last = words.len() - 1;
+        for (i, completion) in engine::complete(&mut command, words, last, folder)?.iter().enumerate() {
+            let value = completion.get_value().to_string_lossy();
+            let value = value.strip_prefix(&self.completed).unwrap_or(&value);
+            let value = if self.is_quoted { value.to_owned() } else { quoted(value) };
+            write!(out, "{}{value}", if i == 0 { "" } else { &separator })?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns a word with a backslash before each character that bash would interpret.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./,:=+@%^~".contains(c);
+    word.chars().flat_map(|c| (!is_plain(c)).then_some('\\').into_iter().chain([c])).collect()
 }
 
 /// Returns a word without the quotes and backslashes by which a shell keeps it together; the last quote may be missing.
@@ -168,42 +148,30 @@ fn unquoted(word: &OsStr) -> OsString {
 }
 
 /// Returns the command and the words as completion needs them: flags that take their value after `=` only have one, so
-/// that the next word is not taken for it. The last word is the one to be completed.
-fn prepare(mut words: Vec<OsString>, files: Completer) -> (Command, Vec<OsString>) {
-    let mut command = with_candidates(Args::command(), &words, files);
+/// that the next word is not taken for it.
+fn prepare(mut words: Vec<OsString>) -> (Command, Vec<OsString>) {
+    // Hidden flags are offered only where there is nothing else, and so not among names of files.
+    let mut command = with_candidates(Args::command(), &words);
     command.build();
+    let command = command.mut_args(|flag| flag.hide(true));
     let is_complete = |word: &OsString| {
         let long = word.to_str().and_then(|word| word.strip_prefix("--"));
-        command.get_arguments().any(|flag| flag.is_require_equals_set() && flag.get_long() == long)
+        long.is_some() && command.get_arguments().any(|flag| flag.is_require_equals_set() && flag.get_long() == long)
     };
     let last = words.len().saturating_sub(1);
     words[..last].iter_mut().filter(|word| is_complete(word)).for_each(|word| word.push("="));
     (command, words)
 }
 
-/// Completes a value, given its beginning.
-type Completer = fn(&OsStr) -> Vec<CompletionCandidate>;
-
-/// Leaves names of files to the shell.
-fn leave_files(current: &OsStr) -> Vec<CompletionCandidate> {
-    if current.as_encoded_bytes().starts_with(b"-") { Vec::new() } else { vec![CompletionCandidate::new(FILE)] }
-}
-
-fn list_files(current: &OsStr) -> Vec<CompletionCandidate> {
-    PathCompleter::any().complete(current)
-}
-
-/// Adds the values that clap does not list: methods of smoothing, tools, models, test sets in the cache, names of files,
-/// and names in a table.
-fn with_candidates(command: Command, words: &[OsString], files: Completer) -> Command {
-    let is_file = |flag: &Arg| flag.get_value_hint() == ValueHint::AnyPath;
+/// Adds the values that clap does not list: methods of smoothing, tools, models, test sets in the cache, and names in a
+/// table.
+fn with_candidates(command: Command, words: &[OsString]) -> Command {
     let command = command
-        .mut_args(|flag| if is_file(&flag) { flag.add(ArgValueCompleter::new(files)) } else { flag })
         .mut_arg("smooth", |flag| flag.add(candidates(|| Smoothing::METHODS.map(|(name, _)| name.to_owned()).into())))
         .mut_arg("tool", |flag| {
             flag.add(candidates(|| Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect()))
         })
-        .mut_arg("tokenize", |flag| flag.add(ArgValueCompleter::new(move |current: &OsStr| tokenizers(current, files))))
+        .mut_arg("tokenize", |flag| flag.add(ArgValueCompleter::new(tokenizers)))
         .mut_arg("test_set", |flag| flag.add(candidates(|| test_set::in_cache().unwrap_or_default())));
     // A pipe can be read only once, and not by this.
     let table = value_of("--records", words).map(expanded).filter(|path| path.is_file());
@@ -211,9 +179,9 @@ fn with_candidates(command: Command, words: &[OsString], files: Completer) -> Co
         let command = with_names(command, &TEXTS, &names.texts);
         with_names(command, &LABELS, &names.labels)
     } else if value_of("--test-set", words).is_some() {
-        let labels = move |current: &OsStr| {
+        let labels = |current: &OsStr| {
             let labels = beginning_with(current, test_set::labels().map(CompletionCandidate::new));
-            labels.chain(files(current)).collect()
+            labels.chain(PathCompleter::any().complete(current)).collect::<Vec<_>>()
         };
         LABELS
             .into_iter()
@@ -242,9 +210,13 @@ fn with_names(command: Command, flags: &[&'static str], names: &[String]) -> Com
 }
 
 /// Completes the name of a tokenizer, or the file of its model.
-fn tokenizers(current: &OsStr, files: Completer) -> Vec<CompletionCandidate> {
+fn tokenizers(current: &OsStr) -> Vec<CompletionCandidate> {
     if let Some(file) = current.to_str().and_then(|current| current.strip_prefix(MODEL)) {
-        return files(OsStr::new(file)).into_iter().map(|file| file.add_prefix(MODEL)).collect();
+        return PathCompleter::any()
+            .complete(OsStr::new(file))
+            .into_iter()
+            .map(|file| file.add_prefix(MODEL))
+            .collect();
     }
     // spm:FILE and auto:LANG are not names themselves.
     let named = tokenization::possible_values().filter(|value| !value.get_name().contains(':'));

@@ -1,16 +1,17 @@
 //! Flags and their help, for clap. `job` checks how they combine.
 
-use super::completions::Shell;
-use super::definitions::DefinitionArgs;
+use super::definition_args::DefinitionArgs;
+use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::input_args::{InputArgs, SystemArgs};
 use super::numbers::{self, whole};
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
-use crate::cli::output::{Format, wrap};
+use super::values::{SHELLS, Switch, with_list, with_values};
+use crate::cli::output::Format;
 use crate::cli::suggestions::nearest;
 use crate::{Correction, Error, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
-use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser, styling::Styles};
-use clap::{Arg, ArgAction, ArgGroup, Parser, ValueEnum};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser, styling::Styles};
+use clap::{Arg, ArgAction, ArgGroup, Parser};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -29,17 +30,6 @@ pub const DIGITS: RangeInclusive<u64> = 0..=20;
 /// Accepted numbers of resamples. A 95% interval drops a fortieth of the scores at each end, so it needs at least 40.
 /// The scores of the maximum number still fit into memory.
 pub const RESAMPLES: RangeInclusive<u64> = 40..=Resampling::MAX_RESAMPLES as u64;
-
-/// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
-const LIST_WIDTH: usize = 68;
-
-pub(super) const INPUT: &str = "Input";
-pub(super) const SCORE: &str = "Score";
-pub(super) const MODES: &str = "Modes, one per run (default: the corpus score)";
-const SIGNIFICANCE: &str = "Significance";
-pub(super) const EXPLANATION: &str = "Explanation";
-const OUTPUT: &str = "Output";
-const OTHER: &str = "Other";
 
 /// Score machine translation output with BLEU.
 #[derive(Debug, Parser)]
@@ -267,9 +257,9 @@ pub struct Args {
     pub jobs: Option<usize>,
 
     /// Print a shell completion script
-    #[arg(long, value_enum, value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_values::<Shell>("Print a shell completion script, as in: source <(bleu --completions bash). Shells:"))]
-    pub completions: Option<Shell>,
+    #[arg(long, value_parser = PossibleValuesParser::new(SHELLS.names()), value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
+    #[arg(long_help = with_list("Print a shell completion script, as in: source <(bleu --completions bash). Shells:", SHELLS.names().map(PossibleValue::new)))]
+    pub completions: Option<String>,
 
     /// Print the man page, as in: bleu --man | man -l -
     #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
@@ -282,8 +272,7 @@ pub struct Args {
     pub systems: SystemArgs,
 }
 
-/// Completes the definition of a flag by rules for all flags: names of values in capital or small letters are the same,
-/// and a switch may be repeated.
+/// Completes the definition of a flag: values ignore case; switches may repeat.
 fn refine(flag: Arg) -> Arg {
     let flag = shard_args::exclude_from_stats(flag);
     match flag.get_action() {
@@ -293,28 +282,6 @@ fn refine(flag: Arg) -> Arg {
         }
         _ => flag.ignore_case(true),
     }
-}
-
-/// The value of a flag that may be given without one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
-    Yes,
-    No,
-}
-
-/// Returns a help text with the values that a flag takes, and their meaning, one per line.
-fn with_values<T: ValueEnum>(text: &str) -> String {
-    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
-}
-
-/// Returns a help text with a list of values, one per line; further lines of a value are indented.
-pub(super) fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) -> String {
-    let item = |value: PossibleValue| {
-        let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
-        let lines = wrap(&format!("- {}{help}", value.get_name()), LIST_WIDTH);
-        format!("\n{}", lines.join("\n  "))
-    };
-    text.to_owned() + &values.into_iter().map(item).collect::<String>()
 }
 
 const EXAMPLES: &str = "\

@@ -3,7 +3,8 @@
 //! Requests that sacreBLEU combines and this program does not (two modes, a comparison of one system) are dropped from
 //! the command, with a note.
 
-use super::flags::{DIGITS, MAX_JOBS, MODES, RESAMPLES};
+use super::flags::{DIGITS, MAX_JOBS, RESAMPLES};
+use super::headings::MODES;
 use crate::cli::display::{listed, shell_word};
 use crate::cli::input::test_set;
 use clap::{Arg, Command};
@@ -37,7 +38,7 @@ enum Meaning {
     Nothing(&'static str),
     /// The same, with a value.
     NothingWithValue(&'static str),
-    /// Something in place of a score, which this program does not do, as the words say. It takes any number of values.
+    /// Action that bleu lacks; the text says where to find it. Takes any number of values.
     Elsewhere(&'static str),
 }
 

@@ -1,6 +1,6 @@
 //! Flags for statistics of shards.
 
-use super::flags::{EXPLANATION, INPUT, MODES, SCORE};
+use super::headings::{EXPLANATION, INPUT, MODES, SCORE};
 use super::numbers::whole;
 use crate::cli::mode::StatsDetail;
 use clap::{Arg, Args};

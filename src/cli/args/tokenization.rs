@@ -1,6 +1,6 @@
 //! `--tokenize`: the tokenizers' names, `auto:LANG`, and the flags of tokenizers that need a dictionary or a model.
 
-use super::flags::SCORE;
+use super::headings::SCORE;
 use crate::cli::tokenizer_data::TokenizerData;
 use crate::cli::tokenizer_data::models::ModelSource;
 use crate::mecab::Language;

@@ -1,8 +1,44 @@
-//! The values of flags that name things of the library, as clap lists them.
+//! The values of flags, as clap and the help list them.
 
+use crate::cli::output::wrap;
 use crate::{Correction, Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
+
+/// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
+const LIST_WIDTH: usize = 68;
+
+/// The shells that can complete command lines.
+pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
+
+/// The value of a flag that may be given without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    Yes,
+    No,
+}
+
+impl From<Switch> for bool {
+    fn from(switch: Switch) -> bool {
+        switch == Switch::Yes
+    }
+}
+
+/// Returns a help text with the values that a flag takes, and their meaning, one per line.
+pub fn with_values<T: ValueEnum>(text: &str) -> String {
+    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
+}
+
+/// Returns a help text with a list of values, one per line; further lines of a value are indented.
+pub fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) -> String {
+    let item = |value: PossibleValue| {
+        let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
+        let lines = wrap(&format!("- {}{help}", value.get_name()), LIST_WIDTH);
+        format!("\n{}", lines.join("\n  "))
+    };
+    text.to_owned() + &values.into_iter().map(item).collect::<String>()
+}
 
 impl ValueEnum for Tokenization {
     fn value_variants<'a>() -> &'a [Self] {

@@ -1,9 +1,10 @@
 //! From flags to a mode, with the checks that the other flags go with it.
 
 use super::{Capabilities, Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest};
-use crate::cli::args::definitions::As;
+use crate::cli::args::definition_args::As;
 use crate::cli::args::errors::exclusion;
-use crate::cli::args::flags::{Args, Switch};
+use crate::cli::args::flags::Args;
+use crate::cli::args::values::Switch;
 use crate::cli::display::{count, escape, listed};
 use crate::cli::style::Format;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
