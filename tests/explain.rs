@@ -242,7 +242,7 @@ fn losses_of_a_corpus_equal_a_plain_count() {
             let segments = definition.accumulator().add_lines(&texts[0], &texts[1..]).unwrap();
             let mut explainer = Explainer::new(plan_without_limit(definition.clone()), 1).unwrap();
             explainer.add_lines(&[&texts[0]], &borrowed(&texts[1..])).unwrap();
-            let CorpusExplanation { systems, difference } = explainer.finish();
+            let CorpusExplanation { systems, difference, .. } = explainer.finish();
             assert!(difference.is_none());
             let explained = &systems[0];
             assert_eq!(explained.score, definition.score(&segments.sum()).unwrap());
@@ -279,7 +279,7 @@ fn two_candidates_in_many_batches_equal_a_plain_count() {
             let batch: Vec<&str> = lines.iter().map(|lines| lines[i]).collect();
             explainer.add_lines(&batch[..2], &batch[2..]).unwrap();
         }
-        let CorpusExplanation { systems, difference } = explainer.finish();
+        let CorpusExplanation { systems, difference, .. } = explainer.finish();
         let tokens: Vec<_> = texts.iter().map(|text| tokens(&definition, text)).collect();
         for (candidate, explained) in systems.iter().enumerate() {
             let texts: Vec<_> = std::iter::once(&tokens[candidate]).chain(&tokens[2..]).collect();
