@@ -24,7 +24,7 @@ pub use definition::{Definition, DefinitionBuilder};
 pub use evaluate::brevity_penalty;
 pub use formula::Formula;
 pub use references::{References, Scorer};
-pub use score::{Precision, Score};
+pub use score::{Percent, Precision, Score};
 pub use smoothing::Smoothing;
 pub use weights::Weights;
 

@@ -23,6 +23,8 @@ pub enum Error {
         /// The order that was given.
         found: usize,
     },
+    /// Different definitions of corpora that are added up.
+    DefinitionMismatch,
     /// No weight at all, or more than [`MAX_ORDER`].
     WeightCount {
         /// Number of weights.
@@ -210,6 +212,7 @@ impl fmt::Display for Error {
             Error::OrderMismatch { expected, found } => {
                 write!(f, "order {found}, but order {expected} is needed")
             }
+            Error::DefinitionMismatch => f.write_str("corpora that were counted by different definitions cannot be added"),
             Error::WeightCount { count } => write!(f, "{count} weights; give 1 to {MAX_ORDER}"),
             Error::WeightOutOfRange { weight } => {
                 write!(f, "{weight} is not a valid weight; weights must be 0 or more")

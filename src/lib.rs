@@ -15,6 +15,20 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
+//! For single sentences the effective order is usual, which does not penalize short ones for their lack of 4-grams:
+//!
+//! ```
+//! use bleu::Definition;
+//!
+//! let definition = Definition::builder().effective_order(true).build()?;
+//! let score = definition.sentence_score("a small red car", &["a small red car", "one small red car"])?;
+//! assert_eq!(score.percent().to_string(), "100.0 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)");
+//! # Ok::<(), bleu::Error>(())
+//! ```
+//!
+//! References are listed per segment. **sacreBLEU lists them per reference: for such lists, there is
+//! [`Definition::corpus_score_by_reference`].**
+//!
 //! An [`Accumulator`] scores text that does not fit into memory, segment by segment. Its [`Statistics`] add up, so that
 //! parts of a corpus can be counted apart, on many threads or machines:
 //!
@@ -97,8 +111,9 @@ pub mod what_if;
 pub mod cli;
 
 pub use bleu::{
-    Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Precision,
-    ReferenceLength, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics, Weights, brevity_penalty,
+    Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Percent,
+    Precision, ReferenceLength, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics, Weights,
+    brevity_penalty,
 };
 pub use bleu::{rules, tools};
 pub use error::Error;

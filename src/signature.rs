@@ -221,7 +221,7 @@ impl fmt::Display for Signature {
         write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
         let tokenization = definition.tokenization();
         let (tokenizer, smoothing) = (tokenization.signature(), definition.smoothing());
-        write!(f, "|eff:{yes_or_no}|tok:{tokenizer}|smooth:{smoothing}")?;
+        write!(f, "|eff:{yes_or_no}|tok:{tokenizer}|smooth:{}", smoothing.in_signature())?;
         if definition.order() != DEFAULT_ORDER {
             write!(f, "|order:{}", definition.order())?;
         }
@@ -253,7 +253,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back, with or without the `BLEU|` before it. Its fields may be in any order, each of them once; a
+/// Reads a signature back, with or without the `BLEU|` before it; also sacreBLEU's, in its long or short form. Its fields may be in any order, each of them once; a
 /// missing one has its default, except for `nrefs` and `version`, which are required. A signature whose tokenizer needs
 /// a dictionary or a model cannot be parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for
 /// sacreBLEU's tokenizers and names that begin with `spm:`, else [`Error::UnknownName`].
@@ -283,7 +283,7 @@ impl Signature {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
             let (key, value) = field.split_once(':').ok_or_else(invalid)?;
-            match (key, value) {
+            match (long_key(key), value) {
                 ("as", name) => tool = Some(name.parse::<Tool>()?),
                 ("case", "lc") => options.lowercase = Some(true),
                 ("case", "mixed") => options.lowercase = Some(false),
@@ -311,8 +311,8 @@ impl Signature {
                 // The tool is checked below, as it may come later.
                 ("tool", version) => tool_version = Some(version.to_owned()),
                 ("nrefs", "var") => references = Some(ReferenceCount::Varying),
-                ("nrefs", count) => references = Some(ReferenceCount::Fixed(number(count)?)),
-                ("version", name) => version = Some(name.to_owned()),
+                ("nrefs", count) if number(count)? > 0 => references = Some(ReferenceCount::Fixed(number(count)?)),
+                ("version", name) if is_version(name) => version = Some(name.to_owned()),
                 ("test", name) => test_set.get_or_insert_default().test = unescape(name),
                 ("lang", pair) => test_set.get_or_insert_default().lang = unescape(pair),
                 ("origlang", language) => test_set.get_or_insert_default().origlang = Some(unescape(language)),
@@ -362,12 +362,50 @@ impl Signature {
     }
 }
 
+/// The text.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Signature {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Signature {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text: String = serde::Deserialize::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The key that a key of sacreBLEU's short signatures stands for.
+fn long_key(key: &str) -> &str {
+    match key {
+        "#" => "nrefs",
+        "rs" => "seed",
+        "t" => "test",
+        "l" => "lang",
+        "o" => "origlang",
+        "S" => "subset",
+        "c" => "case",
+        "e" => "eff",
+        "s" => "smooth",
+        "v" => "version",
+        key => key,
+    }
+}
+
+/// Whether this can be a program and its version. A whole line of output, where the score follows, cannot.
+fn is_version(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic())
+}
+
 /// Splits a signature into fields. Repeated keys, two resampling methods, and control characters are errors.
 fn fields(text: &str) -> Result<Vec<&str>, Error> {
     let mut keys = HashSet::new();
     let key = |field: &&str| match field.split_once(':') {
         Some(("bs" | "ar" | "ps", _)) => "resamples".to_owned(),
-        Some((key, _)) => key.to_owned(),
+        Some((key, _)) => long_key(key).to_owned(),
         None => field.to_string(),
     };
     match text.split('|').find(|field| field.contains(|c: char| c.is_ascii_control()) || !keys.insert(key(field))) {
@@ -442,9 +480,25 @@ mod tests {
     }
 
     #[test]
+    fn both_forms_of_sacrebleu_are_read() {
+        let long = "nrefs:2|bs:1000|seed:12345|case:lc|eff:no|tok:13a|smooth:floor[0.10]|version:2.6.0";
+        let short = "BLEU|#:2|bs:1000|rs:12345|c:lc|e:no|tok:13a|s:floor[0.10]|v:2.6.0";
+        let signature: Signature = long.parse().unwrap();
+        assert_eq!(short.parse(), Ok(signature.clone()));
+        assert_eq!(signature.to_string(), long);
+        let test_set =
+            "#:1|t:wmt22|l:de-en|o:de|S:news|c:mixed|e:yes|tok:zh|s:exp|v:2.6.0".parse::<Signature>().unwrap();
+        assert_eq!(test_set.test_set().unwrap().origlang.as_deref(), Some("de"));
+    }
+
+    #[test]
     fn other_text_is_no_signature() {
         let complete = "nrefs:1|case:mixed|version:bleu-0.2.0";
         assert!(complete.parse::<Signature>().is_ok());
+        assert!(format!("{complete} = 0.5 1.000/0.500").parse::<Signature>().is_err());
+        for wrong in ["nrefs:1|version:", "nrefs:0|version:x", "nrefs:1|#:1|version:x"] {
+            assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
+        }
         for wrong in
             ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:14a|version:x", "nrefs:1|x|version:x"]
         {

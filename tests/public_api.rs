@@ -295,6 +295,7 @@ proptest! {
         prop_assert_eq!(built.is_ok(), is_valid, "{:?}", built);
         let Ok(definition) = built else { return Ok(()) };
         prop_assert_eq!(definition.order(), expected_order);
+        prop_assert_eq!(definition.smoothing().to_string().parse(), Ok(definition.smoothing()));
         let signature = Signature::new(definition.clone(), ReferenceCount::Varying);
         prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         let score = definition.accumulator().score().unwrap();

@@ -111,7 +111,7 @@ fn scores_of_other_tools_add_up_if_they_are_made_of_sums() {
     let command = "--records - --records-format tsv -r 3 4 --names mt";
     let pipe = |rows: &[[&str; 5]], options: &str| dir.pipe(&format!("{command} {options}"), table(rows));
     let mut refused = Vec::new();
-    for tool in Tool::ALL {
+    for &tool in Tool::ALL {
         let options = format!("--as {tool} --stats --id 1");
         let first = pipe(&ROWS[..4], &options);
         if first.status != Some(0) {
@@ -296,7 +296,7 @@ fn poisson_resamples_that_do_not_fit_together_have_no_scores() {
     let of_order_2 = Definition::builder().order(2).build().unwrap();
     assert_eq!(scores(&merged, &of_order_2), Err(Error::OrderMismatch { expected: 2, found: 4 }));
     let mean = Tool::ALL
-        .into_iter()
+        .iter()
         .filter_map(|tool| tool.definition(&Overrides::default()).ok())
         .find(|definition| !definition.is_score_of_sums());
     assert_eq!(scores(&merged, &mean.unwrap()), Err(Error::NotScoreOfSums));

@@ -325,7 +325,7 @@ fn tokens_are_those_that_each_tool_splits_text_into() {
 #[test]
 fn some_tools_read_the_first_reference_only() {
     let (candidate, first, second) = ("a b c d e", "a b c d x", "a b c d e");
-    for tool in Tool::ALL {
+    for &tool in Tool::ALL {
         let reads_first = matches!(tool.name(), "fairseq" | "t2t" | "compare-mt") || tool.name().starts_with("code-");
         let [one, both] = [&[first][..], &[first, second]].map(|references| run_as(tool.name(), candidate, references));
         assert_eq!(one["score"] == both["score"], reads_first, "{tool}");
@@ -386,7 +386,7 @@ fn a_perfect_text_below_1_is_noticed() {
 
 #[test]
 fn signatures_of_tools_are_read_back() {
-    for tool in Tool::ALL {
+    for &tool in Tool::ALL {
         let definition = tool.definition(&Overrides::default()).unwrap();
         let signature = Signature::new(definition, bleu::ReferenceCount::Fixed(1));
         let line = signature.to_string();
@@ -442,7 +442,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
 fn fail_under_uses_the_scale_of_the_tools_line() {
     let dir = TestDir::with([("one", "a b c d e\n"), ("two", "a b c d f\n")]);
     let exit = |arguments: &str| dir.command(&format!("{arguments} -q -r two one")).output().unwrap().status.code();
-    for tool in Tool::ALL.into_iter().filter(|tool| tool.line().is_some()) {
+    for tool in Tool::ALL.iter().copied().filter(|tool| tool.line().is_some()) {
         let highest = tool.scale();
         assert_eq!(exit(&format!("--as {tool} --fail-under {}", 0.2 * highest)), Some(0), "{tool}");
         assert_eq!(exit(&format!("--as {tool} --fail-under {}", 0.99 * highest)), Some(3), "{tool}");
@@ -634,7 +634,7 @@ fn without_its_differences_a_tool_scores_like_sacrebleu() {
         [["The cat sat on the mat .", "A cat sat there ."], ["a b c d", "b c"], ["x", "y"], ["3.5 & more", "z"]];
     let score = |definition: &Definition| definition.corpus_score(&candidates, &references).unwrap().score;
     let expected = score(&Definition::default());
-    for tool in Tool::ALL {
+    for &tool in Tool::ALL {
         if let Some((_, reset)) = tool.differences().last() {
             assert_eq!(score(reset), expected, "{tool}");
         }

@@ -48,7 +48,9 @@ impl Accumulator {
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
     ///
-    /// This is faster than adding segments one by one. A line feed after the last line is optional.
+    /// This is faster than adding segments one by one. A line feed after the last line is optional; **a last line that is
+    /// empty needs one**, so segments that were joined by line feeds lose it. See
+    /// [`add_segments`](Self::add_segments) for lists.
     ///
     /// # Errors
     /// If there is no reference, if the texts differ in their number of lines, or if a text is too long. No segment is
@@ -71,7 +73,7 @@ impl Accumulator {
     /// # Errors
     /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long. Some of
     /// the segments before the error are then added.
-    pub fn add_all<C, L, R>(&mut self, candidates: &[C], references: &[L]) -> Result<(), Error>
+    pub fn add_segments<C, L, R>(&mut self, candidates: &[C], references: &[L]) -> Result<(), Error>
     where
         C: AsRef<str>,
         L: AsRef<[R]>,
@@ -108,9 +110,42 @@ impl Accumulator {
         Ok(())
     }
 
+    /// Adds the segments of another accumulator after these. See [`CorpusTotals`] for the order that a mean of segment
+    /// scores depends on.
+    ///
+    /// # Errors
+    /// If the other has another definition, or a sum exceeds 64 bits.
+    ///
+    /// ```
+    /// let definition = bleu::Definition::default();
+    /// let (mut whole, mut rest) = (definition.accumulator(), definition.accumulator());
+    /// whole.add("a b c d e", &["a b c d f"])?;
+    /// rest.add("g h", &["g i"])?;
+    /// whole.merge(rest)?;
+    /// assert_eq!((whole.segments(), whole.score()?.hyp_len), (2, 7));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn merge(&mut self, next: Accumulator) -> Result<(), Error> {
+        if self.definition != next.definition {
+            return Err(Error::DefinitionMismatch);
+        }
+        self.totals.append(next.totals)?;
+        self.segments += next.segments;
+        Ok(())
+    }
+
+    /// Removes all segments, and keeps the memory for new ones.
+    pub fn clear(&mut self) {
+        self.totals = CorpusTotals::default();
+        self.segments = 0;
+        if self.definition.counting().is_sequential() {
+            self.counter = BatchCounter::new(self.definition.counting());
+        }
+    }
+
     /// Adds one segment that is tokenized already, and returns its statistics. The tokens are taken as they are: the
-    /// definition's normal form, lowercasing and tokenizer are not applied. Empty tokens are left out. [`Tokenization::custom`] gives the signature
-    /// the name of what made them.
+    /// definition's normal form, lowercasing and tokenizer are not applied. Empty tokens are left out.
+    /// [`Tokenization::custom`] gives the signature the name of what made them.
     ///
     /// # Errors
     /// If there is no reference, or the tokens exceed 4 GiB. The segment is then not added.

@@ -197,6 +197,10 @@ impl Definition {
 
     /// The score of a corpus: `references[i]` are the references of `candidates[i]`.
     ///
+    /// **sacreBLEU's lists are the other way round, one per reference: use
+    /// [`corpus_score_by_reference`](Self::corpus_score_by_reference) for them. If there are as many references as
+    /// segments, this function cannot notice, and the score is wrong.**
+    ///
     /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which
     /// joins the word. Without any segment the score is 0.
     ///
@@ -222,8 +226,39 @@ impl Definition {
         R: AsRef<str>,
     {
         let mut corpus = self.accumulator();
-        corpus.add_all(candidates, references)?;
+        corpus.add_segments(candidates, references)?;
         corpus.score()
+    }
+
+    /// The score of a corpus: `references[r][i]` is reference r of `candidates[i]`, as in sacreBLEU's `corpus_score`.
+    ///
+    /// # Errors
+    /// As [`corpus_score`](Self::corpus_score), and if a reference does not have as many segments as there are
+    /// candidates.
+    ///
+    /// ```
+    /// use bleu::Definition;
+    ///
+    /// let candidates = ["a red car", "it is blue"];
+    /// let (first, second) = (["a red car", "it is green"], ["one red car", "it looks blue"]);
+    /// let by_reference = Definition::default().corpus_score_by_reference(&candidates, &[first, second])?;
+    /// let by_segment = [[first[0], second[0]], [first[1], second[1]]];
+    /// assert_eq!(by_reference, Definition::default().corpus_score(&candidates, &by_segment)?);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn corpus_score_by_reference<C, L, R>(&self, candidates: &[C], references: &[L]) -> Result<Score, Error>
+    where
+        C: AsRef<str>,
+        L: AsRef<[R]>,
+        R: AsRef<str>,
+    {
+        let expected = candidates.len();
+        let lengths = references.iter().map(|reference| reference.as_ref().len());
+        if let Some(found) = lengths.into_iter().find(|&found| found != expected) {
+            return Err(Error::LineCountMismatch { expected, found });
+        }
+        let of_segment = |i: usize| -> Vec<&str> { references.iter().map(|list| list.as_ref()[i].as_ref()).collect() };
+        self.corpus_score(candidates, &(0..expected).map(of_segment).collect::<Vec<_>>())
     }
 
     /// References that are tokenized once, to score many candidates: `references[i]` are those of segment i.

@@ -1,6 +1,7 @@
 //! A score and its components.
 
 use super::MAX_ORDER;
+use std::fmt;
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
 /// percentages as `100 * numerator / denominator`, which decides the last printed digit.
@@ -38,7 +39,7 @@ pub struct Score {
     pub bp: f64,
     /// Tokens of the candidate.
     pub hyp_len: u64,
-    /// Tokens of the closest references.
+    /// Reference length, by the rule of the definition; by default of the closest references.
     pub ref_len: u64,
     pub(super) order: usize,
     pub(super) effective_order: usize,
@@ -68,8 +69,76 @@ impl Score {
         self.effective_order
     }
 
+    /// The score and its precisions on the scale from 0 to 100, to be displayed as sacreBLEU's line.
+    ///
+    /// ```
+    /// let score = bleu::Definition::default().corpus_score(&["a b c d e"], &[["a b c d f"]])?;
+    /// let line = "66.9 80.0/75.0/66.7/50.0 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)";
+    /// assert_eq!(score.percent().to_string(), line);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn percent(&self) -> Percent<'_> {
+        Percent(self)
+    }
+
     /// Candidate length divided by reference length; 0 if the latter is 0.
     pub fn ratio(&self) -> f64 {
         if self.ref_len == 0 { 0.0 } else { self.hyp_len as f64 / self.ref_len as f64 }
+    }
+}
+
+/// The score with 4 decimals, or as many as the format asks for, then precisions, brevity penalty and lengths:
+/// `0.6687 0.800/0.750/0.667/0.500 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let precisions = self.precisions().iter().map(|precision| format!("{:.3}", precision.value()));
+        write_line(f, self, (self.score, f.precision().unwrap_or(4)), precisions)
+    }
+}
+
+/// A score on the scale from 0 to 100; see [`Score::percent`]. It is displayed as in sacreBLEU's lines: one decimal, or
+/// as many as the format asks for, then precisions, brevity penalty and lengths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Percent<'a>(&'a Score);
+
+impl fmt::Display for Percent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let precisions = self.0.precisions().iter().map(|precision| format!("{:.1}", precision.percent()));
+        write_line(f, self.0, (100.0 * self.0.score, f.precision().unwrap_or(1)), precisions)
+    }
+}
+
+/// Writes a score, given its number, number of decimals, and precisions.
+fn write_line(
+    f: &mut fmt::Formatter,
+    score: &Score,
+    (number, decimals): (f64, usize),
+    precisions: impl Iterator<Item = String>,
+) -> fmt::Result {
+    let precisions = precisions.collect::<Vec<_>>().join("/");
+    let Score { bp, hyp_len, ref_len, .. } = score;
+    let ratio = score.ratio();
+    write!(
+        f,
+        "{number:.decimals$} {precisions} (BP = {bp:.3} ratio = {ratio:.3} hyp_len = {hyp_len} ref_len = {ref_len})"
+    )
+}
+
+/// The score, its parts, and their ratio, with the keys of the program's JSON.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Score {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let precisions: Vec<f64> = self.precisions().iter().map(|precision| precision.value()).collect();
+        let mut object = serializer.serialize_struct("Score", 8)?;
+        object.serialize_field("score", &self.score)?;
+        object.serialize_field("precisions", &precisions)?;
+        object.serialize_field("counts", self.counts())?;
+        object.serialize_field("totals", self.totals())?;
+        object.serialize_field("bp", &self.bp)?;
+        object.serialize_field("ratio", &self.ratio())?;
+        object.serialize_field("hyp_len", &self.hyp_len)?;
+        object.serialize_field("ref_len", &self.ref_len)?;
+        object.end()
     }
 }

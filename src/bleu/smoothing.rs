@@ -95,10 +95,13 @@ impl Smoothing {
         }
     }
 
-    /// The spelling of the command line, such as `floor=0.1`.
-    pub(crate) fn as_typed(self) -> String {
-        let value = self.value().map_or_else(String::new, |value| format!("={value}"));
-        self.name().to_owned() + &value
+    /// The spelling of signatures, which is sacreBLEU's, such as `floor[0.10]`: two decimals, or the whole value if two
+    /// decimals would change it.
+    pub(crate) fn in_signature(self) -> String {
+        let name = self.name();
+        let Some(value) = self.value() else { return name.to_owned() };
+        let short = format!("{value:.2}");
+        if short.parse() == Ok(value) { format!("{name}[{short}]") } else { format!("{name}[{value}]") }
     }
 
     /// Checks the value of a method.
@@ -156,13 +159,13 @@ impl FromStr for Smoothing {
     }
 }
 
-/// The spelling of signatures, which is sacreBLEU's: two decimals, or the whole value if two decimals would change it.
+/// The spelling of the command line, with the value: `floor=0.1`.
 impl fmt::Display for Smoothing {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let name = self.name();
-        let Some(value) = self.value() else { return f.write_str(name) };
-        let short = format!("{value:.2}");
-        if short.parse() == Ok(value) { write!(f, "{name}[{short}]") } else { write!(f, "{name}[{value}]") }
+        match self.value() {
+            Some(value) => write!(f, "{}={value}", self.name()),
+            None => f.write_str(self.name()),
+        }
     }
 }
 
@@ -184,7 +187,8 @@ mod tests {
             ("add-k=12", Smoothing::AddK(12.0), "add-k[12.00]"),
         ] {
             assert_eq!(text.parse(), Ok(method));
-            assert_eq!(method.to_string(), signature);
+            assert_eq!(method.to_string().parse(), Ok(method));
+            assert_eq!(method.in_signature(), signature);
             assert_eq!(Smoothing::from_signature(signature), Ok(method));
         }
     }

@@ -150,7 +150,7 @@ impl fmt::Display for Setting {
             Setting::Tokenizer(tokenization) => write!(f, "the tokenizer {tokenization}"),
             Setting::Lowercase(true) => f.write_str("lowercasing"),
             Setting::Lowercase(false) => f.write_str("mixed case"),
-            Setting::Smoothing(method) => write!(f, "the smoothing {}", method.as_typed()),
+            Setting::Smoothing(method) => write!(f, "the smoothing {method}"),
             Setting::Order(order) => write!(f, "order {order}"),
             Setting::Weights => f.write_str("weights"),
             Setting::ReferenceLength(rule) => write!(f, "the reference length {}", rule.name()),
@@ -352,8 +352,8 @@ impl Tool {
         let found = methods.iter().chain(&self.0.sentence_smoothing).find(|(method, _)| *method == asked);
         found.copied().ok_or_else(|| {
             let has = match methods {
-                [(method, _)] => format!("its smoothing is always {}", method.as_typed()),
-                _ => format!("its methods are {}", listed(methods.iter().map(|(method, _)| method.as_typed()))),
+                [(method, _)] => format!("its smoothing is always {method}"),
+                _ => format!("its methods are {}", listed(methods.iter().map(|(method, _)| method.to_string()))),
             };
             self.refuse(Setting::Smoothing(asked), &has)
         })
@@ -406,8 +406,8 @@ impl FromStr for Tool {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Tool::ALL.into_iter().find(|tool| tool.name() == name).ok_or_else(|| {
-            let known = Tool::ALL.map(Tool::name).join(", ");
+        Tool::ALL.iter().copied().find(|tool| tool.name() == name).ok_or_else(|| {
+            let known = Tool::ALL.iter().map(|tool| tool.name()).collect::<Vec<_>>().join(", ");
             Error::UnknownName { kind: "tool", name: name.to_owned(), known }
         })
     }

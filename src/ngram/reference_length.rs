@@ -1,6 +1,9 @@
 //! The reference length of a segment that has several references.
 
+use crate::Error;
 use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
 
 /// Rule of the reference length of a segment, which the brevity penalty compares with the candidate's length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +52,26 @@ impl ReferenceLength {
     }
 }
 
+/// The name.
+impl fmt::Display for ReferenceLength {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ReferenceLength {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let rule = ReferenceLength::RULES.into_iter().find(|(known, _)| *known == name);
+        rule.map(|(_, rule)| rule).ok_or_else(|| Error::UnknownName {
+            kind: "rule of the reference length",
+            name: name.to_owned(),
+            known: ReferenceLength::RULES.map(|(name, _)| name).join(", "),
+        })
+    }
+}
+
 /// The mean of lengths that have this sum and number, rounded, halves to the even number: over a corpus, the errors of
 /// rounding cancel each other out. 0 of no lengths.
 pub(crate) fn rounded_mean(sum: u64, count: u64) -> u32 {
@@ -84,6 +107,10 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_name() {
-        assert!(ReferenceLength::RULES.iter().all(|(name, rule)| rule.name() == *name));
+        assert!(
+            ReferenceLength::RULES
+                .iter()
+                .all(|(name, rule)| rule.to_string().parse() == Ok(*rule) && rule.name() == *name)
+        );
     }
 }

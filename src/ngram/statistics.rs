@@ -73,7 +73,7 @@ impl Statistics {
         self.hyp_len
     }
 
-    /// Tokens of the closest references.
+    /// Sum of the reference lengths, by the rule of the definition; the closest by default.
     pub fn ref_len(&self) -> u64 {
         self.ref_len
     }

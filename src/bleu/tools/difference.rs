@@ -46,7 +46,7 @@ pub enum Aspect {
 impl Aspect {
     /// All aspects, in the order in which they are reset: smoothing first, since without it the score may be 0, and
     /// then no other aspect would make a difference.
-    pub const ALL: [Aspect; 11] = [
+    pub const ALL: &'static [Aspect] = &[
         Aspect::Smoothing,
         Aspect::Aggregation,
         Aspect::Tokens,
@@ -143,6 +143,6 @@ impl Tool {
             definition = aspect.undo(&definition)?;
             Some((aspect, definition.clone()))
         };
-        Aspect::ALL.into_iter().filter_map(&mut reset).collect()
+        Aspect::ALL.iter().copied().filter_map(&mut reset).collect()
     }
 }

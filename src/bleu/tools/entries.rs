@@ -13,7 +13,7 @@ impl Tool {
     pub const SACREBLEU: Tool = Tool(&SACREBLEU);
 
     /// All tools, sacreBLEU first.
-    pub const ALL: [Tool; 21] = [
+    pub const ALL: &'static [Tool] = &[
         Tool::SACREBLEU,
         Tool(&MULTI_BLEU),
         Tool(&MULTI_BLEU_DETOK),

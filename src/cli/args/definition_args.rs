@@ -57,7 +57,7 @@ fn parse_as(name: &str) -> Result<As, String> {
     match &*name.to_lowercase() {
         "all" => Ok(As::All),
         lower => lower.parse().map(As::Tool).map_err(|_: crate::Error| {
-            let known: Vec<&str> = Tool::ALL.into_iter().map(Tool::name).chain(["all"]).collect();
+            let known: Vec<&str> = Tool::ALL.iter().copied().map(Tool::name).chain(["all"]).collect();
             unknown("tool", name, &known)
         }),
     }
@@ -74,5 +74,5 @@ fn long_help() -> String {
     let text = "Compute the score of another tool, identical to the last digit, and in text output print that tool's own \
                 line if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, \
                 --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:";
-    with_list(text, Tool::ALL.map(|tool| PossibleValue::new(tool.name()).help(tool.summary())))
+    with_list(text, Tool::ALL.iter().map(|tool| PossibleValue::new(tool.name()).help(tool.summary())))
 }

@@ -75,7 +75,7 @@ fn flag(setting: &Setting) -> String {
         Setting::Tokenizer(tokenization) => format!("--tokenize {tokenization}"),
         Setting::Lowercase(true) => "--lowercase".to_owned(),
         Setting::Lowercase(false) => "--lowercase=no".to_owned(),
-        Setting::Smoothing(method) => format!("--smooth {}", method.as_typed()),
+        Setting::Smoothing(method) => format!("--smooth {method}"),
         Setting::Order(order) => format!("-n {order}"),
         Setting::Weights => "--weights".to_owned(),
         Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),

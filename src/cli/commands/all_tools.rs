@@ -28,7 +28,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
 
     let mut next = definitions.len();
     let mut tools = Vec::new();
-    for (at, tool) in Tool::ALL.into_iter().enumerate() {
+    for (at, tool) in Tool::ALL.iter().copied().enumerate() {
         let (mut reasons, mut before) = (Vec::new(), at);
         for (aspect, _) in tool.differences() {
             let effect = score(before) - score(next);

@@ -1,7 +1,7 @@
 //! The lines that other tools print, byte for byte.
 
+use crate::Score;
 use crate::tools::OutputLine;
-use crate::{Precision, Score};
 use std::io::{self, Write};
 
 /// Writes the line of a tool for a candidate of this name, whose score has this signature.
@@ -16,14 +16,7 @@ pub fn write(
     let Score { hyp_len, ref_len, bp, .. } = *score;
     let (value, ratio) = (100.0 * score.score, score.ratio());
     match line {
-        OutputLine::Sacrebleu => {
-            let precisions = joined(score.precisions().iter().map(|p: &Precision| p.percent()));
-            writeln!(
-                out,
-                "BLEU|{signature} = {value:.1} {precisions} (BP = {bp:.3} ratio = {ratio:.3} hyp_len = {hyp_len} \
-                 ref_len = {ref_len})"
-            )
-        }
+        OutputLine::Sacrebleu => writeln!(out, "BLEU|{signature} = {}", score.percent()),
         OutputLine::MultiBleu if ref_len == 0 => {
             writeln!(out, "BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)")
         }
