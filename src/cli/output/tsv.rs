@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 use serde_json::Serializer;
-use serde_json::ser::{CharEscape, Formatter};
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -130,8 +130,12 @@ impl Formatter for &mut Flattener {
         Ok(())
     }
 
-    /// Writes the fewest digits that parse as the same number.
+    /// Writes the fewest digits that parse as the same number. JSON writes the same ones, faster, but fewer numbers with an
+    /// exponent.
     fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
+        if value == 0.0 || (1e-4..1e16).contains(&value.abs()) {
+            return CompactFormatter.write_f64(out, value);
+        }
         write!(out, "{value:?}")
     }
 
@@ -248,6 +252,16 @@ mod tests {
     fn values_that_a_row_lacks_are_empty() {
         let rows = [json!({"a": 1, "c": {"d": 2.0}}), json!({"c": null, "a": 3}), json!({"c": {"d": 4}, "a": null})];
         assert_eq!(written(true, &rows), "first\td\n1\t2.0\n3\t\n\t4\n");
+    }
+
+    #[test]
+    fn numbers_are_as_rust_prints_them() {
+        for number in
+            [0.0, -0.0, 1.0, 0.1, 1.0 / 3.0, 1e-4, 9.999e-5, 1e-7, -2.5, 1e15, 9007199254740993.0, 1e16, 1e300]
+        {
+            let row = json!({"a": number});
+            assert_eq!(written(false, from_ref(&row)), format!("{number:?}\n"));
+        }
     }
 
     #[test]
