@@ -66,8 +66,10 @@ pub struct MergeOptions {
     pub expected_segments: Option<u64>,
     /// Whether scores use the effective order; `None` if this is left to the records and the mode.
     pub effective_order: Option<bool>,
-    /// A flag that asks for resamples, which records may hold already.
-    pub resampling_flag: Option<&'static str>,
+    /// Whether the number of resamples is set, which records may have already.
+    pub sets_resamples: bool,
+    /// Whether the seed is set, likewise.
+    pub sets_seed: bool,
 }
 
 /// Order of the systems in a report.
@@ -84,11 +86,11 @@ impl Job {
     pub(super) fn new(mut args: Args) -> Result<Job, String> {
         let mut input = args.input.input()?;
         input.id = args.shards.id.clone();
-        let asked = [("--resamples", args.resamples.is_some()), ("--seed", args.seed.is_some())];
         let merge = args.shards.from_stats.then(|| MergeOptions {
             expected_segments: args.shards.expect_segments,
             effective_order: args.effective_order.map(bool::from),
-            resampling_flag: asked.into_iter().find_map(|(flag, given)| given.then_some(flag)),
+            sets_resamples: args.resamples.is_some(),
+            sets_seed: args.seed.is_some(),
         });
         if args.explain && input.origin == Origin::Files && merge.is_none() {
             args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);

@@ -94,7 +94,7 @@ pub(super) struct Capabilities {
     /// Flag of the mode.
     pub flag: &'static str,
     /// Least input that the mode works on.
-    pub input: Needed,
+    pub input: RequiredInput,
     /// Number of candidates.
     pub candidates: RangeInclusive<usize>,
     /// Formats of its output.
@@ -115,7 +115,7 @@ pub(super) struct Capabilities {
 
 /// Input that a mode needs at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Needed {
+pub(super) enum RequiredInput {
     /// No text.
     Nothing,
     /// Candidates.
@@ -126,10 +126,10 @@ pub(super) enum Needed {
     Statistics,
 }
 
-impl Needed {
+impl RequiredInput {
     /// Whether the mode needs references if texts are given.
     pub(super) fn references(self) -> bool {
-        matches!(self, Needed::Texts | Needed::Statistics)
+        matches!(self, RequiredInput::Texts | RequiredInput::Statistics)
     }
 }
 
@@ -165,7 +165,7 @@ impl Capabilities {
     /// The support of the corpus score, from which other modes are described.
     const CORPUS: Capabilities = Capabilities {
         flag: "the corpus score",
-        input: Needed::Statistics,
+        input: RequiredInput::Statistics,
         candidates: 1..=usize::MAX,
         formats: Formats::All,
         sentences: false,
@@ -178,7 +178,7 @@ impl Capabilities {
 
     /// The support of modes that print other things than scores of systems.
     const OTHER: Capabilities = Capabilities {
-        input: Needed::Texts,
+        input: RequiredInput::Texts,
         formats: Formats::Own,
         by: Err("drop --by"),
         sort: false,
@@ -190,7 +190,7 @@ impl Capabilities {
 impl Mode {
     /// Whether it lists what is installed, and reads no text.
     pub fn is_list(self) -> bool {
-        self.capabilities().input == Needed::Nothing
+        self.capabilities().input == RequiredInput::Nothing
     }
 
     /// Whether output is printed while input is read.
@@ -239,7 +239,7 @@ impl Mode {
             },
             Mode::Cumulative { sentences } => Capabilities {
                 flag: "--cumulative",
-                input: Needed::Statistics,
+                input: RequiredInput::Statistics,
                 formats: if sentences { Formats::Lines } else { Formats::All },
                 sentences,
                 by: Err("set the order with -n"),
@@ -249,8 +249,8 @@ impl Mode {
             },
             Mode::Pooled { pool, sentences } => {
                 let (flag, input) = match pool {
-                    Pool::LeaveOneOut => ("--self-bleu", Needed::Candidates),
-                    Pool::References => ("--pool-references", Needed::Texts),
+                    Pool::LeaveOneOut => ("--self-bleu", RequiredInput::Candidates),
+                    Pool::References => ("--pool-references", RequiredInput::Texts),
                 };
                 Capabilities {
                     flag,
@@ -280,7 +280,7 @@ impl Mode {
             },
             Mode::Stats(StatsRequest { detail, .. }) => Capabilities {
                 flag: "--stats",
-                input: Needed::Statistics,
+                input: RequiredInput::Statistics,
                 by: Ok(()),
                 prints_while_reading: detail == StatsDetail::Segments,
                 ignores: &["--percent", "--digits"],
@@ -288,7 +288,7 @@ impl Mode {
             },
             Mode::PrintTokens => Capabilities {
                 flag: "--print-tokens",
-                input: Needed::Candidates,
+                input: RequiredInput::Candidates,
                 prints_while_reading: true,
                 ignores: &[
                     "--percent",
@@ -303,10 +303,10 @@ impl Mode {
                 ..Capabilities::OTHER
             },
             Mode::ListTestSets => {
-                Capabilities { flag: "--list-test-sets", input: Needed::Nothing, ..Capabilities::OTHER }
+                Capabilities { flag: "--list-test-sets", input: RequiredInput::Nothing, ..Capabilities::OTHER }
             }
             Mode::ListDictionaries => {
-                Capabilities { flag: "--list-dictionaries", input: Needed::Nothing, ..Capabilities::OTHER }
+                Capabilities { flag: "--list-dictionaries", input: RequiredInput::Nothing, ..Capabilities::OTHER }
             }
         }
     }

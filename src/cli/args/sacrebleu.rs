@@ -9,88 +9,94 @@ use crate::cli::display::{listed, shell_word};
 use crate::cli::input::test_set;
 use clap::{Arg, Command};
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::{iter, mem, vec};
 
-/// Translation of a sacreBLEU flag.
+/// A flag of sacreBLEU's that this program does not have, or has with another meaning.
 #[derive(Clone, Copy)]
-enum Meaning {
-    /// This flag, without a value.
-    Flag(&'static str),
-    /// This mode.
-    Mode(&'static str),
-    /// The number of resamples of this mode.
-    Resamples(&'static str),
-    Tokenizer,
-    /// The number of decimals of a percentage.
-    Width,
-    Jobs,
-    Smoothing,
-    SmoothingValue,
-    Candidates,
-    Metrics,
-    TestSet,
-    LanguagePair,
-    NumberOfReferences,
-    /// The list of test sets.
-    List,
-    /// No equivalent; the text says why. Takes no value.
-    Nothing(&'static str),
-    /// The same, with a value.
-    NothingWithValue(&'static str),
-    /// Action that bleu lacks; the text says where to find it. Takes any number of values.
-    Elsewhere(&'static str),
+struct Flag {
+    names: &'static [&'static str],
+    /// Maximum number of values.
+    values: usize,
+    translate: fn(&mut Request, Values),
 }
 
-impl Meaning {
-    fn has_value(self) -> bool {
-        !matches!(self, Meaning::Flag(_) | Meaning::Mode(_) | Meaning::List | Meaning::Nothing(_))
-    }
+type Values = vec::IntoIter<String>;
+
+const fn flag(names: &'static [&'static str], values: usize, translate: fn(&mut Request, Values)) -> Flag {
+    Flag { names, values, translate }
 }
+
+const FLAGS: [Flag; 30] = [
+    flag(&["-tok"], 1, |to, mut name| to.set("--tokenize", quote(name.next().as_deref().unwrap_or("13a")))),
+    flag(&["--smooth-method"], 1, |to, mut name| to.method = name.next()),
+    flag(&["--smooth-value", "-sv"], 1, |to, mut value| to.method_value = value.next()),
+    flag(&["-lc"], 0, |to, _| to.set("--lowercase", "")),
+    flag(&["-sl", "--sentence-level"], 0, |to, _| to.ask("--sentence", None)),
+    flag(&["-nr", "--num-refs"], 1, |to, value| to.columns = number(value, 1..=100, 2)),
+    flag(&["-i", "--input"], MANY, |to, paths| to.candidates.get_or_insert_default().extend(paths)),
+    flag(&["-m", "--metrics"], MANY, |to, names| {
+        for name in names {
+            match &*name {
+                "bleu" => {}
+                "chrf" | "ter" => to.note(ONLY_BLEU),
+                _ => to.arguments.push(name),
+            }
+        }
+    }),
+    flag(&["-w", "--width"], 1, |to, value| {
+        to.set("--percent", "");
+        to.set("--digits", number(value, DIGITS, 1));
+    }),
+    flag(&["-l", "--language-pair", "--langpair"], 1, |to, mut pair| match pair.next() {
+        Some(word) if !is_language_pair(&word) => {
+            to.arguments.push(word);
+            to.note("for lower case: --lowercase");
+        }
+        pair => to.language_pair = pair,
+    }),
+    flag(&["--paired-bs", "-pb"], 0, |to, _| to.ask(BOOTSTRAP, None)),
+    flag(&["--paired-ar", "-par"], 0, |to, _| to.ask(RANDOMIZATION, None)),
+    flag(&["--paired-bs-n", "-pbn"], 1, |to, value| to.ask(BOOTSTRAP, Some(number(value, RESAMPLES, 1000)))),
+    flag(&["--paired-ar-n", "-parn"], 1, |to, value| to.ask(RANDOMIZATION, Some(number(value, RESAMPLES, 1000)))),
+    flag(&["--confidence-n", "-cin"], 1, |to, value| to.ask("--confidence", Some(number(value, RESAMPLES, 1000)))),
+    flag(&["-ci"], 0, |to, _| to.ask("--confidence", None)),
+    flag(&["--paired-jobs", "-pj"], 1, |to, value| match number(value, 0..=MAX_JOBS, 0) {
+        // All cores, as always here.
+        0 => {}
+        jobs => to.set("--jobs", jobs),
+    }),
+    flag(&["--list"], 0, |to, _| to.is_list = true),
+    flag(&["--cite"], MANY, |to, _| to.refer("bleu prints no citations; sacreBLEU does, with --cite")),
+    flag(&["--echo"], MANY, |to, _| to.refer("bleu prints no test sets; sacreBLEU does, with --echo")),
+    flag(&["--download"], MANY, |to, _| to.refer("bleu reads the test sets that sacreBLEU has downloaded")),
+    flag(&["--force"], 0, |to, _| {
+        to.note("--force is not needed: tokenized input is scored with a warning, which -q silences");
+    }),
+    flag(&["-sh", "--short"], 0, |to, _| to.note("the signature has one form only")),
+    flag(&["-e", "--encoding"], 1, |to, _| to.note("text must be UTF-8; convert it with iconv")),
+    flag(&["--no-color", "-nc"], 0, |to, _| {
+        to.note("set the environment variable NO_COLOR=1 for output without color");
+    }),
+    flag(&["-v", "--verbose"], 0, |to, _| to.note("use --format json for all numbers; for the version: bleu -V")),
+    flag(&["--detail", "-d"], 0, |to, _| to.note("for parts of a test set, use --origlang and --subset")),
+    flag(&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], 1, |to, _| to.note(ONLY_BLEU)),
+    flag(&["--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"], 0, |to, _| {
+        to.note(ONLY_BLEU);
+    }),
+    flag(&["--chrf-whitespace", "--chrf-lowercase", "--chrf-eps-smoothing"], 0, |to, _| to.note(ONLY_BLEU)),
+];
+
+/// sacreBLEU's `-t`, which is --tokenize here if its value is not a test set.
+const TEST_SET: Flag = flag(&["-t"], 1, |to, mut name| to.test_set = name.next());
+
+/// As many values as follow.
+const MANY: usize = usize::MAX;
 
 const BOOTSTRAP: &str = "--paired bootstrap";
 const RANDOMIZATION: &str = "--paired randomization";
-
-/// sacreBLEU's flags that this program does not have, or has with another meaning.
-const FLAGS: [(&[&str], Meaning); 30] = [
-    (&["-tok"], Meaning::Tokenizer),
-    (&["--smooth-method"], Meaning::Smoothing),
-    (&["--smooth-value", "-sv"], Meaning::SmoothingValue),
-    (&["-lc"], Meaning::Flag("--lowercase")),
-    (&["-sl", "--sentence-level"], Meaning::Mode("--sentence")),
-    (&["-nr", "--num-refs"], Meaning::NumberOfReferences),
-    (&["-i", "--input"], Meaning::Candidates),
-    (&["-m", "--metrics"], Meaning::Metrics),
-    (&["-w", "--width"], Meaning::Width),
-    (&["-l", "--language-pair", "--langpair"], Meaning::LanguagePair),
-    (&["--paired-bs", "-pb"], Meaning::Mode(BOOTSTRAP)),
-    (&["--paired-ar", "-par"], Meaning::Mode(RANDOMIZATION)),
-    (&["--paired-bs-n", "-pbn"], Meaning::Resamples(BOOTSTRAP)),
-    (&["--paired-ar-n", "-parn"], Meaning::Resamples(RANDOMIZATION)),
-    (&["--confidence-n", "-cin"], Meaning::Resamples("--confidence")),
-    (&["-ci"], Meaning::Mode("--confidence")),
-    (&["--paired-jobs", "-pj"], Meaning::Jobs),
-    (&["--list"], Meaning::List),
-    (&["--cite"], Meaning::Elsewhere("bleu prints no citations; sacreBLEU does, with --cite")),
-    (&["--echo"], Meaning::Elsewhere("bleu prints no test sets; sacreBLEU does, with --echo")),
-    (&["--download"], Meaning::Elsewhere("bleu reads the test sets that sacreBLEU has downloaded")),
-    (
-        &["--force"],
-        Meaning::Nothing("--force is not needed: tokenized input is scored with a warning, which -q silences"),
-    ),
-    (&["-sh", "--short"], Meaning::Nothing("the signature has one form only")),
-    (&["-e", "--encoding"], Meaning::NothingWithValue("text must be UTF-8; convert it with iconv")),
-    (&["--no-color", "-nc"], Meaning::Nothing("set the environment variable NO_COLOR=1 for output without color")),
-    (&["-v", "--verbose"], Meaning::Nothing("use --format json for all numbers; for the version: bleu -V")),
-    (&["--detail", "-d"], Meaning::Nothing("for parts of a test set, use --origlang and --subset")),
-    (&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], Meaning::NothingWithValue(ONLY_BLEU)),
-    (
-        &["--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"],
-        Meaning::Nothing(ONLY_BLEU),
-    ),
-    (&["--chrf-whitespace", "--chrf-lowercase", "--chrf-eps-smoothing"], Meaning::Nothing(ONLY_BLEU)),
-];
-
 const ONLY_BLEU: &str = "bleu computes only BLEU";
 
 /// Smoothing methods of sacreBLEU, which distinguish its `-s METHOD` from `--sentence` followed by a file.
@@ -101,16 +107,13 @@ const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
 struct Request {
     /// sacreBLEU's flags that were found, as typed.
     typed: Vec<String>,
-    /// This program's flags, each with its value, by long name.
+    /// This program's flags by long name, each with its value.
     flags: Vec<(String, String)>,
-    /// Modes, of which one can be asked for.
-    modes: Vec<String>,
-    /// Numbers of resamples, by mode.
-    resamples: Vec<(&'static str, u64)>,
+    /// Modes, of which one can be asked for, and their numbers of resamples.
+    modes: Vec<(String, Option<u64>)>,
     references: Vec<String>,
-    candidates: Vec<String>,
-    /// Whether candidates are named with `-i`.
-    has_input: bool,
+    /// Candidates that are named with `-i`.
+    candidates: Option<Vec<String>>,
     arguments: Vec<String>,
     method: Option<String>,
     method_value: Option<String>,
@@ -138,6 +141,26 @@ fn takes_value(flag: &Arg) -> bool {
     flag.get_action().takes_values() && !flag.is_require_equals_set()
 }
 
+/// Returns the flag of sacreBLEU's that a word is, before the next word: its name, the flag, and the value in the word
+/// itself, as in `--width=2` or `-w2`.
+fn sacrebleu_flag<'a>(word: &'a str, next: Option<&str>) -> Option<(&'a str, Flag, Option<&'a str>)> {
+    let flag = |name: &str| FLAGS.into_iter().find(|flag| flag.names.contains(&name));
+    if let Some((name, value)) = word.split_once('=').filter(|(name, _)| name.starts_with("--")) {
+        return Some((name, flag(name)?, Some(value)));
+    }
+    let with_value = || {
+        let (name, value) = word.split_at_checked(2)?;
+        Some((name, flag(name).filter(|flag| flag.values > 0)?, Some(value)))
+    };
+    let ambiguous = || match (word, next?) {
+        ("-s", method) if METHODS.contains(&method) && !Path::new(method).exists() => flag("--smooth-method"),
+        ("-t", name) if name.starts_with("wmt") || !test_set::pairs(name).is_empty() => Some(TEST_SET),
+        _ => None,
+    };
+    let whole = |flag| (word, flag, None);
+    flag(word).map(whole).or_else(with_value).or_else(|| ambiguous().map(whole))
+}
+
 /// Returns how to ask this program, whose flags are `program`'s, for what sacreBLEU was asked for by these arguments,
 /// the program's name not among them; `None` if there is no flag of sacreBLEU's.
 pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
@@ -145,42 +168,22 @@ pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let mut request = Request::default();
     let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
     while let Some(word) = rest.next() {
-        let meaning_of =
-            |name: &str| FLAGS.into_iter().find(|(names, _)| names.contains(&name)).map(|(_, meaning)| meaning);
-        let (name, inline) = match (word.split_once('='), word.split_at_checked(2)) {
-            (Some((name, value)), _) if name.starts_with("--") => (name, Some(value)),
-            // As in `-w2`.
-            (_, Some((name, value)))
-                if meaning_of(word).is_none() && meaning_of(name).is_some_and(Meaning::has_value) =>
-            {
-                (name, Some(value).filter(|value| !value.is_empty()))
-            }
-            _ => (word, None),
-        };
-        let meaning = meaning_of(name);
-        let next = rest.peek().copied();
-        let meaning = meaning.or_else(|| match (word, next?) {
-            ("-s", method) if METHODS.contains(&method) && !Path::new(method).exists() => Some(Meaning::Smoothing),
-            ("-t", name) if name.starts_with("wmt") || !test_set::pairs(name).is_empty() => Some(Meaning::TestSet),
-            _ => None,
-        });
         let is_flag = |word: &&str| word.starts_with('-') && word.len() > 1;
-        if let Some(meaning) = meaning {
+        if let Some((name, flag, value)) = sacrebleu_flag(word, rest.peek().copied()) {
             request.typed.push(name.to_owned());
-            let mut has_inline = inline.is_some();
-            request.take(meaning, || match inline {
-                Some(value) => std::mem::take(&mut has_inline).then(|| value.to_owned()),
-                None => rest.next_if(|word| !is_flag(word)).map(str::to_owned),
-            });
+            let following = iter::from_fn(|| rest.next_if(|word| value.is_none() && !is_flag(word)));
+            let values: Vec<String> = value.into_iter().chain(following).take(flag.values).map(str::to_owned).collect();
+            (flag.translate)(&mut request, values.into_iter());
         } else if is_flag(&word) {
             let flag = own_flag(program, word);
-            let value = rest.next_if(|_| inline.is_none() && flag.is_some_and(takes_value));
+            let has_value = word.starts_with("--") && word.contains('=');
+            let value = rest.next_if(|_| !has_value && flag.is_some_and(takes_value));
             let words = [Some(word), value].into_iter().flatten().map(quote).collect::<Vec<_>>().join(" ");
             match (word, value, flag) {
                 ("-r" | "--reference", Some(path), _) => request.references.push(path.to_owned()),
                 ("--test-set", Some(name), _) => request.test_set = Some(name.to_owned()),
-                (.., Some(flag)) if flag.get_help_heading() == Some(MODES) => request.modes.push(words),
-                (.., flag) => request.set(flag.and_then(Arg::get_long).unwrap_or(word), words),
+                (.., Some(flag)) if flag.get_help_heading() == Some(MODES) => request.modes.push((words, None)),
+                (.., flag) => request.set_words(flag.and_then(Arg::get_long).unwrap_or(word), words),
             }
         } else {
             request.arguments.push(word.to_owned());
@@ -200,13 +203,14 @@ fn is_language_pair(word: &str) -> bool {
 }
 
 /// Returns the number in a value, or the nearest one in the range; the default if there is none.
-fn number(value: Option<String>, range: RangeInclusive<u64>, default: u64) -> u64 {
-    value.and_then(|value| value.parse().ok()).map_or(default, |value: u64| value.clamp(*range.start(), *range.end()))
+fn number(mut value: Values, range: RangeInclusive<u64>, default: u64) -> u64 {
+    let number = value.next().and_then(|value| value.parse().ok());
+    number.map_or(default, |number: u64| number.clamp(*range.start(), *range.end()))
 }
 
 impl Request {
     /// Sets a flag; the last value counts.
-    fn set(&mut self, long: &str, words: String) {
+    fn set_words(&mut self, long: &str, words: String) {
         let long = long.trim_start_matches('-');
         match self.flags.iter_mut().find(|(known, _)| known == long) {
             Some((_, known)) => *known = words,
@@ -214,64 +218,18 @@ impl Request {
         }
     }
 
-    /// Takes a flag of sacreBLEU's; `value` gives its next value.
-    fn take(&mut self, meaning: Meaning, mut value: impl FnMut() -> Option<String>) {
-        match meaning {
-            Meaning::Flag(flag) => self.set(flag, flag.to_owned()),
-            Meaning::Mode(mode) => self.modes.push(mode.to_owned()),
-            Meaning::Resamples(mode) => {
-                self.modes.push(mode.to_owned());
-                self.resamples.push((mode, number(value(), RESAMPLES, 1000)));
-            }
-            Meaning::Tokenizer => {
-                let name = value().unwrap_or_else(|| String::from("13a"));
-                self.set("--tokenize", format!("--tokenize {}", quote(name)));
-            }
-            Meaning::Width => {
-                self.set("--percent", String::from("--percent"));
-                self.set("--digits", format!("--digits {}", number(value(), DIGITS, 1)));
-            }
-            Meaning::Jobs => match number(value(), 0..=MAX_JOBS, 0) {
-                // All cores, as always here.
-                0 => {}
-                jobs => self.set("--jobs", format!("--jobs {jobs}")),
-            },
-            Meaning::Smoothing => self.method = value(),
-            Meaning::SmoothingValue => self.method_value = value(),
-            Meaning::Candidates => {
-                self.has_input = true;
-                self.candidates.extend(std::iter::from_fn(value));
-            }
-            Meaning::Metrics => {
-                for name in std::iter::from_fn(value) {
-                    match &*name {
-                        "bleu" => {}
-                        "chrf" | "ter" => self.note(ONLY_BLEU),
-                        _ => self.arguments.push(name),
-                    }
-                }
-            }
-            Meaning::TestSet => self.test_set = value(),
-            Meaning::LanguagePair => match value() {
-                Some(word) if !is_language_pair(&word) => {
-                    self.arguments.push(word);
-                    self.note("for lower case: --lowercase");
-                }
-                pair => self.language_pair = pair,
-            },
-            Meaning::NumberOfReferences => self.columns = number(value(), 1..=100, 2),
-            Meaning::List => self.is_list = true,
-            Meaning::Nothing(note) => self.note(note),
-            Meaning::NothingWithValue(note) => {
-                value();
-                self.note(note);
-            }
-            Meaning::Elsewhere(note) => {
-                std::iter::from_fn(value).for_each(drop);
-                self.is_elsewhere = true;
-                self.note(note);
-            }
-        }
+    /// Sets a flag to a value; an empty one sets a flag without a value.
+    fn set(&mut self, flag: &str, value: impl Display) {
+        self.set_words(flag, format!("{flag} {value}").trim_end().to_owned());
+    }
+
+    fn has(&self, long: &str) -> bool {
+        self.flags.iter().any(|(flag, _)| flag == long)
+    }
+
+    /// Asks for a mode.
+    fn ask(&mut self, mode: &str, resamples: Option<u64>) {
+        self.modes.push((mode.to_owned(), resamples));
     }
 
     fn note(&mut self, note: impl Into<String>) {
@@ -281,11 +239,17 @@ impl Request {
         }
     }
 
+    /// Notes that this program lacks the action, and where to find it.
+    fn refer(&mut self, note: &str) {
+        self.is_elsewhere = true;
+        self.note(note);
+    }
+
     fn into_answer(mut self) -> String {
         let (verb, kind) =
             if self.typed.len() == 1 { ("is", "a sacreBLEU option") } else { ("are", "sacreBLEU options") };
         let typed = listed(&self.typed, "and");
-        if self.is_elsewhere && !self.has_input {
+        if self.is_elsewhere && self.candidates.is_none() {
             return format!("{typed} {verb} {kind}: {}", self.notes.join("; "));
         }
         let command = if self.is_list { String::from("bleu --list-test-sets") } else { self.command() };
@@ -297,37 +261,30 @@ impl Request {
     fn command(&mut self) -> String {
         // sacreBLEU takes the references as bare arguments, and the candidate from standard input or -i. With
         // references that are named as here, or a test set, bare arguments are candidates.
-        let has_references = self.test_set.is_some() || !self.references.is_empty() && !self.has_input;
-        let arguments = std::mem::take(&mut self.arguments);
-        if has_references { &mut self.candidates } else { &mut self.references }.extend(arguments);
-        if self.has_input && self.candidates.is_empty() {
-            self.candidates.push(String::from("hyp.txt"));
+        let has_input = self.candidates.is_some();
+        let has_references = self.test_set.is_some() || !self.references.is_empty() && !has_input;
+        let mut candidates = self.candidates.take().unwrap_or_default();
+        if has_references { &mut candidates } else { &mut self.references }.append(&mut self.arguments);
+        if has_input && candidates.is_empty() {
+            candidates.push(String::from("hyp.txt"));
         }
         let mut words = vec![String::from("bleu")];
         match self.test_set.take() {
-            Some(name) => {
-                let name = self.with_language_pair(name);
-                words.push(format!("--test-set {}", quote(name)));
-            }
+            Some(name) => words.push(format!("--test-set {}", quote(self.with_language_pair(name)))),
             None => words.extend(self.references()),
         }
         words.extend(self.tokenizer_of_language());
         words.extend(self.smoothing());
-        let without_effect = match self.flags.iter().any(|(flag, _)| flag == "score-only") {
+        let without_effect = match self.has("score-only") {
             true => "format",
             // JSON is not rounded.
             false if self.flags.iter().any(|(_, words)| words.ends_with("json")) => "digits",
             false => "",
         };
-        let flags = std::mem::take(&mut self.flags).into_iter();
+        let flags = mem::take(&mut self.flags).into_iter();
         words.extend(flags.filter(|(flag, _)| flag != without_effect).map(|(_, words)| words));
-        if let Some(mode) = self.mode() {
-            let resamples = self.resamples.iter().rfind(|(of, _)| *of == mode);
-            let resamples = resamples.map(|(_, number)| format!("--resamples {number}"));
-            words.push(mode);
-            words.extend(resamples);
-        }
-        words.extend(self.candidates.iter().map(quote));
+        words.extend(self.mode(candidates.len()));
+        words.extend(candidates.iter().map(quote));
         words.join(" ")
     }
 
@@ -360,48 +317,46 @@ impl Request {
     /// Returns the flag of sacreBLEU's tokenizer for the target language, if it has one and no tokenizer is asked for.
     fn tokenizer_of_language(&self) -> Option<String> {
         let language = self.language_pair.as_ref()?.rsplit('-').next()?;
-        let is_asked = self.flags.iter().any(|(flag, _)| flag == "tokenize");
-        (matches!(language, "zh" | "ja" | "ko") && !is_asked).then(|| format!("--tokenize auto:{language}"))
+        (matches!(language, "zh" | "ja" | "ko") && !self.has("tokenize")).then(|| format!("--tokenize auto:{language}"))
     }
 
     fn smoothing(&mut self) -> Option<String> {
-        let method = self.method.take();
-        match (method.as_deref(), self.method_value.take()) {
-            (Some(method @ ("floor" | "add-k")), Some(value)) => {
-                Some(format!("--smooth {}", quote(format!("{method}={value}"))))
-            }
+        let method = match (self.method.take(), self.method_value.take()) {
+            (Some(method), Some(value)) if ["floor", "add-k"].contains(&&*method) => format!("{method}={value}"),
             (method, value) => {
                 if value.is_some() {
                     self.note("only the methods floor and add-k have a value");
                 }
-                method.map(|method| format!("--smooth {}", quote(method)))
+                method?
             }
-        }
+        };
+        Some(format!("--smooth {}", quote(method)))
     }
 
     /// Returns the mode; if several were asked for, the one that says most.
-    fn mode(&mut self) -> Option<String> {
-        let is_comparison = |mode: &String| mode.starts_with("--paired");
-        let mut modes = std::mem::take(&mut self.modes);
-        if self.candidates.len() < 2 && modes.iter().any(is_comparison) {
-            modes.retain(|mode| !is_comparison(mode));
+    fn mode(&mut self, candidates: usize) -> Option<String> {
+        let is_comparison = |mode: &str| mode.starts_with("--paired");
+        let mut modes = mem::take(&mut self.modes);
+        if candidates < 2 && modes.iter().any(|(mode, _)| is_comparison(mode)) {
+            modes.retain(|(mode, _)| !is_comparison(mode));
             self.note("a comparison needs two candidates or more: add --paired bootstrap or randomization for them");
         }
-        modes.sort_by_key(|mode| match &**mode {
-            mode if mode.starts_with("--paired") => 1,
+        modes.sort_by_key(|(mode, _)| match &**mode {
+            mode if is_comparison(mode) => 1,
             "--sentence" | "-s" => 2,
             "--confidence" => 3,
             _ => 0,
         });
-        modes.dedup();
-        let mut modes = modes.into_iter();
-        let first = modes.next()?;
+        let first = modes.first()?.0.clone();
+        let resamples = modes.iter().rev().find_map(|(mode, resamples)| resamples.filter(|_| *mode == first));
+        modes.dedup_by(|(a, _), (b, _)| a == b);
         // A comparison has the confidence intervals too.
-        let others: Vec<String> = modes.filter(|mode| !(is_comparison(&first) && mode == "--confidence")).collect();
+        let others = modes.iter().skip(1).map(|(mode, _)| &**mode);
+        let others: Vec<_> = others.filter(|mode| !(is_comparison(&first) && *mode == "--confidence")).collect();
         if !others.is_empty() {
             self.note(format!("one command has one mode; ask for {} with another", others.join(" and ")));
         }
-        Some(first)
+        Some(resamples.map_or(first.clone(), |resamples| format!("{first} --resamples {resamples}")))
     }
 }
 

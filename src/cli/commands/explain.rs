@@ -26,15 +26,15 @@ const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 /// Results for a batch.
 #[derive(Default)]
 struct Examined {
-    /// For the explanation of the corpus, if it is wanted.
+    /// For the explanation of the corpus, if it is scope.
     corpus: Option<(ExplainedBatch, InspectedBatch)>,
-    /// The wanted segment for each candidate, if the batch has it.
+    /// The segment for each candidate, if the batch has it.
     segment: Option<Vec<ExplainedSegment>>,
 }
 
 /// The parts of the input that are explained.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct Scope {
     corpus: bool,
     /// Number of the segment, from 1.
     segment: Option<u64>,
@@ -55,14 +55,14 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
     let plan = Arc::new(plan.show(explain.show));
     // JSON also explains the corpus.
-    let wanted =
-        Wanted { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
+    let scope =
+        Scope { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
     let has_source = job.source.is_some();
     let make_worker = {
         let plan = Arc::clone(&plan);
         move || {
             let mut worker = Worker {
-                wanted,
+                scope,
                 has_source,
                 counter: BatchCounter::new(plan.definition.counting()),
                 explainer: BatchExplainer::new(Arc::clone(&plan)),
@@ -86,14 +86,14 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     })?;
     let segments = summary.segments;
     ensure!(
-        wanted.segment.is_none_or(|segment| segment <= segments),
+        scope.segment.is_none_or(|segment| segment <= segments),
         "there is no segment {}; the corpus has {}",
-        wanted.segment.unwrap_or_default(),
+        scope.segment.unwrap_or_default(),
         count(segments, "segment")
     );
     // The first segment was explained in case it is the only one.
-    let segment = segment.filter(|_| wanted.segment.is_some() || segments == 1);
-    let explanation = wanted.corpus.then(|| explainer.finish());
+    let segment = segment.filter(|_| scope.segment.is_some() || segments == 1);
+    let explanation = scope.corpus.then(|| explainer.finish());
     let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
     let explained = corpora.into_iter().zip(diagnoser.finish());
     let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
@@ -108,7 +108,7 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     })
 }
 
-impl Wanted {
+impl Scope {
     /// Returns the line of a batch, from 0, to explain: the requested segment, or segment 1 as long as it may be the
     /// only one.
     fn line(self, segments: &Segments) -> Option<usize> {
@@ -123,7 +123,7 @@ impl Wanted {
 
 /// Examines batches; keeps its memory from one batch to the next.
 struct Worker {
-    wanted: Wanted,
+    scope: Scope,
     /// Whether the last candidate is the source text.
     has_source: bool,
     counter: BatchCounter,
@@ -137,15 +137,15 @@ impl Worker {
         let mut segments = segments.clone();
         let source = if self.has_source { segments.take_last_candidate() } else { None };
         let segments = &segments;
-        let line = self.wanted.line(segments);
-        if segments.is_empty() || !self.wanted.corpus && line.is_none() {
+        let line = self.scope.line(segments);
+        if segments.is_empty() || !self.scope.corpus && line.is_none() {
             let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
             return Ok((Examined::default(), summary));
         }
         let counted = counting::count(&mut self.counter, segments)?;
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
-        let corpus = if self.wanted.corpus {
+        let corpus = if self.scope.corpus {
             let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
             Some((self.explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
         } else {

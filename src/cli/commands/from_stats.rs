@@ -186,7 +186,12 @@ fn significance(
 /// Tests systems by their Poisson resamples.
 fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
     let resampling = scores.fields();
-    if let Some(flag) = job.merge.and_then(|options| options.resampling_flag) {
+    let conflict = job.merge.and_then(|options| match options {
+        MergeOptions { sets_resamples: true, .. } => Some("--resamples"),
+        MergeOptions { sets_seed: true, .. } => Some("--seed"),
+        _ => None,
+    });
+    if let Some(flag) = conflict {
         let ResamplingFields { resamples, seed, .. } = resampling;
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }

@@ -1,6 +1,6 @@
 //! From flags to a mode, with the checks that the other flags go with it.
 
-use super::{Capabilities, Explain, Formats, Mode, Needed, SignificanceTest, StatsDetail, StatsRequest};
+use super::{Capabilities, Explain, Formats, Mode, RequiredInput, SignificanceTest, StatsDetail, StatsRequest};
 use crate::cli::args::definition_args::As;
 use crate::cli::args::errors::exclusion;
 use crate::cli::args::flags::Args;
@@ -19,7 +19,7 @@ const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
 /// Number of n-grams and segments that --explain lists by default.
 const DEFAULT_SHOW: usize = 10;
 
-/// Returns the mode, of which clap lets at most one through, if all other flags go with it.
+/// The mode asked for, checked against the other flags.
 pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     let mode = match (args.definitions.tool, asked(args, jobs)?) {
         (Some(As::All), Mode::Corpus) => Mode::AllTools,
@@ -104,7 +104,7 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     let flag = support.flag;
     let excluded = [
         ("--sentence", args.sentence, support.sentences),
-        ("--from-stats", args.shards.from_stats, support.input == Needed::Statistics),
+        ("--from-stats", args.shards.from_stats, support.input == RequiredInput::Statistics),
         ("--fail-under", args.fail_under.is_some(), support.fail_under),
     ];
     if let Some((other, ..)) = excluded.into_iter().find(|(_, given, supported)| *given && !supported) {
