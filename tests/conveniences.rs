@@ -291,7 +291,7 @@ fn bash_completions(dir: &TestDir, words: &[&str]) -> Option<Vec<String>> {
 fn zsh_and_fish_complete_flags_values_and_files() {
     let dir = TestDir::with([HYP, REF, ("my data.jsonl", "{\"ref\": \"a\", \"my mt\": \"b\"}\n")]);
     // Completion itself needs a terminal.
-    let zsh = "compdef() { : }; _describe() { print -rl -- ${(P)@[-1]} }
+    let zsh = "compdef() { : }; _files() { print files }; _describe() { print -rl -- ${(P)@[-1]} }
         source <(bleu --completions zsh); words=(\"$@\"); CURRENT=$#; _clap_dynamic_completer_bleu";
     let fish = "source (bleu --completions fish | psub); complete -C (string join ' ' -- $argv)";
     for (shell, script) in [("zsh", zsh), ("fish", fish)] {
@@ -310,6 +310,10 @@ fn zsh_and_fish_complete_flags_values_and_files() {
                 found.iter().map(|line| line.split(['\t', ':']).next().unwrap_or_default()).collect();
             assert_eq!(values, [expected], "{shell}: {words:?}");
         }
+    }
+    // zsh completes these itself, since it would quote the tilde of a completion.
+    if let Some(found) = completed_by("zsh", zsh, &dir, &["bleu", "-r", "~/re"]) {
+        assert_eq!(found, ["files"]);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::Smoothing;
 use crate::cli::input::{names_in_table, test_set};
 use crate::tools::Tool;
 use anyhow::{Context, Result};
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use clap_complete::engine::{self, PathCompleter, ValueCompleter};
 use clap_complete::env::EnvCompleter;
 use clap_complete::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
@@ -18,6 +18,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Environment variable by which a shell's script requests completions; its value is the name of the shell.
 const VARIABLE: &str = "BLEU_COMPLETE";
@@ -38,9 +39,14 @@ const BY_LANGUAGE: [&str; 3] = ["auto:ja", "auto:ko", "auto:zh"];
 pub fn script(shell: &dyn EnvCompleter) -> io::Result<Vec<u8>> {
     let mut script = Vec::new();
     shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
-    // After `--lowercase=`, bash's `$2` is empty, and the `=` would be lost.
     let script = String::from_utf8_lossy(&script)
-        .replace(r#"words[COMP_CWORD]="$2""#, r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#);
+        // After `--lowercase=`, bash's `$2` is empty, and the `=` would be lost.
+        .replace(r#"words[COMP_CWORD]="$2""#, r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#)
+        // `_describe` quotes a tilde, which then is no home directory; `_files` keeps it.
+        .replace(
+            "bleu() {\n    local",
+            "bleu() {\n    [[ ${words[CURRENT]} == \\~* ]] && { _files; return; }\n    local",
+        );
     Ok(script.into_bytes())
 }
 
@@ -176,16 +182,10 @@ fn with_candidates(command: Command, words: &[OsString]) -> Command {
     // A pipe can be read only once, and not by this.
     let table = value_of("--records", words).map(expanded).filter(|path| path.is_file());
     if let Some(Ok(names)) = table.map(|path| names_in_table(&path)) {
-        let command = with_names(command, &TEXTS, &names.texts);
-        with_names(command, &LABELS, &names.labels)
+        let command = with_names(command, &TEXTS, names.texts, None);
+        with_names(command, &LABELS, names.labels, None)
     } else if value_of("--test-set", words).is_some() {
-        let labels = |current: &OsStr| {
-            let labels = beginning_with(current, test_set::labels().map(CompletionCandidate::new));
-            labels.chain(PathCompleter::any().complete(current)).collect::<Vec<_>>()
-        };
-        LABELS
-            .into_iter()
-            .fold(command, |command, flag| command.mut_arg(flag, |flag| flag.add(ArgValueCompleter::new(labels))))
+        with_names(command, &LABELS, test_set::labels().map(String::from).collect(), Some(PathCompleter::any()))
     } else {
         command
     }
@@ -199,14 +199,16 @@ fn expanded(path: &OsStr) -> PathBuf {
     }
 }
 
-fn with_names(command: Command, flags: &[&'static str], names: &[String]) -> Command {
-    flags.iter().fold(command, |command, flag| {
-        let names = names.to_vec();
-        let completer = move |current: &OsStr| {
-            beginning_with(current, names.iter().map(CompletionCandidate::new)).collect::<Vec<_>>()
-        };
-        command.mut_arg(flag, |flag| flag.add(ArgValueCompleter::new(completer)))
-    })
+fn with_names(command: Command, flags: &[&str], names: Vec<String>, paths: Option<PathCompleter>) -> Command {
+    let completer = Arc::new(move |current: &OsStr| {
+        let names = beginning_with(current, names.iter().map(CompletionCandidate::new));
+        names.chain(paths.iter().flat_map(|paths| paths.complete(current))).collect::<Vec<_>>()
+    });
+    let of_flag = |flag: Arg| {
+        let completer = Arc::clone(&completer);
+        flag.add(ArgValueCompleter::new(move |current: &OsStr| completer(current)))
+    };
+    command.mut_args(|flag| if flags.contains(&flag.get_id().as_str()) { of_flag(flag) } else { flag })
 }
 
 /// Completes the name of a tokenizer, or the file of its model.
