@@ -77,6 +77,13 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// A SentencePiece model, or a release of SentencePiece, that is not the one of a signature.
+    OtherModel {
+        /// Fingerprint of the model and release of the signature.
+        expected: String,
+        /// Those that were given.
+        found: String,
+    },
     /// A dictionary that cannot be used.
     Dictionary(DictionaryError),
     /// A SentencePiece model that cannot be used.
@@ -243,6 +250,9 @@ impl fmt::Display for Error {
             ),
             Error::TokenizerNeedsData { name } => {
                 write!(f, "the tokenizer '{name}' needs a dictionary or a model, which was not given")
+            }
+            Error::OtherModel { expected, found } => {
+                write!(f, "the model is {found}, but that of the signature is {expected}")
             }
             Error::Dictionary(error) => error.fmt(f),
             Error::Model(error) => error.fmt(f),

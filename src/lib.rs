@@ -117,7 +117,7 @@ pub use bleu::{
 };
 pub use bleu::{rules, tools};
 pub use error::Error;
-pub use signature::{Pool, ReferenceCount, Signature, TestSetFields};
+pub use signature::{Pool, ReferenceCount, Signature, TestSetFields, TokenizerFields};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power,
     RankedSystem, Resamples, Resampling, ResamplingFields, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,

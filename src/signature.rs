@@ -1,13 +1,16 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
+mod tokenizer_fields;
+
 use crate::Error;
 use crate::bleu::tools::{Overrides, Tool};
-use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
+use crate::bleu::{DEFAULT_ORDER, Definition, Formula, ReferenceLength, Smoothing};
 use crate::significance::{Correction, Resamples, ResamplingFields};
-use crate::tokenize::Tokenization;
+use crate::tokenize::{Normalization, Tokenization};
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 use std::str::FromStr;
+pub use tokenizer_fields::TokenizerFields;
 
 /// Everything that determines a score, given the texts. It is displayed with sacreBLEU's keys in sacreBLEU's order;
 /// settings that sacreBLEU has no key for are shown before the version, if they are not the default.
@@ -15,15 +18,20 @@ use std::str::FromStr;
 /// ```
 /// use bleu::{Definition, ReferenceCount, Signature};
 ///
-/// let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(2));
+/// let signature = Signature::new(&Definition::default(), ReferenceCount::Fixed(2));
 /// let line = signature.to_string();
 /// assert!(line.starts_with("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-"));
 /// assert_eq!(line.parse::<Signature>()?, signature);
+/// assert_eq!(signature.definition()?, Definition::default());
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
-    definition: Definition,
+    formula: Formula,
+    tokenizer: TokenizerFields,
+    lowercase: bool,
+    normalization: Option<Normalization>,
+    reference_length: ReferenceLength,
     references: ReferenceCount,
     resampling: Option<ResamplingFields>,
     test_set: Option<TestSetFields>,
@@ -129,9 +137,13 @@ impl Signature {
     pub(crate) const VERSION: &str = concat!("bleu-", env!("CARGO_PKG_VERSION"));
 
     /// The signature of a score by this version of the program.
-    pub fn new(definition: Definition, references: ReferenceCount) -> Signature {
+    pub fn new(definition: &Definition, references: ReferenceCount) -> Signature {
         Signature {
-            definition,
+            formula: definition.formula().clone(),
+            tokenizer: definition.tokenization().into(),
+            lowercase: definition.lowercase(),
+            normalization: definition.normalization(),
+            reference_length: definition.reference_length(),
             references,
             resampling: None,
             test_set: None,
@@ -156,8 +168,7 @@ impl Signature {
     /// The signature of another score of the same statistics.
     #[must_use]
     pub fn with_effective_order(self, effective_order: bool) -> Signature {
-        let formula = self.definition.formula().clone().with_effective_order(effective_order);
-        Signature { definition: self.definition.with_formula(formula), ..self }
+        Signature { formula: self.formula.with_effective_order(effective_order), ..self }
     }
 
     /// The signature of a score on a test set.
@@ -183,9 +194,57 @@ impl Signature {
         Signature { pool: Some(pool), ..self }
     }
 
-    /// Definition of the score.
-    pub fn definition(&self) -> &Definition {
-        &self.definition
+    /// The formula, which makes scores of statistics that were counted before.
+    pub fn formula(&self) -> &Formula {
+        &self.formula
+    }
+
+    /// The tokenizer.
+    pub fn tokenizer(&self) -> &TokenizerFields {
+        &self.tokenizer
+    }
+
+    /// Definition of the score, to score other text.
+    ///
+    /// # Errors
+    /// If the tokenizer needs a dictionary or a model ([`Error::TokenizerNeedsData`]), or is not one of this library
+    /// ([`Error::UnknownName`]); see [`definition_with`](Self::definition_with).
+    pub fn definition(&self) -> Result<Definition, Error> {
+        self.definition_with(|tokenizer| tokenizer.name().parse())
+    }
+
+    /// Definition of the score, with the tokenizer that a function returns.
+    ///
+    /// # Errors
+    /// If the function fails, if its tokenizer has another model than the signature names, or if the tool of the
+    /// signature does not support the tokenizer.
+    ///
+    /// ```
+    /// use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization};
+    ///
+    /// let tokenization = |name: &str| Tokenization::custom(name, |line, token| line.split('-').for_each(token));
+    /// let definition = Definition::builder().tokenization(tokenization("hyphens")?).lowercase(true).build()?;
+    /// let line = Signature::new(&definition, ReferenceCount::Fixed(1)).to_string();
+    ///
+    /// let signature: Signature = line.parse()?;
+    /// let same = signature.definition_with(|tokenizer| match tokenizer.name() {
+    ///     // A dictionary or a model would be loaded here, too.
+    ///     "hyphens" => tokenization("hyphens"),
+    ///     name => name.parse(),
+    /// })?;
+    /// assert_eq!(same, definition);
+    /// assert!(matches!(signature.definition(), Err(Error::UnknownName { .. })));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn definition_with<E: From<Error>>(
+        &self,
+        tokenization: impl FnOnce(&TokenizerFields) -> Result<Tokenization, E>,
+    ) -> Result<Definition, E> {
+        let tokenization = tokenization(&self.tokenizer)?;
+        self.tokenizer.check_model(&tokenization)?;
+        let builder = Definition::builder().formula(self.formula.clone()).tokenization(tokenization);
+        let builder = builder.lowercase(self.lowercase).normalization(self.normalization);
+        Ok(builder.reference_length(self.reference_length).build()?)
     }
 
     /// Number of references per segment.
@@ -206,8 +265,7 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { definition, references, resampling, test_set, pool, is_cumulative, version } = self;
-        let yes_or_no = if definition.effective_order() { "yes" } else { "no" };
+        let Signature { formula, tokenizer, references, resampling, test_set, pool, version, .. } = self;
         write!(f, "nrefs:{references}")?;
         if let Some(ResamplingFields { kind, resamples, seed, .. }) = resampling {
             write!(f, "|{}:{resamples}|seed:{seed}", kind.signature_key())?;
@@ -215,35 +273,34 @@ impl fmt::Display for Signature {
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
         }
-        if let Some(tool) = definition.tool() {
+        if let Some(tool) = formula.tool() {
             write!(f, "|as:{tool}")?;
         }
-        write!(f, "|case:{}", if definition.lowercase() { "lc" } else { "mixed" })?;
-        let tokenization = definition.tokenization();
-        let (tokenizer, smoothing) = (tokenization.signature(), definition.smoothing());
-        write!(f, "|eff:{yes_or_no}|tok:{tokenizer}|smooth:{}", smoothing.in_signature())?;
-        if definition.order() != DEFAULT_ORDER {
-            write!(f, "|order:{}", definition.order())?;
+        write!(f, "|case:{}", if self.lowercase { "lc" } else { "mixed" })?;
+        write!(f, "|eff:{}", if formula.effective_order() { "yes" } else { "no" })?;
+        write!(f, "|tok:{}|smooth:{}", tokenizer.name(), formula.smoothing().in_signature())?;
+        if formula.order() != DEFAULT_ORDER {
+            write!(f, "|order:{}", formula.order())?;
         }
-        if let Some(weights) = definition.weights() {
+        if let Some(weights) = formula.weights() {
             write!(f, "|weights:{weights}")?;
         }
-        if definition.reference_length() != ReferenceLength::Closest {
-            write!(f, "|reflen:{}", definition.reference_length().name())?;
+        if self.reference_length != ReferenceLength::Closest {
+            write!(f, "|reflen:{}", self.reference_length)?;
         }
-        if let Some(form) = definition.normalization() {
+        if let Some(form) = self.normalization {
             write!(f, "|norm:{form}")?;
         }
-        if let Some((fingerprint, release)) = tokenization.model_signature() {
+        if let (Some(fingerprint), Some(release)) = (tokenizer.fingerprint(), tokenizer.release()) {
             write!(f, "|model:{fingerprint}|spm:{release}")?;
         }
-        if *is_cumulative {
+        if self.is_cumulative {
             f.write_str("|cumulative:yes")?;
         }
         if let Some((name, _)) = Pool::NAMES.into_iter().find(|(_, named)| Some(*named) == *pool) {
             write!(f, "|pool:{name}")?;
         }
-        if let Some(tool) = definition.tool() {
+        if let Some(tool) = formula.tool() {
             write!(f, "|tool:{}", tool.version())?;
         }
         if let Some(correction) = resampling.map(|fields| fields.correction).filter(|&used| used != Correction::None) {
@@ -253,32 +310,19 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Reads a signature back, with or without the `BLEU|` before it; also sacreBLEU's, in its long or short form. Its fields may be in any order, each of them once; a
-/// missing one has its default, except for `nrefs` and `version`, which are required. A signature whose tokenizer needs
-/// a dictionary or a model cannot be parsed; compare it as text. The error is [`Error::TokenizerNeedsData`] for
-/// sacreBLEU's tokenizers and names that begin with `spm:`, else [`Error::UnknownName`].
+/// Reads a signature back, with or without the `BLEU|` before it; also sacreBLEU's, in its long or short form. Its
+/// fields may be in any order, each of them once; a missing one has its default, except for `nrefs` and `version`, which
+/// are required. The tokenizer may be one that this library does not have, or that needs a dictionary or a model.
 impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let signature = Signature::read(text)?;
-        match signature.definition.tokenization().unloaded_name() {
-            Some(name) => Err(Error::TokenizerNeedsData { name: name.to_owned() }),
-            None => Ok(signature),
-        }
-    }
-}
-
-impl Signature {
-    /// Parses a signature whose definition will not score text: a tokenizer that needs a dictionary or a model is not
-    /// loaded.
-    pub(crate) fn read(text: &str) -> Result<Self, Error> {
         let (mut options, mut pool, mut is_cumulative) = (Overrides::default(), None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
-        let (mut unloaded, mut fingerprint, mut release) = (None, None, None);
+        let (mut tokenizer, mut fingerprint, mut release) = (None, None, None);
         for field in fields(text.strip_prefix("BLEU|").unwrap_or(text))? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
@@ -289,20 +333,14 @@ impl Signature {
                 ("case", "mixed") => options.lowercase = Some(false),
                 ("eff", "yes") => options.effective_order = Some(true),
                 ("eff", "no") => options.effective_order = Some(false),
-                ("tok", name) => match name.parse() {
-                    Err(Error::TokenizerNeedsData { name }) => unloaded = Some(name),
-                    tokenization => options.tokenization = Some(tokenization?),
-                },
+                ("tok", name) => tokenizer = Some(TokenizerFields::named(name)?),
                 ("model", text) => fingerprint = Some(text),
                 ("spm", name) => release = Some(name),
                 ("smooth", method) => options.smoothing = Some(Smoothing::from_signature(method)?),
                 ("order", order) => options.order = Some(number(order)?),
                 ("weights", weights) => options.weights = Some(weights.parse()?),
                 ("norm", form) => normalization = Some(form.parse()?),
-                ("reflen", rule) => {
-                    let rule = ReferenceLength::RULES.into_iter().find(|(name, _)| *name == rule);
-                    options.reference_length = Some(rule.ok_or_else(invalid)?.1);
-                }
+                ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
                 ("cumulative", "yes") => is_cumulative = true,
                 ("pool", name) => {
                     let found = Pool::NAMES.into_iter().find(|(known, _)| *known == name);
@@ -335,12 +373,14 @@ impl Signature {
             (None, Some(_)) => return Err(missing("bs, ar or ps")),
             (Some(_), None) => return Err(missing("seed")),
         };
-        if fingerprint.is_some() != release.is_some() || fingerprint.is_some() && unloaded.is_none() {
-            return Err(missing("tok, model or spm"));
-        }
-        if let Some(name) = unloaded {
-            options.tokenization = Some(Tokenization::unloaded(&name, fingerprint.zip(release)));
-        }
+        let tokenizer = match (tokenizer, fingerprint, release) {
+            (tokenizer, None, None) => tokenizer,
+            (Some(tokenizer), Some(fingerprint), Some(release)) if tokenizer.own().is_none() => {
+                Some(tokenizer.with_model(fingerprint, release))
+            }
+            _ => return Err(missing("tok, model or spm")),
+        };
+        options.tokenization = tokenizer.as_ref().and_then(TokenizerFields::own);
         if let Some(found) = tool_version
             && tool.is_none_or(|tool| tool.version() != found)
         {
@@ -350,14 +390,20 @@ impl Signature {
             Some(tool) => tool.definition(&options)?,
             None => options.of_default()?,
         };
+        let definition = definition.to_builder().normalization(normalization).build()?;
+        let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());
+        if let (Some(tool), None) = (tool, tokenizer.own()) {
+            tool.check_other_tokenizer(tokenizer.name())?;
+        }
+        let references = references.ok_or_else(|| missing("nrefs"))?;
         Ok(Signature {
-            definition: definition.to_builder().normalization(normalization).build()?,
-            references: references.ok_or_else(|| missing("nrefs"))?,
+            tokenizer,
             resampling,
             test_set,
             pool,
             is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,
+            ..Signature::new(&definition, references)
         })
     }
 }
@@ -421,7 +467,7 @@ mod tests {
 
     /// The signature of a definition, without the version.
     fn line(references: usize, builder: DefinitionBuilder) -> String {
-        let signature = Signature::new(builder.build().unwrap(), ReferenceCount::Fixed(references));
+        let signature = Signature::new(&builder.build().unwrap(), ReferenceCount::Fixed(references));
         let line = signature.to_string();
         assert_eq!(line.parse(), Ok(signature));
         line.split_once("|version:").unwrap().0.to_owned()
@@ -447,7 +493,7 @@ mod tests {
     fn resampling_comes_after_the_references() {
         let of = |kind, correction| {
             let resampling = ResamplingFields { correction, ..ResamplingFields::new(kind, 40, u64::MAX) };
-            let signature = Signature::new(Definition::default(), ReferenceCount::Varying);
+            let signature = Signature::new(&Definition::default(), ReferenceCount::Varying);
             let signature = signature.with_resampling(resampling);
             assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
             signature.to_string()
@@ -464,7 +510,7 @@ mod tests {
     fn test_sets_come_before_the_definition() {
         let (origlang, subset) = (Some("non-de".to_owned()), Some("news|100%7C\n".to_owned()));
         let test_set = TestSetFields { test: "wmt22".into(), lang: "de-fr".into(), origlang, subset };
-        let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(1)).with_test_set(test_set);
+        let signature = Signature::new(&Definition::default(), ReferenceCount::Fixed(1)).with_test_set(test_set);
         let line = signature.to_string();
         assert!(
             line.starts_with("nrefs:1|test:wmt22|lang:de-fr|origlang:non-de|subset:news%7C100%257C%0A|case:mixed|")
@@ -492,6 +538,25 @@ mod tests {
     }
 
     #[test]
+    fn tokenizers_without_their_data_have_no_definition() {
+        let definition = |tokenizer: &str| {
+            let signature: Signature = format!("nrefs:1|{tokenizer}|version:2.6.0").parse().unwrap();
+            assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
+            signature.definition()
+        };
+        for name in ["ja-mecab-0.996-IPA", "flores200", "spm:a"] {
+            let error = Error::TokenizerNeedsData { name: name.to_owned() };
+            assert_eq!(definition(&format!("tok:{name}")), Err(error));
+        }
+        assert!(matches!(definition("tok:14a"), Err(Error::UnknownName { .. })));
+        assert!(definition("tok:spm:a|model:0123|spm:0.2.2").is_err());
+        assert_eq!(definition("tok:13a"), Ok(Definition::default()));
+        for refused in ["tok:13a|model:0123|spm:0.2.2", "tok:spm:a|model:0123", "as:nltk|tok:flores200"] {
+            assert!(format!("nrefs:1|{refused}|version:2.6.0").parse::<Signature>().is_err(), "{refused}");
+        }
+    }
+
+    #[test]
     fn other_text_is_no_signature() {
         let complete = "nrefs:1|case:mixed|version:bleu-0.2.0";
         assert!(complete.parse::<Signature>().is_ok());
@@ -500,7 +565,7 @@ mod tests {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }
         for wrong in
-            ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:14a|version:x", "nrefs:1|x|version:x"]
+            ["", "nrefs:1", "version:x", "nrefs:x|version:x", "nrefs:1|tok:a b|version:x", "nrefs:1|x|version:x"]
         {
             assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
         }

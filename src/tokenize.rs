@@ -41,5 +41,6 @@ pub(crate) use segment_tokenizer::SegmentTokenizer;
 pub(crate) use simd::bits;
 pub(crate) use token_buffer::TokenBuffer;
 pub use tokenization::Tokenization;
+pub(crate) use tokenization::is_valid_name;
 pub use tokenizer::Tokenizer;
 pub use tokens::{SegmentTokens, Tokens};

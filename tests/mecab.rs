@@ -301,10 +301,13 @@ fn signatures_are_those_of_sacrebleu() {
     let tokenization = Tokenization::mecab(dictionary).expect("the number of words is right");
     assert_eq!(tokenization.to_string(), "ja-mecab");
     let definition = Definition::builder().tokenization(tokenization).build().expect("a sound definition");
-    let line = Signature::new(definition, ReferenceCount::Fixed(1)).to_string();
+    let line = Signature::new(&definition, ReferenceCount::Fixed(1)).to_string();
     assert!(line.starts_with("nrefs:1|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp|version:"), "{line}");
     let name = "ja-mecab-0.996-IPA".to_owned();
-    assert_eq!(line.parse::<Signature>(), Err(Error::TokenizerNeedsData { name }));
+    let signature: Signature = line.parse().expect("a signature");
+    assert_eq!(signature.definition(), Err(Error::TokenizerNeedsData { name }));
+    let loaded = signature.definition_with(|_| Ok::<_, Error>(definition.tokenization().clone()));
+    assert_eq!(loaded, Ok(definition));
 }
 
 #[test]

@@ -296,7 +296,7 @@ proptest! {
         let Ok(definition) = built else { return Ok(()) };
         prop_assert_eq!(definition.order(), expected_order);
         prop_assert_eq!(definition.smoothing().to_string().parse(), Ok(definition.smoothing()));
-        let signature = Signature::new(definition.clone(), ReferenceCount::Varying);
+        let signature = Signature::new(&definition, ReferenceCount::Varying);
         prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         let score = definition.accumulator().score().unwrap();
         prop_assert_eq!((score.score, score.counts().len()), (0.0, expected_order));
@@ -328,7 +328,7 @@ proptest! {
         prop_assert_eq!(&score, &accumulator.score());
         let failure = definition.formula().failure(&accumulator.statistics());
         prop_assert_eq!(score.as_ref().err().cloned(), failure.map(|failure| Error::ToolFails { failure }));
-        let signature = Signature::new(definition.clone(), ReferenceCount::Fixed(1));
+        let signature = Signature::new(&definition, ReferenceCount::Fixed(1));
         prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         prop_assert_eq!(
             definition.sentence_score(&corpus[0][0], &references[0]),
@@ -386,7 +386,7 @@ proptest! {
         ];
         for builder in builders.into_iter().flatten() {
             let Ok(built) = builder.build() else { continue };
-            let signature = Signature::new(built, ReferenceCount::Fixed(1));
+            let signature = Signature::new(&built, ReferenceCount::Fixed(1));
             prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         }
     }

@@ -231,14 +231,23 @@ fn line_feeds_inside_a_segment_are_spaces() {
 
 #[test]
 fn signatures_name_the_model_its_content_and_the_release() {
-    let line = |name, release| Signature::new(definition(name, release), ReferenceCount::Fixed(1)).to_string();
+    let line = |name, release| Signature::new(&definition(name, release), ReferenceCount::Fixed(1)).to_string();
     let newest = line("flores101", Release::Newest);
     let expected = "nrefs:1|case:mixed|eff:no|tok:flores101|smooth:exp|model:acfe8f1ce0e4|spm:0.2.2|version:";
     assert!(newest.starts_with(expected), "{newest}");
     let older = line("spm:a model|ü", Release::Before0_2_2);
     assert!(older.contains("|tok:spm:a_model__|") && older.contains("|spm:0.2.1|"), "{older}");
     for (line, name) in [(newest, "flores101"), (older, "spm:a_model__")] {
-        assert_eq!(line.parse::<Signature>(), Err(Error::TokenizerNeedsData { name: name.to_owned() }));
+        let signature: Signature = line.parse().expect("a signature");
+        assert_eq!(signature.definition(), Err(Error::TokenizerNeedsData { name: name.to_owned() }));
+        let load = |release| {
+            signature.definition_with(|tokenizer| {
+                Ok::<_, Error>(definition(tokenizer.name(), release).tokenization().clone())
+            })
+        };
+        let loaded = [Release::Newest, Release::Before0_2_2].map(|release| load(release).ok());
+        let is_newest = signature.tokenizer().release() == Some("0.2.2");
+        assert_eq!(loaded.map(|definition| definition.is_some()), [is_newest, !is_newest]);
     }
 }
 

@@ -290,7 +290,9 @@ fn poisson_resamples_that_do_not_fit_together_have_no_scores() {
     merged.add(Record::Sum(Box::new(of("a", 3)))).unwrap();
     let mut merged = merged.finish().unwrap();
     let scores = |merged: &MergedShards, definition: &Definition| {
-        merged.resampled_scores(definition, Correction::None).map(|scores| scores.map(|scores| scores.confidence()))
+        merged
+            .resampled_scores(definition.formula(), Correction::None)
+            .map(|scores| scores.map(|scores| scores.confidence()))
     };
     assert_eq!(scores(&merged, &Definition::default()).unwrap().map(|intervals| intervals.len()), Some(1));
     let of_order_2 = Definition::builder().order(2).build().unwrap();
@@ -497,7 +499,7 @@ fn tables_may_be_what_engines_pipe() {
 
 /// A record of one segment.
 fn record(id: usize, seed: u64) -> SumRecord {
-    let signature = Signature::new(Definition::default(), ReferenceCount::Fixed(1 + id % 2));
+    let signature = Signature::new(&Definition::default(), ReferenceCount::Fixed(1 + id % 2));
     let mut record = SumRecord::new(signature, 2, ["a", "b"][id % 2], id % 2);
     record.group = [None, Some("g1"), Some("g2")][id % 3].map(String::from);
     record.sums.ids = Some(0);

@@ -388,7 +388,7 @@ fn a_perfect_text_below_1_is_noticed() {
 fn signatures_of_tools_are_read_back() {
     for &tool in Tool::ALL {
         let definition = tool.definition(&Overrides::default()).unwrap();
-        let signature = Signature::new(definition, bleu::ReferenceCount::Fixed(1));
+        let signature = Signature::new(&definition, bleu::ReferenceCount::Fixed(1));
         let line = signature.to_string();
         assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
         assert_eq!(line.parse(), Ok(signature));

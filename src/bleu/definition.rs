@@ -67,11 +67,6 @@ impl Definition {
         &self.formula
     }
 
-    /// The same definition with another formula, for statistics that were counted elsewhere.
-    pub(crate) fn with_formula(self, formula: Formula) -> Definition {
-        Definition { counting: Counting { order: formula.counted_order(), ..self.counting }, formula }
-    }
-
     /// Longest n-grams that count.
     pub fn order(&self) -> usize {
         self.formula.order()
@@ -339,6 +334,13 @@ impl DefinitionBuilder {
     /// Sets the weights of the orders. By default all are equal.
     pub fn weights(mut self, weights: Weights) -> Self {
         self.weights = Some(weights);
+        self
+    }
+
+    /// Sets order, weights, smoothing, effective order, and the tool.
+    pub(crate) fn formula(mut self, formula: Formula) -> Self {
+        (self.order, self.weights) = (Some(formula.order), formula.weights.clone());
+        self.definition.formula = formula;
         self
     }
 

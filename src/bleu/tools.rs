@@ -126,8 +126,8 @@ pub struct Overrides {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Setting {
-    /// The tokenizer.
-    Tokenizer(Tokenization),
+    /// The tokenizer, by its name.
+    Tokenizer(String),
     /// Whether text is lowercased.
     Lowercase(bool),
     /// The smoothing method.
@@ -147,7 +147,7 @@ pub enum Setting {
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Setting::Tokenizer(tokenization) => write!(f, "the tokenizer {tokenization}"),
+            Setting::Tokenizer(name) => write!(f, "the tokenizer {name}"),
             Setting::Lowercase(true) => f.write_str("lowercasing"),
             Setting::Lowercase(false) => f.write_str("mixed case"),
             Setting::Smoothing(method) => write!(f, "the smoothing {method}"),
@@ -306,7 +306,7 @@ impl Tool {
                 let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
                 return if is_own {
                     let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
-                    Err(self.refuse(Setting::Tokenizer(asked.clone()), &format!("its tokenizers are {names}")))
+                    Err(self.refuse(Setting::Tokenizer(asked.to_string()), &format!("its tokenizers are {names}")))
                 } else {
                     Ok((asked.clone(), *lowercasing))
                 };
@@ -315,13 +315,24 @@ impl Tool {
         };
         let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
         let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
-        found.map(|(_, own, lowercasing)| (own.clone(), *lowercasing)).ok_or_else(|| {
-            let has = match pairs {
-                [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
-                _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
-            };
-            self.refuse(Setting::Tokenizer(asked.clone()), &has)
-        })
+        let found = found.map(|(_, own, lowercasing)| (own.clone(), *lowercasing));
+        found.ok_or_else(|| self.refuse_tokenizer(asked.name(), pairs))
+    }
+
+    /// Checks that the tool supports tokenizers that need a dictionary or a model, or are not of this library.
+    pub(crate) fn check_other_tokenizer(self, name: &str) -> Result<(), Error> {
+        match &self.0.tokenizers {
+            Choice::Any(_) => Ok(()),
+            Choice::OneOf(pairs) => Err(self.refuse_tokenizer(name, pairs)),
+        }
+    }
+
+    fn refuse_tokenizer(self, name: &str, pairs: &[(Tokenization, Tokenization, Lowercasing)]) -> Error {
+        let has = match pairs {
+            [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
+            _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
+        };
+        self.refuse(Setting::Tokenizer(name.to_owned()), &has)
     }
 
     fn lowercase(self, asked: Option<bool>) -> Result<bool, Error> {

@@ -41,7 +41,7 @@ pub struct Job {
     pub systems: Vec<String>,
     /// Order of the systems in reports.
     pub order: SystemOrder,
-    /// Definition of the score; with a stand-in for a tokenizer whose data is not loaded yet.
+    /// Definition of the score; with the default tokenizer until [`load`](Job::load) has loaded another one's data.
     pub definition: Definition,
     /// Data of the tokenizer that is to be loaded.
     pub tokenizer_data: Option<TokenizerData>,
@@ -174,7 +174,7 @@ impl Job {
 
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
-        let signature = Signature::new(self.definition.clone(), references);
+        let signature = Signature::new(&self.definition, references);
         let signature = match &self.input.origin {
             Origin::TestSet(set) => signature.with_test_set(TestSetFields {
                 test: set.signature_name(),

@@ -87,8 +87,8 @@ fn has_unread_file() -> bool {
 fn tokenizer_note(job: &Job) -> Option<String> {
     let Origin::TestSet(set) = &job.input.origin else { return None };
     let language = set.pair.rsplit('-').next()?;
-    let usual = TokenizerName::of_language(language).ok()?.before_loading();
-    let is_other = *job.definition.tokenization() == Tokenization::V13A && usual != Tokenization::V13A;
+    let usual = TokenizerName::of_language(language).ok()?;
+    let is_other = *job.definition.tokenization() == Tokenization::V13A && usual != TokenizerName::DEFAULT;
     is_other.then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
 }
 

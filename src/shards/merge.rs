@@ -3,7 +3,7 @@
 use super::ids::{IdSet, sort_key};
 use super::{MergedShards, Record, RecordError, Segment, SegmentRecord, SumRecord, Sums};
 use crate::splitmix64::mix;
-use crate::{Definition, Error, ReferenceCount, SegmentStatistics};
+use crate::{Error, ReferenceCount, SegmentStatistics};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -174,7 +174,7 @@ impl Shards {
         let mut corpus = MergedShards::default();
         for (name, mut system) in systems {
             corpus.gap = system.ids.gap();
-            let (segments, table) = system.take_segments(first.signature.definition());
+            let (segments, table) = system.take_segments(first.signature.formula().counted_order())?;
             corpus.tables.push(table);
             if corpus.records.is_empty() {
                 corpus.segments = segments;
@@ -208,20 +208,21 @@ impl System {
     }
 
     /// Takes out the segments, sorted by their ids, and their statistics.
-    fn take_segments(&mut self, definition: &Definition) -> (Vec<Segment>, SegmentStatistics) {
+    fn take_segments(&mut self, order: usize) -> Result<(Vec<Segment>, SegmentStatistics), Error> {
         let mut groups: Vec<_> = mem::take(&mut self.details).into_iter().collect();
         groups.sort_by_key(|(_, (number, _))| *number);
         let groups: Vec<Option<Arc<str>>> = groups.into_iter().map(|(group, _)| group.map(Arc::from)).collect();
         let labels = mem::take(&mut self.labels);
-        let table = self.table.take().unwrap_or_else(|| definition.segment_table());
+        let mut sorted = SegmentStatistics::new(order)?;
+        let table = self.table.take().unwrap_or_else(|| sorted.clone());
         let mut rows: Vec<_> = labels.into_iter().zip(table.rows()).collect();
         rows.sort_by(|((a, _), _), ((b, _), _)| sort_key(a).cmp(&sort_key(b)));
-        let mut sorted = definition.segment_table();
         let segment = |((id, group), row): ((Box<str>, usize), &[u32])| {
             sorted.push_row(row);
             Segment { id, group: groups[group].clone() }
         };
-        (rows.into_iter().map(segment).collect(), sorted)
+        let segments = rows.into_iter().map(segment).collect();
+        Ok((segments, sorted))
     }
 
     /// Leaves out the record of no segments, which an empty shard has, if there are others.

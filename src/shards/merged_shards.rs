@@ -2,8 +2,7 @@
 
 use super::{PoissonSums, RecordError, ResampledScores, SumRecord};
 use crate::{
-    Correction, Definition, Error, ReferenceCount, Resamples, ResamplingFields, SegmentStatistics, Signature,
-    Statistics,
+    Correction, Error, Formula, ReferenceCount, Resamples, ResamplingFields, SegmentStatistics, Signature, Statistics,
 };
 use std::collections::BTreeMap;
 use std::mem;
@@ -131,14 +130,14 @@ impl MergedShards {
     /// The scores of each system and of its Poisson resamples; `None` if the records have no resamples, or groups.
     ///
     /// # Errors
-    /// If the score is not one of sums ([`Definition::is_score_of_sums`]), if the statistics are not of the definition's
+    /// If the score is not one of sums ([`Formula::is_score_of_sums`]), if the statistics are not of the formula's
     /// counted order, or if the systems differ in their resamples.
     pub fn resampled_scores(
         &self,
-        definition: &Definition,
+        formula: &Formula,
         correction: Correction,
     ) -> Result<Option<ResampledScores>, Error> {
-        definition.check_score_of_sums()?;
+        formula.check_score_of_sums()?;
         let ungrouped = self.records.iter().filter(|record| record.group.is_none());
         let all: Vec<&PoissonSums> = ungrouped.filter_map(|record| record.sums.poisson.as_ref()).collect();
         let Some(first) = all.first().filter(|_| all.len() == self.records.len()) else { return Ok(None) };
@@ -146,8 +145,8 @@ impl MergedShards {
             return Err(Error::ResamplingMismatch);
         }
         let score = |sum: Statistics| {
-            sum.check_order(definition.counted_order())?;
-            Ok(definition.evaluate(&sum).score)
+            sum.check_order(formula.counted_order())?;
+            Ok(formula.evaluate(&sum).score)
         };
         let resampled = all.iter().map(|poisson| poisson.statistics().map(score).collect());
         let resampled = resampled.collect::<Result<_, Error>>()?;

@@ -86,7 +86,7 @@ impl SumRecord {
 
     /// The record as a line, without a line end.
     pub fn to_line(&self) -> String {
-        let order = self.signature.definition().counted_order();
+        let order = self.signature.formula().counted_order();
         let Sums { segments, ids, statistics, poisson } = &self.sums;
         let poisson = poisson.as_ref().map(|poisson| {
             let width = 2 + 2 * order;
@@ -214,8 +214,8 @@ fn malformed(fault: impl std::fmt::Display) -> RecordError {
 fn parse_sum(line: &[u8]) -> Result<SumRecord, RecordError> {
     let json: SumJson = serde_json::from_slice(line).map_err(malformed)?;
     let signature = format!("{}|version:{}", json.signature, Signature::VERSION);
-    let signature = Signature::read(&signature).map_err(malformed)?;
-    let order = signature.definition().counted_order();
+    let signature = signature.parse::<Signature>().map_err(malformed)?;
+    let order = signature.formula().counted_order();
     let statistics = Statistics::new(json.hyp_len, json.ref_len, &json.counts, &json.totals)?;
     statistics.check_order(order)?;
     let ids = json.ids.map(|ids| u64::from_str_radix(&ids, 16)).transpose().map_err(malformed)?;

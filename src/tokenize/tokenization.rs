@@ -53,12 +53,6 @@ enum Kind {
     Custom { name: Arc<str>, split: Split },
     /// SentencePiece with a model.
     SentencePiece { name: Arc<str>, model: Arc<Model> },
-    /// A tokenizer whose dictionary or model is not loaded. It tokenizes nothing: text is an error.
-    Unloaded {
-        name: Arc<str>,
-        /// Fingerprint of the model, and release of SentencePiece, if they are known.
-        model: Option<(Arc<str>, Arc<str>)>,
-    },
 }
 
 /// Languages that are written without spaces between words: Thai, Khmer, Lao, Burmese and Tibetan.
@@ -181,25 +175,10 @@ impl Tokenization {
         F: Fn(&str, &mut dyn FnMut(&str)) + Send + Sync + 'static,
     {
         let is_known = name.parse::<Tokenization>().is_ok() || needs_data(name);
-        if is_known || name.is_empty() || !name.chars().all(fits_signature) {
+        if is_known || !is_valid_name(name) {
             return Err(Error::TokenizerName { name: name.to_owned() });
         }
         Ok(Tokenization(Kind::Custom { name: name.into(), split: Arc::new(split) }))
-    }
-
-    /// A tokenizer that needs a dictionary or a model, before it is loaded, or if it will not be. `model` is the
-    /// fingerprint of its model and the release of SentencePiece.
-    pub(crate) fn unloaded(name: &str, model: Option<(&str, &str)>) -> Self {
-        let model = model.map(|(fingerprint, release)| (fingerprint.into(), release.into()));
-        Tokenization(Kind::Unloaded { name: name.into(), model })
-    }
-
-    /// The name of the tokenizer, if its dictionary or model is not loaded.
-    pub(crate) fn unloaded_name(&self) -> Option<&str> {
-        match &self.0 {
-            Kind::Unloaded { name, .. } => Some(name),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => None,
-        }
     }
 
     /// The name, as flags take it.
@@ -207,7 +186,7 @@ impl Tokenization {
         match &self.0 {
             Kind::Rules(method) => method.name,
             Kind::Mecab(dictionary) => dictionary.language().tokenizer(),
-            Kind::Custom { name, .. } | Kind::SentencePiece { name, .. } | Kind::Unloaded { name, .. } => name,
+            Kind::Custom { name, .. } | Kind::SentencePiece { name, .. } => name,
         }
     }
 
@@ -215,7 +194,7 @@ impl Tokenization {
     pub(crate) fn signature(&self) -> &str {
         match &self.0 {
             Kind::Mecab(dictionary) => dictionary.language().signature(),
-            Kind::Rules(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => self.name(),
+            Kind::Rules(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => self.name(),
         }
     }
 
@@ -223,7 +202,7 @@ impl Tokenization {
     pub fn model(&self) -> Option<&Model> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(model),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } | Kind::Unloaded { .. } => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } => None,
         }
     }
 
@@ -231,7 +210,6 @@ impl Tokenization {
     pub(crate) fn model_signature(&self) -> Option<(&str, &str)> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some((model.fingerprint(), model.release().name())),
-            Kind::Unloaded { model, .. } => model.as_ref().map(|(fingerprint, release)| (&**fingerprint, &**release)),
             Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } => None,
         }
     }
@@ -243,7 +221,6 @@ impl Tokenization {
             Kind::Mecab(dictionary) => dictionary.language().tokenizer_summary(),
             Kind::SentencePiece { .. } => "pieces of words, as SentencePiece finds them with a model",
             Kind::Custom { .. } => "a tokenizer that is not one of bleu's",
-            Kind::Unloaded { .. } => "a tokenizer that needs a dictionary or a model",
         }
     }
 
@@ -277,7 +254,7 @@ impl Tokenization {
     pub(super) fn entities(&self) -> Entities {
         match &self.0 {
             Kind::Rules(method) => method.entities,
-            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => entities::NONE,
+            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => entities::NONE,
         }
     }
 
@@ -285,7 +262,7 @@ impl Tokenization {
     pub(crate) fn ignores_spaces(&self) -> bool {
         match &self.0 {
             Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),
-            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => false,
+            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => false,
         }
     }
 
@@ -293,7 +270,7 @@ impl Tokenization {
     pub(super) fn encoder(&self) -> Option<LineEncoder> {
         match &self.0 {
             Kind::SentencePiece { model, .. } => Some(LineEncoder::new(Arc::clone(model))),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } | Kind::Unloaded { .. } => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } => None,
         }
     }
 
@@ -301,7 +278,7 @@ impl Tokenization {
     pub(super) fn custom_tokenizer(&self) -> Option<CustomTokenizer> {
         match &self.0 {
             Kind::Custom { split, .. } => Some(CustomTokenizer::new(Arc::clone(split))),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::SentencePiece { .. } | Kind::Unloaded { .. } => None,
+            Kind::Rules(_) | Kind::Mecab(_) | Kind::SentencePiece { .. } => None,
         }
     }
 
@@ -318,10 +295,6 @@ impl Tokenization {
             Kind::Rules(method) => of_rules(method),
             Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
             Kind::Custom { .. } | Kind::SentencePiece { .. } => of_rules(&none::METHOD),
-            Kind::Unloaded { name, .. } => {
-                let name = name.to_string();
-                Box::new(move |_, _| Err(Error::TokenizerNeedsData { name: name.clone() }))
-            }
         }
     }
 }
@@ -357,6 +330,11 @@ impl FromStr for Tokenization {
             Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }
         })
     }
+}
+
+/// Whether this can be the name of a tokenizer in a signature.
+pub(crate) fn is_valid_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(fits_signature)
 }
 
 /// Whether a name in a signature can have this character.

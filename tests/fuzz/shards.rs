@@ -19,7 +19,7 @@ fn sum<'a>(lines: impl Iterator<Item = &'a Vec<u8>>) -> Option<Vec<String>> {
     }
     let corpus = shards.finish().ok()?;
     let _ = (corpus.groups(), corpus.clone().without_groups());
-    let _ = corpus.resampled_scores(corpus.signature().ok()?.definition(), Correction::None);
+    let _ = corpus.resampled_scores(corpus.signature().ok()?.formula(), Correction::None);
     Some(corpus.records.iter().map(SumRecord::to_line).collect())
 }
 

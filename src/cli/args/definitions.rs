@@ -20,7 +20,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         ));
     }
     let options = Overrides {
-        tokenization: args.tokenize.as_ref().map(TokenizerName::before_loading),
+        tokenization: args.tokenize.as_ref().and_then(TokenizerName::rules),
         lowercase: args.lowercase.map(bool::from),
         smoothing: args.smooth,
         order,
@@ -30,12 +30,16 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         sentences: mode.capabilities().sentences,
     };
     let tool = match args.definitions.tool {
-        Some(As::All) if options != Overrides::default() || args.normalize.is_some() => {
+        Some(As::All) if options != Overrides::default() || args.tokenize.is_some() || args.normalize.is_some() => {
             return Err("--as all compares the tools' definitions as they are; drop flags that change the score".into());
         }
         Some(As::Tool(tool)) => Some(tool),
         Some(As::All) | None => None,
     };
+    let other_tokenizer = args.tokenize.as_ref().filter(|name| name.rules().is_none());
+    if let (Some(tool), Some(name)) = (tool, other_tokenizer) {
+        tool.check_other_tokenizer(&name.to_string()).map_err(refusal)?;
+    }
     let definition = changed(tool, &options)?;
     check_mode(&definition, mode)?;
     match (args.normalize, tool) {
@@ -51,12 +55,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 fn changed(tool: Option<Tool>, options: &Overrides) -> Result<Definition, String> {
     let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(options).map_err(|error| match error {
-            Error::NotInTool { tool, setting, supported } => {
-                format!("{tool} cannot be run with {}: {supported}", flag(&setting))
-            }
-            error => error.to_string(),
-        }),
+        (Some(tool), _) => tool.definition(options).map_err(refusal),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
@@ -69,10 +68,20 @@ fn changed(tool: Option<Tool>, options: &Overrides) -> Result<Definition, String
     }
 }
 
+/// The message that a tool does not support a flag.
+fn refusal(error: Error) -> String {
+    match error {
+        Error::NotInTool { tool, setting, supported } => {
+            format!("{tool} cannot be run with {}: {supported}", flag(&setting))
+        }
+        error => error.to_string(),
+    }
+}
+
 /// The flag that asks for a setting.
 fn flag(setting: &Setting) -> String {
     match setting {
-        Setting::Tokenizer(tokenization) => format!("--tokenize {tokenization}"),
+        Setting::Tokenizer(name) => format!("--tokenize {name}"),
         Setting::Lowercase(true) => "--lowercase".to_owned(),
         Setting::Lowercase(false) => "--lowercase=no".to_owned(),
         Setting::Smoothing(method) => format!("--smooth {method}"),

@@ -9,6 +9,7 @@ use crate::{Error as LibraryError, Tokenization};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::PathBuf;
 
 /// A tokenizer as `--tokenize` names it.
@@ -20,6 +21,17 @@ pub enum TokenizerName {
     Mecab(Language),
     /// SentencePiece with a model.
     SentencePiece(ModelSource),
+}
+
+/// The name.
+impl fmt::Display for TokenizerName {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            TokenizerName::Rules(tokenization) => tokenization.fmt(f),
+            TokenizerName::Mecab(language) => f.write_str(language.tokenizer()),
+            TokenizerName::SentencePiece(source) => f.write_str(&source.tokenizer()),
+        }
+    }
 }
 
 /// Flags of tokenizers that need a dictionary or a model.
@@ -74,12 +86,11 @@ impl TokenizerName {
     /// The default: 13a.
     pub const DEFAULT: TokenizerName = TokenizerName::Rules(Tokenization::V13A);
 
-    /// The tokenizer; if it needs a dictionary or a model, before that is loaded.
-    pub fn before_loading(&self) -> Tokenization {
+    /// The tokenizer, if it needs no data.
+    pub fn rules(&self) -> Option<Tokenization> {
         match self {
-            TokenizerName::Rules(tokenization) => tokenization.clone(),
-            TokenizerName::Mecab(language) => Tokenization::unloaded(language.tokenizer(), None),
-            TokenizerName::SentencePiece(source) => Tokenization::unloaded(&source.tokenizer(), None),
+            TokenizerName::Rules(tokenization) => Some(tokenization.clone()),
+            TokenizerName::Mecab(_) | TokenizerName::SentencePiece(_) => None,
         }
     }
 

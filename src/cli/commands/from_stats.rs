@@ -11,7 +11,9 @@ use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{PairedTest, Resampling, ResamplingFields, SegmentStatistics, Signature, Statistics};
+use crate::{
+    Error as LibraryError, PairedTest, Resampling, ResamplingFields, SegmentStatistics, Signature, Statistics,
+};
 use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
 use std::io::{self, BufWriter, Write};
@@ -43,10 +45,13 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
         ensure!(!ungrouped, "some records have no group; count all shards with --by");
     }
     let signature = corpus.signature()?;
-    let usual = signature.definition().effective_order() || job.definition.effective_order();
+    let of_mode = job.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
+    let usual = signature.formula().effective_order() || of_mode;
     let signature = signature.with_effective_order(request.effective_order.unwrap_or(usual));
     let job = Job {
-        definition: signature.definition().clone(),
+        // Statistics are scored without the tokenizer, whose data need not be here.
+        definition: signature
+            .definition_with(|tokenizer| Ok::<_, LibraryError>(tokenizer.name().parse().unwrap_or_default()))?,
         systems: corpus.systems().into_iter().map(String::from).collect(),
         ..job.clone()
     };
@@ -173,7 +178,7 @@ fn significance(
     if !matches!(test, SignificanceTest::Confidence) && corpus.records.len() < 2 {
         bail!("the records are of one system; to compare, add the records of another");
     }
-    let poisson = corpus.resampled_scores(&job.definition, asked.fields(test.test()).correction)?;
+    let poisson = corpus.resampled_scores(job.definition.formula(), asked.fields(test.test()).correction)?;
     match poisson.filter(|_| corpus.segments.is_empty()) {
         Some(scores) => Ok((of_resamples(job, test, &scores)?, scores.fields())),
         None => {
