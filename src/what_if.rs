@@ -42,6 +42,7 @@ pub struct WhatIf {
 
 /// The score of a candidate after a change.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct WhatIfScore {
     /// The change, applied to the candidate and to its references.
@@ -67,6 +68,7 @@ const MAX_SEGMENTS: usize = 20;
 
 /// How much of a text a change alters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Altered {
     /// Number of lines.

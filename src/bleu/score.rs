@@ -124,15 +124,22 @@ fn write_line(
     )
 }
 
+/// The value.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Precision {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.value())
+    }
+}
+
 /// The score, its parts, and their ratio, with the keys of the program's JSON.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Score {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let precisions: Vec<f64> = self.precisions().iter().map(|precision| precision.value()).collect();
         let mut object = serializer.serialize_struct("Score", 8)?;
         object.serialize_field("score", &self.score)?;
-        object.serialize_field("precisions", &precisions)?;
+        object.serialize_field("precisions", self.precisions())?;
         object.serialize_field("counts", self.counts())?;
         object.serialize_field("totals", self.totals())?;
         object.serialize_field("bp", &self.bp)?;

@@ -8,6 +8,8 @@ mod json;
 mod latex;
 mod layout;
 mod markdown;
+// Objects name the types of their fields like the fields.
+#[allow(non_camel_case_types)]
 mod results;
 mod scores;
 mod stdout;

@@ -53,14 +53,20 @@ pub struct Group {
     pub label: Arc<str>,
     /// Sums of each system. Scores are computed when they are written, since there may be many groups.
     pub sums: CorpusSums,
-    /// Significance of the scores or of their differences; none if the group is too small for the bootstrap.
-    pub significance: Significance,
+    /// Significance of the scores or of their differences; `None` without a test, and for a group that is too small for
+    /// the bootstrap.
+    pub significance: Option<Box<Significance>>,
 }
 
 impl Group {
     /// Name to display; `(none)` for an empty label, since some formats use an empty name for the whole corpus.
     pub fn name(&self) -> &str {
         if self.label.is_empty() { "(none)" } else { &self.label }
+    }
+
+    /// Significance of the scores or of their differences.
+    pub fn significance(&self) -> &Significance {
+        self.significance.as_deref().unwrap_or(&Significance::None)
     }
 }
 
@@ -78,7 +84,7 @@ impl Report {
         self.significance.arrange(&places);
         for group in &mut self.groups {
             arrange(&mut group.sums.systems, &places);
-            group.significance.arrange(&places);
+            group.significance.iter_mut().for_each(|significance| significance.arrange(&places));
         }
     }
 

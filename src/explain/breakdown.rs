@@ -4,6 +4,7 @@ use crate::bleu::{Definition, Precision, Score, Smoothing, Statistics};
 
 /// The factor of one order in the product `BP * p_1^w_1 * p_2^w_2 * ...`.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OrderTerm {
     /// Length of the n-grams.
@@ -22,6 +23,7 @@ pub struct OrderTerm {
 
 /// How a precision follows from its counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum SmoothingApplied {
     /// None: the precision is correct / total.

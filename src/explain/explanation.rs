@@ -6,6 +6,7 @@ use crate::bleu::{Definition, Score, Statistics};
 
 /// Explanation of the scores of one or two candidates.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CorpusExplanation {
     /// One explanation for each candidate, in their order.
@@ -16,6 +17,7 @@ pub struct CorpusExplanation {
 
 /// Explanation of the score of a candidate.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SystemExplanation {
     /// Corpus score.
@@ -34,6 +36,7 @@ pub struct SystemExplanation {
 
 /// Scores of the corpus with one factor changed and everything else equal.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Counterfactuals {
     /// For each order, the score if all its n-grams were correct; `None` if there are none.
@@ -60,6 +63,7 @@ impl Counterfactuals {
 
 /// The n-grams of one order that lower a score most, in all segments together; sorted by loss, then alphabetically.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OrderLosses {
     /// Length of the n-grams.
@@ -72,11 +76,13 @@ pub struct OrderLosses {
     pub missed: Vec<Missed>,
     /// Maximum undercount. N-grams with at most this count may be missing from the lists. 0 unless the corpus is very
     /// large.
+    #[cfg_attr(feature = "serde", serde(rename = "counts_low_by_up_to"))]
     pub error: u64,
 }
 
 /// An n-gram of a candidate that no reference has.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Unmatched {
     /// Tokens, separated by spaces.
@@ -87,6 +93,7 @@ pub struct Unmatched {
 
 /// An n-gram that a candidate has too often.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OverGenerated {
     /// Tokens, separated by spaces.
@@ -99,6 +106,7 @@ pub struct OverGenerated {
 
 /// An n-gram that a candidate lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Missed {
     /// Tokens, separated by spaces.
@@ -109,6 +117,7 @@ pub struct Missed {
 
 /// The difference between two candidates.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Difference {
     /// For each order, the n-grams that one candidate has right more often than the other.
@@ -123,6 +132,7 @@ pub struct Difference {
 /// The n-grams of one order that one candidate has right more often than the other; the largest difference first, equal
 /// ones in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OrderDifference {
     /// Length of the n-grams.
@@ -132,17 +142,21 @@ pub struct OrderDifference {
     /// N-grams that the second candidate has right more often.
     pub second_better: Vec<NgramAdvantage>,
     /// As in [`OrderLosses`].
+    #[cfg_attr(feature = "serde", serde(rename = "counts_low_by_up_to"))]
     pub error: u64,
 }
 
 /// An n-gram that one candidate has right more often than the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct NgramAdvantage {
     /// Tokens, separated by spaces.
     pub ngram: String,
     /// Correct occurrences that only the first candidate has.
+    #[cfg_attr(feature = "serde", serde(rename = "correct_in_first_only"))]
     pub first: u64,
     /// Correct occurrences that only the second candidate has.
+    #[cfg_attr(feature = "serde", serde(rename = "correct_in_second_only"))]
     pub second: u64,
 }

@@ -11,6 +11,7 @@ const MAX_LINE_BYTES: usize = 400;
 
 /// Distribution of the scores of segments.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SegmentScores {
     /// Number of scores from 0 to below 0.1, from 0.1 to below 0.2, ..., from 0.9 to 1.
@@ -37,6 +38,7 @@ impl SegmentScores {
 
 /// A segment that lowers the score of a corpus.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SegmentGain {
     /// Number of the segment, from 1.
@@ -52,6 +54,7 @@ pub struct SegmentGain {
 
 /// The lines of a segment; long ones are shortened, with "…" at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SegmentTexts {
     /// The candidate's line. In a difference: the first candidate's and the second's.

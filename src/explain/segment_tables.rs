@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Tokens of a segment, and its n-grams with their counts.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SegmentTables {
     /// Tokens of the candidate, after preprocessing.
@@ -26,6 +27,7 @@ pub struct SegmentTables {
 
 /// N-grams of the candidate, of one order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct NgramTable {
     /// Length of the n-grams.
@@ -36,6 +38,7 @@ pub struct NgramTable {
 
 /// An n-gram of the candidate, with its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct NgramRow {
     /// Tokens, separated by spaces.

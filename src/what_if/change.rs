@@ -35,6 +35,14 @@ pub enum Change {
     Tokenized,
 }
 
+/// The name.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Change {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl Change {
     /// All changes.
     pub const ALL: [Change; 12] = [

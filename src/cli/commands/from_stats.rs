@@ -138,7 +138,7 @@ fn print_scores(job: &Job, corpus: MergedShards, signature: Signature, out: impl
     let group = |(label, corpus): (String, MergedShards)| Group {
         label: label.into(),
         sums: sums(&corpus),
-        significance: Significance::None,
+        significance: None,
     };
     let groups = corpus.groups().into_iter().map(group).collect();
     score::report(job, &sums(&corpus.without_groups()?), signature.to_string(), groups, out)

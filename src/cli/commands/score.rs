@@ -18,7 +18,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
-    let group = |(label, sums)| Group { label, sums, significance: Significance::None };
+    let group = |(label, sums)| Group { label, sums, significance: None };
     let groups = sums.groups.into_values().map(group).collect();
     report(job, &sums.whole, summary.signature(job).to_string(), groups, out)
 }

@@ -51,10 +51,7 @@ pub(super) fn group(
 ) -> Result<Group> {
     let fails = sums.systems.iter().any(|totals| OptionalScore::of_group(&job.definition, totals).value.is_none());
     let is_too_small = test.test() == PairedTest::Bootstrap && sums.segments < MIN_SEGMENTS_OF_GROUP;
-    let significance = match is_too_small || fails {
-        true => Significance::None,
-        false => resample()?,
-    };
+    let significance = if is_too_small || fails { None } else { Some(Box::new(resample()?)) };
     Ok(Group { label, sums, significance })
 }
 

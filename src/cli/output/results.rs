@@ -3,6 +3,7 @@
 mod comparison;
 pub mod cumulative;
 mod explanation;
+mod object;
 mod runs;
 pub mod scores;
 mod tools;
@@ -12,6 +13,7 @@ use super::{Format, Style};
 use crate::Confidence;
 use crate::cli::report::OptionalScore;
 use comparison::ComparisonFields;
+use object::object;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -49,7 +51,7 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    groups: Option<Vec<Row<'a>>>,
+    groups: Option<scores::Groups<'a>>,
     /// Values that refer to other systems, in a table.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
     others: Vec<(String, Value)>,

@@ -62,8 +62,8 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         Column::of_rows("segments", Kind::Number, groups, |group| group.sums.segments.to_string()),
     ];
     if report.systems.len() == 1 {
-        let rows = groups.iter().map(|group| (report.group_score(group, 0), group.significance.confidence(0)));
-        let has_intervals = groups.iter().any(|group| group.significance.confidence(0).is_some());
+        let rows = groups.iter().map(|group| (report.group_score(group, 0), group.significance().confidence(0)));
+        let has_intervals = groups.iter().any(|group| group.significance().confidence(0).is_some());
         columns.extend(score_columns(rows, has_intervals, Vec::new(), style));
         return Some(Table::new(columns));
     }
@@ -73,11 +73,11 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let cell = |group: &Group| {
             let mut cell = style.optional_number(report.group_score(group, system).value);
             if has_interval {
-                let found = group.significance.confidence(system);
+                let found = group.significance().confidence(system);
                 let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
                 cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
             }
-            match group.significance.comparison(system) {
+            match group.significance().comparison(system) {
                 Some(comparison) => p_values::marked(cell, comparison.p_value),
                 None if is_tested => cell + " ",
                 None => cell,
@@ -126,8 +126,8 @@ fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> 
     }
 }
 
-/// A part of a score, as a cell.
-type Part = fn(&Score, Style) -> String;
+/// A cell of the row of a score with its confidence interval.
+type Cell = fn(&OptionalScore, Option<&Confidence>, Style) -> String;
 
 /// The parts of scores and their confidence intervals, one row each; columns of comparisons come after the intervals.
 fn score_columns<'a>(
@@ -135,27 +135,28 @@ fn score_columns<'a>(
     has_intervals: bool,
     comparisons: Vec<Column>,
     style: Style,
-) -> impl Iterator<Item = Column> {
-    let column = |title| Column::new(title, Kind::Number, []);
-    let (mut bleu, mut intervals) = (column("BLEU"), column("μ ± 95% CI"));
-    let mut parts: Vec<(Column, Part)> =
-        vec![(column("precisions"), precisions), (column("BP"), |score, _| format!("{:.3}", score.bp))];
+) -> Vec<Column> {
+    let mut cells: Vec<(&str, Cell)> = vec![("BLEU", |score, _, style| style.optional_number(score.value))];
+    if has_intervals {
+        cells.push(("μ ± 95% CI", |_, found, style| found.map_or_else(|| "-".into(), |found| style.interval(found))));
+    }
+    let place = cells.len();
+    cells.push(("precisions", |score, _, style| precisions(&score.parts, style)));
+    cells.push(("BP", |score, _, _| format!("{:.3}", score.parts.bp)));
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
     if comparisons.is_empty() {
-        parts.extend([
-            (column("ratio"), (|score, _| format!("{:.3}", score.ratio())) as Part),
-            (column("hyp_len"), |score, _| score.hyp_len.to_string()),
-            (column("ref_len"), |score, _| score.ref_len.to_string()),
-        ]);
+        cells.push(("ratio", |score, _, _| format!("{:.3}", score.parts.ratio())));
+        cells.push(("hyp_len", |score, _, _| score.parts.hyp_len.to_string()));
+        cells.push(("ref_len", |score, _, _| score.parts.ref_len.to_string()));
     }
+    let mut columns: Vec<Column> = cells.iter().map(|(title, _)| Column::new(*title, Kind::Number, [])).collect();
     for (score, confidence) in rows {
-        bleu.cells.push(style.optional_number(score.value));
-        intervals.cells.push(confidence.map_or_else(|| String::from("-"), |found| style.interval(found)));
-        parts.iter_mut().for_each(|(column, cell)| column.cells.push(cell(&score.parts, style)));
+        for (column, (_, cell)) in columns.iter_mut().zip(&cells) {
+            column.cells.push(&cell(&score, confidence, style));
+        }
     }
-    let intervals = has_intervals.then_some(intervals);
-    let parts = parts.into_iter().map(|(column, _)| column);
-    std::iter::once(bleu).chain(intervals).chain(comparisons).chain(parts)
+    columns.splice(place..place, comparisons);
+    columns
 }
 
 fn rank_column(ranking: &AllPairs) -> Column {

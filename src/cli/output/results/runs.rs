@@ -1,5 +1,6 @@
 //! Scores of systems of several runs each.
 
+use super::object;
 use crate::cli::output::tsv::Columns;
 use crate::cli::output::{Results, Style};
 use crate::cli::report::p_values;
@@ -21,7 +22,7 @@ impl Results for RunsReport {
     ];
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.systems.iter().map(move |system| Row::new(self, system, |_, score| score, style))
+        self.systems.iter().map(move |system| row(self, system, |_, score| score, style))
     }
 
     /// Returns a line per system: the mean score, the standard deviations over the runs and over the resamples, and the
@@ -37,8 +38,8 @@ impl Results for RunsReport {
 
     /// Returns an array of objects, one per system.
     fn json(&self, style: Style) -> impl Serialize {
-        let run = |system, score| Run { system, score };
-        self.systems.iter().map(|system| Row::new(self, system, run, style)).collect::<Vec<_>>()
+        let run = |system, score| object! { system: system, score: score };
+        self.systems.iter().map(|system| row(self, system, run, style)).collect::<Vec<_>>()
     }
 
     fn document(&self, style: Style) -> Document<'_> {
@@ -46,44 +47,27 @@ impl Results for RunsReport {
     }
 }
 
-#[derive(Serialize)]
-struct Row<'a, R> {
-    system: String,
-    name: &'static str,
-    /// Mean over the runs.
-    score: f64,
-    run_deviation: f64,
-    resample_deviation: f64,
-    /// Null for the system against which the others are tested, as is `p_value`.
-    difference: Option<f64>,
-    p_value: Option<f64>,
-    /// An object per run, or, in a table, its score.
-    runs: Vec<R>,
-    segments: u64,
-    signature: &'a str,
-}
-
-#[derive(Serialize)]
-struct Run<'a> {
-    system: &'a str,
-    score: f64,
-}
-
-impl<'a, R> Row<'a, R> {
-    fn new(report: &'a RunsReport, system: &'a RunsOfSystem, run: impl Fn(&'a str, f64) -> R, style: Style) -> Self {
-        let (result, scale) = (&system.result, style.scale());
-        let runs = system.files.iter().zip(&result.scores);
-        Row {
-            system: system.name(),
-            name: "BLEU",
-            score: result.mean * scale,
-            run_deviation: result.run_deviation * scale,
-            resample_deviation: result.resample_deviation * scale,
-            difference: result.difference.map(|difference| difference * scale),
-            p_value: result.p_value,
-            runs: runs.map(|(file, score)| run(file, score * scale)).collect(),
-            segments: report.segments,
-            signature: &report.signature,
-        }
+/// The scores of a system; each of its runs is an object, or, in a table, a score.
+fn row<'a, R: Serialize>(
+    report: &'a RunsReport,
+    system: &'a RunsOfSystem,
+    run: impl Fn(&'a str, f64) -> R,
+    style: Style,
+) -> impl Serialize {
+    let (result, scale) = (&system.result, style.scale());
+    let runs = system.files.iter().zip(&result.scores);
+    object! {
+        system: system.name(),
+        name: "BLEU",
+        // Mean over the runs.
+        score: result.mean * scale,
+        run_deviation: result.run_deviation * scale,
+        resample_deviation: result.resample_deviation * scale,
+        // Null for the system against which the others are tested, as is `p_value`.
+        difference: result.difference.map(|difference| difference * scale),
+        p_value: result.p_value,
+        runs: runs.map(|(file, score)| run(file, score * scale)).collect::<Vec<_>>(),
+        segments: report.segments,
+        signature: &report.signature,
     }
 }

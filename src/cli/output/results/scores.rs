@@ -8,7 +8,7 @@ use crate::cli::output::{Results, SegmentResults, Style};
 use crate::cli::report::sections::Document;
 use crate::cli::report::{Group, OptionalScore, Report, Significance, p_values};
 use crate::{AllPairs, PairedTest};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 const COLUMNS: Columns = &[
@@ -88,9 +88,8 @@ impl Results for Report {
     /// of systems and pairs; pairs refer to systems by name, so repeated names are numbered.
     fn json(&self, style: Style) -> impl Serialize {
         let names = distinct_names(&self.names());
-        let groups = |system| self.groups.iter().map(move |group| of_group(self, group, system, style)).collect();
         let rows = (0..self.systems.len()).map(|system| Row {
-            groups: (!self.groups.is_empty()).then(|| groups(system)),
+            groups: (!self.groups.is_empty()).then_some(Groups { report: self, system, style }),
             ..of_system(self, system, style)
         });
         let Significance::AllPairs { ranking, test, .. } = &self.significance else {
@@ -109,6 +108,20 @@ impl Results for Report {
 
     fn document(&self, style: Style) -> Document<'_> {
         self.document(style)
+    }
+}
+
+/// The rows of a system in all groups, each made when it is written, since there may be many.
+pub struct Groups<'a> {
+    report: &'a Report,
+    system: usize,
+    style: Style,
+}
+
+impl Serialize for Groups<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let &Groups { report, system, style } = self;
+        serializer.collect_seq(report.groups.iter().map(|group| of_group(report, group, system, style)))
     }
 }
 
@@ -167,7 +180,7 @@ fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
 
 fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
     let score = report.group_score(group, place);
-    let row = of_part(report, group.sums.segments, score, &group.significance, place, style);
+    let row = of_part(report, group.sums.segments, score, group.significance(), place, style);
     Row { group: Some(&group.label), ..row }
 }
 

@@ -1,6 +1,6 @@
 //! What-if scores.
 
-use super::{OneOrMore, Row, name_of};
+use super::{OneOrMore, Row, name_of, object};
 use crate::cli::output::Results;
 use crate::cli::report::sections::Document;
 use crate::cli::report::what_if::{WhatIfReport, sections};
@@ -14,15 +14,16 @@ impl Results for WhatIfReport {
         let several = self.systems.len() > 1;
         OneOrMore::of(self.systems.iter().enumerate().map(|(place, system)| {
             let rank = |change| several.then(|| self.ranks(change)[place]);
-            let what_if = system.what_if.iter().enumerate();
-            Scored {
+            let scores = system.what_if.iter().enumerate();
+            object! {
+                #[serde(flatten)]
                 score: Row {
                     system: name_of(&system.name, self.systems.len(), style),
                     segments: Some(self.segments),
                     signature: Some(&self.signature),
                     ..Row::of(system.score, style)
                 },
-                what_if: what_if.map(|(i, score)| WhatIf { rank: rank(i), ..WhatIf::of(score, style) }).collect(),
+                what_if: scores.map(|(i, score)| what_if(score, rank(i), style)).collect::<Vec<_>>(),
             }
         }))
     }
@@ -32,34 +33,15 @@ impl Results for WhatIfReport {
     }
 }
 
-#[derive(Serialize)]
-struct Scored<'a> {
-    #[serde(flatten)]
-    score: Row<'a>,
-    what_if: Vec<WhatIf>,
-}
-
-/// The score after a change.
-#[derive(Serialize)]
-pub struct WhatIf {
-    change: &'static str,
-    score: f64,
-    difference: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rank: Option<usize>,
-    candidate_lines: u64,
-    reference_lines: u64,
-}
-
-impl WhatIf {
-    pub fn of(score: &WhatIfScore, style: Style) -> WhatIf {
-        WhatIf {
-            change: score.change.name(),
-            score: score.score * style.scale(),
-            difference: score.difference * style.scale(),
-            rank: None,
-            candidate_lines: score.candidate.lines,
-            reference_lines: score.references.lines,
-        }
+/// The score after a change; its rank, if several systems are scored.
+pub fn what_if(score: &WhatIfScore, rank: Option<usize>, style: Style) -> impl Serialize + use<> {
+    object! {
+        change: score.change,
+        score: score.score * style.scale(),
+        difference: score.difference * style.scale(),
+        #[serde(flatten)]
+        rank: rank.map(|rank| object! { rank: rank }),
+        candidate_lines: score.candidate.lines,
+        reference_lines: score.references.lines,
     }
 }
