@@ -22,6 +22,7 @@ mod record;
 mod record_source;
 mod records_format;
 mod sgml;
+mod table;
 pub mod test_set;
 mod tsv;
 mod wmt_xml;

@@ -1,4 +1,4 @@
-//! ArgumentTexts given on the command line: one segment.
+//! Texts given on the command line: one segment.
 
 use super::{Batch, Source};
 use anyhow::{Result, ensure};

@@ -18,7 +18,9 @@ pub struct CheckedLines {
     text: Vec<u8>,
     /// Whether all of them are UTF-8: it takes less time to check many lines together.
     is_utf8: bool,
-    /// Start of the next line in `text`.
+    /// Start of the line returned last in `text`.
+    start: usize,
+    /// Start of the next line.
     next: usize,
     number: u64,
 }
@@ -26,19 +28,27 @@ pub struct CheckedLines {
 impl CheckedLines {
     /// The lines of an input of which nothing has been read.
     pub fn new(input: InputStream) -> CheckedLines {
-        CheckedLines { reader: LineReader::new(input, READ_BYTES), text: Vec::new(), is_utf8: true, next: 0, number: 0 }
+        let reader = LineReader::new(input, READ_BYTES);
+        CheckedLines { reader, text: Vec::new(), is_utf8: true, start: 0, next: 0, number: 0 }
     }
 
     /// Returns the next line, without its LF and a CR before it; `None` at the end of the input.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>> {
-        let line = self.next_line_with_end()?.map(|line| line.strip_suffix(b"\n").unwrap_or(line));
-        Ok(line.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
+        let is_read = self.next_line_with_end()?.is_some();
+        Ok(is_read.then(|| self.line()))
+    }
+
+    /// The line returned last, without its LF and a CR before it.
+    pub fn line(&self) -> &[u8] {
+        let line = &self.text[self.start..self.next];
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        line.strip_suffix(b"\r").unwrap_or(line)
     }
 
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
         if !self.is_ready() {
-            self.next = 0;
+            (self.start, self.next) = (0, 0);
             if self.reader.fill(&mut self.text, 1..=MAX_LINES)? == 0 {
                 return Ok(None);
             }
@@ -46,6 +56,7 @@ impl CheckedLines {
         }
         let rest = &self.text[self.next..];
         let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
+        self.start = self.next;
         self.next += line.len();
         self.number += 1;
         if !self.is_utf8 && str::from_utf8(line).is_err() {

@@ -14,27 +14,14 @@ pub type Reader = Box<dyn Read + Send>;
 /// The first bytes of every gzip stream.
 pub const GZIP: [u8; 2] = [0x1F, 0x8B];
 
-/// The first bytes of a zstd frame.
-const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
-
-/// The first bytes of an xz stream.
-const XZ: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0x00];
-
-/// The bytes of a bzip2 stream after `BZh` and a digit: of its first block, or of the end if it has none.
-const BZIP2: [[u8; 6]; 2] = [[0x31, 0x41, 0x59, 0x26, 0x53, 0x59], [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
-
-/// The first bytes of a Parquet file; the next begins a number and is no text.
-const PARQUET: [u8; 4] = *b"PAR1";
-
-/// The first bytes of a zip file.
-const ZIP: [u8; 4] = *b"PK\x03\x04";
-
 /// Size in bytes of a read of compressed data.
 const READ_BYTES: usize = 64 << 10;
 
 /// Format of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Format {
+    /// Also if the stream ends before anything else is recognized.
+    #[default]
     Plain,
     Gzip,
     Zstd,
@@ -43,6 +30,22 @@ enum Format {
     Parquet,
     Zip,
 }
+
+/// The first bytes of streams in each format: the least and the greatest value of each byte.
+const SIGNATURES: [(Format, &[u8], &[u8]); 9] = [
+    (Format::Gzip, &GZIP, &GZIP),
+    (Format::Zstd, b"\x28\xB5\x2F\xFD", b"\x28\xB5\x2F\xFD"),
+    // A frame to be skipped.
+    (Format::Zstd, b"\x50\x2A\x4D\x18", b"\x5F\x2A\x4D\x18"),
+    (Format::Xz, b"\xFD7zXZ\0", b"\xFD7zXZ\0"),
+    // After the level, the first block, or the end if there is none.
+    (Format::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59"),
+    (Format::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90"),
+    // The last byte begins a number and is no text, so neither LF nor from the space on.
+    (Format::Parquet, b"PAR1\x00", b"PAR1\x09"),
+    (Format::Parquet, b"PAR1\x0B", b"PAR1\x1F"),
+    (Format::Zip, b"PK\x03\x04", b"PK\x03\x04"),
+];
 
 /// Looks at the first bytes of an input: gzip and zstd are decompressed, plain text is passed through.
 ///
@@ -78,44 +81,15 @@ pub fn decompress(raw: Reader, path: &Path) -> io::Result<Reader> {
 
 /// Returns the format of a stream that begins like this; `None` if more of it is needed to know.
 fn format(head: &[u8]) -> Option<Format> {
-    let is_bzip2 = |head: &[u8]| match head {
-        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => BZIP2.iter().any(|magic| rest.starts_with(magic)),
-        _ => false,
+    let is_possible = |(_, least, greatest): &&(Format, &[u8], &[u8])| {
+        let ranges = least.iter().zip(greatest.iter());
+        head.iter().zip(ranges).all(|(byte, (least, greatest))| (least..=greatest).contains(&byte))
     };
-    let may_be_bzip2 = match head {
-        [b'B', b'Z', b'h', level, rest @ ..] => {
-            level.is_ascii_digit() && BZIP2.iter().any(|magic| magic.starts_with(rest))
-        }
-        head => b"BZh".starts_with(head),
-    };
-    let skippable = |head: &[u8]| match head {
-        [] => false,
-        [first, rest @ ..] => (0x50..=0x5F).contains(first) && zstd::SKIPPABLE.starts_with(rest),
-    };
-    if head.starts_with(&GZIP) {
-        Some(Format::Gzip)
-    } else if head.starts_with(&ZSTD) || head.len() == 4 && skippable(head) {
-        Some(Format::Zstd)
-    } else if head.starts_with(&XZ) {
-        Some(Format::Xz)
-    } else if is_bzip2(head) {
-        Some(Format::Bzip2)
-    } else if head.starts_with(&ZIP) {
-        Some(Format::Zip)
-    } else if head.starts_with(&PARQUET) && head.get(PARQUET.len()).is_some_and(|&next| next < b' ' && next != b'\n') {
-        Some(Format::Parquet)
-    } else if GZIP.starts_with(head)
-        || ZSTD.starts_with(head)
-        || XZ.starts_with(head)
-        || ZIP.starts_with(head)
-        || PARQUET.starts_with(head)
-        || may_be_bzip2
-        || skippable(head)
-    {
-        None
-    } else {
-        Some(Format::Plain)
+    let mut possible = SIGNATURES.iter().filter(is_possible).peekable();
+    if possible.peek().is_none() {
+        return Some(Format::Plain);
     }
+    possible.find(|(_, least, _)| head.len() >= least.len()).map(|(format, ..)| *format)
 }
 
 /// Reads a stream byte by byte, so as not to block on a slow pipe, until `known` recognizes its beginning. Returns the
@@ -140,13 +114,6 @@ pub fn uncompressed_name(path: &Path) -> String {
     let name = path.to_string_lossy().to_lowercase();
     let endings = [".gz", ".zst", ".zstd"];
     endings.iter().find_map(|ending| name.strip_suffix(ending)).map(String::from).unwrap_or(name)
-}
-
-/// Plain text, if the stream ends before anything else is recognized.
-impl Default for Format {
-    fn default() -> Self {
-        Format::Plain
-    }
 }
 
 /// Repeats a read that a signal interrupted.

@@ -85,14 +85,12 @@ impl FileRecords {
                 bail!(not_utf8_message(input.name(), self.line, line, skipped));
             }
             if column < self.candidates {
-                let range = record.add_text(line);
-                record.push_candidate(range);
+                record.add_candidate(line);
             } else if column < self.candidates + self.references {
-                let range = record.add_text(line);
-                record.push_reference(Some(range));
+                record.add_reference(Some(line));
             } else {
-                let range = record.add_text(line.strip_suffix(b"\r").unwrap_or(line));
-                record.set_label(self.labels[column - self.candidates - self.references], range);
+                let kind = self.labels[column - self.candidates - self.references];
+                record.add_label(kind, line.strip_suffix(b"\r").unwrap_or(line));
             }
         }
         Ok(())

@@ -18,6 +18,16 @@ impl Header {
         let names: Vec<String> = cells.map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
         Ok(Header { wanted: columns.find(&names)?, names })
     }
+
+    /// Refuses a row with another number of cells than the first; `advice` is for a row that is not blank.
+    pub fn check_cells(&self, cells: usize, is_blank: bool, advice: &str) -> Result<(), String> {
+        let columns = self.names.len();
+        if cells == columns {
+            return Ok(());
+        }
+        let advice = if is_blank { "remove the blank line" } else { advice };
+        Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")))
+    }
 }
 
 impl Columns {
@@ -77,12 +87,4 @@ fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
         )),
         (None, _) => Err(unknown("column", name, header)),
     }
-}
-
-/// Refuses a row with another number of cells than the first.
-pub fn check_cells(cells: usize, columns: usize, advice: &str) -> Result<(), String> {
-    if cells == columns {
-        return Ok(());
-    }
-    Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")))
 }

@@ -113,18 +113,15 @@ impl Records for Joined {
         let Some(parts) = self.joined.as_mut().and_then(Iterator::next) else { return Ok(false) };
         record.place = parts.first.place.clone();
         for text in &parts.candidates {
-            let range = record.add_text(text);
-            record.push_candidate(range);
+            record.add_candidate(text);
         }
         for text in &parts.references {
-            let range = text.as_ref().map(|text| record.add_text(text));
-            record.push_reference(range);
+            record.add_reference(text.as_deref());
         }
         let (group, id) = (parts.first.group(), parts.first.id());
         for (label, kind) in [(group, LabelKind::Group), (id, LabelKind::Id)] {
             if let Some(label) = label {
-                let range = record.add_text(label);
-                record.set_label(kind, range);
+                record.add_label(kind, label);
             }
         }
         Ok(true)

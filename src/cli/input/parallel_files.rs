@@ -1,4 +1,4 @@
-//! Plain files read in parallel_files: line i of each candidate and each reference is segment i.
+//! Plain files read in parallel: line i of each candidate and each reference is segment i.
 
 use super::length_mismatch::{self, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;

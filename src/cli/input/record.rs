@@ -156,6 +156,24 @@ impl Record {
         self.references.push(range);
     }
 
+    /// Adds the text of the next candidate.
+    pub fn add_candidate(&mut self, text: &[u8]) {
+        let range = self.add_text(text);
+        self.push_candidate(range);
+    }
+
+    /// Adds the text of the next reference; `None` for one that is missing.
+    pub fn add_reference(&mut self, text: Option<&[u8]>) {
+        let range = text.map(|text| self.add_text(text));
+        self.push_reference(range);
+    }
+
+    /// Adds a label.
+    pub fn add_label(&mut self, kind: LabelKind, text: &[u8]) {
+        let range = self.add_text(text);
+        self.set_label(kind, range);
+    }
+
     /// Makes an added text a label.
     pub fn set_label(&mut self, kind: LabelKind, range: Range<usize>) {
         match kind {
@@ -207,16 +225,13 @@ impl Record {
     /// Fills the record with these cells of a row, by the indices that `wanted` has for each column asked for.
     pub fn fill<'a>(&mut self, wanted: &ColumnIndices, cell: impl Fn(usize) -> &'a [u8]) {
         for &column in &wanted.candidates {
-            let range = self.add_text(cell(column));
-            self.push_candidate(range);
+            self.add_candidate(cell(column));
         }
         for &column in &wanted.references {
-            let range = self.add_text(cell(column));
-            self.push_reference(Some(range));
+            self.add_reference(Some(cell(column)));
         }
         for &(column, kind) in &wanted.labels {
-            let range = self.add_text(cell(column));
-            self.set_label(kind, range);
+            self.add_label(kind, cell(column));
         }
     }
 }
@@ -232,4 +247,12 @@ pub struct ColumnIndices {
     pub candidates: Vec<usize>,
     pub references: Vec<usize>,
     pub labels: Vec<(usize, LabelKind)>,
+}
+
+impl ColumnIndices {
+    /// All of them: candidates, references, labels.
+    pub fn all(&self) -> impl Iterator<Item = usize> {
+        let labels = self.labels.iter().map(|(column, _)| column);
+        self.candidates.iter().chain(&self.references).chain(labels).copied()
+    }
 }

@@ -1,6 +1,6 @@
 //! Formats of tables, and which of them a file is in.
 //!
-//! To add a format, write its file with an implementation of [`Records`], declare the module in `input.rs`, and add it
+//! To add a format, write its file with an implementation of [`Rows`](super::table::Rows) or of [`Records`], declare the module in `input.rs`, and add it
 //! here: to [`RecordsFormat`], with a line of help, to its endings of file names, and to `records_in`.
 
 use super::checked_lines::CheckedLines;
@@ -10,6 +10,7 @@ use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Record, Records};
 use super::sgml::begins_sgml;
+use super::table::Table;
 use super::tsv::Tsv;
 use super::wmt_xml::WmtXml;
 use anyhow::Result;
@@ -119,8 +120,8 @@ fn records_in(
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
     Ok(match format {
-        RecordsFormat::Tsv => Box::new(Tsv::new(CheckedLines::new(input), columns)),
-        RecordsFormat::Csv => Box::new(Csv::new(CheckedLines::new(input), columns)),
+        RecordsFormat::Tsv => Box::new(Table::new(Tsv::new(CheckedLines::new(input)), columns)),
+        RecordsFormat::Csv => Box::new(Table::new(Csv::new(CheckedLines::new(input)), columns)),
         RecordsFormat::Jsonl => Box::new(Jsonl::new(CheckedLines::new(input), columns, other_format)),
         RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
     })

@@ -87,8 +87,7 @@ impl TestSet {
 
     /// The name, as flags take it.
     fn name(&self) -> String {
-        let translator = self.translator.as_ref().map_or_else(String::new, |translator| format!(":{translator}"));
-        format!("{}{translator}/{}", self.set, self.pair)
+        format!("{}/{}", self.signature_name(), self.pair)
     }
 
     /// The value of the signature's key `test`.

@@ -98,21 +98,18 @@ impl WmtXml {
                     let name = escape(name);
                     return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
                 };
-                let range = record.add_text(text.as_bytes());
-                record.push_candidate(range);
+                record.add_candidate(text.as_bytes());
             }
             for (_, texts) in references.clone() {
                 let text = texts.and_then(|texts| texts.get(&segment));
-                let range = text.map(|text| record.add_text(text.as_bytes()));
-                record.push_reference(range);
+                record.add_reference(text.map(String::as_bytes));
             }
             for (name, kind) in self.columns.labels() {
                 let Some(label) = label(document, name) else {
                     let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
                     return Err(format!("no {name}; use another label: {}", others.join(", ")));
                 };
-                let range = record.add_text(label.as_bytes());
-                record.set_label(kind, range);
+                record.add_label(kind, label.as_bytes());
             }
             Ok(record)
         };

@@ -7,9 +7,6 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The bytes of a skippable frame after the first.
-pub const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
-
 /// Maximum size in bytes of a frame's window, as of the program zstd without `--long`. It bounds the memory.
 const MAX_WINDOW_BYTES: u64 = 128 << 20;
 
