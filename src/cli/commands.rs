@@ -20,10 +20,9 @@ pub mod what_if;
 
 use crate::Statistics;
 use crate::cli::input::Source;
-use crate::cli::output;
+use crate::cli::output::{self, Results};
 use crate::cli::progress;
 use crate::cli::report::Report;
-use crate::cli::report::runs::{RunsReport, system_names};
 use crate::cli::{Job, SystemOrder};
 use anyhow::{Context, Result, bail};
 pub use fail_under::ScoreTooLow;
@@ -61,23 +60,24 @@ fn ensure_has_score(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
     bail!("{label}: no score, because {tool} fails: {failure}")
 }
 
-/// Writes a report of scores in the job's order and format, and checks that the scores are high enough.
+/// Prints a report of scores in the job's order.
 fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    write_buffered(out, |out| output::write(&report, job.style, out))?;
-    fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
+    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.score));
+    print_checked(job, &report, scores, out)
 }
 
-/// Writes a report of systems of several runs each in the job's order and format.
-fn print_runs(job: &Job, mut report: RunsReport, out: impl Write) -> Result<()> {
-    if job.order == SystemOrder::Score {
-        report.sort();
-    }
-    write_buffered(out, |out| output::write(&report, job.style, out))?;
-    let means = report.systems.iter().map(|system| system.result.mean);
-    fail_under::check(job, system_names(&report, job.style).into_iter().zip(means))
+/// Writes results in the job's format, and checks that the scores of these systems are high enough.
+fn print_checked(
+    job: &Job,
+    results: &impl Results,
+    scores: impl IntoIterator<Item = (String, f64)>,
+    out: impl Write,
+) -> Result<()> {
+    write_buffered(out, |out| output::write(results, job.style, out))?;
+    fail_under::check(job, scores)
 }
 
 /// Writes with a buffer, and checks that all of it was written.

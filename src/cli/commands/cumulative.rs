@@ -1,9 +1,9 @@
 //! `--cumulative`: BLEU-1, BLEU-2, ... up to the order, of the corpus or of each segment.
 
 use super::counting::{Counted, fold_counts, sum_counts};
-use super::{ensure_tool_succeeds, fail_under, write_buffered, write_now};
+use super::{ensure_tool_succeeds, print_checked, write_now};
 use crate::cli::Job;
-use crate::cli::output::{self, CumulativeSegment, SegmentWriter};
+use crate::cli::output::{CumulativeSegment, SegmentWriter};
 use crate::cli::report::CorpusSums;
 use crate::cli::report::cumulative::{CumulativeReport, CumulativeScores};
 use crate::cli::warnings;
@@ -43,11 +43,8 @@ pub(super) fn report(job: &Job, corpus: &CorpusSums, signature: String, out: imp
     let definitions = definitions(job)?;
     let systems = job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
     let report = CumulativeReport { systems, segments: corpus.segments, signature };
-    write_buffered(out, |out| output::write(&report, job.style, out))?;
-    fail_under::check(
-        job,
-        report.systems.into_iter().filter_map(|system| Some((system.name, system.scores.last()?.score))),
-    )
+    let scores = report.systems.iter().filter_map(|system| Some((system.name.clone(), system.scores.last()?.score)));
+    print_checked(job, &report, scores, out)
 }
 
 fn each(job: &Arc<Job>, mut out: impl Write) -> Result<()> {

@@ -1,12 +1,11 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
 use super::counting::{self, Counted, fold};
-use super::{fail_under, open, write_buffered};
+use super::{open, print_checked};
 use crate::bleu::BatchCounter;
 use crate::cli::display::count;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::output;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
 use crate::cli::style::Format;
 use crate::cli::{Explain, Job};
@@ -43,12 +42,11 @@ struct Scope {
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
     let explanation = explain_job(job, explain, open(job)?)?;
-    write_buffered(out, |out| output::write(&explanation, job.style, out))?;
     let scores = explanation
         .systems
-        .into_iter()
-        .filter_map(|system| Some((system.name, system.corpus?.explanation.score.score)));
-    fail_under::check(job, scores)
+        .iter()
+        .filter_map(|system| Some((system.name.clone(), system.corpus.as_ref()?.explanation.score.score)));
+    print_checked(job, &explanation, scores, out)
 }
 
 fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {

@@ -1,10 +1,10 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::{ensure_tool_succeeds, print_runs, significance};
-use crate::cli::Job;
+use super::{ensure_tool_succeeds, print_checked, significance};
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
-use crate::cli::report::runs::{RunsOfSystem, RunsReport};
+use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
+use crate::cli::{Job, SystemOrder};
 use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
@@ -42,5 +42,10 @@ pub(super) fn test(
         RunsOfSystem { given_name, files: files.to_vec(), result }
     };
     let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
-    print_runs(job, RunsReport { systems, runs, segments, signature: signature.to_string(), resampling: fields }, out)
+    let mut report = RunsReport { systems, runs, segments, signature: signature.to_string(), resampling: fields };
+    if job.order == SystemOrder::Score {
+        report.sort();
+    }
+    let means = report.systems.iter().map(|system| system.result.mean);
+    print_checked(job, &report, system_names(&report, job.style).into_iter().zip(means), out)
 }

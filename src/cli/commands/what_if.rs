@@ -2,11 +2,10 @@
 
 use super::counting::{count, fold};
 use super::groups::Append;
-use super::{fail_under, open, write_buffered};
+use super::{open, print_checked};
 use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::Job;
 use crate::cli::input::Segments;
-use crate::cli::output;
 use crate::cli::report::CorpusSums;
 use crate::cli::report::what_if::{WhatIfReport, WhatIfSystem};
 use crate::lines::lines_of;
@@ -46,6 +45,6 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         segments: summary.segments,
         signature: summary.signature(job).to_string(),
     };
-    write_buffered(out, |out| output::write(&report, job.style, out))?;
-    fail_under::check(job, report.systems.into_iter().map(|system| (system.name, system.score.score)))
+    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.score));
+    print_checked(job, &report, scores, out)
 }
