@@ -57,6 +57,7 @@ impl Pool {
 
 /// The test set that references are from, as in sacreBLEU's signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TestSetFields {
     /// Name of the set, such as `wmt22`.
     pub test: String,
@@ -69,6 +70,11 @@ pub struct TestSetFields {
 }
 
 impl TestSetFields {
+    /// All lines of a test set, such as `wmt22`, in a language pair, such as `de-fr`.
+    pub fn new(test: impl Into<String>, lang: impl Into<String>) -> TestSetFields {
+        TestSetFields { test: test.into(), lang: lang.into(), origlang: None, subset: None }
+    }
+
     /// The keys, in sacreBLEU's order, and their values.
     fn fields(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let required = [("test", Some(&self.test)), ("lang", Some(&self.lang))];
@@ -128,6 +134,19 @@ impl fmt::Display for ReferenceCount {
         match self {
             ReferenceCount::Fixed(count) => write!(f, "{count}"),
             ReferenceCount::Varying => f.write_str("var"),
+        }
+    }
+}
+
+/// A number from 1 on, or `var`.
+impl FromStr for ReferenceCount {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.parse() {
+            _ if text == "var" => Ok(ReferenceCount::Varying),
+            Ok(count @ 1..) => Ok(ReferenceCount::Fixed(count)),
+            _ => Err(Error::InvalidSignature { field: format!("nrefs:{text}") }),
         }
     }
 }
@@ -348,8 +367,7 @@ impl FromStr for Signature {
                 }
                 // The tool is checked below, as it may come later.
                 ("tool", version) => tool_version = Some(version.to_owned()),
-                ("nrefs", "var") => references = Some(ReferenceCount::Varying),
-                ("nrefs", count) if number(count)? > 0 => references = Some(ReferenceCount::Fixed(number(count)?)),
+                ("nrefs", count) => references = Some(count.parse()?),
                 ("version", name) if is_version(name) => version = Some(name.to_owned()),
                 ("test", name) => test_set.get_or_insert_default().test = unescape(name),
                 ("lang", pair) => test_set.get_or_insert_default().lang = unescape(pair),

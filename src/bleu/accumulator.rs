@@ -43,7 +43,7 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        Ok(self.count(&all(candidate, references), Newlines::Join)?.sum())
+        Ok(self.count(&all(candidate, references), Newlines::Join, &[])?.sum())
     }
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
@@ -64,7 +64,39 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn add_lines(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        self.count(&all(candidate, references), Newlines::Separate)
+        self.count(&all(candidate, references), Newlines::Separate, &[])
+    }
+
+    /// Adds one segment per line, as [`add_lines`](Self::add_lines), of which some lack references: `is_missing(r, i)` is
+    /// whether line i of reference r, both from 0, only stands for a reference that is not there. An empty line does not:
+    /// it is a reference without tokens.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
+    ///
+    /// ```
+    /// let mut corpus = bleu::Definition::default().accumulator();
+    /// let references = ["one small line\nanother line\n", "a small line\n\n"];
+    /// let segments = corpus.add_lines_with_missing("a line\na line\n", &references, |r, i| (r, i) == (1, 1))?;
+    /// assert_eq!(segments.iter().map(|segment| segment.ref_len()).collect::<Vec<_>>(), [3, 2]);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn add_lines_with_missing(
+        &mut self,
+        candidate: &str,
+        references: &[impl AsRef<str>],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<SegmentStatistics, Error> {
+        let lines = candidate.lines().count();
+        let mut missing = vec![vec![0u64; lines.div_ceil(64)]; references.len()];
+        for i in 0..lines {
+            let lacks: Vec<usize> = (0..references.len()).filter(|&r| is_missing(r, i)).collect();
+            if lacks.len() == references.len() {
+                return Err(Error::NoReference { segment: self.segments + i as u64 + 1 });
+            }
+            lacks.into_iter().for_each(|r| missing[r][i / 64] |= 1 << (i % 64));
+        }
+        self.count(&all(candidate, references), Newlines::Separate, &missing)
     }
 
     /// Adds many segments: `references[i]` are the references of `candidates[i]`. Line feeds inside a text are treated
@@ -104,7 +136,7 @@ impl Accumulator {
     fn add_columns(&mut self, columns: &mut Columns) -> Result<(), Error> {
         if !columns.is_empty() {
             let texts: Vec<&str> = columns.texts.iter().map(String::as_str).collect();
-            self.count(&texts, Newlines::Separate)?;
+            self.count(&texts, Newlines::Separate, &[])?;
         }
         columns.texts.iter_mut().for_each(String::clear);
         Ok(())
@@ -178,10 +210,12 @@ impl Accumulator {
         if references == 0 { Err(Error::NoReference { segment: self.segments + 1 }) } else { Ok(()) }
     }
 
-    /// Counts segments, of a candidate and its references, and adds them.
-    fn count(&mut self, texts: &[&str], newlines: Newlines) -> Result<SegmentStatistics, Error> {
+    /// Counts segments, of a candidate and its references, and adds them. `missing` are the lines that each reference
+    /// lacks, as [`BatchCounter::count`] takes them; empty if none is missing.
+    fn count(&mut self, texts: &[&str], newlines: Newlines, missing: &[Vec<u64>]) -> Result<SegmentStatistics, Error> {
         self.check_references(texts.len() - 1)?;
-        let segments = self.counter.count(texts, 1, newlines, |_| None)?.systems.remove(0);
+        let missing = |r: usize| missing.get(r).map(Vec::as_slice);
+        let segments = self.counter.count(texts, 1, newlines, missing)?.systems.remove(0);
         self.append(&segments)?;
         Ok(segments)
     }

@@ -128,7 +128,8 @@ impl Explainer {
         Ok(())
     }
 
-    /// Explains the scores, when all batches have been added.
+    /// Explains the scores, when all batches have been added. If the definition's tool fails on an empty text, its score
+    /// here is 0.
     pub fn finish(self) -> CorpusExplanation {
         CorpusExplanation {
             systems: (0..self.candidates.len()).map(|candidate| self.explain(candidate)).collect(),
