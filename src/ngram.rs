@@ -6,7 +6,6 @@ mod batch_counter;
 mod bitset;
 mod counting;
 mod fairseq;
-mod hashed;
 pub(crate) mod pool;
 mod reference_length;
 mod statistics;
@@ -117,7 +116,7 @@ fn count(
         let ref_len = reference_length.choose(hyp_len, references.clone().map(|reference| reference.len() as u32));
         let mut correct = [0; MAX_ORDER];
         if matcher.count(candidate, references.clone(), &mut correct[..order]).is_err() {
-            hashed::count(candidate, references, &mut correct[..order]);
+            pool::count_segment(candidate, references, &mut correct[..order]);
         }
         statistics.push_counts(hyp_len, ref_len, &correct[..order]);
     }

@@ -20,6 +20,7 @@ mod characters;
 mod entities;
 mod markup;
 mod recount;
+mod replace;
 mod spacing;
 mod subwords;
 

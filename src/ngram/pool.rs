@@ -1,5 +1,5 @@
-//! Counts against a pool of references: every line of a text against all other lines, or against all lines of other
-//! texts. The time is linear in the length of the text, not quadratic.
+//! Counts by hash tables, in time linear in the length of the texts: of a segment that is too long for bitsets, or
+//! against a pool of references: every line of a text against all other lines, or against all lines of other texts.
 //!
 //! An n-gram is clipped at its largest count in any line of the pool, so a pool is reduced to these counts. If the
 //! candidate is itself a line of the pool, it must be excluded: if it is the line with the largest count, the second
@@ -12,13 +12,27 @@
 use super::reference_length::rounded_mean;
 use super::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::Error;
-use crate::tokenize::{Tokenizer, Tokens};
+use crate::tokenize::{SegmentTokens, Tokenizer, Tokens};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// Number of an n-gram that matches nothing.
 const NONE: u32 = u32::MAX;
+
+/// Adds the correct n-grams of each order (`correct[n - 1]` is for order n) of one segment.
+pub fn count_segment<'a>(
+    candidate: SegmentTokens<'a>,
+    references: impl Iterator<Item = SegmentTokens<'a>>,
+    correct: &mut [u32],
+) {
+    let mut words = Words::default();
+    let mut candidate = Lines::new([candidate], &mut words);
+    let mut pool = Lines::new(references, &mut words);
+    for found in correct_ngrams(correct.len(), &mut candidate, Some(&mut pool), words.len()) {
+        correct.iter_mut().zip(found).for_each(|(correct, found)| *correct += found);
+    }
+}
 
 /// Counts each line of a text against all its other lines.
 ///
@@ -28,8 +42,8 @@ pub fn count_against_others(counting: &Counting, text: &str) -> Result<SegmentSt
     counting.check_pools()?;
     let mut tokenizer = counting.tokenizer();
     let tokens = tokenizer.tokenize_lines(text)?;
-    let mut words = HashMap::with_hasher(RandomState::default());
-    let lines = Lines::new([tokens], &mut words);
+    let mut words = Words::default();
+    let lines = Lines::new(tokens.segments(), &mut words);
     if lines.len() < 2 {
         return Err(Error::TooFewLines { found: lines.len(), needed: 2 });
     }
@@ -48,9 +62,9 @@ pub fn count_against_pool(counting: &Counting, text: &str, references: &[&str]) 
     let pairs = of_references.iter_mut().zip(references);
     let references: Vec<Tokens> =
         pairs.map(|(tokenizer, text)| tokenizer.tokenize_lines(text)).collect::<Result<_, _>>()?;
-    let mut words = HashMap::with_hasher(RandomState::default());
-    let candidate = Lines::new([candidate], &mut words);
-    let pool = Lines::new(references, &mut words);
+    let mut words = Words::default();
+    let candidate = Lines::new(candidate.segments(), &mut words);
+    let pool = Lines::new(references.into_iter().flat_map(|tokens| tokens.segments()), &mut words);
     if pool.len() == 0 {
         return Err(Error::TooFewLines { found: 0, needed: 1 });
     }
@@ -73,9 +87,9 @@ type Words<'a> = HashMap<&'a [u8], u32, RandomState>;
 type Numbers = HashMap<(u32, u32), u32, RandomState>;
 
 impl Lines {
-    fn new<'a>(texts: impl IntoIterator<Item = Tokens<'a>>, words: &mut Words<'a>) -> Lines {
+    fn new<'a>(segments: impl IntoIterator<Item = SegmentTokens<'a>>, words: &mut Words<'a>) -> Lines {
         let mut lines = Lines::default();
-        for segment in texts.into_iter().flat_map(|tokens| tokens.segments()) {
+        for segment in segments {
             for word in segment.all_bytes() {
                 let next = words.len() as u32;
                 lines.tokens.push(*words.entry(word).or_insert(next));
@@ -170,7 +184,24 @@ impl InPool {
 /// Counts the lines of a candidate against a pool, or, without one, each against the others. The tokens are numbers
 /// below `words`.
 fn count(counting: &Counting, mut candidate: Lines, mut pool: Option<Lines>, words: usize) -> SegmentStatistics {
-    let order = counting.order;
+    let correct = correct_ngrams(counting.order, &mut candidate, pool.as_mut(), words);
+    let mut statistics = counting.segment_table();
+    let mut lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), counting.reference_length);
+    for (hyp_len, correct) in candidate.lengths().zip(&correct) {
+        let ref_len = lengths.choose(hyp_len, pool.is_none());
+        statistics.push_counts(hyp_len, ref_len, &correct[..counting.order]);
+    }
+    counting.rules.adjust_totals(&mut statistics);
+    statistics
+}
+
+/// Returns the correct n-grams of each order for each line of a candidate.
+fn correct_ngrams(
+    order: usize,
+    candidate: &mut Lines,
+    mut pool: Option<&mut Lines>,
+    words: usize,
+) -> Vec<[u32; MAX_ORDER]> {
     let mut correct = vec![[0u32; MAX_ORDER]; candidate.len()];
     let mut ngrams = vec![InPool::ABSENT; words];
     for n in 1..=order {
@@ -184,7 +215,7 @@ fn count(counting: &Counting, mut candidate: Lines, mut pool: Option<Lines>, wor
             ngrams.resize(numbers.len(), InPool::ABSENT);
         }
         let is_self = pool.is_none();
-        let lines = pool.as_mut().unwrap_or(&mut candidate);
+        let lines = pool.as_deref_mut().unwrap_or(candidate);
         lines.each_ngram(|line, ngram| ngrams[*ngram as usize].add(line));
         let lines = lines.len() as u32;
         candidate.each_ngram(|line, ngram| {
@@ -207,14 +238,7 @@ fn count(counting: &Counting, mut candidate: Lines, mut pool: Option<Lines>, wor
             });
         }
     }
-    let mut statistics = counting.segment_table();
-    let mut lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), counting.reference_length);
-    for (hyp_len, correct) in candidate.lengths().zip(&correct) {
-        let ref_len = lengths.choose(hyp_len, pool.is_none());
-        statistics.push_counts(hyp_len, ref_len, &correct[..order]);
-    }
-    counting.rules.adjust_totals(&mut statistics);
-    statistics
+    correct
 }
 
 /// Lengths of the lines of a pool.

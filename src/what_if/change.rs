@@ -1,5 +1,5 @@
-//! The changes and their names. To add one, write its function and add it to [`Change::ALL`], [`Change::name`] and
-//! [`Change::rewrite`].
+//! The changes, their names and their functions. To add one, write its function and add it to [`Change::ALL`] and
+//! [`Change::row`].
 
 use super::byte_classes::ByteClasses;
 use super::{characters, markup, spacing};
@@ -62,20 +62,7 @@ impl Change {
 
     /// Name of the change: what it makes equal. Names do not change between versions.
     pub fn name(self) -> &'static str {
-        match self {
-            Change::Case => "case",
-            Change::Quotes => "quotes",
-            Change::Nfc => "nfc",
-            Change::Nfkc => "nfkc",
-            Change::InvisibleCharacters => "invisible characters",
-            Change::Entities => "entities",
-            Change::Spaces => "spaces",
-            Change::Punctuation => "punctuation",
-            Change::Diacritics => "diacritics",
-            Change::Markup => "markup",
-            Change::Subwords => "subwords",
-            Change::Tokenized => "tokenized",
-        }
+        self.row().0
     }
 
     /// Returns the line after the change.
@@ -110,19 +97,24 @@ impl Change {
     /// Appends the changed line to `to`, and returns the number of places that changed. If it is 0, the line is as it
     /// was, and `to` may hold it, a part of it, or nothing.
     pub(super) fn rewrite(self, line: &str, to: &mut String) -> u64 {
+        self.row().1(line, to)
+    }
+
+    /// Name of the change, and the function that makes it.
+    fn row(self) -> (&'static str, fn(&str, &mut String) -> u64) {
         match self {
-            Change::Case => characters::lowercase(line, to),
-            Change::Quotes => characters::straighten_quotes(line, to),
-            Change::Nfc => characters::compose(line, to),
-            Change::Nfkc => characters::compose_compatibly(line, to),
-            Change::InvisibleCharacters => characters::drop_invisible(line, to),
-            Change::Entities => markup::decode_entities(line, to),
-            Change::Spaces => spacing::join_spaces(line, to),
-            Change::Punctuation => characters::drop_punctuation(line, to),
-            Change::Diacritics => characters::drop_diacritics(line, to),
-            Change::Markup => markup::drop_markup(line, to),
-            Change::Subwords => markup::join_subwords(line, to),
-            Change::Tokenized => spacing::detokenize(line, to),
+            Change::Case => ("case", characters::lowercase),
+            Change::Quotes => ("quotes", characters::straighten_quotes),
+            Change::Nfc => ("nfc", characters::compose),
+            Change::Nfkc => ("nfkc", characters::compose_compatibly),
+            Change::InvisibleCharacters => ("invisible characters", characters::drop_invisible),
+            Change::Entities => ("entities", markup::decode_entities),
+            Change::Spaces => ("spaces", spacing::join_spaces),
+            Change::Punctuation => ("punctuation", characters::drop_punctuation),
+            Change::Diacritics => ("diacritics", characters::drop_diacritics),
+            Change::Markup => ("markup", markup::drop_markup),
+            Change::Subwords => ("subwords", markup::join_subwords),
+            Change::Tokenized => ("tokenized", spacing::detokenize),
         }
     }
 }

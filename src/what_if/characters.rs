@@ -1,5 +1,6 @@
 //! Changes of single characters. Each function appends the changed line and returns the number of places that changed.
 
+use super::replace::{first, replace};
 use crate::lines::not_ascii;
 use crate::tokenize::GeneralCategory;
 use std::iter::once;
@@ -10,58 +11,30 @@ use unicode_script::{Script, UnicodeScript};
 /// Appends the line in lower case.
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
-    let of_ascii = line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
-    let others = replace(line, to, may_be_uppercase, |c, to| {
-        let changes = !c.to_lowercase().eq([c]);
-        if changes {
-            to.extend(c.to_lowercase());
+    // The first bytes of uppercase characters.
+    let may_begin = |byte| matches!(byte, b'A'..=b'Z' | 0xC3..=0xD5 | 0xE1 | 0xE2 | 0xEA | 0xEF | 0xF0);
+    let places = replace(line, to, may_begin, |rest, to| {
+        let c = first(rest);
+        if matches!(c, 'ß'..='ÿ' | 'а'..='џ') {
+            return None;
         }
-        changes
+        to.extend(c.to_lowercase());
+        (!rest.starts_with(to.as_str())).then_some(c.len_utf8())
     });
     // Only the sigma depends on its context.
-    if others > 0 && line.contains('Σ') {
+    if places > 0 && line.contains('Σ') {
         to.truncate(begin);
         to.push_str(&line.to_lowercase());
     }
-    to[begin..].make_ascii_lowercase();
-    of_ascii + others
-}
-
-/// Whether a character other than those of ASCII may be uppercase.
-fn may_be_uppercase(c: char) -> bool {
-    !matches!(c, '\0'..='\u{BF}' | 'ß'..='ÿ' | 'а'..='џ' | '\u{590}'..='\u{109F}' | '\u{2000}'..='\u{20FF}' | '\u{3000}'..='\u{A63F}')
-}
-
-/// Appends the line with other text in place of the characters for which `append` appends it and returns true, and
-/// returns their number. Only characters that may be replaced are looked at, none of them ASCII; what lies between them
-/// is copied at once.
-fn replace(
-    line: &str,
-    to: &mut String,
-    may_be_replaced: impl Fn(char) -> bool,
-    append: impl Fn(char, &mut String) -> bool,
-) -> u64 {
-    let (mut places, mut copied) = (0, 0);
-    for (at, c) in not_ascii(line).filter(|(_, c)| may_be_replaced(*c)) {
-        to.push_str(&line[copied..at]);
-        copied = at;
-        if append(c, to) {
-            copied += c.len_utf8();
-            places += 1;
-        }
-    }
-    to.push_str(&line[copied..]);
     places
 }
 
 /// Appends the line with the quotes, dashes and ellipses of ASCII.
 pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
-    let bytes = line.as_bytes();
-    let (mut places, mut copied, mut at) = (0, 0, 0);
-    while let Some(next) = bytes[at..].iter().position(|byte| MAY_BEGIN_QUOTE[usize::from(*byte)]) {
-        at += next;
-        let c = line[at..].chars().next().unwrap_or_default();
-        let run = line[at..].len() - line[at..].trim_start_matches(c).len();
+    let may_begin = |byte| matches!(byte, b'\'' | b'`' | b'-' | 0xC2 | 0xCA | 0xE2 | 0xE3 | 0xEF);
+    replace(line, to, may_begin, |rest, to| {
+        let c = first(rest);
+        let run = rest.len() - rest.trim_start_matches(c).len();
         let (plain, length) = match c {
             '“' | '”' | '„' | '‟' | '«' | '»' | '″' | '〝' | '〞' | '＂' | '「' | '」' | '『' | '』' => {
                 ("\"", c.len_utf8())
@@ -72,31 +45,12 @@ pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
             '`' | '\'' if run > 1 => ("\"", 2),
             '`' => ("'", 1),
             '-' if run > 1 => ("-", run),
-            _ => {
-                at += c.len_utf8();
-                continue;
-            }
+            _ => return None,
         };
-        to.push_str(&line[copied..at]);
         to.push_str(plain);
-        places += 1;
-        at += length;
-        copied = at;
-    }
-    to.push_str(&line[copied..]);
-    places
+        Some(length)
+    })
 }
-
-/// First bytes of quotes, dashes and ellipses.
-static MAY_BEGIN_QUOTE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte as usize] = matches!(byte as u8, b'\'' | b'`' | b'-' | 0xC2 | 0xCA | 0xE2 | 0xE3 | 0xEF);
-        byte += 1;
-    }
-    table
-};
 
 /// Appends the line in NFC.
 pub fn compose(line: &str, to: &mut String) -> u64 {
@@ -111,11 +65,17 @@ pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
     let is_full_width = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
     let is_simple = |c: char| is_composed(c) && !matches!(c, '\u{A0}'..='\u{BE}' | '\u{2011}' | '\u{2017}');
     if not_ascii(line).all(|(_, c)| is_simple(c) || is_full_width(c)) {
-        return replace(line, to, is_full_width, |c, to| {
-            // The characters of ASCII have the same order.
-            to.extend(char::from_u32(c as u32 - 0xFF01 + u32::from('!')));
-            true
-        });
+        return replace(
+            line,
+            to,
+            |byte| byte == 0xEF,
+            |rest, to| {
+                let c = first(rest);
+                // The characters of ASCII have the same order.
+                to.extend(char::from_u32(c as u32 - 0xFF01 + u32::from('!')));
+                Some(c.len_utf8())
+            },
+        );
     }
     if is_nfkc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
@@ -151,18 +111,15 @@ fn normalized(
 
 /// Appends the line without invisible characters.
 pub fn drop_invisible(line: &str, to: &mut String) -> u64 {
-    let has_control = line.bytes().any(|byte| byte.is_ascii_control());
-    if !has_control && !not_ascii(line).any(|(_, c)| matches!(c, '\u{200C}' | '\u{200D}') || is_invisible(c)) {
-        return 0;
-    }
-    let mut previous = ' ';
-    retain(line, to, |c| {
-        let keep = match c {
-            '\u{200C}' | '\u{200D}' => needs_joiners(previous),
-            _ => !is_invisible(c),
+    let may_begin = |byte: u8| byte.is_ascii_control() || matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1 | 0xE2 | 0xEF);
+    replace(line, to, may_begin, |rest, _| {
+        let c = first(rest);
+        let before = &line[..line.len() - rest.len()];
+        let is_dropped = match c {
+            '\u{200C}' | '\u{200D}' => !needs_joiners(before.chars().next_back().unwrap_or(' ')),
+            _ => is_invisible(c),
         };
-        previous = c;
-        keep
+        is_dropped.then_some(c.len_utf8())
     })
 }
 
@@ -199,41 +156,19 @@ fn needs_joiners(c: char) -> bool {
 
 /// Appends the line with spaces in place of punctuation, and without apostrophes.
 pub fn drop_punctuation(line: &str, to: &mut String) -> u64 {
-    let mut places = 0;
-    // Text between two marks is copied at once.
-    let mut copied = 0;
-    for (at, byte) in line.bytes().enumerate() {
-        if !MAY_BEGIN_PUNCTUATION[usize::from(byte)] {
-            continue;
+    // Not the first bytes of Latin, Cyrillic, Chinese and Korean letters.
+    let may_begin = |byte: u8| match byte {
+        0xC3..=0xC9 | 0xD0 | 0xD1 | 0xE4..=0xE9 | 0xEB..=0xED => false,
+        _ => !byte.is_ascii() || byte.is_ascii_punctuation(),
+    };
+    replace(line, to, may_begin, |rest, to| {
+        let c = first(rest);
+        if !matches!(c, '\'' | '’') {
+            to.push(' ');
         }
-        let c = if byte < 0x80 { char::from(byte) } else { line[at..].chars().next().unwrap_or_default() };
-        if is_punctuation(c) {
-            places += 1;
-            to.push_str(&line[copied..at]);
-            if !matches!(c, '\'' | '’') {
-                to.push(' ');
-            }
-            copied = at + c.len_utf8();
-        }
-    }
-    to.push_str(&line[copied..]);
-    places
+        is_punctuation(c).then_some(c.len_utf8())
+    })
 }
-
-/// Bytes that begin punctuation: not those of Latin, Cyrillic, Chinese and Korean letters.
-static MAY_BEGIN_PUNCTUATION: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte as usize] = match byte as u8 {
-            0x80..=0xC1 | 0xC3..=0xC9 | 0xD0 | 0xD1 | 0xE4..=0xE9 | 0xEB..=0xED => false,
-            0xC2.. => true,
-            ascii => ascii.is_ascii_punctuation(),
-        };
-        byte += 1;
-    }
-    table
-};
 
 fn is_punctuation(c: char) -> bool {
     if c.is_ascii() {
@@ -248,24 +183,23 @@ fn is_punctuation(c: char) -> bool {
 
 /// Appends the line without diacritics.
 pub fn drop_diacritics(line: &str, to: &mut String) -> u64 {
-    replace(line, to, may_have_diacritic, |c, to| {
+    let may_begin = |byte| matches!(byte, 0xC3..=0xDD | 0xE1 | 0xE2 | 0xEF);
+    replace(line, to, may_begin, |rest, to| {
+        let c = first(rest);
+        if !may_have_diacritic(c) {
+            return None;
+        }
+        let mut has_diacritic = false;
         if let Some(plain) = without_stroke(c) {
             to.push(plain);
-            return true;
+            has_diacritic = true;
+        } else {
+            decompose_canonical(c, |part| match is_diacritic(part) {
+                true => has_diacritic = true,
+                false => to.push(part),
+            });
         }
-        let begin = to.len();
-        let mut has_diacritic = false;
-        decompose_canonical(c, |part| {
-            if is_diacritic(part) {
-                has_diacritic = true;
-            } else {
-                to.push(part);
-            }
-        });
-        if !has_diacritic {
-            to.truncate(begin);
-        }
-        has_diacritic
+        has_diacritic.then_some(c.len_utf8())
     })
 }
 
@@ -298,35 +232,29 @@ fn is_diacritic(c: char) -> bool {
         && matches!(canonical_combining_class(c), 1 | 10..=36 | 200..=240)
 }
 
-/// Appends the characters to keep, and returns the number of the others.
-fn retain(line: &str, to: &mut String, mut keep: impl FnMut(char) -> bool) -> u64 {
-    let mut dropped = 0;
-    to.extend(line.chars().filter(|&c| {
-        let keep = keep(c);
-        dropped += u64::from(!keep);
-        keep
-    }));
-    dropped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn characters_that_are_not_looked_at_do_not_change() {
-        for c in '\0'..=char::MAX {
-            if !c.is_ascii() && !may_be_uppercase(c) {
-                assert!(c.to_lowercase().eq([c]), "{c:?} in lower case");
-            }
-            if is_composed(c) {
-                assert_eq!(is_nfc_quick(once(c)), IsNormalized::Yes, "{c:?} in NFC");
-            }
-            let line = format!("a{c}");
+    fn no_character_is_passed_over_that_changes() {
+        let change = |function: fn(&str, &mut String) -> u64, line: &str| {
             let mut changed = String::new();
-            let places = compose_compatibly(&line, &mut changed);
-            let form: String = line.nfkc().collect();
-            assert_eq!(if places == 0 { line } else { changed }, form, "NFKC");
+            let places = function(line, &mut changed);
+            if places == 0 { line.to_owned() } else { changed }
+        };
+        for c in '\0'..=char::MAX {
+            let line = format!("a{c}");
+            assert_eq!(change(lowercase, &line), line.to_lowercase(), "lowercase {c:?}");
+            assert_eq!(change(compose, &line), line.nfc().collect::<String>(), "NFC of {c:?}");
+            assert_eq!(change(compose_compatibly, &line), line.nfkc().collect::<String>(), "NFKC of {c:?}");
+            assert_eq!(
+                change(drop_invisible, &line) == line,
+                !is_invisible(c) && !matches!(c, '\u{200C}' | '\u{200D}')
+            );
+            assert_eq!(change(drop_punctuation, &line) != line, is_punctuation(c), "punctuation {c:?}");
+            let has_diacritic = without_stroke(c).is_some() || once(c).nfd().any(is_diacritic);
+            assert_eq!(change(drop_diacritics, &line) != line, may_have_diacritic(c) && has_diacritic, "{c:?}");
         }
     }
 }

@@ -4,10 +4,12 @@ use std::iter::zip;
 
 /// Returns the character of an entity, given its name without `&` and `;`.
 pub fn character(name: &str) -> Option<char> {
-    let mut of_blocks =
-        [('\u{A0}', LATIN_1), ('Α', GREEK)].into_iter().flat_map(|(first, names)| zip(first.., names.split(' ')));
-    let other = OTHERS.iter().find(|(known, _)| *known == name).map(|(_, c)| *c);
-    other.or_else(|| of_blocks.find(|(_, known)| *known == name && name != NO_NAME).map(|(c, _)| c))
+    let blocks = [('\u{A0}', LATIN_1), ('Α', GREEK)].into_iter();
+    let of_blocks = blocks.flat_map(|(first, names)| zip(names.split(' '), first..));
+    let others = OTHERS.split(' ').filter_map(|entity| entity.split_once('='));
+    let others = others.filter_map(|(name, c)| Some((name, c.chars().next()?)));
+    let mut known = others.chain(of_blocks).filter(|(name, _)| *name != NO_NAME);
+    known.find(|(known, _)| *known == name).map(|(_, c)| c)
 }
 
 /// In place of a name.
@@ -26,120 +28,15 @@ const GREEK: &str = "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa La
      Chi Psi Omega - - - - - - - alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi \
      rho sigmaf sigma tau upsilon phi chi psi omega";
 
-/// All others.
-const OTHERS: [(&str, char); 111] = [
-    ("quot", '"'),
-    ("apos", '\''),
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("bar", '|'),
-    ("bra", '['),
-    ("ket", ']'),
-    ("OElig", 'Œ'),
-    ("oelig", 'œ'),
-    ("Scaron", 'Š'),
-    ("scaron", 'š'),
-    ("Yuml", 'Ÿ'),
-    ("fnof", 'ƒ'),
-    ("circ", 'ˆ'),
-    ("tilde", '˜'),
-    ("thetasym", 'ϑ'),
-    ("upsih", 'ϒ'),
-    ("piv", 'ϖ'),
-    ("ensp", '\u{2002}'),
-    ("emsp", '\u{2003}'),
-    ("thinsp", '\u{2009}'),
-    ("zwnj", '\u{200C}'),
-    ("zwj", '\u{200D}'),
-    ("lrm", '\u{200E}'),
-    ("rlm", '\u{200F}'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("sbquo", '‚'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("bdquo", '„'),
-    ("dagger", '†'),
-    ("Dagger", '‡'),
-    ("bull", '•'),
-    ("hellip", '…'),
-    ("permil", '‰'),
-    ("prime", '′'),
-    ("Prime", '″'),
-    ("lsaquo", '‹'),
-    ("rsaquo", '›'),
-    ("oline", '‾'),
-    ("frasl", '⁄'),
-    ("euro", '€'),
-    ("image", 'ℑ'),
-    ("weierp", '℘'),
-    ("real", 'ℜ'),
-    ("trade", '™'),
-    ("alefsym", 'ℵ'),
-    ("larr", '←'),
-    ("uarr", '↑'),
-    ("rarr", '→'),
-    ("darr", '↓'),
-    ("harr", '↔'),
-    ("crarr", '↵'),
-    ("lArr", '⇐'),
-    ("uArr", '⇑'),
-    ("rArr", '⇒'),
-    ("dArr", '⇓'),
-    ("hArr", '⇔'),
-    ("forall", '∀'),
-    ("part", '∂'),
-    ("exist", '∃'),
-    ("empty", '∅'),
-    ("nabla", '∇'),
-    ("isin", '∈'),
-    ("notin", '∉'),
-    ("ni", '∋'),
-    ("prod", '∏'),
-    ("sum", '∑'),
-    ("minus", '−'),
-    ("lowast", '∗'),
-    ("radic", '√'),
-    ("prop", '∝'),
-    ("infin", '∞'),
-    ("ang", '∠'),
-    ("and", '∧'),
-    ("or", '∨'),
-    ("cap", '∩'),
-    ("cup", '∪'),
-    ("int", '∫'),
-    ("there4", '∴'),
-    ("sim", '∼'),
-    ("cong", '≅'),
-    ("asymp", '≈'),
-    ("ne", '≠'),
-    ("equiv", '≡'),
-    ("le", '≤'),
-    ("ge", '≥'),
-    ("sub", '⊂'),
-    ("sup", '⊃'),
-    ("nsub", '⊄'),
-    ("sube", '⊆'),
-    ("supe", '⊇'),
-    ("oplus", '⊕'),
-    ("otimes", '⊗'),
-    ("perp", '⊥'),
-    ("sdot", '⋅'),
-    ("lceil", '⌈'),
-    ("rceil", '⌉'),
-    ("lfloor", '⌊'),
-    ("rfloor", '⌋'),
-    ("lang", '〈'),
-    ("rang", '〉'),
-    ("loz", '◊'),
-    ("spades", '♠'),
-    ("clubs", '♣'),
-    ("hearts", '♥'),
-    ("diams", '♦'),
-];
+/// Names of all others, each with its character.
+const OTHERS: &str = "quot=\" apos=' amp=& lt=< gt=> bar=| bra=[ ket=] OElig=Œ oelig=œ Scaron=Š scaron=š Yuml=Ÿ fnof=ƒ circ=ˆ tilde=˜ \
+     thetasym=ϑ upsih=ϒ piv=ϖ ensp=\u{2002} emsp=\u{2003} thinsp=\u{2009} zwnj=\u{200C} zwj=\u{200D} lrm=\u{200E} \
+     rlm=\u{200F} ndash=– mdash=— lsquo=‘ rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ dagger=† Dagger=‡ bull=• hellip=… \
+     permil=‰ prime=′ Prime=″ lsaquo=‹ rsaquo=› oline=‾ frasl=⁄ euro=€ image=ℑ weierp=℘ real=ℜ trade=™ alefsym=ℵ \
+     larr=← uarr=↑ rarr=→ darr=↓ harr=↔ crarr=↵ lArr=⇐ uArr=⇑ rArr=⇒ dArr=⇓ hArr=⇔ forall=∀ part=∂ exist=∃ empty=∅ \
+     nabla=∇ isin=∈ notin=∉ ni=∋ prod=∏ sum=∑ minus=− lowast=∗ radic=√ prop=∝ infin=∞ ang=∠ and=∧ or=∨ cap=∩ cup=∪ \
+     int=∫ there4=∴ sim=∼ cong=≅ asymp=≈ ne=≠ equiv=≡ le=≤ ge=≥ sub=⊂ sup=⊃ nsub=⊄ sube=⊆ supe=⊇ oplus=⊕ otimes=⊗ \
+     perp=⊥ sdot=⋅ lceil=⌈ rceil=⌉ lfloor=⌊ rfloor=⌋ lang=〈 rang=〉 loz=◊ spades=♠ clubs=♣ hearts=♥ diams=♦";
 
 #[cfg(test)]
 mod tests {

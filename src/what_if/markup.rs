@@ -1,5 +1,6 @@
 //! Changes of what is not text: entities, tags, control tokens, marks of subwords.
 
+use super::replace::replace;
 use super::{SubwordScheme, entities};
 use memchr::{memchr, memchr_iter, memmem};
 
@@ -15,78 +16,46 @@ const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]",
 
 /// Appends the line with characters in place of entities, including doubly escaped ones, and returns their number.
 pub fn decode_entities(line: &str, to: &mut String) -> u64 {
-    let mut places = 0;
-    let mut rest = line;
-    while let Some(at) = memchr(b'&', rest.as_bytes()) {
-        to.push_str(&rest[..at]);
-        rest = &rest[at + 1..];
-        let mut decoded = entity(rest);
-        let Some((first, mut end)) = decoded.clone() else {
-            to.push('&');
-            continue;
-        };
-        places += 1;
+    let is_ampersand = |byte| byte == b'&';
+    replace(line, to, is_ampersand, |rest, to| {
+        let rest = &rest[1..];
+        let (mut c, mut end) = entity(rest)?;
         // `&amp;quot;`: the rest belongs to the decoded `&`.
-        while decoded.as_ref().is_some_and(|(text, _)| text == "&") {
-            decoded = entity(&rest[end..]).map(|(text, length)| (text, end + length));
-            end = decoded.as_ref().map_or(end, |(_, end)| *end);
-            if let Some((text, _)) = &decoded
-                && text != "&"
-            {
-                break;
-            }
+        while c == '&'
+            && let Some((next, length)) = entity(&rest[end..])
+        {
+            (c, end) = (next, end + length);
         }
-        to.push_str(&decoded.map_or(first, |(text, _)| text));
-        rest = &rest[end..];
-    }
-    to.push_str(rest);
-    places
+        to.push(c);
+        Some(end + 1)
+    })
 }
 
-/// Returns the text of the entity at the beginning of `text`, after its `&`, and its length.
-fn entity(text: &str) -> Option<(String, usize)> {
+/// Returns the character of the entity at the beginning of `text`, after its `&`, and its length.
+fn entity(text: &str) -> Option<(char, usize)> {
     let end = memchr(b';', &text.as_bytes()[..text.len().min(MAX_ENTITY)])?;
     let name = &text[..end];
-    let decoded = match name.strip_prefix('#') {
+    let c = match name.strip_prefix('#') {
         Some(number) => {
             let code = match number.strip_prefix(['x', 'X']) {
                 Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
                 None => number.parse(),
             };
-            let c = char::from_u32(code.ok()?)?;
-            if c.is_control() { String::from(" ") } else { String::from(c) }
+            char::from_u32(code.ok()?).map(|c| if c.is_control() { ' ' } else { c })?
         }
-        None => String::from(entities::character(name)?),
+        None => entities::character(name)?,
     };
-    Some((decoded, end + 1))
+    Some((c, end + 1))
 }
 
 /// Appends the line without tags and control tokens, and returns their number.
 pub fn drop_markup(line: &str, to: &mut String) -> u64 {
-    if !line.contains(['<', '[', '⁇']) {
-        return 0;
-    }
-    let mut places = 0;
-    let mut rest = line;
-    while let Some(at) = rest.find(['<', '[', '⁇']) {
-        to.push_str(&rest[..at]);
-        rest = &rest[at..];
+    let may_begin = |byte| matches!(byte, b'<' | b'[' | 0xE2);
+    replace(line, to, may_begin, |rest, _| {
         let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
         let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
-        match control.or_else(|| tag(rest)) {
-            Some(length) => {
-                places += 1;
-                rest = &rest[length..];
-            }
-            None => {
-                let length = rest.chars().next().map_or(0, char::len_utf8);
-                to.push_str(&rest[..length]);
-                rest = &rest[length..];
-            }
-        }
-    }
-    to.push_str(rest);
-    places
+        control.or_else(|| tag(rest))
+    })
 }
 
 /// Returns the length of the tag at the beginning of `text`: `<`, a name or a byte such as `0x0A`, and `>`.

@@ -1,29 +1,20 @@
 //! Changes of spaces: their kinds, and those that tokenizers add.
 
+use super::replace::replace;
+
 /// Appends the line with single spaces for white space, and none at its ends; returns the number of runs that changed.
 pub fn join_spaces(line: &str, to: &mut String) -> u64 {
-    let is_plain = |text: &str| !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ");
     let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}');
-    if is_plain(line) && !line.contains(|c| c != ' ' && is_space(c)) {
-        return 0;
-    }
-    let begin = to.len();
-    let mut places = 0;
-    let mut rest = line;
-    while let Some(start) = rest.find(is_space) {
-        let word = &rest[..start];
-        let after = rest[start..].trim_start_matches(is_space);
-        let run = &rest[start..rest.len() - after.len()];
-        to.push_str(word);
-        let at_an_end = to.len() == begin || after.is_empty();
-        places += u64::from(at_an_end || run != " ");
+    let may_begin = |byte| matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ' | 0xC2 | 0xE1..=0xE3);
+    replace(line, to, may_begin, |rest, to| {
+        let after = rest.trim_start_matches(is_space);
+        let run = &rest[..rest.len() - after.len()];
+        let at_an_end = rest.len() == line.len() || after.is_empty();
         if !at_an_end {
             to.push(' ');
         }
-        rest = after;
-    }
-    to.push_str(rest);
-    places
+        (!run.is_empty() && run != to.as_str()).then_some(run.len())
+    })
 }
 
 /// Contractions that tokenizers of English separate.
@@ -47,8 +38,8 @@ pub fn detokenize(line: &str, to: &mut String) -> u64 {
                 (left, right) = (in_quotes, !in_quotes);
                 in_quotes = !in_quotes;
             }
-            _ if !word.is_empty() && word.chars().all(closes) => left = true,
-            _ if !word.is_empty() && word.chars().all(opens) => right = true,
+            _ if !word.is_empty() && word.chars().all(|c| CLOSING.contains(c)) => left = true,
+            _ if !word.is_empty() && word.chars().all(|c| OPENING.contains(c)) => right = true,
             _ => left = CONTRACTIONS.iter().any(|suffix| word.eq_ignore_ascii_case(suffix)),
         }
         let joins = (left && to.len() > begin && !to.ends_with(' ')) || glue;
@@ -63,42 +54,8 @@ pub fn detokenize(line: &str, to: &mut String) -> u64 {
     places
 }
 
-/// Whether a mark belongs to the word before it.
-fn closes(c: char) -> bool {
-    matches!(
-        c,
-        '.' | ','
-            | '!'
-            | '?'
-            | ';'
-            | ':'
-            | '%'
-            | ')'
-            | ']'
-            | '}'
-            | '…'
-            | '»'
-            | '”'
-            | '’'
-            | '。'
-            | '，'
-            | '、'
-            | '！'
-            | '？'
-            | '；'
-            | '：'
-            | '）'
-            | '】'
-            | '」'
-            | '』'
-            | '》'
-            | '।'
-            | '؟'
-            | '،'
-    )
-}
+/// Marks that belong to the word before them.
+const CLOSING: &str = ".,!?;:%)]}…»”’。，、！？；：）】」』》।؟،";
 
-/// Whether a mark belongs to the word after it.
-fn opens(c: char) -> bool {
-    matches!(c, '(' | '[' | '{' | '«' | '“' | '‘' | '„' | '¿' | '¡' | '（' | '【' | '「' | '『' | '《')
-}
+/// Marks that belong to the word after them.
+const OPENING: &str = "([{«“‘„¿¡（【「『《";
