@@ -27,7 +27,7 @@ impl Starts {
     #[inline(always)]
     pub fn after_white_space(&mut self, view: &View) -> u64 {
         let starts = self.of_lines(view);
-        // The sum of a run of ones and one of its bits has a one just after the run.
+        // Adding a bit to a run of ones carries to just after the run.
         let inside = starts & view.white | u64::from(self.skipping && view.white & 1 != 0);
         let after = u64::from(self.skipping && view.white & 1 == 0);
         let (sum, overflow) = view.white.overflowing_add(inside);
