@@ -25,30 +25,11 @@ use std::ops::Range;
 pub const MAX_ORDER: usize = 16;
 
 /// The references of the lines of a candidate.
-#[derive(Clone, Debug)]
 pub(crate) enum ReferenceLines<'a> {
     /// Line i of each text that has it, for line i.
     Columns(&'a [Tokens<'a>]),
-    /// Lines `bounds[i]..bounds[i + 1]` of one text, for line i.
-    Lists { tokens: Tokens<'a>, bounds: &'a [usize] },
-    /// These lines of one text, for every line.
-    Same { tokens: Tokens<'a>, lines: Range<usize> },
-}
-
-impl<'a> ReferenceLines<'a> {
-    /// The references of line i.
-    #[inline(always)]
-    fn of_line(&self, i: usize) -> impl Iterator<Item = SegmentTokens<'a>> + Clone {
-        let places = match self {
-            ReferenceLines::Columns(columns) => 0..columns.len(),
-            ReferenceLines::Lists { bounds, .. } => bounds[i]..bounds[i + 1],
-            ReferenceLines::Same { lines, .. } => lines.clone(),
-        };
-        places.filter_map(move |place| match self {
-            ReferenceLines::Columns(columns) => (!columns[place].is_missing(i)).then(|| columns[place].segment(i)),
-            ReferenceLines::Lists { tokens, .. } | ReferenceLines::Same { tokens, .. } => Some(tokens.segment(place)),
-        })
-    }
+    /// A range of lines of one text, for line i.
+    Ranges { tokens: Tokens<'a>, of_line: &'a dyn Fn(usize) -> Range<usize> },
 }
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
@@ -108,10 +89,34 @@ fn count(
     reference_length: ReferenceLength,
     statistics: &mut SegmentStatistics,
 ) {
+    // A loop for each kind of references: a choice within the loop would cost a tenth of the time.
+    match references {
+        ReferenceLines::Columns(columns) => {
+            let of_line = |i| {
+                let present = columns.iter().filter(move |column| !column.is_missing(i));
+                present.take(most).map(move |column| column.segment(i))
+            };
+            count_lines(matcher, candidate, of_line, reference_length, statistics);
+        }
+        ReferenceLines::Ranges { tokens, of_line } => {
+            let of_line = |i| of_line(i).take(most).map(|line| tokens.segment(line));
+            count_lines(matcher, candidate, of_line, reference_length, statistics);
+        }
+    }
+}
+
+#[inline(always)]
+fn count_lines<'a, R: Iterator<Item = SegmentTokens<'a>> + Clone>(
+    matcher: &mut BitsetMatcher,
+    candidate: Tokens<'a>,
+    references: impl Fn(usize) -> R,
+    reference_length: ReferenceLength,
+    statistics: &mut SegmentStatistics,
+) {
     let order = statistics.order();
     for i in 0..candidate.len() {
         let candidate = candidate.segment(i);
-        let references = references.of_line(i).take(most);
+        let references = references(i);
         let hyp_len = candidate.len() as u32;
         let ref_len = reference_length.choose(hyp_len, references.clone().map(|reference| reference.len() as u32));
         let mut correct = [0; MAX_ORDER];

@@ -220,7 +220,7 @@ impl Scorer<'_> {
         match kept {
             Kept::Tokens { tokens, bounds } => {
                 let lines = bounds[segment]..bounds[segment + 1];
-                let references = ReferenceLines::Same { tokens: tokens.tokens(), lines };
+                let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &|_| lines.clone() };
                 let candidates = self.candidates.tokenize()?;
                 self.counter.count_tokens(candidates, &references, definition.counting(), &mut self.statistics);
             }
@@ -237,7 +237,10 @@ impl Scorer<'_> {
     fn count_for_segments(&mut self, first: usize) -> Result<(), Error> {
         self.statistics.clear();
         if let Kept::Tokens { tokens, bounds } = &self.references.kept {
-            let references = ReferenceLines::Lists { tokens: tokens.tokens(), bounds: &bounds[first..] };
+            let references = ReferenceLines::Ranges {
+                tokens: tokens.tokens(),
+                of_line: &|i| bounds[first + i]..bounds[first + i + 1],
+            };
             let candidates = self.candidates.tokenize()?;
             let counting = self.references.definition.counting();
             self.counter.count_tokens(candidates, &references, counting, &mut self.statistics);
