@@ -45,7 +45,7 @@ pub(super) struct TextBatch {
 
 impl Inspector {
     pub fn new(definition: &Definition) -> Inspector {
-        Inspector { properties: PropertyCache::default(), recounter: Recounter::new(definition) }
+        Inspector { properties: PropertyCache::of_text(), recounter: Recounter::new(definition) }
     }
 
     /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, the statistics of each

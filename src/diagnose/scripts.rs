@@ -5,9 +5,6 @@ use std::cmp::Reverse;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
-/// Characters in the cache of Unicode properties.
-const CACHED: usize = 1 << 12;
-
 /// A script and its share of the letters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -19,8 +16,13 @@ pub struct ScriptShare {
 }
 
 /// Cache of the properties of characters, which take long to look up in Unicode's tables.
-#[derive(Debug, Default)]
-pub struct PropertyCache(Vec<Character>);
+#[derive(Debug)]
+pub struct PropertyCache {
+    /// Number of characters that it holds.
+    size: usize,
+    /// None before the first character that is not ASCII, so that other text needs no memory.
+    characters: Vec<Character>,
+}
 
 /// A character and its properties.
 #[derive(Clone, Copy, Debug)]
@@ -32,13 +34,22 @@ pub struct Character {
 }
 
 impl PropertyCache {
+    /// An empty cache for a sample of lines.
+    pub fn of_sample() -> PropertyCache {
+        PropertyCache { size: 1 << 7, characters: Vec::new() }
+    }
+
+    /// An empty cache for a whole text.
+    pub fn of_text() -> PropertyCache {
+        PropertyCache { size: 1 << 12, characters: Vec::new() }
+    }
+
     /// Returns the properties of a character.
     pub fn of(&mut self, c: char) -> Character {
-        // Text in ASCII needs no memory.
-        if self.0.is_empty() {
-            self.0 = vec![Character::new('\0'); CACHED];
+        if self.characters.is_empty() {
+            self.characters = vec![Character::new('\0'); self.size];
         }
-        let place = &mut self.0[c as usize % CACHED];
+        let place = &mut self.characters[c as usize % self.size];
         if place.c != c {
             *place = Character::new(c);
         }

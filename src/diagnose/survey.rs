@@ -11,8 +11,12 @@ use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
 use std::ops::AddAssign;
 
-/// Number of first lines of each batch in the sample.
+/// Number of first lines of each batch in the sample. Large batches, of which there are many, have few.
 const FIRST_LINES: usize = 8;
+const FIRST_LINES_OF_LARGE: usize = 2;
+
+/// Number of lines from which a batch is large.
+const LARGE: usize = 256;
 
 /// Number of lines throughout the batch that replace them if they have a sign of a problem.
 const MORE_LINES: usize = 64;
@@ -73,7 +77,7 @@ pub enum Suspicion {
 impl TextSurvey {
     /// Surveys the next lines of each text, the candidates first, given their tokens and the statistics of each candidate.
     pub fn of_batch(texts: &[&str], tokens: &[Tokens], systems: &[SegmentStatistics]) -> Vec<TextSurvey> {
-        let mut properties = PropertyCache::default();
+        let mut properties = PropertyCache::of_sample();
         let mut surveys: Vec<TextSurvey> =
             texts.iter().zip(tokens).map(|(text, tokens)| TextSurvey::sample(text, tokens, &mut properties)).collect();
         for ((survey, tokens), statistics) in surveys.iter_mut().zip(tokens).zip(systems) {
@@ -85,7 +89,8 @@ impl TextSurvey {
 
     /// Samples lines of a text: the first, and if these have a sign, lines throughout it.
     fn sample(text: &str, tokens: &Tokens, properties: &mut PropertyCache) -> TextSurvey {
-        let first = TextSurvey::of_lines(lines(text).zip(tokens.segments()).take(FIRST_LINES), properties);
+        let size = if tokens.len() < LARGE { FIRST_LINES } else { FIRST_LINES_OF_LARGE };
+        let first = TextSurvey::of_lines(lines(text).zip(tokens.segments()).take(size), properties);
         let has_sign = checks::signs(&first).any(|sign| sign != Sign::Absent);
         let distance = tokens.len().div_ceil(MORE_LINES).max(1);
         let survey = match has_sign {
@@ -101,7 +106,7 @@ impl TextSurvey {
     ) -> TextSurvey {
         let (mut survey, mut letters) = (TextSurvey::default(), ScriptCounts::default());
         for (line, tokens) in lines {
-            survey.sample.add(line, properties, &mut letters);
+            survey.sample.add_clean(line, properties, &mut letters);
             survey.tokens += tokens.len() as u64;
         }
         survey

@@ -57,6 +57,12 @@ impl TextProfile {
 
     /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
     pub fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
+        self.garbled.add(self.lines, line);
+        self.add_clean(line, properties, letters);
+    }
+
+    /// Counts a line as [`add`](Self::add) does, but does not look whether it is garbled, which takes most of the time.
+    pub fn add_clean(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         // Counts of 255 bytes fit into a byte, so that one instruction counts many bytes.
         let count_in = |chunk: &[u8], is: fn(&u8) -> bool| chunk.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
@@ -94,7 +100,6 @@ impl TextProfile {
             lower += u64::from(c.is_lower);
         }
         letters.add(script, in_script);
-        self.garbled.add(self.lines, line);
         if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
             self.shapes.extend(Shape::new(line));
         }
