@@ -81,7 +81,7 @@ pub enum Error {
     OtherModel {
         /// Fingerprint of the model and release of the signature.
         expected: String,
-        /// Those that were given.
+        /// Values that were given.
         found: String,
     },
     /// A dictionary that cannot be used.

@@ -37,7 +37,7 @@ pub struct References {
     kept: Kept,
 }
 
-/// What is kept of references.
+/// The form in which references are kept.
 #[derive(Debug)]
 enum Kept {
     /// The tokens of all references as lines, and for each segment its first line, and the number of lines at the end.

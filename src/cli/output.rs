@@ -46,7 +46,7 @@ pub trait Results {
     /// All of it, for programs.
     fn json(&self, style: Style) -> impl Serialize;
 
-    /// What people read of it.
+    /// The document that people read.
     fn document(&self, style: Style) -> Document<'_>;
 }
 

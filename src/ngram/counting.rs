@@ -1,4 +1,4 @@
-//! What determines the statistics of a text: preprocessing, tokenizer, order, and the rules of counting.
+//! Everything that determines the statistics of a text: preprocessing, tokenizer, order, and the rules of counting.
 
 use super::{ReferenceLength, SegmentStatistics};
 use crate::Error;

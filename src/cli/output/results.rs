@@ -1,4 +1,4 @@
-//! What each kind of result gives to the formats: rows for programs, bare numbers, a document for people.
+//! The forms in which each kind of result is printed: rows for programs, bare numbers, a document for people.
 
 mod comparison;
 pub mod cumulative;

@@ -3,7 +3,7 @@
 use crate::bleu::CorpusTotals;
 use crate::{Definition, Error, SegmentStatistics, Statistics};
 
-/// What the scores of a corpus or of a group are computed from.
+/// Sums from which the scores of a corpus or of a group are computed.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusSums {
     /// Number of segments.
