@@ -184,7 +184,7 @@ pub enum Error {
     /// [`Definition::uses_sacrebleu_formula`](crate::Definition::uses_sacrebleu_formula).
     NotSacrebleuFormula,
     /// A definition that depends on which reference comes first, so that a pool of references cannot be used. See
-    /// [`Definition::supports_pools`](crate::Definition::supports_pools).
+    /// [`Counting::supports_pools`](crate::Counting::supports_pools).
     PoolNotSupported,
     /// Text for which the definition's tool has no score.
     ToolFails {
