@@ -22,7 +22,7 @@ use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 use comparison::Comparisons;
-pub use findings::{Description, describe};
+pub use findings::with_flags;
 use std::sync::Arc;
 pub use sums::CorpusSums;
 

@@ -7,8 +7,8 @@ use crate::cli::display::{escape, input_name, path_name};
 use crate::cli::input::{Origin, Source, looks_like_table};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, Mode, TokenizerName};
-use crate::diagnose::Suspicion;
 use crate::diagnose::segment_list::SegmentList;
+use crate::diagnose::{Problem, TextSurvey};
 use crate::rules::UsedReferences;
 use crate::shards::MergedShards;
 use crate::tools::Tool;
@@ -131,52 +131,57 @@ fn unused_references(job: &Job, summary: &InputSummary) {
 
 /// Warns about text whose score is hardly meaningful.
 fn suspicions(job: &Job, names: &[String], summary: &InputSummary) {
-    let is_said = |text: usize, suspicion: Suspicion| match suspicion {
-        Suspicion::Tokenized { .. } => *job.definition.tokenization() == Tokenization::V13A,
+    let is_said = |text: usize, survey: &TextSurvey, problem: Problem| match problem {
+        Problem::Tokenized => *job.definition.tokenization() == Tokenization::V13A,
         // An explanation has findings.
         _ if matches!(job.mode, Mode::Explain(_)) => false,
         // Without any token, the score is 0, and a note says so.
-        Suspicion::EmptyLines { lines, .. } => lines < summary.segments,
-        Suspicion::Columns => job.input.origin == Origin::Files,
-        Suspicion::Subwords => true,
-        Suspicion::UnsplitText { .. } => text >= job.candidates.len(),
+        Problem::EmptyCandidateLines => survey.empty.segments < summary.segments,
+        Problem::Columns => job.input.origin == Origin::Files,
+        Problem::UnsplitText => text >= job.candidates.len(),
+        _ => true,
     };
-    let mut found: Vec<(&String, Suspicion)> = Vec::new();
+    let mut found: Vec<(&String, &TextSurvey, Problem)> = Vec::new();
     for (text, (survey, name)) in summary.surveys.iter().zip(names).enumerate() {
-        found.extend(survey.suspicions().filter(|found| is_said(text, *found)).map(|found| (name, found)));
+        let problems = survey.suspicions().filter(|problem| is_said(text, survey, *problem));
+        found.extend(problems.map(|problem| (name, survey, problem)));
     }
-    let order = |suspicion: Suspicion| match suspicion {
-        Suspicion::EmptyLines { .. } => 0,
-        Suspicion::Columns | Suspicion::Subwords => 1,
-        Suspicion::UnsplitText { .. } => 2,
-        Suspicion::Tokenized { .. } => 3,
-    };
-    found.sort_by_key(|(_, suspicion)| order(*suspicion));
+    found.sort_by_key(|(.., problem)| match problem {
+        Problem::EmptyCandidateLines => 0,
+        Problem::Columns | Problem::Subwords => 1,
+        Problem::UnsplitText => 2,
+        _ => 3,
+    });
     // The tokenizer is the same for all references.
-    found.dedup_by(|one, other| order(one.1) == 2 && order(other.1) == 2);
-    for (name, suspicion) in found {
-        print(format_args!("warning: {name}: {}", in_words(suspicion, job, summary.segments)));
+    found.dedup_by(|one, other| one.2 == Problem::UnsplitText && other.2 == Problem::UnsplitText);
+    for (name, survey, problem) in found {
+        print(format_args!("warning: {name}: {}", in_words(problem, survey, job, summary.segments)));
     }
 }
 
-fn in_words(suspicion: Suspicion, job: &Job, segments: u64) -> String {
-    match suspicion {
-        Suspicion::EmptyLines { lines, first } => {
-            format!("{lines} of {segments} lines have no token, but their references do; the first is line {first}")
-        }
-        Suspicion::Columns => {
+fn in_words(problem: Problem, survey: &TextSurvey, job: &Job, segments: u64) -> String {
+    match problem {
+        Problem::EmptyCandidateLines => format!(
+            "{} of {segments} lines have no token, but their references do; the first is line {}",
+            survey.empty.segments,
+            survey.empty.first().unwrap_or_default()
+        ),
+        Problem::Columns => {
             "lines contain tabs; if these are columns, select one with cut -f, or use --records".to_owned()
         }
-        Suspicion::Subwords => "words are split into subwords (@@ or ▁); join them to score words".to_owned(),
-        Suspicion::UnsplitText { writing } => format!(
+        Problem::Subwords => "words are split into subwords (@@ or ▁); join them to score words".to_owned(),
+        Problem::UnsplitText => format!(
             "text has no spaces between words, and {} does not split it; use --tokenize {}",
             job.definition.tokenization(),
-            writing.tokenizers()[0]
+            survey.writing().tokenizers()[0]
         ),
-        Suspicion::Tokenized { lines } => format!(
-            "{lines} of {segments} lines end in \" .\"; the text looks tokenized already: detokenize it and the \
-             references, or, if all are tokenized alike, score with --tokenize none"
+        Problem::Tokenized => format!(
+            "{} of {segments} lines end in \" .\"; the text looks tokenized already: detokenize it and the references, \
+             or, if all are tokenized alike, score with --tokenize none",
+            survey.periods_apart
         ),
+        // Surveys find no other problem.
+        problem => problem.check().to_owned(),
     }
 }
 

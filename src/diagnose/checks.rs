@@ -20,10 +20,11 @@ mod unrelated;
 mod untranslated;
 mod wrapped;
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, numbered};
 use super::finding::{Finding, SegmentRange};
 use super::problem::Problem;
 use super::survey::{Sign, TextSurvey};
+use std::cmp::Reverse;
 
 /// A check for one problem.
 pub struct Check {
@@ -31,8 +32,8 @@ pub struct Check {
     find: fn(&Evidence) -> Option<Finding>,
     /// Looks for a sign of the problem in a survey, as a plain score has it.
     sign: fn(&TextSurvey) -> Sign,
-    /// Returns the relation of another problem to the one found by this check.
-    accounts_for: fn(&Problem, &Problem, &Evidence) -> Relation,
+    /// Returns the relation of another finding to the one of this check.
+    accounts_for: fn(&Finding, &Finding, &Evidence) -> Relation,
 }
 
 /// Relation of a problem to another one that may be its cause.
@@ -91,7 +92,7 @@ impl Check {
         Check { sign, ..self }
     }
 
-    const fn accounting_for(self, accounts_for: fn(&Problem, &Problem, &Evidence) -> Relation) -> Check {
+    const fn accounting_for(self, accounts_for: fn(&Finding, &Finding, &Evidence) -> Relation) -> Check {
         Check { accounts_for, ..self }
     }
 }
@@ -121,9 +122,8 @@ pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Sign> {
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let mut found: Vec<(Check, Finding)> =
         CHECKS.into_iter().filter_map(|check| (check.find)(evidence).map(|finding| (check, finding))).collect();
-    let relation = |finding: &Finding, (check, cause): &(Check, Finding)| {
-        (check.accounts_for)(&cause.problem, &finding.problem, evidence)
-    };
+    let relation =
+        |finding: &Finding, (check, cause): &(Check, Finding)| (check.accounts_for)(cause, finding, evidence);
     let is_effect = |finding: &Finding| found.iter().any(|cause| relation(finding, cause) == Relation::Effect);
     let effects: Vec<bool> = found.iter().map(|(_, finding)| is_effect(finding)).collect();
     let mut effects = effects.into_iter();
@@ -139,4 +139,20 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let all = SegmentRange { first: 1, last: evidence.segments.all };
     let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
     found.into_iter().map(|(_, finding)| placed(finding)).collect()
+}
+
+/// What is found against some of the references: where it is clearest, the first of several, and the others.
+fn clearest<T, K: Ord>(
+    found: impl Iterator<Item = (usize, T)>,
+    strength: impl Fn(&T) -> K,
+) -> Option<(usize, T, Vec<usize>)> {
+    let mut found: Vec<(usize, T)> = found.collect();
+    let place = (0..found.len()).max_by_key(|place| (strength(&found[*place].1), Reverse(*place)))?;
+    let (reference, clearest) = found.remove(place);
+    Some((reference, clearest, found.into_iter().map(|(reference, _)| reference).collect()))
+}
+
+/// "; the same holds for reference 2"; empty without references.
+fn also_for(references: &[usize]) -> String {
+    if references.is_empty() { String::new() } else { format!("; the same holds for {}", numbered(references)) }
 }

@@ -2,14 +2,54 @@
 
 use super::alignment::permutation::Comparison;
 use super::alignment::{ShiftedRange, Sketch};
-use super::problem::{ReferenceSet, Text};
 use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
 use crate::bleu::{Definition, Score};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
+use std::fmt;
 use std::sync::Arc;
+
+/// One of the texts that are scored: "the candidate", "reference 2".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    Candidate,
+    /// The reference of this number, from 1.
+    Reference(usize),
+}
+
+/// References with a property: "the references", or "reference 2" if there are others.
+pub enum ReferenceSet {
+    All,
+    /// The references of these numbers.
+    Some(Vec<usize>),
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Text::Candidate => f.write_str("the candidate"),
+            Text::Reference(number) => write!(f, "reference {number}"),
+        }
+    }
+}
+
+impl fmt::Display for ReferenceSet {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ReferenceSet::All => f.write_str("the references"),
+            ReferenceSet::Some(numbers) => f.write_str(&numbered(numbers)),
+        }
+    }
+}
+
+/// "reference 2", "references 1, 3".
+pub fn numbered(references: &[usize]) -> String {
+    let numbers: Vec<String> = references.iter().map(usize::to_string).collect();
+    let noun = if numbers.len() == 1 { "reference" } else { "references" };
+    format!("{noun} {}", numbers.join(", "))
+}
 
 /// Evidence for all checks.
 pub struct Evidence<'a> {
@@ -122,9 +162,9 @@ impl Evidence<'_> {
         self.what_if.iter().find(|what_if| what_if.change == change)
     }
 
-    /// Whether most lines that are related to this reference are not similar to it.
-    pub fn is_mostly_dissimilar(&self, reference: usize) -> bool {
-        self.comparisons[reference - 1].mostly_dissimilar
+    /// Whether most lines that are related to a reference are not similar to it.
+    pub fn is_mostly_dissimilar(&self, text: Text) -> bool {
+        matches!(text, Text::Reference(number) if self.comparisons[number - 1].mostly_dissimilar)
     }
 
     /// By how much a change raises the score.
@@ -187,6 +227,14 @@ impl Evidence<'_> {
     pub fn texts(&self) -> impl Iterator<Item = (Text, &TextProfile)> {
         let references = (1..).zip(self.references).map(|(number, profile)| (Text::Reference(number), profile));
         std::iter::once((Text::Candidate, self.candidate)).chain(references)
+    }
+
+    /// The profile of a text.
+    pub fn profile(&self, text: Text) -> &TextProfile {
+        match text {
+            Text::Candidate => self.candidate,
+            Text::Reference(number) => &self.references[number - 1],
+        }
     }
 
     /// The texts that a text is compared with.

@@ -1,21 +1,69 @@
-//! Findings: a problem, its place and its cost.
+//! Findings: a problem, the evidence for it, its place and its cost.
 
+use super::evidence::{Evidence, Text};
 use super::problem::Problem;
+use super::segment_list::SegmentList;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
 
-/// Something that looks wrong with the input of a score.
+/// Something that looks wrong with the input of a score. It is displayed in one sentence.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Finding {
-    /// The problem, with its numbers.
+    /// The problem; serialized as `check`, the name of the check that finds it.
+    #[cfg_attr(feature = "serde", serde(rename = "check"))]
     pub problem: Problem,
+    /// Reason to believe it, in words.
+    pub evidence: String,
+    /// Action to take.
+    pub advice: Advice,
+    /// Numbers of the evidence, by name. Shares and scores are from 0 to 1.
+    pub numbers: BTreeMap<&'static str, f64>,
     /// Segments concerned, the first ones if there are many; all of them if it is the text as a whole.
     pub segments: Vec<SegmentRange>,
-    /// Estimate of the share of the score that is lost, from 0 to 1. The findings that cost most come first.
+    /// Estimate of the share of the score that is lost, from 0 to 1. The findings that cost most come first. Not
+    /// serialized.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub loss: f64,
+    /// Number of lines concerned; 0 if that is not known.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) lines: u64,
+    /// The text that has the problem, or the reference against which it is clearest.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) text: Text,
 }
 
-/// Consecutive segments.
+/// Action to take against a problem. It is displayed, and serialized, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Advice {
+    /// Something other than an option of scoring, in words.
+    Words(Cow<'static, str>),
+    /// To leave out orders without n-grams, or to score with this maximum order.
+    EffectiveOrder(usize),
+    /// To smooth by `exp`.
+    Smoothing,
+    /// To score one of several columns.
+    OneColumn,
+    /// To score values of objects of JSON.
+    ValuesOfObjects,
+    /// To use one of these tokenizers, the most usual first.
+    Tokenizers(&'static [&'static str]),
+    /// To count an empty reference as missing.
+    MissingReferences,
+    /// To ignore case.
+    Lowercase,
+    /// To compose characters (NFC).
+    Nfc,
+    /// To compose characters and replace their variants (NFKC).
+    Nfkc,
+}
+
+/// Consecutive segments; serialized as their first and last number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
 pub struct SegmentRange {
     /// First segment, from 1.
     pub first: u64,
@@ -26,10 +74,48 @@ pub struct SegmentRange {
 /// Maximum number of ranges of segments in a finding.
 const MAX_RANGES: usize = 20;
 
+/// Maximum number of ranges of segments that are listed in words.
+const LISTED_RANGES: usize = 5;
+
 impl Finding {
-    /// Creates a finding about a text as a whole.
-    pub(super) fn new(problem: Problem) -> Finding {
-        Finding { problem, segments: Vec::new(), loss: 1.0 }
+    /// Creates a finding about the candidate as a whole.
+    pub(super) fn new(problem: Problem, evidence: impl Into<String>, advice: impl Into<Advice>) -> Finding {
+        Finding {
+            problem,
+            evidence: evidence.into(),
+            advice: advice.into(),
+            numbers: BTreeMap::new(),
+            segments: Vec::new(),
+            loss: 1.0,
+            lines: 0,
+            text: Text::Candidate,
+        }
+    }
+
+    /// Adds a number of the evidence.
+    pub(super) fn number(mut self, name: &'static str, number: f64) -> Finding {
+        self.numbers.insert(name, number);
+        self
+    }
+
+    /// Adds a count to the numbers.
+    pub(super) fn count(self, name: &'static str, count: u64) -> Finding {
+        self.number(name, count as f64)
+    }
+
+    /// Sets the number of lines concerned, and adds it to the numbers.
+    pub(super) fn lines(self, lines: u64) -> Finding {
+        self.count("lines", lines).concerning(lines)
+    }
+
+    /// Sets the number of lines concerned.
+    pub(super) fn concerning(self, lines: u64) -> Finding {
+        Finding { lines, ..self }
+    }
+
+    /// Sets the text.
+    pub(super) fn of(self, text: Text) -> Finding {
+        Finding { text, ..self }
     }
 
     /// Sets the segments concerned.
@@ -38,10 +124,61 @@ impl Finding {
         self
     }
 
+    /// Sets the lines concerned, which are lost.
+    pub(super) fn in_lines(self, lines: &SegmentList, evidence: &Evidence) -> Finding {
+        self.lines(lines.segments).at(lines.ranges()).with_loss(evidence.share(lines.segments))
+    }
+
     /// Sets the estimate of the share of the score that is lost.
     pub(super) fn with_loss(mut self, loss: f64) -> Finding {
         self.loss = loss.clamp(0.0, 1.0);
         self
+    }
+
+    /// Whether it concerns at least half as many lines as another.
+    pub(super) fn is_half_of(&self, other: &Finding) -> bool {
+        2 * self.lines >= other.lines
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: {}; {}", self.problem.check(), self.evidence, self.advice)
+    }
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Advice {
+    fn from(words: T) -> Advice {
+        Advice::Words(words.into())
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Advice::Words(words) => f.write_str(words),
+            Advice::EffectiveOrder(order) => {
+                write!(f, "an effective order leaves out such orders, a maximum order of {order} avoids them")
+            }
+            Advice::Smoothing => f.write_str("smoothing by exp does"),
+            Advice::OneColumn => f.write_str("score one of them"),
+            Advice::ValuesOfObjects => f.write_str("score the text in them"),
+            Advice::Tokenizers(names) => write!(f, "these tokenizers split them: {}", names.join(", ")),
+            Advice::MissingReferences => f.write_str(
+                "each counts as a reference of length 0, so that a short candidate escapes the brevity penalty; leave \
+                 them out",
+            ),
+            Advice::Lowercase => f.write_str("score without case"),
+            Advice::Nfc => f.write_str("normalize both sides to NFC"),
+            Advice::Nfkc => f.write_str("normalize both sides to NFKC"),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Advice {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -56,5 +193,23 @@ impl SegmentRange {
             }
         }
         ranges
+    }
+
+    /// Lists ranges: "segment 7", "segments 3, 9 to 12 and others".
+    pub(super) fn list(ranges: &[SegmentRange]) -> String {
+        let range = |range: &SegmentRange| match range.last - range.first {
+            0 => range.first.to_string(),
+            _ => format!("{} to {}", range.first, range.last),
+        };
+        let noun = if ranges.len() == 1 && ranges[0].first == ranges[0].last { "segment" } else { "segments" };
+        let others = if ranges.len() > LISTED_RANGES { " and others" } else { "" };
+        let listed: Vec<String> = ranges.iter().take(LISTED_RANGES).map(range).collect();
+        format!("{noun} {}{others}", listed.join(", "))
+    }
+}
+
+impl From<SegmentRange> for [u64; 2] {
+    fn from(range: SegmentRange) -> [u64; 2] {
+        [range.first, range.last]
     }
 }

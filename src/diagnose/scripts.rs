@@ -2,18 +2,9 @@
 
 use super::text_profile::share;
 use std::cmp::Reverse;
+use std::fmt;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
-
-/// A script and its share of the letters.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ScriptShare {
-    /// Unicode's name of the script.
-    pub script: &'static str,
-    /// Share of the letters, from 0 to 1.
-    pub share: f64,
-}
 
 /// Cache of the properties of characters, which take long to look up in Unicode's tables.
 #[derive(Debug)]
@@ -63,7 +54,7 @@ impl Character {
     }
 }
 
-/// Number of letters in each script.
+/// Number of letters in each script; displayed as the shares of the most frequent ones.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptCounts(Vec<(Script, u64)>);
 
@@ -99,15 +90,11 @@ impl ScriptCounts {
         self.0.iter().find(|(known, _)| *known == script).map_or(0, |(_, count)| *count)
     }
 
-    /// Share of each script, the most frequent first.
-    pub fn shares(&self) -> Vec<ScriptShare> {
+    /// The scripts with their letters, the most frequent first.
+    pub fn sorted(&self) -> Vec<(Script, u64)> {
         let mut scripts = self.0.clone();
         scripts.sort_by_key(|&(script, count)| (Reverse(count), script.full_name()));
-        let script_share = |&(script, count): &(Script, u64)| ScriptShare {
-            script: script.full_name(),
-            share: share(count, self.sum()),
-        };
-        scripts.iter().map(script_share).collect()
+        scripts
     }
 
     /// Overlap of the shares of scripts in two texts: 0 if they have none in common, 1 if the shares are equal.
@@ -128,6 +115,19 @@ impl ScriptCounts {
         let is_foreign = |script| !others.iter().any(|other| has(other, script));
         let foreign: u64 = self.0.iter().filter(|(script, _)| is_foreign(*script)).map(|(_, count)| count).sum();
         foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
+    }
+}
+
+impl fmt::Display for ScriptCounts {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("no letters");
+        }
+        let shares = self.sorted().into_iter().take(2).map(|(script, count)| (script, share(count, self.sum())));
+        let frequent = shares.filter(|(_, share)| *share >= 0.01);
+        let parts: Vec<String> =
+            frequent.map(|(script, share)| format!("{} {:.0}%", script.full_name(), 100.0 * share)).collect();
+        f.write_str(&parts.join(", "))
     }
 }
 

@@ -2,6 +2,7 @@
 //! that every score can be accompanied by it.
 
 use super::checks;
+use super::problem::Problem;
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
@@ -25,53 +26,26 @@ const MORE_LINES: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct TextSurvey {
     /// Number of lines.
-    pub(super) lines: u64,
+    pub lines: u64,
     /// Of a candidate, the lines without a token whose references have tokens.
-    pub(super) empty: SegmentList,
+    pub empty: SegmentList,
     /// Of a candidate, the number of lines that end in a period separated by a space.
-    pub(super) periods_apart: u64,
+    pub periods_apart: u64,
     /// Profile of some lines.
-    pub(super) sample: TextProfile,
+    pub sample: TextProfile,
     /// Tokens of these lines.
-    pub(super) tokens: u64,
+    pub tokens: u64,
 }
 
 /// Sign of a problem in a survey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub enum Sign {
     /// No sign.
     Absent,
     /// Too little text to tell.
     Unclear,
     /// A sign, in enough text.
-    Clear(Suspicion),
-}
-
-/// Problem that a text seems to have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Suspicion {
-    /// Candidate lines have no token, but their references do.
-    EmptyLines {
-        /// Number of lines.
-        lines: u64,
-        /// The first, from 1.
-        first: u64,
-    },
-    /// Lines have tabs.
-    Columns,
-    /// Words are split into subwords.
-    Subwords,
-    /// Words have no spaces between them, and the tokenizer does not split them.
-    UnsplitText {
-        /// Kind of script of most letters.
-        writing: Writing,
-    },
-    /// Many lines end in a period separated by a space.
-    Tokenized {
-        /// Number of lines.
-        lines: u64,
-    },
+    Clear(Problem),
 }
 
 impl TextSurvey {
@@ -112,10 +86,15 @@ impl TextSurvey {
         survey
     }
 
+    /// Kind of script of most letters, if the text is written without spaces between words.
+    pub fn writing(&self) -> Writing {
+        self.sample.unspaced().writing()
+    }
+
     /// Returns the problems that the text seems to have.
-    pub fn suspicions(&self) -> impl Iterator<Item = Suspicion> {
+    pub fn suspicions(&self) -> impl Iterator<Item = Problem> {
         checks::signs(self).filter_map(|sign| match sign {
-            Sign::Clear(suspicion) => Some(suspicion),
+            Sign::Clear(problem) => Some(problem),
             Sign::Absent | Sign::Unclear => None,
         })
     }
@@ -123,11 +102,11 @@ impl TextSurvey {
 
 impl Sign {
     /// A sign if there is one, clear if there is enough text.
-    pub fn of(is_sign: bool, is_enough: bool, suspicion: Suspicion) -> Sign {
+    pub fn of(is_sign: bool, is_enough: bool, problem: Problem) -> Sign {
         match (is_sign, is_enough) {
             (false, _) => Sign::Absent,
             (true, false) => Sign::Unclear,
-            (true, true) => Sign::Clear(suspicion),
+            (true, true) => Sign::Clear(problem),
         }
     }
 }

@@ -144,7 +144,7 @@ impl TextProfile {
 
     /// Whether most letters are Latin.
     pub fn is_latin(&self) -> bool {
-        self.letters.shares().first().is_some_and(|first| first.script == "Latin")
+        self.letters.sorted().first().is_some_and(|(script, _)| *script == Script::Latin)
     }
 
     /// Whether most periods and commas have white space before them.

@@ -2,7 +2,6 @@
 
 /// Kind of a script without spaces between words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Writing {
     /// Kana, with or without ideographs.
     Japanese,
@@ -32,7 +31,7 @@ impl Writing {
     }
 
     /// Maximum number of letters per token of a text that is split: words of ideographs have one or two, others four.
-    pub(crate) fn max_letters_per_token(self) -> u64 {
+    pub fn max_letters_per_token(self) -> u64 {
         match self {
             Writing::Japanese | Writing::Chinese => 3,
             Writing::Other => 8,

@@ -6,7 +6,7 @@ use crate::bleu::BatchCounter;
 use crate::cli::display::count;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, with_flags};
 use crate::cli::style::Format;
 use crate::cli::{Explain, Job};
 use crate::diagnose::Diagnoser;
@@ -94,7 +94,10 @@ fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Res
     let explanation = scope.corpus.then(|| explainer.finish());
     let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
     let explained = corpora.into_iter().zip(diagnoser.finish());
-    let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
+    let mut corpora = explained.map(|(explanation, mut diagnosis)| {
+        diagnosis.findings.iter_mut().for_each(|finding| finding.advice = with_flags(&finding.advice));
+        ExplainedCorpus { explanation, diagnosis }
+    });
     let mut segment = segment.unwrap_or_default().into_iter();
     let system =
         |name: &String| ExplainedSystem { name: name.clone(), corpus: corpora.next(), segment: segment.next() };

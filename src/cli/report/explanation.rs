@@ -1,6 +1,5 @@
 //! Sections that explain scores.
 
-use super::findings::{Description, describe};
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
 use super::table::{Column, Kind, Table};
@@ -219,8 +218,8 @@ fn findings_section(findings: &[Finding]) -> Section {
         return Section::new("No likely problems found", Vec::new());
     }
     let entry = |finding: &Finding| {
-        let Description { evidence, advice, .. } = describe(finding);
-        let label = format!("{}:", finding.problem.check());
+        let Finding { problem, evidence, advice, .. } = finding;
+        let label = format!("{}:", problem.check());
         Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, format!("{evidence}; {advice}")) }
     };
     Section::new("Likely problems", vec![Block::Entries(findings.iter().map(entry).collect())])

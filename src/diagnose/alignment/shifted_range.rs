@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 
 /// A range of candidate lines that are most similar to reference lines at another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ShiftedRange {
     /// Distance of the reference lines: above 0 further down, below 0 further up; never 0.
     pub shift: i64,
@@ -26,7 +25,7 @@ impl ShiftedRange {
     }
 
     /// Whether a line, from 0, is in the range.
-    pub(crate) fn has_line(&self, line: usize) -> bool {
+    pub fn has_line(&self, line: usize) -> bool {
         (self.first..=self.last).contains(&(line as u64 + 1))
     }
 }

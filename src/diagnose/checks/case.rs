@@ -1,12 +1,11 @@
 //! Candidate and references differ in case.
 
 use super::script::has_other_script;
-use super::{Check, Relation};
-use crate::diagnose::evidence::{Evidence, FirstWords, MIN_LETTERS, MIN_RISE};
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
+use super::{Check, Evidence, Finding, Problem, Relation};
+use crate::diagnose::evidence::{FirstWords, MIN_LETTERS, MIN_RISE};
+use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::{Change, WhatIfScore};
+use crate::what_if::Change;
 
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
@@ -22,13 +21,12 @@ const SEGMENTS_PER_SEGMENT: u64 = 7;
 /// another order, so that another word comes first.
 const SEGMENTS_PER_COMPARED: u64 = 10;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match (cause, other) {
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match other.problem {
     // Lines are compared without the case of ASCII letters.
-    (Problem::Case { compared, differing, .. }, Problem::Unrelated { reference, compared: lines, related, .. })
-        if !evidence.references[reference - 1].is_latin() =>
-    {
-        let is_most = 2 * differing * evidence.segments.all >= (lines - related) * compared;
-        Relation::effect_if(evidence.is_mostly_dissimilar(*reference) || is_most)
+    Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
+        let differing = (2 * cause.lines * evidence.segments.all) as f64;
+        let is_most = differing >= other.lines as f64 * cause.numbers["compared"];
+        Relation::effect_if(evidence.is_mostly_dissimilar(other.text) || is_most)
     }
     _ => Relation::Independent,
 });
@@ -53,20 +51,26 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         .collect();
     let (references, profile) = evidence.numbered_references(differing)?;
     let words = of_references().map(|(_, words)| words).max_by_key(|words| words.in_other_case.segments)?;
-    let problem = Problem::Case {
-        references,
-        candidate: candidate.upper_share(),
-        reference: profile.upper_share(),
-        compared: words.same,
-        differing: words.in_other_case.segments,
-    };
-    let finding = Finding::new(problem).with_loss(evidence.loss(Change::Case).max(0.01));
+    let (upper, usual) = (candidate.upper_share(), profile.upper_share());
+    let (compared, lines) = (words.same, words.in_other_case.segments);
+    let in_words = format!(
+        "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {references}; {lines} of {compared} \
+         lines that begin with the same two words have the first in another case",
+        100.0 * upper,
+        100.0 * usual
+    );
+    let finding = Finding::new(Problem::Case, in_words, Advice::Lowercase)
+        .number("candidate_uppercase", upper)
+        .number("reference_uppercase", usual)
+        .count("compared", compared)
+        .lines(lines)
+        .with_loss(evidence.loss(Change::Case).max(0.01));
     Some(if are_in_other_case(evidence, words) { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
 /// Whether a change of marks accounts for another case, because they have letters.
-pub fn accounts_for(marks: &WhatIfScore, evidence: &Evidence) -> Relation {
-    Relation::effect_if(marks.difference > evidence.rise(Change::Case) && !is_evident(evidence))
+pub fn accounts_for(marks: Change, evidence: &Evidence) -> Relation {
+    Relation::effect_if(evidence.rise(marks) > evidence.rise(Change::Case) && !is_evident(evidence))
 }
 
 /// Whether marks in the text cannot be the reason: one side has only one case, or lines often begin with the same words as

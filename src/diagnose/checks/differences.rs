@@ -1,10 +1,9 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
 use super::script::has_other_script;
-use super::{Check, Relation, case};
-use crate::diagnose::evidence::{CLEAR_DISPARITY, Evidence, MIN_LETTERS, MIN_RISE, SPOILS_LINES};
-use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::problem::Problem;
+use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange, case};
+use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, SPOILS_LINES};
+use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::{TextProfile, share};
 use crate::what_if::{Change, WhatIfScore};
 
@@ -27,52 +26,53 @@ pub const DIACRITICS: Check = of(|evidence| difference(evidence, Change::Diacrit
 pub const PUNCTUATION: Check = of(|evidence| difference(evidence, Change::Punctuation));
 
 const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(find).accounting_for(|cause, other, evidence| match cause {
-        Problem::Difference(cause) => relation(cause, other, evidence),
+    Check::new(find).accounting_for(|cause, other, evidence| match cause.problem {
+        Problem::Difference(change) => relation(change, other, evidence),
         _ => Relation::Independent,
     })
 }
 
-/// Returns the relation of a problem to a difference that may be its cause.
-fn relation(cause: &WhatIfScore, other: &Problem, evidence: &Evidence) -> Relation {
-    let is = |changes: &[Change]| changes.contains(&cause.change);
-    match other {
+/// Returns the relation of a finding to a difference that may be its cause.
+fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Relation {
+    let is = |changes: &[Change]| changes.contains(&cause);
+    match other.problem {
         // Some lines cannot be compared without the difference.
-        Problem::Unrelated { reference, .. } if cause.difference >= SPOILS_LINES => {
-            Relation::effect_if(evidence.is_mostly_dissimilar(*reference)).or(Relation::Consequence)
+        Problem::Unrelated if evidence.rise(cause) >= SPOILS_LINES => {
+            Relation::effect_if(evidence.is_mostly_dissimilar(other.text)).or(Relation::Consequence)
         }
-        Problem::DroppedLetters { .. } => {
+        Problem::DroppedLetters => {
             Relation::effect_if(is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]))
         }
         // Tags consist of lowercase letters.
-        Problem::Case { .. } if is(&[Change::Markup]) => case::accounts_for(cause, evidence),
+        Problem::Case if is(&[Change::Markup]) => case::accounts_for(cause, evidence),
         // Decomposed letters hold diacritics.
-        Problem::Difference(effect) if effect.change == Change::Diacritics && is(&[Change::Nfc, Change::Nfkc]) => {
-            Relation::effect_if(is_most_of(cause, effect))
+        Problem::Difference(Change::Diacritics) if is(&[Change::Nfc, Change::Nfkc]) => {
+            Relation::effect_if(is_most_of(cause, Change::Diacritics, evidence))
         }
-        Problem::Difference(effect)
-            if effect.change == Change::Punctuation && is(&[Change::Quotes, Change::Entities, Change::Markup]) =>
-        {
-            accounts_for(cause, effect, evidence)
+        Problem::Difference(Change::Punctuation) if is(&[Change::Quotes, Change::Entities, Change::Markup]) => {
+            for_punctuation(cause, evidence)
         }
         // They may be in place of spaces.
-        Problem::MissingSpaces { .. } => Relation::consequence_if(is(&[Change::InvisibleCharacters])),
+        Problem::MissingSpaces => Relation::consequence_if(is(&[Change::InvisibleCharacters])),
         _ => Relation::Independent,
     }
 }
 
 /// Returns the relation of a difference of punctuation to marks that hold punctuation: the side with other marks has more.
-pub fn accounts_for(cause: &WhatIfScore, effect: &WhatIfScore, evidence: &Evidence) -> Relation {
-    let candidate_has_more = |what_if: &WhatIfScore| {
-        let (candidate, reference) = evidence.places(what_if);
+pub fn for_punctuation(cause: Change, evidence: &Evidence) -> Relation {
+    let candidate_has_more = |change: Change| {
+        let (candidate, reference) = evidence.what_if(change).map_or((0, 0), |what_if| evidence.places(what_if));
         candidate > reference
     };
-    Relation::effect_if(is_most_of(cause, effect) && candidate_has_more(cause) == candidate_has_more(effect))
+    Relation::effect_if(
+        is_most_of(cause, Change::Punctuation, evidence)
+            && candidate_has_more(cause) == candidate_has_more(Change::Punctuation),
+    )
 }
 
 /// Whether a change makes at least half of the difference that another one makes.
-fn is_most_of(cause: &WhatIfScore, effect: &WhatIfScore) -> bool {
-    2.0 * cause.difference >= effect.difference
+fn is_most_of(cause: Change, effect: Change, evidence: &Evidence) -> bool {
+    2.0 * evidence.rise(cause) >= evidence.rise(effect)
 }
 
 fn normalization(evidence: &Evidence) -> Option<Finding> {
@@ -120,7 +120,17 @@ fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
             && !has_other_script(evidence.candidate, text)
     })?;
     let reference = per_character(&profile);
-    Some(Finding::new(Problem::MissingSpaces { references, candidate, reference }).with_loss(MISSING_SPACES_LOSS))
+    let in_words = format!(
+        "the candidate has few spaces between words: {:.1} per 100 characters, {references} {:.1}",
+        100.0 * candidate,
+        100.0 * reference
+    );
+    Some(
+        Finding::new(Problem::MissingSpaces, in_words, "did the decoding of subwords drop the spaces?")
+            .number("candidate_spaces", candidate)
+            .number("reference_spaces", reference)
+            .with_loss(MISSING_SPACES_LOSS),
+    )
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
@@ -129,6 +139,44 @@ fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
 
 /// Returns the finding on the difference that a change removes.
 fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
-    let segments = SegmentRange::of(what_if.one_sided.iter().copied());
-    Finding::new(Problem::Difference(what_if.clone())).at(segments).with_loss(evidence.loss(what_if.change))
+    let (characters, advice) = match what_if.change {
+        Change::Nfc => ("characters that are not composed (NFC)", Advice::Nfc),
+        Change::Nfkc => ("full-width forms, ligatures or other variants of characters", Advice::Nfkc),
+        Change::InvisibleCharacters => {
+            ("invisible characters, such as soft hyphens or zero-width spaces", "remove them".into())
+        }
+        Change::Entities => ("entities, such as &quot;", "replace them by their characters".into()),
+        Change::Spaces => ("unusual spaces", "use plain ones".into()),
+        Change::Quotes => ("curly or other quotes, dashes or ellipses", "use the same kinds in both".into()),
+        Change::Markup => ("tags or control tokens", "remove them".into()),
+        Change::Diacritics => ("diacritics", "does one side lack them?".into()),
+        change => (change.name(), "does one side lack it?".into()),
+    };
+    in_numbers(evidence, what_if, Problem::Difference(what_if.change), characters, advice)
+}
+
+/// Returns the finding on characters that a change removes, with their numbers and their effect on the score.
+pub fn in_numbers(
+    evidence: &Evidence,
+    what_if: &WhatIfScore,
+    problem: Problem,
+    characters: &str,
+    advice: Advice,
+) -> Finding {
+    let WhatIfScore { score, difference, candidate, references, .. } = what_if;
+    let in_words = format!(
+        "{characters}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all); without this \
+         difference the score would be {score:.4} ({difference:+.4})",
+        candidate.lines, candidate.places, references.lines, references.places
+    );
+    Finding::new(problem, in_words, advice)
+        .number("score", *score)
+        .number("difference", *difference)
+        .count("candidate_lines", candidate.lines)
+        .count("reference_lines", references.lines)
+        .count("candidate_places", candidate.places)
+        .count("reference_places", references.places)
+        .concerning(what_if.only_candidate + what_if.only_references)
+        .at(SegmentRange::of(what_if.one_sided.iter().copied()))
+        .with_loss(evidence.loss(what_if.change))
 }

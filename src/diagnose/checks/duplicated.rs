@@ -1,11 +1,8 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
-use super::{Check, Relation};
+use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
 use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
 use crate::diagnose::alignment::{ShiftedRange, Sketch};
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::problem::Problem;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,11 +31,9 @@ struct Block {
     distance: usize,
 }
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match (cause, other) {
-    (Problem::Duplicated { lines, .. }, Problem::Unrelated { compared, related, .. }) => {
-        Relation::effect_if(2 * lines >= compared - related)
-    }
-    (_, Problem::Length { .. }) => Relation::Consequence,
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match other.problem {
+    Problem::Unrelated => Relation::effect_if(cause.is_half_of(other)),
+    Problem::Length => Relation::Consequence,
     _ => Relation::Independent,
 });
 
@@ -93,14 +88,20 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let first = blocks.first()?;
     let range = |first: usize, lines: usize| SegmentRange { first: first as u64 + 1, last: (first + lines) as u64 };
     let ranges: Vec<SegmentRange> = blocks.iter().map(|block| range(block.first, block.lines)).collect();
-    let problem = Problem::Duplicated {
-        lines: lines as u64,
-        blocks: blocks.len() as u64,
-        first: range(first.first, first.lines),
-        original: range(first.first - first.distance, first.lines),
-    };
-    // A block in the place of another one is misaligned too.
-    Some(Finding::new(problem).at(ranges).with_loss(1.1 * evidence.share(lines as u64)))
+    let in_words = format!(
+        "{lines} candidate lines equal earlier ones, though their references differ: those of {} are those of {}{}",
+        SegmentRange::list(&ranges[..1]),
+        SegmentRange::list(&[range(first.first - first.distance, first.lines)]),
+        if blocks.len() > 1 { format!("; in all in {}", SegmentRange::list(&ranges)) } else { String::new() }
+    );
+    Some(
+        Finding::new(Problem::Duplicated, in_words, "was a part of the output written twice?")
+            .lines(lines as u64)
+            .count("blocks", blocks.len() as u64)
+            .at(ranges)
+            // A block in the place of another one is misaligned too.
+            .with_loss(1.1 * evidence.share(lines as u64)),
+    )
 }
 
 /// Distance of the reference of a candidate line.

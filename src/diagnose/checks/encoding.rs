@@ -1,13 +1,10 @@
 //! Letters that were decoded or encoded wrongly.
 
 use super::script::has_other_script;
-use super::{Check, Relation};
-use crate::diagnose::evidence::{Evidence, MIN_LETTERS};
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::{Problem, Text};
+use super::{Check, Evidence, Finding, Problem, Relation, wrapped};
+use crate::diagnose::evidence::{MIN_LETTERS, Text};
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::{TextProfile, share};
-use crate::what_if::WhatIfScore;
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: u64 = 3;
@@ -29,13 +26,18 @@ pub const DROPPED_LETTERS: Check = Check::new(dropped_letters);
 /// UTF-8 of the candidate was read as another encoding.
 fn mojibake(evidence: &Evidence) -> Option<Finding> {
     let lines = of_candidate(evidence, |text| &text.garbled.mojibake)?;
-    Some(in_lines(evidence, Problem::Mojibake { lines: lines.segments }, lines))
+    let in_words =
+        format!("{} lines of the candidate have UTF-8 that was read as another encoding, as Ã¼ is ü", lines.segments);
+    let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
+    Some(Finding::new(Problem::Mojibake, in_words, advice).in_lines(lines, evidence))
 }
 
 /// Letters of the candidate are replaced by `?` or U+FFFD.
 fn replaced_letters(evidence: &Evidence) -> Option<Finding> {
     let lines = of_candidate(evidence, |text| &text.garbled.replaced)?;
-    Some(in_lines(evidence, Problem::ReplacedLetters { lines: lines.segments }, lines))
+    let in_words = format!("{} lines of the candidate have ? or U+FFFD in place of letters", lines.segments);
+    let advice = "write the text as UTF-8 from the beginning; what was replaced cannot be restored";
+    Some(Finding::new(Problem::ReplacedLetters, in_words, advice).in_lines(lines, evidence))
 }
 
 /// Letters of one side are written as escapes, such as `\u00fc`.
@@ -43,15 +45,18 @@ fn escaped_letters(evidence: &Evidence) -> Option<Finding> {
     let escaped: Lines = |text| &text.garbled.escaped;
     let in_candidate = of_candidate(evidence, escaped).map(|lines| (Text::Candidate, lines));
     let (text, lines) = in_candidate.or_else(|| of_any_reference(evidence, escaped))?;
-    Some(in_lines(evidence, Problem::EscapedLetters { text, lines: lines.segments }, lines))
+    let in_words = format!("{} lines of {text} have letters written as escapes, such as \\u00fc", lines.segments);
+    let advice = "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
+                  ensure_ascii=False)";
+    Some(Finding::new(Problem::EscapedLetters, in_words, advice).in_lines(lines, evidence).of(text))
 }
 
 /// Letters of a reference were decoded or encoded wrongly.
 fn of_reference(evidence: &Evidence) -> Option<Finding> {
     let kinds: [Lines; 2] = [|text| &text.garbled.mojibake, |text| &text.garbled.replaced];
     let (text, lines) = kinds.into_iter().find_map(|kind| of_any_reference(evidence, kind))?;
-    let Text::Reference(reference) = text else { return None };
-    Some(in_lines(evidence, Problem::ReferenceEncoding { reference, lines: lines.segments }, lines))
+    let in_words = format!("{} lines of {text} have letters of a wrong encoding, or ? in their place", lines.segments);
+    Some(Finding::new(Problem::ReferenceEncoding, in_words, "get the reference as UTF-8").in_lines(lines, evidence))
 }
 
 /// Lines of a text with an oddity.
@@ -70,10 +75,6 @@ fn of_any_reference<'a>(evidence: &Evidence<'a>, lines: Lines) -> Option<(Text, 
     Some((Text::Reference(number), lines(text)))
 }
 
-fn in_lines(evidence: &Evidence, problem: Problem, lines: &SegmentList) -> Finding {
-    Finding::new(problem).at(lines.ranges()).with_loss(evidence.share(lines.segments))
-}
-
 /// All letters that are not ASCII are missing from the candidate, not only their diacritics.
 fn dropped_letters(evidence: &Evidence) -> Option<Finding> {
     let per_letter = |text: &TextProfile| share(text.not_ascii, text.letters.sum());
@@ -85,8 +86,16 @@ fn dropped_letters(evidence: &Evidence) -> Option<Finding> {
             && !has_other_script(evidence.candidate, text)
     })?;
     let reference = per_letter(&profile);
+    let in_words = format!(
+        "letters that are not ASCII are missing: {:.2}% of the candidate's letters, {:.2}% of those of {references}",
+        100.0 * candidate,
+        100.0 * reference
+    );
+    let advice = "were they dropped or transliterated? write the text as UTF-8";
     Some(
-        Finding::new(Problem::DroppedLetters { references, candidate, reference })
+        Finding::new(Problem::DroppedLetters, in_words, advice)
+            .number("candidate_share", candidate)
+            .number("reference_share", reference)
             .with_loss((5.0 * reference).min(0.5)),
     )
 }
@@ -98,37 +107,23 @@ fn stands_out(text: &TextProfile, other: &TextProfile, lines: Lines) -> bool {
 }
 
 /// Wrong letters are of another script, and like none; they look like marks, begin alike, and repeat.
-fn accounts_for(cause: &Problem, other: &Problem, evidence: &Evidence) -> Relation {
-    let (Problem::Mojibake { lines }
-    | Problem::ReplacedLetters { lines }
-    | Problem::EscapedLetters { lines, .. }
-    | Problem::ReferenceEncoding { lines, .. }) = cause
-    else {
-        return Relation::Independent;
-    };
-    let are_most_of = |others: u64| 2 * lines > others;
-    let consequence_for = |others: u64| Relation::consequence_if(are_most_of(others));
-    let one_sided = |what_if: &WhatIfScore| what_if.only_candidate + what_if.only_references;
-    let effect = Relation::effect_if(are_most_of(evidence.segments.all));
-    let is_escaped = matches!(cause, Problem::EscapedLetters { .. });
-    match other {
+fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Relation {
+    let effect = Relation::effect_if(2 * cause.lines > evidence.segments.all);
+    let consequence = Relation::consequence_if(2 * cause.lines > other.lines);
+    let is_escaped = cause.problem == Problem::EscapedLetters;
+    match other.problem {
         // JSON, which has escapes, is also in quotes.
-        Problem::Wrapped { prefix, .. } if is_escaped && prefix.starts_with(['"', '{']) => Relation::Independent,
-        Problem::Unrelated { .. } | Problem::OtherScript { .. } | Problem::Wrapped { .. } => effect,
-        Problem::Repetition { lines } => effect.or(consequence_for(*lines)),
-        Problem::Tokenized { what_if, .. } => effect.or(consequence_for(one_sided(what_if))),
-        Problem::Difference(what_if) => consequence_for(one_sided(what_if)),
-        Problem::Case { differing: lines, .. } | Problem::Length { extreme_segments: lines, .. } => {
-            consequence_for(*lines)
-        }
-        Problem::ForeignLines { lines: others, .. } | Problem::Shuffled { lines: others, .. } => {
-            Relation::effect_if(2 * lines >= *others)
-        }
+        Problem::Wrapped if is_escaped && wrapped::is_json(evidence.profile(other.text)) => Relation::Independent,
+        Problem::Unrelated | Problem::OtherScript | Problem::Wrapped => effect,
+        Problem::Repetition | Problem::Tokenized => effect.or(consequence),
+        Problem::Difference(_) | Problem::Case | Problem::Length => consequence,
+        Problem::ForeignLines | Problem::Shuffled => Relation::effect_if(cause.is_half_of(other)),
         // One wrong decoding may leave both.
-        Problem::ReplacedLetters { .. } => Relation::effect_if(matches!(cause, Problem::Mojibake { .. })),
-        Problem::DroppedLetters { .. } => Relation::effect_if(match cause {
-            Problem::EscapedLetters { text, .. } => *text == Text::Candidate,
-            cause => !matches!(cause, Problem::ReferenceEncoding { .. }),
+        Problem::ReplacedLetters => Relation::effect_if(cause.problem == Problem::Mojibake),
+        Problem::DroppedLetters => Relation::effect_if(if is_escaped {
+            cause.text == Text::Candidate
+        } else {
+            cause.problem != Problem::ReferenceEncoding
         }),
         _ => Relation::Independent,
     }

@@ -1,10 +1,7 @@
 //! A candidate that is much shorter or longer than its references.
 
-use super::Check;
+use super::{Check, Evidence, Finding, Problem};
 use crate::bleu::Score;
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
 use crate::diagnose::segment_list::SegmentList;
 
 pub const CHECK: Check = Check::new(find);
@@ -28,13 +25,25 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 fn finding(evidence: &Evidence, reference_characters: u64, extreme: &SegmentList) -> Finding {
     let Score { hyp_len, ref_len, .. } = *evidence.score;
-    let problem = Problem::Length {
-        hyp_len,
-        ref_len,
-        candidate_characters: evidence.candidate.characters,
-        reference_characters,
-        extreme_segments: extreme.segments,
-        segments: evidence.segments.all,
+    let (comparative, than, advice) = if hyp_len < ref_len {
+        ("shorter", "less than half of", "is text missing?")
+    } else {
+        ("longer", "more than twice", "is text repeated, or of another kind?")
     };
-    Finding::new(problem).at(extreme.ranges())
+    let characters = evidence.candidate.characters;
+    let in_words = format!(
+        "the candidate is much {comparative} than its references: {hyp_len} tokens, not {ref_len} (ratio {:.3}), and \
+         {characters} characters, not {reference_characters}; {} of {} segments have {than} the tokens",
+        hyp_len as f64 / ref_len.max(1) as f64,
+        extreme.segments,
+        evidence.segments.all
+    );
+    Finding::new(Problem::Length, in_words, advice)
+        .count("hyp_len", hyp_len)
+        .count("ref_len", ref_len)
+        .count("candidate_characters", characters)
+        .count("reference_characters", reference_characters)
+        .count("extreme_segments", extreme.segments)
+        .concerning(extreme.segments)
+        .at(extreme.ranges())
 }

@@ -1,11 +1,11 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::Check;
+use super::{Check, Evidence, Finding, Problem, SegmentRange, clearest};
 use crate::diagnose::alignment::ShiftedRange;
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::problem::Problem;
-use std::cmp::Reverse;
+use crate::diagnose::evidence::numbered;
+
+/// Maximum number of shifted ranges that are listed.
+const LISTED_RANGES: usize = 3;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -15,19 +15,50 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         Some(shuffled) => lines(ranges) > shuffled.losing,
         None => !ranges.is_empty(),
     };
-    let misaligned: Vec<(usize, &Vec<ShiftedRange>)> =
-        (1..).zip(evidence.shifted).filter(|(number, ranges)| is_found(*number, ranges)).collect();
-    let &(reference, ranges) = misaligned.iter().max_by_key(|(number, ranges)| (lines(ranges), Reverse(*number)))?;
-    let problem = Problem::Misaligned {
-        reference,
-        ranges: ranges.clone(),
-        other_references: misaligned.iter().map(|(number, _)| *number).filter(|number| *number != reference).collect(),
+    let misaligned = (1..).zip(evidence.shifted).filter(|(number, ranges)| is_found(*number, ranges));
+    let (reference, ranges, others) = clearest(misaligned, |ranges| lines(ranges))?;
+    let in_words = |range: &ShiftedRange| {
+        format!(
+            "in segments {} to {}, {} candidate lines are most similar to the line of reference {reference} that is {} \
+             further {}, {} to their own",
+            range.first,
+            range.last,
+            range.shifted,
+            range.shift.unsigned_abs(),
+            if range.shift > 0 { "down" } else { "up" },
+            range.own
+        )
     };
-    let finding =
-        Finding::new(problem).at(ranges.iter().map(|range| SegmentRange { first: range.first, last: range.last }));
-    Some(finding.with_loss(evidence.share(lines(ranges))))
+    let mut parts: Vec<String> = ranges.iter().take(LISTED_RANGES).map(in_words).collect();
+    if ranges.len() > LISTED_RANGES {
+        parts.push(format!("and {} more ranges", ranges.len() - LISTED_RANGES));
+    }
+    if !others.is_empty() {
+        parts.push(format!("lines are shifted against {} too", numbered(&others)));
+    }
+    Some(
+        Finding::new(Problem::Misaligned, parts.join("; "), advice(ranges))
+            .lines(lines(ranges))
+            .number("shift", ranges.first().map_or(0.0, |range| range.shift as f64))
+            .at(ranges.iter().map(|range| SegmentRange { first: range.first, last: range.last }))
+            .with_loss(evidence.share(lines(ranges))),
+    )
 }
 
 fn lines(ranges: &[ShiftedRange]) -> u64 {
     ranges.iter().map(ShiftedRange::lines).sum()
+}
+
+/// Says where lines are missing or superfluous.
+fn advice(ranges: &[ShiftedRange]) -> String {
+    let is_swapped = ranges.iter().any(|range| range.shift > 0) && ranges.iter().any(|range| range.shift < 0);
+    let Some(first) = ranges.first().filter(|_| !is_swapped) else {
+        return "blocks of lines may be in another order".into();
+    };
+    let (lacking, other) = if first.shift > 0 { ("candidate", "reference") } else { ("reference", "candidate") };
+    let lines = match first.shift.unsigned_abs() {
+        1 => "a line".into(),
+        count => format!("{count} lines"),
+    };
+    format!("look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many", first.first)
 }

@@ -1,20 +1,23 @@
 //! Lines that repeat the same words over and over.
 
-use super::{Check, Relation};
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
+use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match (cause, other) {
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match other.problem {
     // One line in fifty that loops is why a text is longer.
-    (Problem::Repetition { lines }, Problem::Length { hyp_len, ref_len, .. }) => {
-        Relation::consequence_if(hyp_len > ref_len && evidence.share(*lines) >= 0.02)
+    Problem::Length => {
+        Relation::consequence_if(evidence.score.hyp_len > evidence.score.ref_len && evidence.share(cause.lines) >= 0.02)
     }
     _ => Relation::Independent,
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let loops = &evidence.candidate.garbled.loops;
-    let lines = loops.segments;
-    (lines > 0).then(|| Finding::new(Problem::Repetition { lines }).at(loops.ranges()).with_loss(evidence.share(lines)))
+    let repeat = match loops.segments {
+        0 => return None,
+        1 => "1 candidate line repeats the same words over and over, unlike its references".into(),
+        lines => format!("{lines} candidate lines repeat the same words over and over, unlike their references"),
+    };
+    let in_words = format!("{repeat}: {}", SegmentRange::list(&loops.ranges()));
+    let advice = "did the model loop? limit the length of its output, or forbid repeated n-grams";
+    Some(Finding::new(Problem::Repetition, in_words, advice).in_lines(loops, evidence))
 }

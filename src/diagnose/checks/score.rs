@@ -1,10 +1,8 @@
 //! The reason for a score of 0 or 1.
 
-use super::Check;
+use super::{Check, Evidence, Finding, Problem};
 use crate::bleu::Score;
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::{Problem, ZeroReason};
+use crate::diagnose::finding::Advice;
 use crate::explain::{OrderTerm, SmoothingApplied};
 
 pub const ZERO: Check = Check::new(score_of_zero);
@@ -15,27 +13,56 @@ fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
     if score > 0.0 {
         return None;
     }
-    let reason = zero_reason(evidence);
-    let finding = Finding::new(Problem::ScoreOfZero { reason, hyp_len, ref_len });
+    let (reason, advice) = zero_reason(evidence);
     // The cause of a score of 0 comes first if another check finds it.
-    Some(if reason == ZeroReason::NoTokens { finding } else { finding.with_loss(0.5) })
+    let loss = if hyp_len == 0 { 1.0 } else { 0.5 };
+    let finding = Finding::new(Problem::ScoreOfZero, reason, advice).with_loss(loss);
+    Some(finding.count("hyp_len", hyp_len).count("ref_len", ref_len))
 }
 
-fn zero_reason(evidence: &Evidence) -> ZeroReason {
-    if evidence.score.hyp_len == 0 {
-        return ZeroReason::NoTokens;
+fn zero_reason(evidence: &Evidence) -> (String, Advice) {
+    let Score { hyp_len, ref_len, .. } = *evidence.score;
+    if hyp_len == 0 {
+        return ("the candidate has no tokens".into(), "is it the right file?".into());
     }
     if evidence.terms.iter().all(|term| term.correct == 0) {
-        return ZeroReason::NoMatch;
+        let reason = "no token of the candidate is in its references, so no smoothing helps";
+        return (reason.into(), "do the files belong together?".into());
     }
     match evidence.terms.iter().find(|term| term.weight > 0.0 && term.precision.numerator == 0.0) {
-        Some(&OrderTerm { order, smoothing: SmoothingApplied::NoNgrams, .. }) => ZeroReason::NoNgrams { order },
-        Some(&OrderTerm { order, total, .. }) => ZeroReason::NotSmoothed { order, total },
-        None => ZeroReason::BrevityPenalty,
+        Some(&OrderTerm { order, smoothing: SmoothingApplied::NoNgrams, .. }) => (
+            format!("no line of the candidate has {order} tokens, so there are no {order}-grams"),
+            Advice::EffectiveOrder(order - 1),
+        ),
+        Some(OrderTerm { order, total, .. }) => (
+            format!(
+                "none of the candidate's {total} {order}-grams is correct, and smoothing does not raise their precision \
+                 above 0"
+            ),
+            Advice::Smoothing,
+        ),
+        None => (
+            format!("the brevity penalty is 0: the candidate has {hyp_len} tokens, its references have {ref_len}"),
+            "is text missing?".into(),
+        ),
     }
 }
 
 fn score_of_one(evidence: &Evidence) -> Option<Finding> {
     let (identical, segments) = (evidence.segments.identical, evidence.segments.all);
-    (evidence.score.score >= 1.0).then(|| Finding::new(Problem::ScoreOfOne { identical, segments }))
+    if evidence.score.score < 1.0 {
+        return None;
+    }
+    let (reason, advice) = if identical == segments {
+        let reason = "every candidate line is identical to a reference line of its segment";
+        (reason.into(), "is this the intended file?")
+    } else {
+        let reason = format!(
+            "every n-gram that counts is correct and the candidate is long enough, but only {identical} of {segments} \
+             candidate lines are identical to a reference line"
+        );
+        (reason, "the others differ in ways that this score does not see, such as spaces or the order of n-grams")
+    };
+    let finding = Finding::new(Problem::ScoreOfOne, reason, advice);
+    Some(finding.count("identical", identical).count("segments", segments))
 }

@@ -1,46 +1,45 @@
 //! Letters of a script that the other side lacks.
 
-use super::{Check, Relation};
-use crate::diagnose::evidence::{Evidence, SegmentCounts};
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
+use super::{Check, Evidence, Finding, Problem, Relation};
+use crate::diagnose::evidence::SegmentCounts;
 use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the scripts of texts from which they count as the same.
 const SAME_SCRIPTS: f64 = 0.5;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match (cause, other) {
-    (Problem::ForeignLines { lines, .. }, Problem::Unrelated { compared, related, .. }) => {
-        Relation::effect_if(2 * lines >= compared - related)
-    }
-    // Lines in another script are like none, or by chance.
-    (Problem::ForeignLines { lines, .. }, Problem::Shuffled { lines: shuffled, .. }) => {
-        Relation::effect_if(2 * lines >= *shuffled)
-    }
-    (Problem::OtherScript { .. }, Problem::Unrelated { reference, .. }) => {
-        Relation::effect_if(evidence.is_mostly_dissimilar(*reference))
-    }
-    _ => Relation::Independent,
-});
+pub const CHECK: Check =
+    Check::new(find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
+        // Lines in another script are like none, or by chance.
+        (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled) => Relation::effect_if(cause.is_half_of(other)),
+        (Problem::OtherScript, Problem::Unrelated) => Relation::effect_if(evidence.is_mostly_dissimilar(other.text)),
+        _ => Relation::Independent,
+    });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let candidate_scripts = evidence.candidate.letters.shares();
+    let letters = &evidence.candidate.letters;
     if has_foreign_lines(evidence) {
-        let foreign = &evidence.segments.foreign;
-        let problem = Problem::ForeignLines {
-            lines: foreign.segments,
-            segments: evidence.segments.all,
-            candidate_scripts,
-            reference_scripts: evidence.references.iter().sum::<TextProfile>().letters.shares(),
-        };
-        return Some(Finding::new(problem).at(foreign.ranges()).with_loss(evidence.share(foreign.segments)));
+        let (foreign, segments) = (&evidence.segments.foreign, evidence.segments.all);
+        let in_words = format!(
+            "{} of {segments} candidate lines have most of their letters in a script that their references lack \
+             (candidate: {letters}; references: {})",
+            foreign.segments,
+            evidence.references.iter().sum::<TextProfile>().letters
+        );
+        let advice = "is it the source text, or another language?";
+        let finding = Finding::new(Problem::ForeignLines, in_words, advice).in_lines(foreign, evidence);
+        return Some(finding.count("segments", segments));
     }
     let (references, profile) =
         evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
-    let overlap = evidence.candidate.letters.overlap(&profile.letters);
-    let reference_scripts = profile.letters.shares();
-    let problem = Problem::OtherScript { references, candidate_scripts, reference_scripts, overlap };
-    Some(Finding::new(problem).with_loss(1.0 - overlap))
+    let overlap = letters.overlap(&profile.letters);
+    let set = references.to_string();
+    let in_words = format!(
+        "the letters of the candidate and of {set} are in different scripts (candidate: {letters}; {}: {})",
+        set.trim_start_matches("the "),
+        profile.letters
+    );
+    let finding = Finding::new(Problem::OtherScript, in_words, "is one of them the source text, or another language?");
+    Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
 }
 
 /// Whether more than one line, and one in twenty, is in scripts that none of its references has. If these lines and their

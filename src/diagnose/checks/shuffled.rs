@@ -1,29 +1,29 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
 
-use super::Check;
-use crate::diagnose::alignment::permutation::Shuffled;
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
-use std::cmp::Reverse;
+use super::{Check, Evidence, Finding, Problem, also_for, clearest};
 
 pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let found = (1..)
-        .zip(evidence.comparisons)
-        .filter_map(|(number, comparison)| Some((number, comparison.shuffled.as_ref()?)));
-    let found: Vec<(usize, &Shuffled)> = found.collect();
-    let &(reference, lines) = found.iter().max_by_key(|(number, lines)| (lines.losing, Reverse(*number)))?;
-    let problem = Problem::Shuffled {
-        reference,
-        other_references: found.iter().map(|(number, _)| *number).filter(|number| *number != reference).collect(),
-        compared: lines.compared,
-        lines: lines.losing,
-        searched: lines.searched,
-        found_elsewhere: lines.elsewhere,
-        is_reversed: lines.reversed,
-    };
-    let loss = lines.losing as f64 / lines.compared.max(1) as f64;
-    Some(Finding::new(problem).at(lines.segments.iter().copied()).with_loss(loss))
+    let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.shuffled.as_ref()?)));
+    let (reference, shuffled, others) = clearest(found, |shuffled| shuffled.losing)?;
+    let in_words = format!(
+        "{} of {} candidate lines are no more similar to the line of reference {reference} than to random other lines, \
+         and {} of {} of them that were looked for are most similar to a line elsewhere{}",
+        shuffled.losing,
+        shuffled.compared,
+        shuffled.elsewhere,
+        shuffled.searched,
+        also_for(&others)
+    );
+    let order = if shuffled.reversed { "the candidate is in reverse order" } else { "the lines are in another order" };
+    Some(
+        Finding::new(Problem::Shuffled, in_words, format!("{order}: bring both files into the same order"))
+            .count("compared", shuffled.compared)
+            .lines(shuffled.losing)
+            .count("searched", shuffled.searched)
+            .count("found_elsewhere", shuffled.elsewhere)
+            .at(shuffled.segments.iter().copied())
+            .with_loss(shuffled.losing as f64 / shuffled.compared.max(1) as f64),
+    )
 }

@@ -1,10 +1,7 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Relation, differences};
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::problem::{Problem, ReferenceSet};
-use crate::diagnose::survey::{Sign, Suspicion, TextSurvey};
+use super::{Check, Evidence, Finding, Problem, Relation, Sign, TextSurvey, differences};
+use crate::diagnose::evidence::ReferenceSet;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -19,18 +16,15 @@ const CLEAR_DISPARITY: f64 = 10.0;
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: u64 = 100;
 
-pub const CHECK: Check =
-    Check::new(find).with_sign(sign).accounting_for(|cause, other, evidence| match (cause, other) {
-        (Problem::Tokenized { what_if, .. }, Problem::Difference(effect)) if effect.change == Change::Punctuation => {
-            differences::accounts_for(what_if, effect, evidence)
-        }
-        _ => Relation::Independent,
-    });
+pub const CHECK: Check = Check::new(find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
+    Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
+    _ => Relation::Independent,
+});
 
 /// Most lines end in a period apart.
 fn sign(survey: &TextSurvey) -> Sign {
     let lines = survey.periods_apart;
-    Sign::of(2 * lines > survey.lines, lines >= MIN_PERIODS_APART, Suspicion::Tokenized { lines })
+    Sign::of(2 * lines > survey.lines, lines >= MIN_PERIODS_APART, Problem::Tokenized)
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -46,8 +40,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     // If none of them looks tokenized alone, they are so on average.
     let tokenized = || evidence.references_that(TextProfile::looks_tokenized).map_or(ReferenceSet::All, |(set, _)| set);
-    let references = (reference > candidate).then(tokenized);
-    let finding = Finding::new(Problem::Tokenized { references, what_if: what_if.clone() })
-        .at(SegmentRange::of(what_if.one_sided.iter().copied()));
+    let (looks, advice) = if reference > candidate {
+        let set = tokenized();
+        let look = if matches!(&set, ReferenceSet::Some(numbers) if numbers.len() == 1) { "looks" } else { "look" };
+        (format!("{set} {look} tokenized, the candidate does not"), "use untokenized references")
+    } else {
+        ("the candidate looks tokenized, unlike the references".into(), "detokenize the candidate")
+    };
+    let characters = format!("{looks}: spaces before punctuation");
+    let finding = differences::in_numbers(evidence, what_if, Problem::Tokenized, &characters, advice.into());
     Some(finding.with_loss(evidence.loss(Change::Tokenized).max(0.01)))
 }

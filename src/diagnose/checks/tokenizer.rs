@@ -1,10 +1,7 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
-use super::Check;
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
-use crate::diagnose::survey::{Sign, Suspicion, TextSurvey};
+use super::{Check, Evidence, Finding, Problem, Sign, TextSurvey};
+use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
 use crate::diagnose::writing::Writing;
 
@@ -22,14 +19,22 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let writing = unspaced.writing();
     let letters = unspaced.sum() as f64 / evidence.references.len() as f64;
     let tokens = evidence.score.ref_len as f64;
-    let problem = Problem::UnsplitText {
-        tokenization: evidence.definition.tokenization().clone(),
-        scripts: references.letters.shares(),
-        writing,
-        tokens_per_segment: tokens / evidence.segments.all as f64,
-        letters_per_token: letters / tokens,
-    };
-    is_unsplit(writing, letters, tokens).then(|| Finding::new(problem).with_loss(0.9))
+    if !is_unsplit(writing, letters, tokens) {
+        return None;
+    }
+    let (tokens_per_segment, letters_per_token) = (tokens / evidence.segments.all as f64, letters / tokens);
+    let in_words = format!(
+        "the references are written without spaces between words ({}), and {} does not split them: \
+         {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
+        references.letters,
+        evidence.definition.tokenization()
+    );
+    Some(
+        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(writing.tokenizers()))
+            .number("tokens_per_segment", tokens_per_segment)
+            .number("letters_per_token", letters_per_token)
+            .with_loss(0.9),
+    )
 }
 
 /// Whether tokens are longer than words.
@@ -41,5 +46,5 @@ fn sign(survey: &TextSurvey) -> Sign {
     let letters = survey.sample.unspaced();
     let writing = letters.writing();
     let is_unsplit = is_unsplit(writing, letters.sum() as f64, survey.tokens as f64);
-    Sign::of(is_unsplit, letters.sum() >= MIN_LETTERS, Suspicion::UnsplitText { writing })
+    Sign::of(is_unsplit, letters.sum() >= MIN_LETTERS, Problem::UnsplitText)
 }

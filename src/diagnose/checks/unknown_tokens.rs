@@ -1,18 +1,15 @@
 //! Tokens in place of words that a model does not know.
 
-use super::{Check, Relation};
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
+use super::{Check, Evidence, Finding, Problem, Relation};
 use crate::what_if::Change;
 
 /// Minimum number of lines with such a token: this many, and one in this many.
 const MIN_LINES: u64 = 2;
 const LINES_PER_ODD_LINE: u64 = 200;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match (cause, other) {
-    (Problem::UnknownTokens { lines }, Problem::Difference(effect)) if effect.change == Change::Markup => {
-        Relation::effect_if(2 * lines > effect.candidate.lines)
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match other.problem {
+    Problem::Difference(Change::Markup) => {
+        Relation::effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"])
     }
     _ => Relation::Independent,
 });
@@ -25,5 +22,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         return None;
     }
     let loss = evidence.loss(Change::Markup).max(0.1 * evidence.share(lines));
-    Some(Finding::new(Problem::UnknownTokens { lines }).at(unknown.ranges()).with_loss(loss))
+    let in_words = format!("{lines} lines of the candidate have tokens in place of unknown words: <unk>, ⁇ or [UNK]");
+    let advice = "use a vocabulary that has all characters of the language, or let the decoder copy unknown words";
+    Some(Finding::new(Problem::UnknownTokens, in_words, advice).in_lines(unknown, evidence).with_loss(loss))
 }

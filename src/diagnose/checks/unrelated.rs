@@ -1,33 +1,39 @@
 //! Candidate lines that have no more in common with their reference lines than by chance.
 
-use super::{Check, Relation};
+use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange, also_for, clearest};
 use crate::diagnose::alignment::permutation::UnrelatedRange;
-use crate::diagnose::evidence::{Evidence, SPOILS_LINES};
-use crate::diagnose::finding::{Finding, SegmentRange};
-use crate::diagnose::problem::Problem;
+use crate::diagnose::evidence::{SPOILS_LINES, Text};
 use crate::what_if::Change;
-use std::cmp::Reverse;
 
 pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| {
-    let Problem::Unrelated { compared, related, .. } = cause else { return Relation::Independent };
     // Another language has other letters.
-    let is_most = 2 * (compared - related) > evidence.segments.all;
-    Relation::effect_if(match other {
-        Problem::DroppedLetters { .. } => is_most,
-        Problem::Difference(effect) if effect.change == Change::Diacritics => {
-            is_most && effect.difference < SPOILS_LINES
-        }
+    let is_most = 2 * cause.lines > evidence.segments.all;
+    Relation::effect_if(match other.problem {
+        Problem::DroppedLetters => is_most,
+        Problem::Difference(Change::Diacritics) => is_most && evidence.rise(Change::Diacritics) < SPOILS_LINES,
         _ => false,
     })
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let ranges: Vec<(usize, UnrelatedRange)> =
-        (1..).zip(evidence.comparisons).filter_map(|(r, comparison)| Some((r, comparison.unrelated?))).collect();
-    let &(reference, UnrelatedRange { first, last, compared, related, .. }) =
-        ranges.iter().max_by_key(|(r, range)| (range.evidence, Reverse(*r)))?;
-    let other_references = ranges.iter().map(|(r, _)| *r).filter(|r| *r != reference).collect();
-    let problem = Problem::Unrelated { reference, other_references, compared, related };
-    let loss = evidence.share(last - first + 1) * (1.0 - related as f64 / compared.max(1) as f64);
-    Some(Finding::new(problem).at([SegmentRange { first, last }]).with_loss(loss))
+    let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.unrelated?)));
+    let (reference, range, others) = clearest(found, |range| range.evidence)?;
+    let UnrelatedRange { first, last, compared, related, .. } = range;
+    let segments = [SegmentRange { first, last }];
+    let in_words = format!(
+        "in {}, only {related} of {compared} candidate lines have more in common with the line of reference {reference} \
+         than with random other lines of it{}",
+        SegmentRange::list(&segments),
+        also_for(&others)
+    );
+    let advice = "do the files hold the same text, in the same order and language?";
+    Some(
+        Finding::new(Problem::Unrelated, in_words, advice)
+            .count("compared", compared)
+            .count("related", related)
+            .concerning(compared - related)
+            .of(Text::Reference(reference))
+            .at(segments)
+            .with_loss(evidence.share(last - first + 1) * (1.0 - related as f64 / compared.max(1) as f64)),
+    )
 }

@@ -1,20 +1,15 @@
 //! Candidate lines that repeat the source.
 
-use super::{Check, Relation};
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
-use crate::diagnose::problem::Problem;
+use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
 
 /// Minimum number of such lines: this many, and one in this many.
 const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match (cause, other) {
-    (Problem::Untranslated { lines, .. }, Problem::Unrelated { compared, related, .. }) => {
-        Relation::effect_if(2 * lines >= compared - related)
-    }
+pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match other.problem {
+    Problem::Unrelated => Relation::effect_if(cause.is_half_of(other)),
     // The source is in another script.
-    (_, Problem::ForeignLines { .. } | Problem::OtherScript { .. }) => Relation::Consequence,
+    Problem::ForeignLines | Problem::OtherScript => Relation::Consequence,
     _ => Relation::Independent,
 });
 
@@ -23,6 +18,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if copies.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_COPY) {
         return None;
     }
-    let problem = Problem::Untranslated { lines: copies.segments, segments: evidence.segments.all };
-    Some(Finding::new(problem).at(copies.ranges()).with_loss(evidence.share(copies.segments)))
+    let in_words = format!(
+        "{} of {} candidate lines repeat the source, unlike their references: {}",
+        copies.segments,
+        evidence.segments.all,
+        SegmentRange::list(&copies.ranges())
+    );
+    let finding = Finding::new(Problem::Untranslated, in_words, "did the translation fail on them?");
+    Some(finding.in_lines(copies, evidence).count("segments", evidence.segments.all))
 }

@@ -1,10 +1,8 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::{Check, Relation};
-use crate::diagnose::evidence::Evidence;
-use crate::diagnose::finding::Finding;
+use super::{Check, Evidence, Finding, Problem, Relation};
+use crate::diagnose::evidence::Text;
 use crate::diagnose::line_shape::{Shape, common};
-use crate::diagnose::problem::Problem;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::SubwordScheme;
 use std::collections::HashSet;
@@ -12,7 +10,7 @@ use std::collections::HashSet;
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|_, other, _| spaces_and_length(other));
+pub const CHECK: Check = Check::new(find).accounting_for(|_, other, _| spaces_and_length(other.problem));
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
@@ -21,16 +19,25 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.other_side(text).iter().any(is_usual) {
         return None;
     }
-    let Ends { prefix, suffix } = ends;
-    let suffix = suffix.into_iter().rev().collect();
-    Some(Finding::new(Problem::Wrapped { text, prefix: String::from_iter(prefix), suffix }).with_loss(0.9))
+    let (prefix, suffix) = (ends.prefix.iter().collect::<String>(), ends.suffix.iter().rev().collect::<String>());
+    let ends = [("begin with", &prefix), ("end with", &suffix)].into_iter().filter(|(_, end)| !end.is_empty());
+    let ends: Vec<String> = ends.map(|(verb, end)| format!("{verb} {end:?}")).collect();
+    let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
+    let others = if text == Text::Candidate { "the references" } else { "the candidate" };
+    let in_words = format!("most lines of {text} {}{numbers}, unlike {others}", ends.join(" and "));
+    Some(Finding::new(Problem::Wrapped, in_words, "score the text alone").of(text).with_loss(0.9))
+}
+
+/// Whether the lines of a wrapped text begin as strings and objects of JSON do.
+pub fn is_json(text: &TextProfile) -> bool {
+    wrapping(text).is_some_and(|ends| matches!(ends.prefix.first(), Some('"' | '{')))
 }
 
 /// Relation of a problem to what lines hold besides text: it may have spaces, and makes them longer.
-pub fn spaces_and_length(problem: &Problem) -> Relation {
+pub fn spaces_and_length(problem: Problem) -> Relation {
     match problem {
-        Problem::MissingSpaces { .. } => Relation::Effect,
-        Problem::Length { .. } => Relation::Consequence,
+        Problem::MissingSpaces => Relation::Effect,
+        Problem::Length => Relation::Consequence,
         _ => Relation::Independent,
     }
 }

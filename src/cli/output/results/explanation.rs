@@ -5,13 +5,11 @@ use super::{OneOrMore, Row, name_of, object};
 use crate::cli::output::Results;
 use crate::cli::report::explanation::sections;
 use crate::cli::report::sections::Document;
-use crate::cli::report::{Description, ExplainedCorpus, ExplainedSegment, Explanation, describe};
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation};
 use crate::cli::style::Style;
-use crate::diagnose::Finding;
 use crate::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
 use crate::what_if::WhatIfScore;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 impl Results for Explanation {
     /// Returns an object with `corpus` and `segment`; for two candidates, arrays of two and `difference`.
@@ -71,7 +69,7 @@ fn corpus<'a>(corpus: &'a ExplainedCorpus, score: Row<'a>, style: Style) -> impl
             histogram: &scores.histogram,
         },
         worst_segments: worst.map(|found| gain(found, GainSize::ScoreGainIfRemoved, style)).collect::<Vec<_>>(),
-        findings: diagnosis.findings.iter().map(finding).collect::<Vec<_>>(),
+        findings: &diagnosis.findings,
         what_if: diagnosis.what_if.iter().map(|score| what_if(score, None, style)).collect::<Vec<_>>(),
     }
 }
@@ -114,17 +112,6 @@ fn gain(gain: &SegmentGain, size: fn(f64) -> GainSize, style: Style) -> impl Ser
         scores: gain.scores.iter().map(|score| score * style.scale()).collect::<Vec<_>>(),
         #[serde(flatten)]
         texts: &gain.texts,
-    }
-}
-
-fn finding(finding: &Finding) -> impl Serialize + use<> {
-    let Description { evidence, advice, numbers } = describe(finding);
-    object! {
-        check: finding.problem.check(),
-        evidence: evidence,
-        advice: advice,
-        numbers: numbers.into_iter().collect::<BTreeMap<_, _>>(),
-        segments: finding.segments.iter().map(|range| [range.first, range.last]).collect::<Vec<_>>(),
     }
 }
 
