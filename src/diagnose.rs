@@ -39,4 +39,4 @@ pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengt
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use finding::{Advice, Finding, SegmentRange};
 pub use problem::Problem;
-pub(crate) use survey::TextSurvey;
+pub use survey::TextSurvey;

@@ -348,8 +348,8 @@ fn wrong_numbers_of_texts_are_errors() {
     );
 
     let mut diagnoser = Diagnoser::new(&Definition::default());
-    assert_eq!(diagnoser.add_lines(&[], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
-    assert_eq!(diagnoser.add_lines(&["a"], &[]), Err(bleu::Error::NoReference { segment: 1 }));
+    assert_eq!(diagnoser.add_lines(&[""; 0], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
+    assert_eq!(diagnoser.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 1 }));
     diagnoser.add_lines(&["a"], &["a", "b"]).unwrap();
     assert_eq!(
         diagnoser.add_lines(&["a", "b"], &["a", "b"]),

@@ -136,7 +136,7 @@ fn suspicions(job: &Job, names: &[String], summary: &InputSummary) {
         // An explanation has findings.
         _ if matches!(job.mode, Mode::Explain(_)) => false,
         // Without any token, the score is 0, and a note says so.
-        Problem::EmptyCandidateLines => survey.empty.segments < summary.segments,
+        Problem::EmptyCandidateLines => survey.empty_lines() < summary.segments,
         Problem::Columns => job.input.origin == Origin::Files,
         Problem::UnsplitText => text >= job.candidates.len(),
         _ => true,
@@ -163,8 +163,8 @@ fn in_words(problem: Problem, survey: &TextSurvey, job: &Job, segments: u64) -> 
     match problem {
         Problem::EmptyCandidateLines => format!(
             "{} of {segments} lines have no token, but their references do; the first is line {}",
-            survey.empty.segments,
-            survey.empty.first().unwrap_or_default()
+            survey.empty_lines(),
+            survey.first_empty_line().unwrap_or_default()
         ),
         Problem::Columns => {
             "lines contain tabs; if these are columns, select one with cut -f, or use --records".to_owned()
@@ -173,12 +173,12 @@ fn in_words(problem: Problem, survey: &TextSurvey, job: &Job, segments: u64) -> 
         Problem::UnsplitText => format!(
             "text has no spaces between words, and {} does not split it; use --tokenize {}",
             job.definition.tokenization(),
-            survey.writing().tokenizers()[0]
+            survey.tokenizers()[0]
         ),
         Problem::Tokenized => format!(
             "{} of {segments} lines end in \" .\"; the text looks tokenized already: detokenize it and the references, \
              or, if all are tokenized alike, score with --tokenize none",
-            survey.periods_apart
+            survey.periods_apart()
         ),
         // Surveys find no other problem.
         problem => problem.check().to_owned(),

@@ -10,6 +10,7 @@ use super::text_profile::TextProfile;
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, Statistics};
 use crate::explain::OrderTerm;
+use crate::lines::as_strs;
 use crate::what_if::{WhatIf, WhatIfScore};
 use std::sync::Arc;
 
@@ -65,11 +66,12 @@ impl Diagnoser {
     /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
     /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
     /// ([`Definition::uses_sacrebleu_formula`]).
-    pub fn add_lines(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
         self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
-        let (texts, counted) = counter.count_lines(candidates, references, self.candidates.len(), segments)?;
+        let (candidates, references) = (as_strs(candidates), as_strs(references));
+        let (texts, counted) = counter.count_lines(&candidates, &references, self.candidates.len(), segments)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 

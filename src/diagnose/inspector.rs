@@ -60,66 +60,136 @@ impl Inspector {
         statistics: &[SegmentStatistics],
         source: Option<&str>,
     ) -> Result<InspectedBatch, Error> {
-        let mut inspected: Vec<TextBatch> = texts.iter().map(|_| TextBatch::default()).collect();
-        inspected.iter_mut().zip(texts).for_each(|(inspected, text)| inspected.profile.add_text(text));
+        let lines = lines_of(texts);
+        let sources = lines_of(source.as_slice()).into_iter().flatten().map(Sketch::new).collect();
+        let batch = Batch { lines: &lines, tokens, candidates: statistics.len(), sources };
+        let mut texts: Vec<TextBatch> = texts.iter().map(|text| TextBatch::new(text)).collect();
         let mut candidates: Vec<CandidateBatch> =
             statistics.iter().map(|table| CandidateBatch { statistics: table.sum(), segments: count(table) }).collect();
         let mut letters = vec![ScriptCounts::default(); texts.len()];
-        let lines = lines_of(texts);
-        let sources: Vec<Sketch> = lines_of(source.as_slice()).into_iter().flatten().map(Sketch::new).collect();
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
-            let is_missing = |text: usize| tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment));
-            for (number, text) in inspected.iter_mut().enumerate() {
-                text.sketches.push(Arc::new(Sketch::new(lines[number][segment])));
-                if is_missing(number) {
-                    letters[number] = ScriptCounts::default();
-                } else {
-                    text.profile.add(lines[number][segment], &mut self.properties, &mut letters[number]);
-                }
+            for (number, text) in texts.iter_mut().enumerate() {
+                self.add_line(&batch, number, segment, text, &mut letters[number]);
             }
-            let references = candidates.len();
-            for i in 0..references {
-                let (texts, of_references) = inspected.split_at_mut(references);
-                let is_loop = |text: usize| garbled_lines::loops(lines[text][segment]);
-                if texts[i].sketches[segment].is_repetitive() && is_loop(i) && !(references..lines.len()).any(is_loop) {
-                    texts[i].profile.garbled.loops.add(segment as u64);
+            let of_references = &letters[candidates.len()..];
+            for (number, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
+                if batch.is_loop(number, segment, &texts) {
+                    texts[number].profile.garbled.loops.add(segment as u64);
                 }
-                let is_like_source = |sketch: &Sketch| {
-                    let source = sources.get(segment);
-                    source.is_some_and(|source: &Sketch| {
-                        source.ones() >= MIN_SUBSTRINGS && source.similarity(sketch) >= COPIED
-                    })
-                };
-                let is_usual = || of_references.iter().any(|text| is_like_source(&text.sketches[segment]));
-                if is_like_source(&texts[i].sketches[segment]) && !is_usual() {
-                    candidates[i].segments.untranslated.add(segment as u64);
+                if batch.is_untranslated(number, segment, &texts) {
+                    segments.untranslated.add(segment as u64);
                 }
-            }
-            for (i, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
-                let (candidate, of_references) = (&letters[i], &letters[references..]);
-                if candidate.are_foreign_to(of_references) {
-                    segments.foreign.add(segment as u64);
-                    segments.foreign_letters += candidate;
-                    of_references.iter().for_each(|letters| segments.replaced_letters += letters);
-                }
-                let [first, second] = first_words(lines[i][segment]);
-                segments.first_words.resize_with(lines.len() - references, FirstWords::default);
-                for (words, reference) in segments.first_words.iter_mut().zip(references..) {
-                    let [other_first, other_second] = first_words(lines[reference][segment]);
-                    if !first.is_empty() && is_same_word(first, other_first) && is_same_word(second, other_second) {
-                        words.same += 1;
-                        if first != other_first {
-                            words.in_other_case.add(segment as u64);
-                        }
-                    }
-                }
-                let is_copy =
-                    |reference: usize| lines[reference][segment] == lines[i][segment] && !is_missing(reference);
-                segments.identical += u64::from((references..lines.len()).any(is_copy));
+                segments.add_letters(segment, &letters[number], of_references);
+                segments.add_first_words(segment, batch.line(number, segment), batch.references(segment));
+                segments.identical += u64::from(batch.is_copy(number, segment));
             }
         }
         let what_if = self.recounter.recount(&lines, tokens, statistics)?;
-        Ok(InspectedBatch { candidates, texts: inspected, what_if })
+        Ok(InspectedBatch { candidates, texts, what_if })
+    }
+
+    /// Adds a line to the profile of its text, and replaces `letters` by those of the line.
+    fn add_line(
+        &mut self,
+        batch: &Batch,
+        number: usize,
+        segment: usize,
+        text: &mut TextBatch,
+        letters: &mut ScriptCounts,
+    ) {
+        let line = batch.line(number, segment);
+        text.sketches.push(Arc::new(Sketch::new(line)));
+        if batch.is_missing(number, segment) {
+            letters.clear();
+        } else {
+            text.profile.add(line, &mut self.properties, letters);
+        }
+    }
+}
+
+impl TextBatch {
+    /// A text whose lines are yet to be added.
+    fn new(text: &str) -> TextBatch {
+        let mut batch = TextBatch::default();
+        batch.profile.add_text(text);
+        batch
+    }
+}
+
+/// Texts of a batch: the candidates, then the references.
+struct Batch<'a> {
+    lines: &'a [Vec<&'a str>],
+    tokens: &'a [Tokens<'a>],
+    /// Number of candidates.
+    candidates: usize,
+    /// Sketches of the source, if it is known.
+    sources: Vec<Sketch>,
+}
+
+impl<'a> Batch<'a> {
+    fn line(&self, text: usize, segment: usize) -> &'a str {
+        self.lines[text][segment]
+    }
+
+    /// The reference lines of a segment.
+    fn references(&self, segment: usize) -> impl Iterator<Item = &'a str> {
+        self.lines[self.candidates..].iter().map(move |text| text[segment])
+    }
+
+    /// Whether a reference is missing.
+    fn is_missing(&self, text: usize, segment: usize) -> bool {
+        self.tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment))
+    }
+
+    /// Whether a candidate line repeats the same words, unlike its references.
+    fn is_loop(&self, candidate: usize, segment: usize, texts: &[TextBatch]) -> bool {
+        texts[candidate].sketches[segment].is_repetitive()
+            && garbled_lines::loops(self.line(candidate, segment))
+            && !self.references(segment).any(garbled_lines::loops)
+    }
+
+    /// Whether a candidate line is like the source, unlike its references.
+    fn is_untranslated(&self, candidate: usize, segment: usize, texts: &[TextBatch]) -> bool {
+        let Some(source) = self.sources.get(segment).filter(|source| source.ones() >= MIN_SUBSTRINGS) else {
+            return false;
+        };
+        let is_copy = |text: &TextBatch| source.similarity(&text.sketches[segment]) >= COPIED;
+        is_copy(&texts[candidate]) && !texts[self.candidates..].iter().any(is_copy)
+    }
+
+    /// Whether a candidate line is identical to a reference line.
+    fn is_copy(&self, candidate: usize, segment: usize) -> bool {
+        let is_copy = |text: usize| self.line(text, segment) == self.line(candidate, segment);
+        (self.candidates..self.lines.len()).any(|text| is_copy(text) && !self.is_missing(text, segment))
+    }
+}
+
+impl SegmentCounts {
+    /// Adds the letters of a line if they are foreign to its references.
+    fn add_letters(&mut self, segment: usize, letters: &ScriptCounts, of_references: &[ScriptCounts]) {
+        if letters.are_foreign_to(of_references) {
+            self.foreign.add(segment as u64);
+            self.foreign_letters += letters;
+            of_references.iter().for_each(|letters| self.replaced_letters += letters);
+        }
+    }
+
+    /// Compares the first words of a line with those of its references.
+    fn add_first_words<'a>(&mut self, segment: usize, line: &str, references: impl Iterator<Item = &'a str>) {
+        let [first, second] = first_words(line);
+        for (number, reference) in references.enumerate() {
+            if self.first_words.len() == number {
+                self.first_words.push(FirstWords::default());
+            }
+            let [other_first, other_second] = first_words(reference);
+            if !first.is_empty() && is_same_word(first, other_first) && is_same_word(second, other_second) {
+                let words = &mut self.first_words[number];
+                words.same += 1;
+                if first != other_first {
+                    words.in_other_case.add(segment as u64);
+                }
+            }
+        }
     }
 }
 

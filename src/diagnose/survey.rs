@@ -6,7 +6,6 @@ use super::problem::Problem;
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
-use super::writing::Writing;
 use crate::SegmentStatistics;
 use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
@@ -26,15 +25,15 @@ const MORE_LINES: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct TextSurvey {
     /// Number of lines.
-    pub lines: u64,
+    pub(super) lines: u64,
     /// Of a candidate, the lines without a token whose references have tokens.
-    pub empty: SegmentList,
+    pub(super) empty: SegmentList,
     /// Of a candidate, the number of lines that end in a period separated by a space.
-    pub periods_apart: u64,
+    pub(super) periods_apart: u64,
     /// Profile of some lines.
-    pub sample: TextProfile,
+    pub(super) sample: TextProfile,
     /// Tokens of these lines.
-    pub tokens: u64,
+    pub(super) tokens: u64,
 }
 
 /// Sign of a problem in a survey.
@@ -86,9 +85,24 @@ impl TextSurvey {
         survey
     }
 
-    /// Kind of script of most letters, if the text is written without spaces between words.
-    pub fn writing(&self) -> Writing {
-        self.sample.unspaced().writing()
+    /// Number of candidate lines without a token whose references have tokens.
+    pub fn empty_lines(&self) -> u64 {
+        self.empty.segments
+    }
+
+    /// The first of these lines, from 1.
+    pub fn first_empty_line(&self) -> Option<u64> {
+        self.empty.first()
+    }
+
+    /// Number of candidate lines that end in a period separated by a space.
+    pub fn periods_apart(&self) -> u64 {
+        self.periods_apart
+    }
+
+    /// Tokenizers that split the text if it has no spaces between words, the most usual first.
+    pub fn tokenizers(&self) -> &'static [&'static str] {
+        self.sample.unspaced().writing().tokenizers()
     }
 
     /// Returns the problems that the text seems to have.
