@@ -389,6 +389,14 @@ fn the_effective_order_is_that_of_the_records_unless_it_is_asked_for() {
     }
 }
 
+/// Records cannot tell it from the default, so that sentences were scored with the effective order.
+#[test]
+fn statistics_refuse_effective_order_no() {
+    let dir = TestDir::with([("ref", "a\n"), ("hyp", "a\n")]);
+    let found = dir.run("--stats=segments --effective-order=no -r ref hyp").refuses();
+    assert_says(&found, &["--effective-order=no has no effect on --stats; give it to --from-stats, or drop it"]);
+}
+
 #[test]
 fn systems_that_may_be_shards_have_a_note() {
     let dir = TestDir::with([("x.1", "a b c d\n"), ("x.2", "a b c e\n"), ("one", "1\n")]);

@@ -45,6 +45,7 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
         counts: statistics.correct.map(|count| count as f64),
         totals: statistics.total.map(|count| count as f64),
         precisions: [Precision::ZERO; MAX_ORDER],
+        is_sacrebleu: formula.is_sacrebleu() && formula.weights().is_none(),
     };
     if is_zero(rules, order, statistics) {
         return score;
@@ -253,6 +254,16 @@ mod tests {
         let precision = Precision { numerator: 23.0, denominator: 80.0 };
         assert_eq!(format!("{:.1}", precision.percent()), "28.8");
         assert_eq!(format!("{:.1}", 23.0 / 80.0 * 100.0), "28.7");
+    }
+
+    /// sacreBLEU's sum of logarithms is just below a tie.
+    #[test]
+    fn the_percentage_is_sacrebleus_to_the_last_bit() {
+        let statistics = Statistics::new(64, 64, &[60, 45, 30, 15], &[64, 48, 32, 16]).unwrap();
+        let score = score(Definition::builder(), &statistics);
+        assert_near(score.score, 0.9375);
+        assert_eq!(score.percentage(), 93.749_999_999_999_97);
+        assert!(score.percent().to_string().starts_with("93.7 93.8/93.8/93.8/93.8 "));
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub struct Score {
     pub(super) counts: [f64; MAX_ORDER],
     pub(super) totals: [f64; MAX_ORDER],
     pub(super) precisions: [Precision; MAX_ORDER],
+    /// Whether the formula is sacreBLEU's, with equal weights.
+    pub(super) is_sacrebleu: bool,
 }
 
 impl Score {
@@ -81,6 +83,16 @@ impl Score {
         Percent(self)
     }
 
+    /// The score from 0 to 100. sacreBLEU's formula has its order of operations, so that the number is the same to the
+    /// last bit, which decides how ties are rounded: 93.75 is 93.7 there.
+    pub fn percentage(&self) -> f64 {
+        if !self.is_sacrebleu || self.score == 0.0 {
+            return 100.0 * self.score;
+        }
+        let logs: f64 = self.precisions[..self.effective_order].iter().map(|precision| precision.percent().ln()).sum();
+        self.bp * (logs / self.effective_order as f64).exp()
+    }
+
     /// Candidate length divided by reference length; 0 if the latter is 0.
     pub fn ratio(&self) -> f64 {
         if self.ref_len == 0 { 0.0 } else { self.hyp_len as f64 / self.ref_len as f64 }
@@ -104,7 +116,7 @@ pub struct Percent<'a>(&'a Score);
 impl fmt::Display for Percent<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let precisions = self.0.precisions().iter().map(|precision| format!("{:.1}", precision.percent()));
-        write_line(f, self.0, (100.0 * self.0.score, f.precision().unwrap_or(1)), precisions)
+        write_line(f, self.0, (self.0.percentage(), f.precision().unwrap_or(1)), precisions)
     }
 }
 

@@ -18,6 +18,7 @@ pub mod what_if;
 
 use crate::Resamples;
 use crate::bleu::CorpusTotals;
+use crate::cli::style::Style;
 use crate::diagnose::Diagnosis;
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
@@ -130,6 +131,11 @@ impl OptionalScore {
     /// The score of a group.
     pub fn of_group(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
         OptionalScore::new(definition, &totals.sum(), totals.evaluate(definition.formula()))
+    }
+
+    /// The score as text; `None` if the tool fails.
+    pub fn text(&self, style: Style) -> Option<String> {
+        self.value.map(|_| style.score(&self.parts))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cli::color::Color;
 use crate::cli::display::{distinct_names, escape, short_names};
-use crate::{Confidence, Precision};
+use crate::{Confidence, Precision, Score};
 use clap::ValueEnum;
 
 /// Output format.
@@ -70,7 +70,17 @@ impl Style {
         }
     }
 
-    /// Formats a score.
+    /// The number to show for the score of a text.
+    pub fn score_value(&self, score: &Score) -> f64 {
+        if self.percent { score.percentage() } else { score.score }
+    }
+
+    /// Formats the score of a text.
+    pub fn score(&self, score: &Score) -> String {
+        format!("{:.*}", self.digits, self.score_value(score))
+    }
+
+    /// Formats a number that is no score of a text, such as a mean of scores.
     pub fn number(&self, score: f64) -> String {
         format!("{:.*}", self.digits, score * self.scale())
     }

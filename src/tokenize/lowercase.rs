@@ -24,13 +24,12 @@ impl Lowercase {
     pub fn append(&mut self, text: &str, to: &mut String) {
         let begin = to.len();
         let mut rest = text;
-        // Only sigma depends on context, which ends at a space or line feed: words with sigma are left to the standard
-        // library.
+        // Only sigma depends on context, which ends at a space or line feed: words with sigma are lowercased as a whole.
         while let Some(sigma) = memmem::find(rest.as_bytes(), "Σ".as_bytes()) {
             let start = memrchr2(b' ', b'\n', &rest.as_bytes()[..sigma]).map_or(0, |space| space + 1);
             let end = memchr2(b' ', b'\n', &rest.as_bytes()[sigma..]).map_or(rest.len(), |space| sigma + space);
             self.append_simple(&rest[..start], to);
-            to.push_str(&rest[start..end].to_lowercase());
+            append_word(&rest[start..end], to);
             rest = &rest[end..];
         }
         self.append_simple(rest, to);
@@ -65,6 +64,22 @@ impl Lowercase {
             }
         }
         to.push_str(&text[done..]);
+    }
+}
+
+/// Appends a word with sigma in lower case. Whether a sigma ends the word depends on which characters around it are
+/// letters with case and which are skipped, in Python 3.11 by Unicode 14: there U+0295 is such a letter, and U+1171E is
+/// skipped. Newer tables have changed that.
+fn append_word(word: &str, to: &mut String) {
+    let context: String =
+        word.chars().filter(|&c| c != '\u{1171E}').map(|c| if c == '\u{295}' { 'a' } else { c }).collect();
+    let context = context.to_lowercase();
+    let mut sigmas = context.chars().filter(|c| matches!(c, 'σ' | 'ς'));
+    for c in word.chars() {
+        match c {
+            'Σ' | 'σ' | 'ς' => to.extend(sigmas.next()),
+            c => to.extend(c.to_lowercase()),
+        }
     }
 }
 

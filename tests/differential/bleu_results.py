@@ -67,11 +67,11 @@ def files_and_commands(batch, tokenizer_flags):
         return files, [([*mode, *form, *flags, *groups, *arguments], None)]
     scoring = [flag for flag in mode if flag in ("--sentence", "--cumulative")]
     counting = [flag for flag in mode if flag not in scoring] + ["--stats=segments"]
-    percent = [flag for flag in flags if flag == "--percent"]
-    flags = [flag for flag in flags if flag != "--percent"]
+    later = [flag for flag in flags if flag in ("--percent", "--effective-order=no")]
+    flags = [flag for flag in flags if flag not in later]
     groups_again = ["--by=group"] * batch.grouped
     expected = f"--expect-segments={len(batch.segments())}"
-    adding = ["--from-stats", "--quiet", expected, *groups_again, *scoring, *form, *percent, "statistics"]
+    adding = ["--from-stats", "--quiet", expected, *groups_again, *scoring, *form, *later, "statistics"]
     return files, [([*counting, *flags, *groups, *arguments], "statistics"), (adding, None)]
 
 

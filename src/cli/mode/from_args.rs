@@ -159,6 +159,10 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
     if let Some((ignored, _)) = given.into_iter().find(|(name, given)| *given && ignores.contains(name)) {
         return Err(format!("{ignored} has no effect on {flag}; drop it"));
     }
+    // Records keep "yes", which --from-stats then takes as its default.
+    if matches!(mode, Mode::Stats(_)) && args.effective_order == Some(Switch::No) {
+        return Err("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it".into());
+    }
     match args.format {
         // --as all rounds the numbers in its words.
         Some(Format::Json | Format::Tsv) if args.digits.is_some() && mode != Mode::AllTools => {

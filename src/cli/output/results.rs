@@ -67,7 +67,7 @@ impl Row<'_> {
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Row {
             name: "BLEU",
-            score: value.map(|value| value * style.scale()),
+            score: value.map(|_| style.score_value(&parts)),
             precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(parts.counts()),
             totals: counts(parts.totals()),

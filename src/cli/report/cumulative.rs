@@ -29,7 +29,7 @@ impl CumulativeReport {
         let mut columns = vec![Column::new("system", Kind::LeftAligned, style.system_names(&names))];
         let orders = self.systems.first().map_or(0, |system| system.scores.len());
         columns.extend((0..orders).map(|n| {
-            let cells = self.systems.iter().map(|system| style.number(system.scores[n].score));
+            let cells = self.systems.iter().map(|system| style.score(&system.scores[n]));
             Column::new(format!("BLEU-{}", n + 1), Kind::Number, cells)
         }));
         Tables { tables: vec![Table::new(columns)], signature: &self.signature, captions: Vec::new() }

@@ -33,7 +33,7 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
             sections.extend(corpus_sections(corpus, explanation.segments, style));
         }
         if let Some(explained) = &system.segment {
-            let number = style.number(explained.score.score);
+            let number = style.score(&explained.score);
             let title = format!("{}, segment {}: BLEU = {number}", escape(&system.name), explained.segment);
             let signature = system.corpus.is_none().then(signature);
             sections.push(Section::new(title, signature.into_iter().chain([segment::texts(explained)]).collect()));
@@ -47,7 +47,7 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
 }
 
 fn corpus_title(system: &ExplainedSystem, corpus: &ExplainedCorpus, segments: u64, style: Style) -> String {
-    let number = style.number(corpus.explanation.score.score);
+    let number = style.score(&corpus.explanation.score);
     format!("{}: BLEU = {number}, {}", escape(&system.name), count(segments, "segment"))
 }
 
@@ -197,7 +197,7 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Pre
     });
     let bp = if score.bp == 1.0 { "1".into() } else { format!("{:.4}", score.bp) };
     let percent = if style.percent { "100 * " } else { "" };
-    let result = style.number(score.score);
+    let result = style.score(score);
     Block::Entries(vec![
         Entry::new("BLEU", format!("= {percent}BP * {symbols}")),
         Entry::new("", format!("= {percent}{bp} * {numbers} = {result}")),

@@ -25,7 +25,7 @@ impl Report {
 /// The line of the only system of a report.
 fn line(report: &Report, score: &Score, style: Style) -> String {
     let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
-    let (number, precisions) = (style.number(score.score), precisions(score, style));
+    let (number, precisions) = (style.score(score), precisions(score, style));
     let confidence = report.significance.confidence(0);
     let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
     let (signature, bp, ratio) = (&report.signature, score.bp, score.ratio());
@@ -71,7 +71,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let has_interval = report.significance.confidence(system).is_some();
         let is_tested = report.significance.comparison(system).is_some();
         let cell = |group: &Group| {
-            let mut cell = style.optional_number(report.group_score(group, system).value);
+            let mut cell = report.group_score(group, system).text(style).unwrap_or_else(|| "-".into());
             if has_interval {
                 let found = group.significance().confidence(system);
                 let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
@@ -136,7 +136,8 @@ fn score_columns<'a>(
     comparisons: Vec<Column>,
     style: Style,
 ) -> Vec<Column> {
-    let mut cells: Vec<(&str, Cell)> = vec![("BLEU", |score, _, style| style.optional_number(score.value))];
+    let mut cells: Vec<(&str, Cell)> =
+        vec![("BLEU", |score, _, style| score.text(style).unwrap_or_else(|| "-".into()))];
     if has_intervals {
         cells.push(("μ ± 95% CI", |_, found, style| found.map_or_else(|| "-".into(), |found| style.interval(found))));
     }

@@ -26,12 +26,12 @@ struct Cumulative<'a> {
 fn rows(systems: &[CumulativeScores], style: Style) -> impl Iterator<Item = Cumulative<'_>> {
     systems.iter().filter_map(move |CumulativeScores { name, scores }| {
         let score = Row { system: name_of(name, systems.len(), style), ..Row::of(*scores.last()?, style) };
-        Some(Cumulative { score, cumulative: scores.iter().map(|score| score.score * style.scale()).collect() })
+        Some(Cumulative { score, cumulative: scores.iter().map(|score| style.score_value(score)).collect() })
     })
 }
 
 fn numbers(system: &CumulativeScores, style: Style) -> impl Iterator<Item = String> {
-    system.scores.iter().map(move |score| style.number(score.score))
+    system.scores.iter().map(move |score| style.score(score))
 }
 
 impl CumulativeReport {

@@ -72,7 +72,7 @@ impl Results for Report {
     /// interval; with a paired test, the p-value, or `-` for the system that the others are tested against.
     fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
         self.systems.iter().enumerate().map(move |(place, system)| {
-            let mut numbers = vec![style.number(system.score.score)];
+            let mut numbers = vec![style.score(&system.score)];
             if let Some(found) = self.significance.confidence(place) {
                 numbers.extend([style.number(found.mean), style.number(found.half_width)]);
             }
@@ -239,8 +239,6 @@ impl SegmentResults for SegmentScores<'_> {
 
     /// Returns the score of each system; `nan` if there is none.
     fn numbers(&self, style: Style) -> Vec<String> {
-        let number =
-            |score: &OptionalScore| score.value.map_or_else(|| String::from("nan"), |value| style.number(value));
-        self.scores.iter().map(number).collect()
+        self.scores.iter().map(|score| score.text(style).unwrap_or_else(|| "nan".into())).collect()
     }
 }
