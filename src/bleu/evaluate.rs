@@ -45,7 +45,6 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
         counts: statistics.correct.map(|count| count as f64),
         totals: statistics.total.map(|count| count as f64),
         precisions: [Precision::ZERO; MAX_ORDER],
-        is_sacrebleu: formula.is_sacrebleu() && formula.weights().is_none(),
     };
     if is_zero(rules, order, statistics) {
         return score;

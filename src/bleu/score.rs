@@ -46,8 +46,6 @@ pub struct Score {
     pub(super) counts: [f64; MAX_ORDER],
     pub(super) totals: [f64; MAX_ORDER],
     pub(super) precisions: [Precision; MAX_ORDER],
-    /// Whether the formula is sacreBLEU's, with equal weights.
-    pub(super) is_sacrebleu: bool,
 }
 
 impl Score {
@@ -83,14 +81,14 @@ impl Score {
         Percent(self)
     }
 
-    /// The score from 0 to 100. sacreBLEU's formula has its order of operations, so that the number is the same to the
-    /// last bit, which decides how ties are rounded: 93.75 is 93.7 there.
+    /// The score from 0 to 100. Where it is the geometric mean of the precisions, it is computed in sacreBLEU's order of
+    /// operations and equal to the last bit, which decides how ties are rounded: 93.75 is 93.7 there.
     pub fn percentage(&self) -> f64 {
-        if !self.is_sacrebleu || self.score == 0.0 {
-            return 100.0 * self.score;
-        }
+        let percentage = 100.0 * self.score;
         let logs: f64 = self.precisions[..self.effective_order].iter().map(|precision| precision.percent().ln()).sum();
-        self.bp * (logs / self.effective_order as f64).exp()
+        let geometric = self.bp * (logs / self.effective_order as f64).exp();
+        // Weighted scores, means of scores and zeros are not.
+        if (geometric - percentage).abs() < 1e-10 { geometric } else { percentage }
     }
 
     /// Candidate length divided by reference length; 0 if the latter is 0.
