@@ -11,7 +11,7 @@
 //! let references = [["love can always find a way", "love makes anything possible"]];
 //! let score = definition.corpus_score(&candidates, &references)?;
 //! assert_eq!((score.counts(), score.totals()), (&[3.0, 2.0, 1.0, 0.0][..], &[5.0, 4.0, 3.0, 2.0][..]));
-//! assert_eq!((score.hyp_len, score.ref_len, score.bp), (5, 4, 1.0));
+//! assert_eq!((score.hyp_len(), score.ref_len(), score.bp()), (5, 4, 1.0));
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
@@ -43,7 +43,7 @@
 //! };
 //! let shards = [count("a small house", "the small house")?, count("it is blue now", "it is blue")?];
 //! let sum: Statistics = shards.into_iter().sum::<Result<_, _>>()?;
-//! assert_eq!((sum.hyp_len(), definition.score(&sum)?.ref_len), (7, 6));
+//! assert_eq!((sum.hyp_len(), definition.score(&sum)?.ref_len()), (7, 6));
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!

@@ -138,10 +138,10 @@ impl WhatIf {
     pub(crate) fn add(&mut self, batch: RecountedBatch) -> Result<(), Error> {
         self.candidates.resize_with(batch.0.len(), Sums::default);
         for (sums, batch) in self.candidates.iter_mut().zip(batch.0) {
-            sums.statistics = (sums.statistics + batch.statistics)?;
+            sums.statistics.merge(&batch.statistics)?;
             for (sum, more) in sums.changes.iter_mut().zip(batch.changes) {
-                sum.before = (sum.before + more.before)?;
-                sum.after = (sum.after + more.after)?;
+                sum.before.merge(&more.before)?;
+                sum.after.merge(&more.after)?;
                 sum.candidate += more.candidate;
                 sum.references += more.references;
                 sum.only_candidate += more.only_candidate;
@@ -156,7 +156,7 @@ impl WhatIf {
 
     /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
     pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
-        let score = |statistics: &Statistics| self.definition.evaluate(statistics).score;
+        let score = |statistics: &Statistics| self.definition.evaluate(statistics).value();
         let of_candidate = |sums: &Sums| {
             let before = score(&sums.statistics);
             let of_change = |(change, sum): (Change, &Recount)| {

@@ -90,7 +90,7 @@ fn table(segments: impl IntoIterator<Item = Statistics>) -> SegmentStatistics {
 }
 
 fn score(table: &SegmentStatistics) -> f64 {
-    Definition::default().score(&table.sum()).unwrap().score
+    Definition::default().score(&table.sum()).unwrap().value()
 }
 
 /// Numbers of segments, drawn with repetition: a test set from an endless supply of such segments.
@@ -228,12 +228,12 @@ fn holm_controls_the_family_wise_error() {
 #[ignore = "takes minutes"]
 fn intervals_cover_the_true_difference_in_95_of_100_cases() {
     let systems = population();
-    let whole = [0, 1].map(|system| table(systems[system].iter().copied()));
+    let whole = [0, 1].map(|system| table(systems[system].iter().cloned()));
     let (scores, difference) = (score(&whole[1]), score(&whole[1]) - score(&whole[0]));
     for count in [50, 200, 500, 2000] {
         let covered = experiments(EXPERIMENTS, |seed, random| {
             let segments = drawn(random, count, systems[0].len());
-            let tables = [0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment])));
+            let tables = [0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment].clone())));
             let found = compare(&tables, seed);
             let confidence = resampling(seed, Correction::None).confidence(&Definition::default(), &tables);
             let Confidence { low, high, .. } = confidence.unwrap()[1];
@@ -253,7 +253,7 @@ fn intervals_cover_the_true_difference_in_95_of_100_cases() {
 #[ignore = "takes minutes"]
 fn power_is_as_the_square_root_law_predicts() {
     let systems = population();
-    let whole = [0, 1].map(|system| table(systems[system].iter().copied()));
+    let whole = [0, 1].map(|system| table(systems[system].iter().cloned()));
     let difference = score(&whole[1]) - score(&whole[0]);
     let pilot = compare(&whole, 1);
     let needed = pilot.power.unwrap().segments_needed.unwrap() as usize;
@@ -263,7 +263,7 @@ fn power_is_as_the_square_root_law_predicts() {
         let predicted = 100.0 * normal_above(1.959964 - difference.abs() / error);
         let found = experiments(EXPERIMENTS, |seed, random| {
             let segments = drawn(random, count, systems[0].len());
-            compare(&[0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment]))), seed)
+            compare(&[0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment].clone()))), seed)
         });
         let rates = Rates::of(&found);
         println!(

@@ -168,10 +168,10 @@ fn tables_add_up(what: &str, texts: &[String], definition: &Definition) {
         let score = definition.score(&counted).unwrap();
         let weighted: Vec<_> = tables.terms.iter().filter(|term| term.weight > 0.0).collect();
         let product = |terms: &[&OrderTerm]| {
-            terms.iter().fold(score.bp, |product, term| product * term.precision.value().powf(term.weight))
+            terms.iter().fold(score.bp(), |product, term| product * term.precision.value().powf(term.weight))
         };
         let product = if weighted.is_empty() { 0.0 } else { product(&weighted) };
-        assert!((product - score.score).abs() < 1e-12, "{what}: segment {}: {product} {}", i + 1, score.score);
+        assert!((product - score.value()).abs() < 1e-12, "{what}: segment {}: {product} {}", i + 1, score.value());
         statistics.push(tables.statistics);
     }
     let sum: Result<Statistics, _> = statistics.into_iter().sum();
@@ -259,7 +259,7 @@ fn losses_of_a_corpus_equal_a_plain_count() {
             for worst in &explained.worst_segments {
                 let rest = (1..).zip(segments.iter()).filter(|(segment, _)| *segment != worst.segment);
                 let sum = rest.map(|(_, part)| part).sum::<Result<Statistics, _>>().unwrap();
-                let gain = definition.score(&sum).unwrap().score - explained.score.score;
+                let gain = definition.score(&sum).unwrap().value() - explained.score.value();
                 assert!(gain > 0.0 && (gain - worst.gain).abs() < 1e-15, "{name}: {worst:?}");
                 assert_eq!(worst.texts.candidates.len(), 1);
             }

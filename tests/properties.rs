@@ -207,11 +207,11 @@ proptest! {
         let segments = count(&corpus, &definition);
         let score = definition.score(&segments.sum()).unwrap();
         if segments.rows().any(|row| row[0] as usize >= definition.order()) {
-            prop_assert_eq!((score.score, score.bp), (1.0, 1.0));
+            prop_assert_eq!((score.value(), score.bp()), (1.0, 1.0));
         } else if !definition.effective_order() && !matches!(definition.smoothing(), Smoothing::AddK(_) | Smoothing::AddKAll(_)) {
-            prop_assert_eq!(score.score, 0.0);
+            prop_assert_eq!(score.value(), 0.0);
         }
-        prop_assert!(!long_enough || score.score == 1.0);
+        prop_assert!(!long_enough || score.value() == 1.0);
     }
 
     #[test]
@@ -219,7 +219,7 @@ proptest! {
         let segments = count(&corpus, &definition);
         for statistics in segments.iter().chain([segments.sum()]) {
             let score = definition.score(&statistics).unwrap();
-            prop_assert!((0.0..=1.0).contains(&score.score) && (0.0..=1.0).contains(&score.bp), "{:?}", score);
+            prop_assert!((0.0..=1.0).contains(&score.value()) && (0.0..=1.0).contains(&score.bp()), "{:?}", score);
             prop_assert!(score.counts().iter().zip(score.totals()).all(|(count, total)| count <= total), "{:?}", score);
         }
     }

@@ -66,7 +66,7 @@ proptest! {
         let mut corpus = none.accumulator();
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let of_tokens: Statistics = corpus.add_tokens(&words(&candidate), &[words(&reference)]).unwrap();
-        prop_assert_eq!(of_tokens, none.accumulator().add(&candidate, &[&reference]).unwrap());
+        prop_assert_eq!(&of_tokens, &none.accumulator().add(&candidate, &[&reference]).unwrap());
         prop_assert_eq!(of_tokens, custom.accumulator().add(&candidate, &[&reference]).unwrap());
     }
 }

@@ -68,7 +68,7 @@ impl Case<'_> {
         let of = |segments: Vec<Statistics>| -> Vec<f64> {
             segments
                 .iter()
-                .map(|segment| definition.segment_score(segment).map_or(f64::NAN, |score| score.score))
+                .map(|segment| definition.segment_score(segment).map_or(f64::NAN, |score| score.value()))
                 .collect()
         };
         let refs: Vec<&str> = refs.iter().map(String::as_str).collect();
@@ -86,7 +86,7 @@ impl Case<'_> {
         }
         let mut corpus = definition.accumulator();
         let table = corpus.add_lines(&hyp, &refs).unwrap();
-        (of(table.iter().collect()), corpus.score().map_or(f64::NAN, |score| score.score))
+        (of(table.iter().collect()), corpus.score().map_or(f64::NAN, |score| score.value()))
     }
 }
 
@@ -632,7 +632,7 @@ fn without_its_differences_a_tool_scores_like_sacrebleu() {
     let candidates = ["The cat sat on a mat .", "a b c", "", "Größe 3.5 &amp; more of it"];
     let references =
         [["The cat sat on the mat .", "A cat sat there ."], ["a b c d", "b c"], ["x", "y"], ["3.5 & more", "z"]];
-    let score = |definition: &Definition| definition.corpus_score(&candidates, &references).unwrap().score;
+    let score = |definition: &Definition| definition.corpus_score(&candidates, &references).unwrap().value();
     let expected = score(&Definition::default());
     for &tool in Tool::ALL {
         if let Some((_, reset)) = tool.differences().last() {

@@ -21,7 +21,7 @@ fn slow_score(definition: &Definition, change: Change, candidate: &[String], ref
     let candidates: Vec<String> = candidate.iter().map(|line| change.apply(line)).collect();
     let references: Vec<Vec<String>> =
         (0..candidate.len()).map(|i| references.iter().map(|text| change.apply(&text[i])).collect()).collect();
-    definition.corpus_score(&candidates, &references).unwrap().score
+    definition.corpus_score(&candidates, &references).unwrap().value()
 }
 
 #[test]

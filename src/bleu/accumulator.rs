@@ -15,7 +15,7 @@ use memchr::memchr;
 /// for (candidate, reference) in [("the cat sat down", "the cat sat"), ("a dog", "the dog")] {
 ///     corpus.add(candidate, &[reference])?;
 /// }
-/// assert_eq!((corpus.segments(), corpus.score()?.hyp_len), (2, 6));
+/// assert_eq!((corpus.segments(), corpus.score()?.hyp_len()), (2, 6));
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl Accumulator {
     /// whole.add("a b c d e", &["a b c d f"])?;
     /// rest.add("g h", &["g i"])?;
     /// whole.merge(rest)?;
-    /// assert_eq!((whole.segments(), whole.score()?.hyp_len), (2, 7));
+    /// assert_eq!((whole.segments(), whole.score()?.hyp_len()), (2, 7));
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn merge(&mut self, next: Accumulator) -> Result<(), Error> {

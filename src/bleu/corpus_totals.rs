@@ -24,7 +24,7 @@ use crate::ngram::CompactStatistics;
 /// let mut totals = CorpusTotals::new(definition.formula(), &count("a b\nc d", "a b\nc e")?);
 /// totals.append(CorpusTotals::new(definition.formula(), &count("e f", "e f")?))?;
 /// assert_eq!(totals.sum().hyp_len(), 6);
-/// assert!(totals.score(definition.formula())?.score > 0.8);
+/// assert!(totals.score(definition.formula())?.value() > 0.8);
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ struct Mean {
 impl CorpusTotals {
     /// The totals of a group of segments.
     pub fn new(formula: &Formula, segments: &SegmentStatistics) -> CorpusTotals {
-        let mut totals = CorpusTotals::of_sum(segments.sum());
+        let mut totals = CorpusTotals::of_sum(&segments.sum());
         totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
         if !formula.is_score_of_sums() {
             segments.iter().for_each(|segment| totals.push_beyond_sums(formula, &segment));
@@ -69,7 +69,7 @@ impl CorpusTotals {
 
     /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
-    pub fn of_sum(sum: Statistics) -> CorpusTotals {
+    pub fn of_sum(sum: &Statistics) -> CorpusTotals {
         CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None }
     }
 
@@ -78,11 +78,18 @@ impl CorpusTotals {
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
-        self.sum = (self.sum() + *segment)?.into();
+        self.add(segment)?;
         self.has_errors |= !segment.is_all_correct();
         if !formula.is_score_of_sums() {
             self.push_beyond_sums(formula, segment);
         }
+        Ok(())
+    }
+
+    fn add(&mut self, statistics: &Statistics) -> Result<(), Error> {
+        let mut sum = self.sum();
+        sum.merge(statistics)?;
+        self.sum = (&sum).into();
         Ok(())
     }
 
@@ -98,7 +105,7 @@ impl CorpusTotals {
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits.
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
-        self.sum = (self.sum() + next.sum())?.into();
+        self.add(&next.sum())?;
         self.has_errors |= next.has_errors;
         match (&mut self.beyond_sums, next.beyond_sums) {
             (Some(BeyondSums::Mean(mean)), Some(BeyondSums::Mean(next))) => mean.append(*next),
@@ -142,14 +149,14 @@ impl CorpusTotals {
             Some(BeyondSums::Mean(mean)) => mean.value(),
             _ => 0.0,
         };
-        Score { score: mean, ..formula.evaluate(&sum) }
+        formula.evaluate(&sum).with_value(mean)
     }
 }
 
 impl BeyondSums {
     fn of_segment(formula: &Formula, segment: &Statistics) -> BeyondSums {
         match formula.rules().aggregation {
-            Aggregation::Corpus => BeyondSums::Last((*segment).into()),
+            Aggregation::Corpus => BeyondSums::Last(segment.into()),
             Aggregation::MeanOfSegments => {
                 let mut mean = Box::<Mean>::default();
                 mean.push(formula, segment);
@@ -164,7 +171,7 @@ impl Mean {
         match (formula.rules().empty_segments, segment.hyp_len(), segment.ref_len()) {
             (EmptySegments::LeftOut, 0, 0) => {}
             (EmptySegments::LeftOut, 0, _) => self.is_zero = true,
-            _ => self.scores.push(formula.evaluate(segment).score),
+            _ => self.scores.push(formula.evaluate(segment).value()),
         }
     }
 

@@ -211,7 +211,7 @@ impl Definition {
     ///     [vec!["love can always find a way", "love makes anything possible"], vec!["the second segment"]];
     /// let score = Definition::default().corpus_score(&candidates, &references)?;
     /// assert_eq!(score.counts(), [5.0, 3.0, 1.0, 0.0]);
-    /// assert_eq!((score.hyp_len, score.ref_len), (8, 7));
+    /// assert_eq!((score.hyp_len(), score.ref_len()), (8, 7));
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn corpus_score<C, L, R>(&self, candidates: &[C], references: &[L]) -> Result<Score, Error>
@@ -306,7 +306,7 @@ impl Definition {
     ///
     /// let definition = Definition::builder().effective_order(true).build()?;
     /// let score = definition.sentence_score("a red car", &["a red car", "one red car"])?;
-    /// assert_eq!(score.score, 1.0);
+    /// assert_eq!(score.value(), 1.0);
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn sentence_score(&self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Score, Error> {
@@ -454,6 +454,6 @@ mod tests {
     fn statistics_of_another_order_have_no_score() {
         let statistics = Statistics::new(3, 3, &[1, 0], &[3, 2]).unwrap();
         assert_eq!(Definition::default().score(&statistics), Err(Error::OrderMismatch { expected: 4, found: 2 }));
-        assert_eq!(Definition::default().score(&Statistics::EMPTY).unwrap().score, 0.0);
+        assert_eq!(Definition::default().score(&Statistics::EMPTY).unwrap().value(), 0.0);
     }
 }

@@ -36,7 +36,7 @@ fn penalty(rule: Brevity, hyp_len: u64, ref_len: u64) -> f64 {
 pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Score {
     let (order, rules) = (formula.order(), formula.rules());
     let mut score = Score {
-        score: 0.0,
+        value: 0.0,
         bp: penalty(rules.brevity, statistics.hyp_len, statistics.ref_len),
         hyp_len: statistics.hyp_len,
         ref_len: statistics.ref_len,
@@ -58,7 +58,7 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
     if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && statistics.correct[..order].contains(&0) {
         return score;
     }
-    score.score = match rules.arithmetic {
+    score.value = match rules.arithmetic {
         Arithmetic::Double => score.bp * mean_log_precision(formula, &score).exp(),
         Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(formula, &score).exp()) as f32),
         Arithmetic::Single => single(&score),
@@ -192,7 +192,7 @@ mod tests {
         let score = score(Definition::builder(), &statistics(6, 6, [3, 1, 0, 0]));
         let precisions: Vec<f64> = score.precisions().iter().map(|p| p.value()).collect();
         assert_eq!(precisions, [3.0 / 6.0, 1.0 / 5.0, 1.0 / (2.0 * 4.0), 1.0 / (4.0 * 3.0)]);
-        assert_near(score.score, (0.5 * 0.2 * 0.125 / 12.0f64).powf(0.25));
+        assert_near(score.value(), (0.5 * 0.2 * 0.125 / 12.0f64).powf(0.25));
     }
 
     #[test]
@@ -200,14 +200,14 @@ mod tests {
         let score = score(Definition::builder().smoothing(Smoothing::AddK(0.5)), &statistics(2, 2, [1, 0, 0, 0]));
         assert_eq!(score.counts(), [1.0, 0.5, 0.5, 0.5]);
         assert_eq!(score.totals(), [2.0, 1.5, 0.5, 0.5]);
-        assert_near(score.score, (0.5f64 / 3.0).powf(0.25));
+        assert_near(score.value(), (0.5f64 / 3.0).powf(0.25));
     }
 
     #[test]
     fn nothing_is_smoothed_without_any_match() {
         for (_, smoothing) in Smoothing::METHODS {
             let score = score(Definition::builder().smoothing(smoothing), &statistics(9, 9, [0, 0, 0, 0]));
-            assert_eq!(score.score, 0.0);
+            assert_eq!(score.value(), 0.0);
             assert!(score.precisions().iter().all(|p| p.percent() == 0.0));
             assert_eq!(score.counts(), [0.0; 4]);
         }
@@ -217,20 +217,20 @@ mod tests {
     fn the_effective_order_is_that_of_the_longest_ngrams() {
         let effective = || Definition::builder().effective_order(true);
         let short = score(effective(), &statistics(2, 2, [2, 1, 0, 0]));
-        assert_eq!((short.score, short.orders_used()), (1.0, 2));
+        assert_eq!((short.value(), short.orders_used()), (1.0, 2));
         let all_orders = score(Definition::builder(), &statistics(2, 2, [2, 1, 0, 0]));
-        assert_eq!((all_orders.score, all_orders.orders_used()), (0.0, 4));
+        assert_eq!((all_orders.value(), all_orders.orders_used()), (0.0, 4));
         // An order that has n-grams is used even if none matches.
         let unmatched = score(effective(), &statistics(3, 3, [2, 1, 0, 0]));
         assert_eq!(unmatched.orders_used(), 3);
-        assert_near(unmatched.score, (2.0 / 3.0 * 0.5 * 0.5f64).cbrt());
+        assert_near(unmatched.value(), (2.0 / 3.0 * 0.5 * 0.5f64).cbrt());
     }
 
     #[test]
     fn weights_are_a_mean_over_the_orders_used() {
         let weighted = |weights: &str, effective_order, statistics: &Statistics| {
             let builder = Definition::builder().weights(weights.parse().unwrap()).smoothing(Smoothing::None);
-            score(builder.effective_order(effective_order), statistics).score
+            score(builder.effective_order(effective_order), statistics).value()
         };
         let four = statistics(5, 5, [4, 3, 2, 1]);
         assert_near(
@@ -260,7 +260,7 @@ mod tests {
     fn the_percentage_is_sacrebleus_to_the_last_bit() {
         let statistics = Statistics::new(64, 64, &[60, 45, 30, 15], &[64, 48, 32, 16]).unwrap();
         let score = score(Definition::builder(), &statistics);
-        assert_near(score.score, 0.9375);
+        assert_near(score.value(), 0.9375);
         assert_eq!(score.percentage(), 93.749_999_999_999_97);
         assert!(score.percent().to_string().starts_with("93.7 93.8/93.8/93.8/93.8 "));
     }

@@ -14,8 +14,8 @@ use crate::Error;
 ///
 /// let statistics = Statistics::new(3, 3, &[3, 2, 1, 0], &[3, 2, 1, 0])?;
 /// let formula = Definition::default().formula().clone();
-/// assert_eq!(formula.score(&statistics)?.score, 0.0);
-/// assert_eq!(formula.with_effective_order(true).score(&statistics)?.score, 1.0);
+/// assert_eq!(formula.score(&statistics)?.value(), 0.0);
+/// assert_eq!(formula.with_effective_order(true).score(&statistics)?.value(), 1.0);
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

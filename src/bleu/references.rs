@@ -23,10 +23,10 @@ const BATCH_BYTES: usize = 1 << 15;
 /// // Candidates of one segment, for example to rerank them.
 /// let mut scores = Vec::new();
 /// scorer.score_all(1, &["the house is red", "the house is blue", "houses"], &mut scores)?;
-/// assert!(scores[1].score == 1.0 && scores[0].score > scores[2].score);
+/// assert!(scores[1].value() == 1.0 && scores[0].value() > scores[2].value());
 ///
 /// // Candidates of all segments, for example after each epoch.
-/// assert_eq!(scorer.corpus_score(&["a red car", "the house is blue"])?.score, 1.0);
+/// assert_eq!(scorer.corpus_score(&["a red car", "the house is blue"])?.value(), 1.0);
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Debug)]

@@ -30,17 +30,12 @@ impl Precision {
 }
 
 /// A score and its components.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Score {
-    /// BLEU, from 0 to 1.
-    pub score: f64,
-    /// The brevity penalty, from 0 to 1.
-    pub bp: f64,
-    /// Tokens of the candidate.
-    pub hyp_len: u64,
-    /// Reference length, by the rule of the definition; by default of the closest references.
-    pub ref_len: u64,
+    pub(super) value: f64,
+    pub(super) bp: f64,
+    pub(super) hyp_len: u64,
+    pub(super) ref_len: u64,
     pub(super) order: usize,
     pub(super) effective_order: usize,
     pub(super) counts: [f64; MAX_ORDER],
@@ -49,6 +44,31 @@ pub struct Score {
 }
 
 impl Score {
+    /// BLEU, from 0 to 1.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// The same components with another BLEU, such as a mean.
+    pub(crate) fn with_value(self, value: f64) -> Score {
+        Score { value, ..self }
+    }
+
+    /// The brevity penalty, from 0 to 1.
+    pub fn bp(&self) -> f64 {
+        self.bp
+    }
+
+    /// Tokens of the candidate.
+    pub fn hyp_len(&self) -> u64 {
+        self.hyp_len
+    }
+
+    /// Reference length, by the rule of the definition; that of the closest references by default.
+    pub fn ref_len(&self) -> u64 {
+        self.ref_len
+    }
+
     /// Correct n-grams of each order; under add-k with the k that was added.
     pub fn counts(&self) -> &[f64] {
         &self.counts[..self.order]
@@ -84,7 +104,7 @@ impl Score {
     /// The score from 0 to 100. Where it is the geometric mean of the precisions, it is computed in sacreBLEU's order of
     /// operations and equal to the last bit, which decides how ties are rounded: 93.75 is 93.7 there.
     pub fn percentage(&self) -> f64 {
-        let percentage = 100.0 * self.score;
+        let percentage = 100.0 * self.value;
         let logs: f64 = self.precisions[..self.effective_order].iter().map(|precision| precision.percent().ln()).sum();
         let geometric = self.bp * (logs / self.effective_order as f64).exp();
         // Weighted scores, means of scores and zeros are not.
@@ -102,7 +122,7 @@ impl Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let precisions = self.precisions().iter().map(|precision| format!("{:.3}", precision.value()));
-        write_line(f, self, (self.score, f.precision().unwrap_or(4)), precisions)
+        write_line(f, self, (self.value, f.precision().unwrap_or(4)), precisions)
     }
 }
 
@@ -148,7 +168,7 @@ impl serde::Serialize for Score {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
         let mut object = serializer.serialize_struct("Score", 8)?;
-        object.serialize_field("score", &self.score)?;
+        object.serialize_field("score", &self.value)?;
         object.serialize_field("precisions", self.precisions())?;
         object.serialize_field("counts", self.counts())?;
         object.serialize_field("totals", self.totals())?;

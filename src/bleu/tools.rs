@@ -7,7 +7,7 @@
 //!
 //! let multi_bleu: Tool = "multi-bleu".parse()?;
 //! let definition = multi_bleu.definition(&Overrides::default())?;
-//! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.score, 0.0);
+//! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.value(), 0.0);
 //!
 //! let lowercase = Overrides { lowercase: Some(true), ..Overrides::default() };
 //! assert!(multi_bleu.definition(&lowercase)?.lowercase());

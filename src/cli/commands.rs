@@ -65,7 +65,7 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.score));
+    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.value()));
     print_checked(job, &report, scores, out)
 }
 

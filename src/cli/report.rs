@@ -79,7 +79,7 @@ impl Report {
         if matches!(self.significance, Significance::AllPairs { .. }) {
             return;
         }
-        let score = |place: &usize| self.systems[*place].score.score;
+        let score = |place: &usize| self.systems[*place].score.value();
         places.get_mut(first..).unwrap_or_default().sort_by(|a, b| score(b).total_cmp(&score(a)));
         arrange(&mut self.systems, &places);
         self.significance.arrange(&places);
@@ -109,7 +109,7 @@ pub struct System {
 }
 
 /// A score of some segments among others, which is missing if the tool whose number it is fails on them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct OptionalScore {
     /// BLEU, from 0 to 1; `None` if the tool fails.
     pub value: Option<f64>,
@@ -119,7 +119,7 @@ pub struct OptionalScore {
 
 impl OptionalScore {
     fn new(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
-        let value = definition.formula().segment_failure(sum).is_none().then_some(parts.score);
+        let value = definition.formula().segment_failure(sum).is_none().then_some(parts.value());
         OptionalScore { value, parts }
     }
 
@@ -139,9 +139,9 @@ impl OptionalScore {
     }
 }
 
-impl From<Score> for OptionalScore {
-    fn from(score: Score) -> OptionalScore {
-        OptionalScore { value: Some(score.score), parts: score }
+impl From<&Score> for OptionalScore {
+    fn from(score: &Score) -> OptionalScore {
+        OptionalScore { value: Some(score.value()), parts: score.clone() }
     }
 }
 

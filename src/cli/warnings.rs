@@ -247,7 +247,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
         let longer = if unmatched.last() > Some(&order) { ", nor any longer n-gram" } else { "" };
         format!("no {order}-gram is correct (0 of {}){longer}", sum.total[order - 1])
     };
-    if score.score > 0.0 {
+    if score.value() > 0.0 {
         let result = smoothed_precisions(definition.smoothing(), &unmatched, precisions);
         return unmatched.first().map(|&order| format!("{}; {result}", no_match(order)));
     }

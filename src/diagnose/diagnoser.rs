@@ -92,7 +92,7 @@ impl Diagnoser {
         }
         for ((candidate, inspected), text) in self.candidates.iter_mut().zip(&batch.candidates).zip(texts) {
             let segments_before = candidate.segments.all;
-            candidate.statistics = (candidate.statistics + inspected.statistics)?;
+            candidate.statistics.merge(&inspected.statistics)?;
             candidate.segments.append(&inspected.segments);
             candidate.profile += &text.profile;
             keep_first(&mut candidate.sketches, &text.sketches);

@@ -145,7 +145,7 @@ impl BatchExplainer {
         // In most texts, most n-grams are unmatched or missed.
         let tokens_of = |text: &Tokens| text.segments().map(|segment| segment.len()).sum::<usize>();
         let capacity = tokens.iter().map(tokens_of).max().unwrap_or(0);
-        let score = |statistics: Statistics| self.plan.segment_formula.evaluate(&statistics).score;
+        let score = |statistics: Statistics| self.plan.segment_formula.evaluate(&statistics).value();
         let candidate = |statistics: SegmentStatistics| CandidateBatch {
             scores: statistics.iter().map(score).collect(),
             statistics,

@@ -144,7 +144,7 @@ impl Explainer {
         let (definition, candidate) = (&self.plan.definition, &self.candidates[number]);
         let statistics = candidate.segments.sum();
         let score = definition.evaluate(&statistics);
-        let gains = Gains::new(definition, statistics);
+        let gains = Gains::new(definition, &statistics);
         let gains = candidate.segments.iter().map(|segment| gains.without(&segment));
         let worst_segment = |(segment, gain): (usize, f64)| SegmentGain {
             segment: segment as u64 + 1,
@@ -153,8 +153,8 @@ impl Explainer {
             texts: self.excerpts(segment, number..number + 1),
         };
         SystemExplanation {
-            score,
             terms: OrderTerm::of_score(definition, &statistics, &score),
+            score,
             counterfactuals: Counterfactuals::new(definition, &statistics),
             losses: (1..).zip(&candidate.losses).map(|(order, sums)| self.losses(order, sums)).collect(),
             segment_scores: SegmentScores::new(candidate.scores.clone()),
@@ -181,7 +181,7 @@ impl Explainer {
     }
 
     fn compare(&self, first: &Candidate, second: &Candidate) -> Difference {
-        let gains = Gains::new(&self.plan.definition, first.segments.sum());
+        let gains = Gains::new(&self.plan.definition, &first.segments.sum());
         let gains: Vec<f64> =
             first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
         let segments = |sign: f64| {

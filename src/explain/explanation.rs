@@ -48,15 +48,15 @@ pub struct Counterfactuals {
 impl Counterfactuals {
     pub(super) fn new(definition: &Definition, statistics: &Statistics) -> Counterfactuals {
         let perfect_order = |n: usize| {
-            let mut statistics = *statistics;
+            let mut statistics = statistics.clone();
             statistics.correct[n] = statistics.total[n];
-            (statistics.total[n] > 0).then(|| definition.evaluate(&statistics).score)
+            (statistics.total[n] > 0).then(|| definition.evaluate(&statistics).value())
         };
-        let mut long_enough = *statistics;
+        let mut long_enough = statistics.clone();
         long_enough.ref_len = long_enough.hyp_len;
         Counterfactuals {
             perfect_order: (0..definition.order()).map(perfect_order).collect(),
-            no_brevity_penalty: definition.evaluate(&long_enough).score,
+            no_brevity_penalty: definition.evaluate(&long_enough).value(),
         }
     }
 }

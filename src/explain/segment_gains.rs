@@ -72,8 +72,8 @@ pub struct Gains<'a> {
 
 impl<'a> Gains<'a> {
     /// Gains for the segments of a corpus with this sum of statistics.
-    pub fn new(definition: &'a Definition, sum: Statistics) -> Self {
-        Gains { definition, score: definition.evaluate(&sum).score, sum }
+    pub fn new(definition: &'a Definition, sum: &Statistics) -> Self {
+        Gains { definition, score: definition.evaluate(sum).value(), sum: sum.clone() }
     }
 
     /// Returns the gain if a segment is removed.
@@ -83,7 +83,7 @@ impl<'a> Gains<'a> {
 
     /// Returns the gain if a segment is replaced by another.
     pub fn with(&self, segment: &Statistics, other: &Statistics) -> f64 {
-        self.definition.evaluate(&self.sum.replace(segment, other)).score - self.score
+        self.definition.evaluate(&self.sum.replace(segment, other)).value() - self.score
     }
 }
 

@@ -16,13 +16,14 @@ use std::ops::Add;
 ///
 /// let first = Statistics::new(5, 6, &[3, 1], &[5, 4])?;
 /// let second = Statistics::new(7, 7, &[7, 6], &[7, 6])?;
-/// let sum = (first + second)?;
+/// let mut sum = first.clone();
+/// sum.merge(&second)?;
 /// assert_eq!((sum.hyp_len(), sum.ref_len(), sum.correct()), (12, 13, &[10, 7][..]));
 /// assert_eq!([first, second].into_iter().sum::<Result<Statistics, _>>()?, sum);
 /// assert!((sum + Statistics::new(1, 1, &[1], &[1])?).is_err());
 /// # Ok::<(), bleu::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -86,6 +87,30 @@ impl Statistics {
     /// Candidate n-grams; one number per order.
     pub fn total(&self) -> &[u64] {
         &self.total[..self.order]
+    }
+
+    /// Adds the statistics of other segments.
+    ///
+    /// # Errors
+    /// If the orders differ, or a sum exceeds 64 bits. These statistics are then unchanged.
+    pub fn merge(&mut self, other: &Statistics) -> Result<(), Error> {
+        let mut merged = self.clone();
+        match (merged.order, other.order) {
+            (0, order) => merged.order = order,
+            _ => other.check_order(merged.order)?,
+        }
+        let add = |sum: &mut u64, more: u64| {
+            *sum = sum.checked_add(more).ok_or(Error::Overflow)?;
+            Ok(())
+        };
+        add(&mut merged.hyp_len, other.hyp_len)?;
+        add(&mut merged.ref_len, other.ref_len)?;
+        for n in 0..MAX_ORDER {
+            add(&mut merged.correct[n], other.correct[n])?;
+            add(&mut merged.total[n], other.total[n])?;
+        }
+        *self = merged;
+        Ok(())
     }
 
     /// Whether all n-grams of the candidate, which is one segment, are correct. Totals may count more than there are.
@@ -154,25 +179,12 @@ pub(crate) fn check_order(order: usize) -> Result<usize, Error> {
     if (1..=MAX_ORDER).contains(&order) { Ok(order) } else { Err(Error::OrderOutOfRange { order }) }
 }
 
-/// The sum, or an error if the orders differ or a count exceeds 64 bits.
+/// The sum; see [`Statistics::merge`].
 impl Add for Statistics {
     type Output = Result<Statistics, Error>;
 
     fn add(mut self, other: Statistics) -> Result<Statistics, Error> {
-        match (self.order, other.order) {
-            (0, order) => self.order = order,
-            _ => other.check_order(self.order)?,
-        }
-        let add = |sum: &mut u64, more: u64| {
-            *sum = sum.checked_add(more).ok_or(Error::Overflow)?;
-            Ok(())
-        };
-        add(&mut self.hyp_len, other.hyp_len)?;
-        add(&mut self.ref_len, other.ref_len)?;
-        for n in 0..MAX_ORDER {
-            add(&mut self.correct[n], other.correct[n])?;
-            add(&mut self.total[n], other.total[n])?;
-        }
+        self.merge(&other)?;
         Ok(self)
     }
 }
@@ -197,8 +209,8 @@ impl CompactStatistics {
     }
 }
 
-impl From<Statistics> for CompactStatistics {
-    fn from(statistics: Statistics) -> Self {
+impl From<&Statistics> for CompactStatistics {
+    fn from(statistics: &Statistics) -> Self {
         CompactStatistics { row: statistics.write_row(&mut [0; 2 + 2 * MAX_ORDER]).into() }
     }
 }
@@ -461,8 +473,9 @@ mod tests {
     #[test]
     fn orders_are_not_mixed() {
         let (one, two) = (Statistics::new(1, 1, &[1], &[1]).unwrap(), Statistics::new(1, 1, &[1, 0], &[1, 0]).unwrap());
-        assert_eq!(one + two, Err(Error::OrderMismatch { expected: 1, found: 2 }));
-        assert_eq!((Statistics::EMPTY + two, two + Statistics::EMPTY), (Ok(two), Ok(two)));
+        assert_eq!(one + two.clone(), Err(Error::OrderMismatch { expected: 1, found: 2 }));
+        assert_eq!(Statistics::EMPTY + two.clone(), Ok(two.clone()));
+        assert_eq!(two.clone() + Statistics::EMPTY, Ok(two.clone()));
         let mut table = SegmentStatistics::new(1).unwrap();
         assert!(table.push(&two).is_err() && table.append(&SegmentStatistics::new(2).unwrap()).is_err());
     }

@@ -248,7 +248,7 @@ impl System {
         let is_sum = |(group, (_, details)): (&Option<String>, &(usize, Sums))| {
             let sums = self.sums.get(group).map(|(_, sums)| sums);
             sums.is_some_and(|sums| {
-                (sums.segments, sums.ids, sums.statistics) == (details.segments, details.ids, details.statistics)
+                (sums.segments, sums.ids) == (details.segments, details.ids) && sums.statistics == details.statistics
             })
         };
         if self.details.iter().all(is_sum) {

@@ -144,13 +144,13 @@ impl MergedShards {
         if all.iter().any(|other| (other.seed, other.resamples) != (first.seed, first.resamples)) {
             return Err(Error::ResamplingMismatch);
         }
-        let score = |sum: Statistics| {
+        let score = |sum: &Statistics| {
             sum.check_order(formula.counted_order())?;
-            Ok(formula.evaluate(&sum).score)
+            Ok(formula.evaluate(sum).value())
         };
-        let resampled = all.iter().map(|poisson| poisson.statistics().map(score).collect());
+        let resampled = all.iter().map(|poisson| poisson.statistics().map(|sum| score(&sum)).collect());
         let resampled = resampled.collect::<Result<_, Error>>()?;
-        let scores = self.records.iter().map(|record| score(record.sums.statistics)).collect::<Result<_, Error>>()?;
+        let scores = self.records.iter().map(|record| score(&record.sums.statistics)).collect::<Result<_, Error>>()?;
         let fields = ResamplingFields::new(Resamples::Poisson, first.resamples, first.seed);
         Ok(Some(ResampledScores::new(scores, resampled, ResamplingFields { correction, ..fields })))
     }

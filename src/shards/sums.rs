@@ -24,7 +24,7 @@ impl Sums {
     /// # Errors
     /// If the order differs or a number exceeds 64 bits.
     pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
-        self.statistics = (self.statistics + *statistics)?;
+        self.statistics.merge(statistics)?;
         self.segments = self.segments.checked_add(1).ok_or(Error::Overflow)?;
         if let Some(ids) = &mut self.ids {
             *ids = ids.wrapping_add(hash_id(id));
@@ -44,7 +44,7 @@ impl Sums {
         if (self.ids.is_some() || self.poisson.is_some()) && ids.len() != table.len() {
             return Err(Error::LineCountMismatch { expected: table.len(), found: ids.len() });
         }
-        self.statistics = (self.statistics + table.sum())?;
+        self.statistics.merge(&table.sum())?;
         self.segments = self.segments.checked_add(table.len() as u64).ok_or(Error::Overflow)?;
         if let Some(sum) = &mut self.ids {
             *sum = ids.iter().fold(*sum, |sum, id| sum.wrapping_add(hash_id(id)));
@@ -76,7 +76,7 @@ impl Sums {
     /// # Errors
     /// If these are sums of another kind, or if a number exceeds 64 bits.
     pub fn add(&mut self, other: &Sums) -> Result<(), RecordError> {
-        self.statistics = (self.statistics + other.statistics)?;
+        self.statistics.merge(&other.statistics)?;
         self.segments = self.segments.checked_add(other.segments).ok_or(Error::Overflow)?;
         self.ids = match (self.ids, other.ids) {
             (Some(ids), Some(more)) => Some(ids.wrapping_add(more)),

@@ -108,7 +108,7 @@ impl SegmentComparison {
 /// Returns the score of each segment. The effective order is used, as is usual for sentences.
 pub(super) fn sentence_scores(definition: &Definition, system: &SegmentStatistics) -> Vec<f64> {
     let formula = definition.formula().clone().with_effective_order(true);
-    system.iter().map(|segment| formula.evaluate(&segment).score).collect()
+    system.iter().map(|segment| formula.evaluate(&segment).value()).collect()
 }
 
 /// Returns the ends of the interval that leaves out a fortieth of the values, of which there is one at least, on each

@@ -55,7 +55,7 @@ impl<'a> Resampler<'a> {
                 return Err(Error::SystemLengths { expected, found: system.len() });
             }
         }
-        let scores = systems.iter().map(|system| definition.evaluate(&system.sum()).score).collect();
+        let scores = systems.iter().map(|system| definition.evaluate(&system.sum()).value()).collect();
         Ok(Resampler { definition, systems, segments, scores, fields, threads, progress })
     }
 
@@ -95,7 +95,7 @@ impl<'a> Resampler<'a> {
             });
         };
         let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &SegmentWeights| {
-            let scores = tables.iter().map(|table| self.definition.evaluate(&table.sum(weights)).score);
+            let scores = tables.iter().map(|table| self.definition.evaluate(&table.sum(weights)).value());
             found.push((number, scores.collect()));
         };
         // Drawing, which is sequential, takes longer than summing up a system: more threads than systems would wait.
@@ -118,7 +118,7 @@ impl<'a> Resampler<'a> {
         let draw = |weights: &mut [u8]| bits.fill(weights);
         let compare = |counts: &mut Vec<usize>, _, mask: &SegmentWeights| {
             let parts: Vec<_> = tables.iter().map(|table| table.sum(mask)).collect();
-            let swapped = |a: usize, b: usize| self.definition.evaluate(&sums[a].replace(&parts[a], &parts[b])).score;
+            let swapped = |a: usize, b: usize| self.definition.evaluate(&sums[a].replace(&parts[a], &parts[b])).value();
             counts.resize(pairs.len(), 0);
             for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
                 *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());

@@ -22,8 +22,8 @@ fn plain_bootstrap(definition: &Definition, system: &SegmentStatistics, resample
     let mut words = Words::new(seed);
     let mut score = || {
         let mut drawn = Vec::new();
-        words.choose(rows.len() as u32, rows.len(), |row| drawn.push(rows[row as usize]));
-        definition.evaluate(&sum(drawn)).score
+        words.choose(rows.len() as u32, rows.len(), |row| drawn.push(rows[row as usize].clone()));
+        definition.evaluate(&sum(drawn)).value()
     };
     (0..resamples).map(|_| score()).collect()
 }
@@ -46,7 +46,7 @@ fn plain_randomization(
             swapped[1].push(b);
         }
         let sums = swapped.map(sum);
-        (definition.evaluate(&sums[0]).score - definition.evaluate(&sums[1]).score).abs()
+        (definition.evaluate(&sums[0]).value() - definition.evaluate(&sums[1]).value()).abs()
     };
     (0..trials).map(|_| difference()).collect()
 }
@@ -58,7 +58,7 @@ fn plain_p_value(
     n: usize,
     seed: u64,
 ) -> f64 {
-    let score = |system: &SegmentStatistics| definition.evaluate(&system.sum()).score;
+    let score = |system: &SegmentStatistics| definition.evaluate(&system.sum()).value();
     let observed = (score(systems[0]) - score(systems[1])).abs();
     let differences: Vec<f64> = match test {
         PairedTest::Bootstrap => {
@@ -167,7 +167,7 @@ proptest! {
         let paired = resampling(n, seed, threads)
             .paired(PairedTest::Bootstrap, &definition, &systems).unwrap();
         let scores = systems.iter().map(|system| plain_bootstrap(&definition, system, n, seed)).collect::<Vec<_>>();
-        let observed: Vec<f64> = systems.iter().map(|system| definition.evaluate(&system.sum()).score).collect();
+        let observed: Vec<f64> = systems.iter().map(|system| definition.evaluate(&system.sum()).value()).collect();
         for (place, found) in paired.iter().enumerate().skip(1) {
             let mut differences: Vec<f64> = scores[place].iter().zip(&scores[0]).map(|(a, b)| a - b).collect();
             let (comparison, spread) = (found.comparison.unwrap(), found.comparison.unwrap().spread.unwrap());
@@ -214,7 +214,7 @@ fn clear_differences_are_significant() {
 #[test]
 fn one_segment_is_the_only_resample() {
     let systems = [system(1, 50), system(1, 90)];
-    let score = |system: &SegmentStatistics| Definition::default().evaluate(&system.sum()).score;
+    let score = |system: &SegmentStatistics| Definition::default().evaluate(&system.sum()).value();
     let found = resampling(100, 0, 2).confidence(&Definition::default(), &systems).unwrap();
     assert!((found[0].mean - score(&systems[0])).abs() < 1e-12);
     assert_eq!((found[0].low, found[0].half_width), (score(&systems[0]), 0.0));

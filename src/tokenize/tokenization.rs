@@ -167,7 +167,7 @@ impl Tokenization {
     ///
     /// let syllables = Tokenization::custom("hyphens", |line, token| line.split(['-', ' ']).for_each(token))?;
     /// let definition = Definition::builder().tokenization(syllables).build()?;
-    /// assert_eq!(definition.corpus_score(&["one two-three four"], &[["one-two three-four"]])?.score, 1.0);
+    /// assert_eq!(definition.corpus_score(&["one two-three four"], &[["one-two three-four"]])?.value(), 1.0);
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn custom<F>(name: &str, split: F) -> Result<Self, Error>

@@ -64,7 +64,7 @@ fn whole(bencher: Bencher, tokenizer: &str) {
         for (candidate, references) in corpus.candidates.iter().zip(&corpus.references) {
             accumulator.add_lines(candidate, references).unwrap();
         }
-        accumulator.score().unwrap().score
+        accumulator.score().unwrap().value()
     });
 }
 

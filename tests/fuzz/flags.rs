@@ -140,7 +140,7 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
 fn check_score(definition: &Definition, counts: &[u8; 20]) {
     let order = definition.order();
     let score = definition.score(&statistics(counts, order)).unwrap();
-    assert!((0.0..=1.0).contains(&score.score) && (0.0..=1.0).contains(&score.bp), "{definition:?}: {score:?}");
+    assert!((0.0..=1.0).contains(&score.value()) && (0.0..=1.0).contains(&score.bp()), "{definition:?}: {score:?}");
     let precisions: Vec<f64> = score.precisions().iter().map(|precision| precision.value()).collect();
     assert_eq!(precisions.len(), order);
     assert!(precisions.iter().all(|precision| (0.0..=1.0).contains(precision)), "{definition:?}: {score:?}");
@@ -150,8 +150,8 @@ fn check_score(definition: &Definition, counts: &[u8; 20]) {
     let sum: f64 = (0..used).map(weight).sum();
     let is_scored = sum > 0.0 && precisions.iter().any(|&precision| precision > 0.0);
     let powers = (0..used).filter(|&n| weight(n) > 0.0).map(|n| precisions[n].powf(weight(n) / sum));
-    let expected = if is_scored { score.bp * powers.product::<f64>() } else { 0.0 };
-    assert!((score.score - expected).abs() <= 1e-9, "{definition:?}: {score:?} is not {expected}");
+    let expected = if is_scored { score.bp() * powers.product::<f64>() } else { 0.0 };
+    assert!((score.value() - expected).abs() <= 1e-9, "{definition:?}: {score:?} is not {expected}");
 }
 
 /// Checks that a signature is printable, has separable fields, and can be read back.

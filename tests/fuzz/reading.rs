@@ -51,7 +51,7 @@ fuzz_target!(|data: &[u8]| {
     }
     match (fault(&plain), error) {
         (None, None) => {
-            let score = definition.score(&found.sum()).unwrap().score;
+            let score = definition.score(&found.sum()).unwrap().value();
             assert!((0.0..=1.0).contains(&score), "{score}");
         }
         (Some(parts), Some(error)) => {

@@ -24,7 +24,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
     let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
     let (totals, summary) = count(job, &all)?;
-    let score = |at: usize| totals[at].evaluate(all[at].formula()).score;
+    let score = |at: usize| totals[at].evaluate(all[at].formula()).value();
 
     let mut next = definitions.len();
     let mut tools = Vec::new();

@@ -43,7 +43,7 @@ pub(super) fn report(job: &Job, corpus: &CorpusSums, signature: String, out: imp
     let definitions = definitions(job)?;
     let systems = job.systems.iter().zip(&sums).map(|(name, sum)| evaluate(&definitions, name, sum)).collect();
     let report = CumulativeReport { systems, segments: corpus.segments, signature };
-    let scores = report.systems.iter().filter_map(|system| Some((system.name.clone(), system.scores.last()?.score)));
+    let scores = report.systems.iter().filter_map(|system| Some((system.name.clone(), system.scores.last()?.value())));
     print_checked(job, &report, scores, out)
 }
 

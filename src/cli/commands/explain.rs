@@ -45,7 +45,7 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
     let scores = explanation
         .systems
         .iter()
-        .filter_map(|system| Some((system.name.clone(), system.corpus.as_ref()?.explanation.score.score)));
+        .filter_map(|system| Some((system.name.clone(), system.corpus.as_ref()?.explanation.score.value())));
     print_checked(job, &explanation, scores, out)
 }
 
@@ -167,7 +167,7 @@ fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<Explained
             segment: counted.segments_before + line as u64 + 1,
             tables: SegmentTables::of_tokens(candidate.segment(line), &references, &plan.definition),
             score: plan.definition.evaluate(&statistics),
-            as_sentence: plan.segment_formula.evaluate(&statistics).score,
+            as_sentence: plan.segment_formula.evaluate(&statistics).value(),
         }
     };
     candidates.iter().zip(&counted.systems).map(explain).collect()

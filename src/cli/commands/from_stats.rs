@@ -131,7 +131,7 @@ fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
 /// Returns the sums of records without groups.
 fn sums(corpus: &MergedShards) -> CorpusSums {
     let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
-    CorpusSums::of_statistics(segments, corpus.records.iter().map(|record| record.sums.statistics))
+    CorpusSums::of_statistics(segments, corpus.records.iter().map(|record| &record.sums.statistics))
 }
 
 fn print_scores(job: &Job, corpus: MergedShards, signature: Signature, out: impl Write) -> Result<()> {
@@ -220,7 +220,7 @@ fn print_sentences(job: &Job, corpus: &MergedShards, out: impl Write) -> Result<
     ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
     let (by_group, mut writer) = (job.input.by.is_some(), SegmentWriter::new(job.style));
     write_segments(corpus, out, |segment, group, statistics, out| {
-        let score = |statistics| job.definition.evaluate(statistics).into();
+        let score = |statistics| (&job.definition.evaluate(statistics)).into();
         let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
         let group = group.filter(|_| by_group);
         writer.write(&SegmentScores { segment, group, systems: &job.systems, scores: &scores }, out)

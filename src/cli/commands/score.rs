@@ -45,7 +45,7 @@ pub(super) fn report(
         if let Some(failure) = tool_line::failure(line, &system.score) {
             bail!("{}: {failure}", job.system_label(&system.name));
         }
-        return fail_under::check(job, [(system.name.clone(), system.score.score)]);
+        return fail_under::check(job, [(system.name.clone(), system.score.value())]);
     }
     let (definition, segments) = (job.definition.clone(), corpus.segments);
     print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)

@@ -45,6 +45,6 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         segments: summary.segments,
         signature: summary.signature(job).to_string(),
     };
-    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.score));
+    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.value()));
     print_checked(job, &report, scores, out)
 }

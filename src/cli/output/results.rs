@@ -71,10 +71,10 @@ impl Row<'_> {
             precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(parts.counts()),
             totals: counts(parts.totals()),
-            bp: parts.bp,
+            bp: parts.bp(),
             ratio: parts.ratio(),
-            hyp_len: parts.hyp_len,
-            ref_len: parts.ref_len,
+            hyp_len: parts.hyp_len(),
+            ref_len: parts.ref_len(),
             ..Row::default()
         }
     }

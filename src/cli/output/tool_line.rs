@@ -13,8 +13,8 @@ pub fn write(
     is_lowercase: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let Score { hyp_len, ref_len, bp, .. } = *score;
-    let (value, ratio) = (100.0 * score.score, score.ratio());
+    let (hyp_len, ref_len, bp) = (score.hyp_len(), score.ref_len(), score.bp());
+    let (value, ratio) = (100.0 * score.value(), score.ratio());
     match line {
         OutputLine::Sacrebleu => writeln!(out, "BLEU|{signature} = {}", score.percent()),
         OutputLine::MultiBleu if ref_len == 0 => {
@@ -30,15 +30,15 @@ pub fn write(
             let lengths = format!("syslen={hyp_len}, reflen={ref_len}");
             writeln!(out, "BLEU{order} = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
         }
-        OutputLine::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{name}\"", score.score),
+        OutputLine::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{name}\"", score.value()),
         OutputLine::T2t => writeln!(out, "BLEU_{} = {value:6.2}", if is_lowercase { "uncased" } else { "cased" }),
-        OutputLine::MosesSentence => writeln!(out, "{}", six_digits(score.score)),
+        OutputLine::MosesSentence => writeln!(out, "{}", six_digits(score.value())),
     }
 }
 
 /// Returns why a tool ends with an error after its line; `None` if it does not.
 pub fn failure(line: OutputLine, score: &Score) -> Option<&'static str> {
-    (line == OutputLine::MultiBleu && score.ref_len == 0)
+    (line == OutputLine::MultiBleu && score.ref_len() == 0)
         .then_some("multi-bleu fails here: the references have no tokens")
 }
 

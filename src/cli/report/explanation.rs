@@ -69,7 +69,7 @@ fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec
 /// Factors of the score, and the score without each loss.
 fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     let SystemExplanation { score, terms, counterfactuals, .. } = system;
-    let gain = |other: f64| format!("{} ({})", style.number(other), style.difference(other - score.score, 0));
+    let gain = |other: f64| format!("{} ({})", style.number(other), style.difference(other - score.value(), 0));
     let perfect = counterfactuals.perfect_order.iter().map(|score| score.map_or_else(|| "-".into(), gain));
     let mut blocks = vec![Block::Table(Table::new(vec![
         Column::of_rows("", Kind::LeftAligned, terms, |term| format!("{}-grams", term.order)),
@@ -82,7 +82,7 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
         blocks.extend(terms.iter().filter_map(|term| smoothing(term, style)).map(Block::Paragraph));
     }
     let penalty = brevity_penalty(score, "the closest reference lengths sum to");
-    blocks.push(Block::Paragraph(if score.bp == 1.0 {
+    blocks.push(Block::Paragraph(if score.bp() == 1.0 {
         penalty
     } else {
         format!("{penalty}; BLEU without it: {}", gain(counterfactuals.no_brevity_penalty))
@@ -146,7 +146,7 @@ fn precision(term: &OrderTerm, style: Style) -> String {
 
 /// Says how the brevity penalty follows from the lengths.
 pub fn brevity_penalty(score: &Score, references: &str) -> String {
-    let &Score { hyp_len, ref_len, bp, .. } = score;
+    let (hyp_len, ref_len, bp) = (score.hyp_len(), score.ref_len(), score.bp());
     let lengths = format!("the candidate has {}, {references} {ref_len}", count(hyp_len, "token"));
     if hyp_len >= ref_len {
         format!("brevity penalty BP = 1: {lengths}")
@@ -168,7 +168,7 @@ pub enum Precisions {
 pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Precisions) -> Block {
     if !has_match(terms) {
         let reason =
-            if score.hyp_len == 0 { "the candidate has no n-grams" } else { "no n-gram of any order is correct" };
+            if score.hyp_len() == 0 { "the candidate has no n-grams" } else { "no n-gram of any order is correct" };
         return Block::Paragraph(format!("{reason}: BLEU = 0 with any smoothing"));
     }
     let used: Vec<&OrderTerm> = terms.iter().filter(|term| term.weight > 0.0).collect();
@@ -195,7 +195,7 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Pre
         Precisions::Fractions => fraction(term),
         Precisions::Decimals => format!("{:.4}", term.precision.value()),
     });
-    let bp = if score.bp == 1.0 { "1".into() } else { format!("{:.4}", score.bp) };
+    let bp = if score.bp() == 1.0 { "1".into() } else { format!("{:.4}", score.bp()) };
     let percent = if style.percent { "100 * " } else { "" };
     let result = style.score(score);
     Block::Entries(vec![
@@ -391,9 +391,9 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
         let change = style.difference(other.precision.value() - one.precision.value(), 0);
         format!("p{} {change}", one.order)
     });
-    let bp = format!("BP {:+.*}", style.digits, second.score.bp - first.score.bp);
+    let bp = format!("BP {:+.*}", style.digits, second.score.bp() - first.score.bp());
     let factors: Vec<String> = precisions.chain([bp]).collect();
-    let [from, to] = [first, second].map(|system| system.score.score);
+    let [from, to] = [first, second].map(|system| system.score.value());
     Some(Block::Paragraph(format!(
         "BLEU {} -> {} ({}): {}",
         style.number(from),

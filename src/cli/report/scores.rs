@@ -24,11 +24,11 @@ impl Report {
 
 /// The line of the only system of a report.
 fn line(report: &Report, score: &Score, style: Style) -> String {
-    let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len, score.ref_len);
+    let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len(), score.ref_len());
     let (number, precisions) = (style.score(score), precisions(score, style));
     let confidence = report.significance.confidence(0);
     let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
-    let (signature, bp, ratio) = (&report.signature, score.bp, score.ratio());
+    let (signature, bp, ratio) = (&report.signature, score.bp(), score.ratio());
     format!("BLEU|{signature} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})")
 }
 
@@ -98,7 +98,7 @@ fn place_column(places: Range<usize>) -> Column {
 /// Score and significance of each system.
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
     let significance = &report.significance;
-    let row = |(place, system): (usize, &System)| (system.score.into(), significance.confidence(place));
+    let row = |(place, system): (usize, &System)| ((&system.score).into(), significance.confidence(place));
     let rows = report.systems.iter().enumerate().map(row);
     let mut columns = vec![Column::new("system", Kind::LeftAligned, style.system_names(&report.names()))];
     let has_intervals = significance.confidence(0).is_some();
@@ -143,12 +143,12 @@ fn score_columns<'a>(
     }
     let place = cells.len();
     cells.push(("precisions", |score, _, style| precisions(&score.parts, style)));
-    cells.push(("BP", |score, _, _| format!("{:.3}", score.parts.bp)));
+    cells.push(("BP", |score, _, _| format!("{:.3}", score.parts.bp())));
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
     if comparisons.is_empty() {
         cells.push(("ratio", |score, _, _| format!("{:.3}", score.parts.ratio())));
-        cells.push(("hyp_len", |score, _, _| score.parts.hyp_len.to_string()));
-        cells.push(("ref_len", |score, _, _| score.parts.ref_len.to_string()));
+        cells.push(("hyp_len", |score, _, _| score.parts.hyp_len().to_string()));
+        cells.push(("ref_len", |score, _, _| score.parts.ref_len().to_string()));
     }
     let mut columns: Vec<Column> = cells.iter().map(|(title, _)| Column::new(*title, Kind::Number, [])).collect();
     for (score, confidence) in rows {

@@ -101,7 +101,7 @@ fn score(segment: &ExplainedSegment, style: Style) -> Section {
     blocks.push(Block::Paragraph(brevity_penalty(&segment.score, "the closest reference has")));
     blocks.extend(weights(terms).map(Block::Paragraph));
     blocks.push(product(&segment.score, terms, style, Precisions::Fractions));
-    if segment.as_sentence != segment.score.score {
+    if segment.as_sentence != segment.score.value() {
         let score = style.number(segment.as_sentence);
         blocks.push(Block::Paragraph(format!(
             "--sentence gives {score}, because by default it omits orders longer than the segment"

@@ -22,7 +22,7 @@ impl CorpusSums {
     }
 
     /// Sums of which only the statistics are known, for scores that are made of these alone.
-    pub fn of_statistics(segments: u64, sums: impl Iterator<Item = Statistics>) -> CorpusSums {
+    pub fn of_statistics<'a>(segments: u64, sums: impl Iterator<Item = &'a Statistics>) -> CorpusSums {
         CorpusSums { segments, systems: sums.map(CorpusTotals::of_sum).collect() }
     }
 

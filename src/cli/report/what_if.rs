@@ -121,7 +121,7 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
         scores.iter().zip(ranks).map(cell).collect::<Vec<String>>()
     };
     let names: Vec<&str> = report.systems.iter().map(|system| system.name.as_str()).collect();
-    let scores: Vec<f64> = report.systems.iter().map(|system| system.score.score).collect();
+    let scores: Vec<f64> = report.systems.iter().map(|system| system.score.value()).collect();
     let mut columns = vec![
         Column::new("system", Kind::LeftAligned, style.system_names(&names)),
         Column::new("as scored", Kind::Number, cells(&scores)),

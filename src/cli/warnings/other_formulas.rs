@@ -10,7 +10,7 @@ const ALMOST_0: &str = "uses the smallest positive number as their precision, so
 /// Returns the surprises of a score, one sentence each.
 pub fn surprises(definition: &Definition, totals: &CorpusTotals) -> Vec<String> {
     let Some(tool) = definition.tool() else { return Vec::new() };
-    let score = totals.evaluate(definition.formula()).score;
+    let score = totals.evaluate(definition.formula()).value();
     let mut found = Vec::new();
     if totals.sum().hyp_len() > 0 {
         if definition.formula().rules().aggregation == Aggregation::Corpus {

@@ -1,14 +1,13 @@
 //! Candidate lines without a token, and empty reference lines.
 
 use super::{Check, Evidence, Finding, Problem, Relation, Sign, TextSurvey};
-use crate::bleu::Score;
 use crate::diagnose::finding::Advice;
 
 /// Reference lines may be empty for a reason: one segment in this many must be affected.
 const SEGMENTS_PER_AFFECTED: u64 = 100;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign).accounting_for(|cause, other, evidence| {
-    let Score { hyp_len, ref_len, .. } = *evidence.score;
+    let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
     let is_cause = match cause.problem {
         // At least half of what is missing.
         Problem::EmptyCandidateLines => {

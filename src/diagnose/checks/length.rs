@@ -1,7 +1,6 @@
 //! A candidate that is much shorter or longer than its references.
 
 use super::{Check, Evidence, Finding, Problem};
-use crate::bleu::Score;
 use crate::diagnose::segment_list::SegmentList;
 
 pub const CHECK: Check = Check::new(find);
@@ -12,7 +11,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let of_references = evidence.references.iter().map(|reference| reference.characters);
     let (least, most) = (of_references.clone().min()?, of_references.max()?);
     // Tokens alone are not enough: in text without spaces, their number depends on punctuation.
-    if evidence.score.ref_len > 0 && ratio < 0.75 && characters < 0.75 * least as f64 {
+    if evidence.score.ref_len() > 0 && ratio < 0.75 && characters < 0.75 * least as f64 {
         // Lines that are empty are short, and have a check of their own.
         let loss = 1.0 - ratio - evidence.share(evidence.segments.empty_candidates.segments);
         Some(finding(evidence, least, &evidence.segments.below_half).with_loss(loss))
@@ -24,7 +23,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn finding(evidence: &Evidence, reference_characters: u64, extreme: &SegmentList) -> Finding {
-    let Score { hyp_len, ref_len, .. } = *evidence.score;
+    let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
     let (comparative, than, advice) = if hyp_len < ref_len {
         ("shorter", "less than half of", "is text missing?")
     } else {

@@ -4,9 +4,9 @@ use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
 
 pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match other.problem {
     // One line in fifty that loops is why a text is longer.
-    Problem::Length => {
-        Relation::consequence_if(evidence.score.hyp_len > evidence.score.ref_len && evidence.share(cause.lines) >= 0.02)
-    }
+    Problem::Length => Relation::consequence_if(
+        evidence.score.hyp_len() > evidence.score.ref_len() && evidence.share(cause.lines) >= 0.02,
+    ),
     _ => Relation::Independent,
 });
 

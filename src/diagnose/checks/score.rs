@@ -1,7 +1,6 @@
 //! The reason for a score of 0 or 1.
 
 use super::{Check, Evidence, Finding, Problem};
-use crate::bleu::Score;
 use crate::diagnose::finding::Advice;
 use crate::explain::{OrderTerm, SmoothingApplied};
 
@@ -9,8 +8,8 @@ pub const ZERO: Check = Check::new(score_of_zero);
 pub const ONE: Check = Check::new(score_of_one);
 
 fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
-    let Score { score, hyp_len, ref_len, .. } = *evidence.score;
-    if score > 0.0 {
+    let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
+    if evidence.score.value() > 0.0 {
         return None;
     }
     let (reason, advice) = zero_reason(evidence);
@@ -21,7 +20,7 @@ fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn zero_reason(evidence: &Evidence) -> (String, Advice) {
-    let Score { hyp_len, ref_len, .. } = *evidence.score;
+    let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
     if hyp_len == 0 {
         return ("the candidate has no tokens".into(), "is it the right file?".into());
     }
@@ -50,7 +49,7 @@ fn zero_reason(evidence: &Evidence) -> (String, Advice) {
 
 fn score_of_one(evidence: &Evidence) -> Option<Finding> {
     let (identical, segments) = (evidence.segments.identical, evidence.segments.all);
-    if evidence.score.score < 1.0 {
+    if evidence.score.value() < 1.0 {
         return None;
     }
     let (reason, advice) = if identical == segments {

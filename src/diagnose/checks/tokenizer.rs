@@ -13,12 +13,12 @@ pub const CHECK: Check = Check::new(find).with_sign(sign);
 fn find(evidence: &Evidence) -> Option<Finding> {
     let references: TextProfile = evidence.references.iter().sum();
     let unspaced = references.unspaced();
-    if !references.is_unspaced() || evidence.score.ref_len == 0 || unspaced.sum() < MIN_LETTERS {
+    if !references.is_unspaced() || evidence.score.ref_len() == 0 || unspaced.sum() < MIN_LETTERS {
         return None;
     }
     let writing = unspaced.writing();
     let letters = unspaced.sum() as f64 / evidence.references.len() as f64;
-    let tokens = evidence.score.ref_len as f64;
+    let tokens = evidence.score.ref_len() as f64;
     if !is_unsplit(writing, letters, tokens) {
         return None;
     }

@@ -25,7 +25,7 @@ struct Cumulative<'a> {
 
 fn rows(systems: &[CumulativeScores], style: Style) -> impl Iterator<Item = Cumulative<'_>> {
     systems.iter().filter_map(move |CumulativeScores { name, scores }| {
-        let score = Row { system: name_of(name, systems.len(), style), ..Row::of(*scores.last()?, style) };
+        let score = Row { system: name_of(name, systems.len(), style), ..Row::of(scores.last()?, style) };
         Some(Cumulative { score, cumulative: scores.iter().map(|score| style.score_value(score)).collect() })
     })
 }

@@ -171,7 +171,7 @@ fn others(names: &[String], system: usize, ranking: &AllPairs, test: PairedTest,
 fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     let row = Row {
         signature: Some(&report.signature),
-        ..of_part(report, report.segments, report.systems[place].score.into(), &report.significance, place, style)
+        ..of_part(report, report.segments, (&report.systems[place].score).into(), &report.significance, place, style)
     };
     let Significance::AllPairs { ranking, .. } = &report.significance else { return row };
     let ranked = &ranking.systems[place];
@@ -233,7 +233,7 @@ impl SegmentResults for SegmentScores<'_> {
             system: name_of(system, self.systems.len(), style),
             segment: Some(self.segment),
             group: self.group,
-            ..Row::of(*score, style)
+            ..Row::of(score.clone(), style)
         })
     }
 

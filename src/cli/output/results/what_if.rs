@@ -21,7 +21,7 @@ impl Results for WhatIfReport {
                     system: name_of(&system.name, self.systems.len(), style),
                     segments: Some(self.segments),
                     signature: Some(&self.signature),
-                    ..Row::of(system.score, style)
+                    ..Row::of(&system.score, style)
                 },
                 what_if: scores.map(|(i, score)| what_if(score, rank(i), style)).collect::<Vec<_>>(),
             }
