@@ -7,6 +7,7 @@ use super::char_class::{CharClasses, Members};
 use super::entities;
 use super::scan::{Spans, View, scan};
 use super::simd::{is, within};
+use super::splitter::with_memory;
 use super::tokenization::Method;
 use super::v13a::Rule;
 
@@ -14,10 +15,7 @@ pub(super) const METHOD: Method = Method {
     name: "cjk",
     summary: "13a with one token per ideograph, kana and full-width character, for Chinese and Japanese",
     entities: entities::STANDARD,
-    splitter: || {
-        let mut classes = CharClasses::new(class);
-        Box::new(move |text, spans| split(text, &mut classes, spans))
-    },
+    splitter: || with_memory(CharClasses::new(class), split),
 };
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.

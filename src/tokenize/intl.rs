@@ -15,21 +15,27 @@ use super::general_category::GeneralCategory;
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
+use super::splitter::{Splitter, with_memory};
 use super::tokenization::Method;
 
 pub(super) const METHOD: Method = Method {
     name: "intl",
     summary: "mteval's international rules: splits at punctuation and symbols of every script",
     entities: entities::NONE,
-    splitter: || {
-        let mut classes = CharClasses::new(class);
-        Box::new(move |text, spans| split(text, Variant::Sacrebleu, &mut classes, spans))
-    },
+    splitter: || splitter(Variant::Sacrebleu),
 };
+
+/// Makes a splitter by a variant of the rules.
+pub(super) fn splitter(variant: Variant) -> Box<dyn Splitter> {
+    let class_of = if variant == Variant::T2t { class_of_t2t } else { class };
+    with_memory((CharClasses::new(class_of), variant), |text, (classes, variant), spans| {
+        split(text, *variant, classes, spans);
+    })
+}
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-pub(super) fn split(text: &str, variant: Variant, classes: &mut CharClasses, spans: &mut Spans) {
+fn split(text: &str, variant: Variant, classes: &mut CharClasses, spans: &mut Spans) {
     let mut rule = Rule::new(classes, variant);
     scan(text, spans, |view| rule.breaks(view));
 }
@@ -49,7 +55,7 @@ pub fn class(c: char) -> Option<usize> {
 }
 
 /// The classes of tensor2tensor: numbers are decimal digits only, and the backslash is missing from the punctuation.
-pub fn class_of_t2t(c: char) -> Option<usize> {
+fn class_of_t2t(c: char) -> Option<usize> {
     match GeneralCategory::of(c) {
         GeneralCategory::OtherNumber => None,
         _ if c == '\\' => None,

@@ -19,23 +19,34 @@ pub use error::{DictionaryError, DictionaryFile, Fault};
 pub use lattice::Lattice;
 
 use super::scan::Spans;
-use super::tokenization::{MAX_LINE_BYTES, Splitter};
+use super::splitter::{MAX_LINE_BYTES, Splitter};
 use crate::Error;
 use crate::tokenize::is_white_space;
 use std::sync::Arc;
 
-/// Makes a splitter with memory of its own.
-pub(super) fn splitter(dictionary: Arc<Dictionary>) -> Splitter {
-    let mut lattice = Lattice::default();
-    Box::new(move |text, spans: &mut Spans| {
+/// Splits lines into words.
+pub(super) struct WordSplitter {
+    dictionary: Arc<Dictionary>,
+    lattice: Lattice,
+}
+
+impl WordSplitter {
+    pub fn new(dictionary: Arc<Dictionary>) -> Self {
+        WordSplitter { dictionary, lattice: Lattice::default() }
+    }
+}
+
+impl Splitter for WordSplitter {
+    fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
         let mut offset = 0;
-        for line in text.split_inclusive('\n') {
-            dictionary.tokenize(line, &mut lattice, |start, end| spans.push(offset + start, offset + end))?;
+        for line in lines.split_inclusive('\n') {
+            let push = |start, end| spans.push(offset + start, offset + end);
+            self.dictionary.tokenize(line, &mut self.lattice, push)?;
             spans.end_line();
             offset += line.len();
         }
-        Ok(())
-    })
+        Ok(lines)
+    }
 }
 
 impl Dictionary {

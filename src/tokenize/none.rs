@@ -14,6 +14,6 @@ pub(super) const METHOD: Method = Method {
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn split(text: &str, spans: &mut Spans) {
+pub(super) fn split(text: &str, spans: &mut Spans) {
     scan(text, spans, |_| 0);
 }

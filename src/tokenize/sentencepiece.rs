@@ -20,6 +20,9 @@ mod vocabulary;
 pub use error::ModelError;
 pub use named::{NAMED_MODELS, NamedModel};
 
+use super::none;
+use super::scan::Spans;
+use super::splitter::{Splitter, check_size};
 use crate::Error;
 use crate::tokenize::is_white_space;
 use file::{ModelFile, ModelType};
@@ -143,26 +146,29 @@ fn fingerprint(bytes: &[u8]) -> String {
     hmac_sha256::Hash::hash(bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Rewrites lines as pieces separated by white space; keeps its memory from one batch to the next.
-#[derive(Clone, Debug)]
-pub(super) struct LineEncoder {
+/// Splits lines into pieces, which are not parts of the lines.
+pub(super) struct PieceSplitter {
     model: Arc<Model>,
     encoder: Encoder,
-    output: String,
+    /// The pieces of the lines, separated by white space.
+    pieces: String,
 }
 
-impl LineEncoder {
+impl PieceSplitter {
     pub fn new(model: Arc<Model>) -> Self {
-        LineEncoder { model, encoder: Encoder::default(), output: String::new() }
+        PieceSplitter { model, encoder: Encoder::default(), pieces: String::new() }
     }
+}
 
-    /// The pieces of lines that each end in LF.
-    pub fn encode(&mut self, lines: &str) -> Result<&str, Error> {
-        self.output.clear();
+impl Splitter for PieceSplitter {
+    fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
+        self.pieces.clear();
         for line in lines.split_terminator('\n') {
-            self.model.encode(line, &mut self.encoder, &mut self.output)?;
-            self.output.push('\n');
+            self.model.encode(line, &mut self.encoder, &mut self.pieces)?;
+            self.pieces.push('\n');
         }
-        Ok(&self.output)
+        check_size(&self.pieces)?;
+        none::split(&self.pieces, spans);
+        Ok(&self.pieces)
     }
 }

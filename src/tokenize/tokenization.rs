@@ -1,11 +1,12 @@
 //! Tokenizers by name.
 
-use super::custom::{CustomTokenizer, Split};
+use super::custom::{CustomSplitter, Split};
 use super::entities::{self, Entities};
-use super::mecab::{Dictionary, Language};
-use super::scan::Spans;
-use super::sentencepiece::{LineEncoder, Model, NAMED_MODELS};
-use super::{chars, cjk, intl, mecab, none, tool_specific, uax29, v13a, zh};
+use super::languages::{UNSPACED, is_language};
+use super::mecab::{Dictionary, Language, WordSplitter};
+use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
+use super::splitter::Splitter;
+use super::{chars, cjk, intl, none, uax29, v13a, zh};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -20,15 +21,20 @@ pub(super) struct Method {
     /// Entities that are replaced by their characters first. If there are any, `<skipped>` and hyphens before a line
     /// feed are deleted too.
     pub entities: Entities,
-    /// Makes a splitter, which finds the tokens of lines and may keep memory from one call to the next.
-    pub splitter: fn() -> RuleSplitter,
+    /// Makes a splitter.
+    pub splitter: fn() -> Box<dyn Splitter>,
 }
 
-/// Adds the token spans of a text, all of whose lines end in LF.
-pub(super) type RuleSplitter = Box<dyn FnMut(&str, &mut Spans) + Send>;
-
-/// The same for any tokenizer; fails if a line takes too much memory.
-pub(super) type Splitter = Box<dyn FnMut(&str, &mut Spans) -> Result<(), Error> + Send>;
+/// A tokenizer made at run time, of data or of a function.
+struct Made {
+    name: Box<str>,
+    /// Name in signatures.
+    signature: Box<str>,
+    summary: &'static str,
+    /// Model of SentencePiece.
+    model: Option<Arc<Model>>,
+    splitter: Box<dyn Fn() -> Box<dyn Splitter> + Send + Sync>,
+}
 
 /// A tokenizer, by name.
 ///
@@ -47,39 +53,7 @@ pub struct Tokenization(Kind);
 enum Kind {
     /// Rules that need no data.
     Rules(&'static Method),
-    /// MeCab with a dictionary.
-    Mecab(Arc<Dictionary>),
-    /// A function of the program that uses the library.
-    Custom { name: Arc<str>, split: Split },
-    /// SentencePiece with a model.
-    SentencePiece { name: Arc<str>, model: Arc<Model> },
-}
-
-/// Languages that are written without spaces between words: Thai, Khmer, Lao, Burmese and Tibetan.
-const UNSPACED: [&str; 12] = ["th", "tha", "km", "khm", "lo", "lao", "my", "mya", "bur", "bo", "bod", "tib"];
-
-/// Codes of languages of three letters, by their first two: those of ISO 639-3, and of ISO 639-2 for groups of
-/// languages.
-const LONG_CODES: &str = include_str!("iso639-3.txt");
-
-/// Codes of languages, ISO 639-1.
-const LANGUAGES: &str = "\
-    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el \
-    en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu \
-    ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na \
-    nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn \
-    so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu \
-    iw in ji jw mo";
-
-/// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes
-/// of memory per byte of the longest lines.
-pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
-
-/// Whether a code of two or three letters is one of a language.
-fn is_language(code: &str) -> bool {
-    let (first, third) = code.split_at(2);
-    let of_three = || LONG_CODES.lines().find_map(|line| line.strip_prefix(first)).unwrap_or_default();
-    if third.is_empty() { LANGUAGES.split(' ').any(|known| known == code) } else { of_three().contains(third) }
+    Made(Arc<Made>),
 }
 
 impl Tokenization {
@@ -91,34 +65,9 @@ impl Tokenization {
         Tokenization::CHAR,
         Tokenization::NONE,
         Tokenization::of(&uax29::WORDS),
-        Tokenization::of(&uax29::GRAPHEMES),
+        Tokenization::GRAPHEMES,
         Tokenization::of(&cjk::METHOD),
     ];
-
-    /// Tokenizers that only definitions of other tools use.
-    pub(crate) const TOOL_SPECIFIC: [Tokenization; 10] = [
-        Tokenization::ASCII_SPACE,
-        Tokenization::SPACE,
-        Tokenization::SINGLE_SPACES,
-        Tokenization::BREAKING_SPACES,
-        Tokenization::V13A_MTEVAL,
-        Tokenization::V13A_CODE_NN,
-        Tokenization::INTL_MTEVAL,
-        Tokenization::INTL_UNTRIMMED,
-        Tokenization::INTL_T2T,
-        Tokenization::WORDS_CODE_NN,
-    ];
-
-    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&tool_specific::ASCII_SPACE);
-    pub(crate) const SPACE: Tokenization = Tokenization::of(&tool_specific::SPACE);
-    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&tool_specific::SINGLE_SPACES);
-    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&tool_specific::BREAKING_SPACES);
-    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&tool_specific::V13A_MTEVAL);
-    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&tool_specific::V13A_CODE_NN);
-    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&tool_specific::INTL_MTEVAL);
-    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&tool_specific::INTL_UNTRIMMED);
-    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&tool_specific::INTL_T2T);
-    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&tool_specific::WORDS_CODE_NN);
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
@@ -132,10 +81,13 @@ impl Tokenization {
     /// Every code point.
     pub(crate) const CHAR: Tokenization = Tokenization::of(&chars::METHOD);
 
+    /// User-perceived characters.
+    const GRAPHEMES: Tokenization = Tokenization::of(&uax29::GRAPHEMES);
+
     /// Splitting at white space only, for text that is tokenized already.
     pub const NONE: Tokenization = Tokenization::of(&none::METHOD);
 
-    const fn of(method: &'static Method) -> Tokenization {
+    pub(super) const fn of(method: &'static Method) -> Tokenization {
         Tokenization(Kind::Rules(method))
     }
 
@@ -145,14 +97,29 @@ impl Tokenization {
     /// If it is not the dictionary that sacreBLEU uses (checked by the number of words; Debian's IPADIC is accepted,
     /// and its additional word ignored), or if a Korean dictionary has no space penalties.
     pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
-        Ok(Tokenization(Kind::Mecab(Arc::new(dictionary.require_sacrebleu().map_err(Error::Dictionary)?))))
+        let dictionary = Arc::new(dictionary.require_sacrebleu().map_err(Error::Dictionary)?);
+        let language = dictionary.language();
+        Ok(Tokenization::made(Made {
+            name: language.tokenizer().into(),
+            signature: language.signature().into(),
+            summary: language.tokenizer_summary(),
+            model: None,
+            splitter: Box::new(move || Box::new(WordSplitter::new(Arc::clone(&dictionary)))),
+        }))
     }
 
     /// Tokenizer of SentencePiece with this model. Conventional names are sacreBLEU's (`flores101`, `flores200`,
     /// `spBLEU-1K`), or `spm:` and a file name. Characters of the name that would not fit into a signature become `_`.
     pub fn sentence_piece(name: &str, model: Model) -> Self {
-        let name = name.chars().map(|c| if fits_signature(c) { c } else { '_' }).collect::<String>().into();
-        Tokenization(Kind::SentencePiece { name, model: Arc::new(model) })
+        let name: Box<str> = name.chars().map(|c| if fits_signature(c) { c } else { '_' }).collect();
+        let model = Arc::new(model);
+        Tokenization::made(Made {
+            signature: name.clone(),
+            name,
+            summary: "pieces of words, as SentencePiece finds them with a model",
+            model: Some(Arc::clone(&model)),
+            splitter: Box::new(move || Box::new(PieceSplitter::new(Arc::clone(&model)))),
+        })
     }
 
     /// A tokenizer of one's own: `split` calls its second argument with each token of a line, in their order. Tokens
@@ -178,49 +145,54 @@ impl Tokenization {
         if is_known || !is_valid_name(name) {
             return Err(Error::TokenizerName { name: name.to_owned() });
         }
-        Ok(Tokenization(Kind::Custom { name: name.into(), split: Arc::new(split) }))
+        let split: Arc<Split> = Arc::new(split);
+        Ok(Tokenization::made(Made {
+            name: name.into(),
+            signature: name.into(),
+            summary: "a tokenizer that is not one of bleu's",
+            model: None,
+            splitter: Box::new(move || Box::new(CustomSplitter::new(Arc::clone(&split)))),
+        }))
+    }
+
+    fn made(made: Made) -> Tokenization {
+        Tokenization(Kind::Made(Arc::new(made)))
     }
 
     /// The name, as flags take it.
     pub fn name(&self) -> &str {
         match &self.0 {
             Kind::Rules(method) => method.name,
-            Kind::Mecab(dictionary) => dictionary.language().tokenizer(),
-            Kind::Custom { name, .. } | Kind::SentencePiece { name, .. } => name,
+            Kind::Made(made) => &made.name,
         }
     }
 
     /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
     pub(crate) fn signature(&self) -> &str {
         match &self.0 {
-            Kind::Mecab(dictionary) => dictionary.language().signature(),
-            Kind::Rules(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => self.name(),
+            Kind::Rules(method) => method.name,
+            Kind::Made(made) => &made.signature,
         }
     }
 
     /// The model, if it needs one.
     pub fn model(&self) -> Option<&Model> {
         match &self.0 {
-            Kind::SentencePiece { model, .. } => Some(model),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } => None,
+            Kind::Rules(_) => None,
+            Kind::Made(made) => made.model.as_deref(),
         }
     }
 
     /// Fingerprint of the model, and release of SentencePiece, as in signatures.
     pub(crate) fn model_signature(&self) -> Option<(&str, &str)> {
-        match &self.0 {
-            Kind::SentencePiece { model, .. } => Some((model.fingerprint(), model.release().name())),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } => None,
-        }
+        self.model().map(|model| (model.fingerprint(), model.release().name()))
     }
 
     /// One line of help.
     pub fn summary(&self) -> &'static str {
         match &self.0 {
             Kind::Rules(method) => method.summary,
-            Kind::Mecab(dictionary) => dictionary.language().tokenizer_summary(),
-            Kind::SentencePiece { .. } => "pieces of words, as SentencePiece finds them with a model",
-            Kind::Custom { .. } => "a tokenizer that is not one of bleu's",
+            Kind::Made(made) => made.summary,
         }
     }
 
@@ -236,12 +208,11 @@ impl Tokenization {
         let is_code = matches!(primary.len(), 2..=3)
             && primary.bytes().all(|byte| byte.is_ascii_lowercase())
             && subtags.all(|tag| matches!(tag.len(), 1..=8) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let needs_data = |language: Language| Err(Error::TokenizerNeedsData { name: language.tokenizer().to_owned() });
         match primary {
             "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization::ZH),
-            "ja" | "jpn" if is_code => {
-                Err(Error::TokenizerNeedsData { name: Language::Japanese.tokenizer().to_owned() })
-            }
-            "ko" | "kor" if is_code => Err(Error::TokenizerNeedsData { name: Language::Korean.tokenizer().to_owned() }),
+            "ja" | "jpn" if is_code => needs_data(Language::Japanese),
+            "ko" | "kor" if is_code => needs_data(Language::Korean),
             _ if is_code && UNSPACED.contains(&primary) => {
                 Err(Error::NoTokenizerForLanguage { code: primary.to_owned() })
             }
@@ -254,47 +225,20 @@ impl Tokenization {
     pub(super) fn entities(&self) -> Entities {
         match &self.0 {
             Kind::Rules(method) => method.entities,
-            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => entities::NONE,
+            Kind::Made(_) => entities::NONE,
         }
     }
 
     /// Whether the tokens are independent of spaces between words.
     pub(crate) fn ignores_spaces(&self) -> bool {
-        match &self.0 {
-            Kind::Rules(method) => [&chars::METHOD, &uax29::GRAPHEMES].iter().any(|known| known.name == method.name),
-            Kind::Mecab(_) | Kind::Custom { .. } | Kind::SentencePiece { .. } => false,
-        }
+        [Tokenization::CHAR, Tokenization::GRAPHEMES].contains(self)
     }
 
-    /// A new encoder, which rewrites lines as tokens separated by white space, if this tokenizer works that way.
-    pub(super) fn encoder(&self) -> Option<LineEncoder> {
+    /// A new splitter.
+    pub(super) fn splitter(&self) -> Box<dyn Splitter> {
         match &self.0 {
-            Kind::SentencePiece { model, .. } => Some(LineEncoder::new(Arc::clone(model))),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::Custom { .. } => None,
-        }
-    }
-
-    /// A new tokenizer by a function, if this is one.
-    pub(super) fn custom_tokenizer(&self) -> Option<CustomTokenizer> {
-        match &self.0 {
-            Kind::Custom { split, .. } => Some(CustomTokenizer::new(Arc::clone(split))),
-            Kind::Rules(_) | Kind::Mecab(_) | Kind::SentencePiece { .. } => None,
-        }
-    }
-
-    /// A new splitter, for text that was rewritten if there is an encoder.
-    pub(super) fn splitter(&self) -> Splitter {
-        let of_rules = |method: &Method| -> Splitter {
-            let mut split = (method.splitter)();
-            Box::new(move |text, spans| {
-                split(text, spans);
-                Ok(())
-            })
-        };
-        match &self.0 {
-            Kind::Rules(method) => of_rules(method),
-            Kind::Mecab(dictionary) => mecab::splitter(Arc::clone(dictionary)),
-            Kind::Custom { .. } | Kind::SentencePiece { .. } => of_rules(&none::METHOD),
+            Kind::Rules(method) => (method.splitter)(),
+            Kind::Made(made) => (made.splitter)(),
         }
     }
 }

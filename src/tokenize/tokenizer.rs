@@ -1,12 +1,11 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
-use super::custom::CustomTokenizer;
 use super::key::{Key, Keys};
 use super::lowercasing::{Lowercaser, Lowercasing};
 use super::preprocess::{Newlines, Preprocessing, Preprocessor};
 use super::scan::Spans;
-use super::sentencepiece::LineEncoder;
-use super::tokenization::{Splitter, Tokenization};
+use super::splitter::{Splitter, check_size};
+use super::tokenization::Tokenization;
 use super::tokens::Tokens;
 use crate::Error;
 use std::fmt;
@@ -25,9 +24,7 @@ use std::fmt;
 pub struct Tokenizer {
     tokenization: Tokenization,
     preprocessor: Preprocessor,
-    encoder: Option<LineEncoder>,
-    custom: Option<CustomTokenizer>,
-    splitter: Splitter,
+    splitter: Box<dyn Splitter>,
     spans: Spans,
     keys: Keys,
     /// Copy of a text, with an LF after its last line.
@@ -55,8 +52,6 @@ impl Tokenizer {
         Tokenizer {
             tokenization: preprocessing.tokenization.clone(),
             preprocessor: Preprocessor::new(preprocessing),
-            encoder: preprocessing.tokenization.encoder(),
-            custom: preprocessing.tokenization.custom_tokenizer(),
             splitter: preprocessing.tokenization.splitter(),
             spans: Spans::default(),
             keys: Keys::default(),
@@ -92,22 +87,14 @@ impl Tokenizer {
             &self.completed
         };
         let text = self.preprocessor.apply(text, newlines);
-        let text = match &mut self.encoder {
-            Some(encoder) => encoder.encode(text)?,
-            None => text,
-        };
-        if u32::try_from(text.len()).is_err() {
-            return Err(Error::TextTooLong);
-        }
-        if let Some(custom) = &mut self.custom {
-            return custom.tokenize(text, self.token_lowercaser.as_mut());
-        }
+        check_size(text)?;
         self.spans.clear();
-        (self.splitter)(text, &mut self.spans)?;
-        let text = match &mut self.token_lowercaser {
-            Some(lowercaser) => lowercase_tokens(lowercaser, text, &mut self.spans, &mut self.lowercased)?,
-            None => text,
-        };
+        let mut text = self.splitter.split(text, &mut self.spans)?;
+        if let Some(lowercaser) = &mut self.token_lowercaser {
+            lowercase_tokens(lowercaser, text, &mut self.spans, &mut self.lowercased);
+            check_size(&self.lowercased)?;
+            text = &self.lowercased;
+        }
         fill_keys(text.as_bytes(), &self.spans, &mut self.keys);
         Ok(Tokens::new(text, &self.spans, &self.keys))
     }
@@ -119,20 +106,14 @@ impl fmt::Debug for Tokenizer {
     }
 }
 
-/// Lowercases each token by itself; returns the new text, in which the spans then are.
-fn lowercase_tokens<'a>(
-    lowercaser: &mut Lowercaser,
-    text: &str,
-    spans: &mut Spans,
-    lowercased: &'a mut String,
-) -> Result<&'a str, Error> {
+/// Lowercases each token by itself. The spans are then in the new text, `lowercased`.
+fn lowercase_tokens(lowercaser: &mut Lowercaser, text: &str, spans: &mut Spans, lowercased: &mut String) {
     lowercased.clear();
     spans.map(|token| {
         let start = lowercased.len();
         lowercaser.append(&text[token], lowercased);
         start..lowercased.len()
     });
-    if u32::try_from(lowercased.len()).is_err() { Err(Error::TextTooLong) } else { Ok(lowercased) }
 }
 
 /// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.

@@ -6,100 +6,105 @@ use super::general_category::GeneralCategory;
 use super::intl::{self, Variant};
 use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
-use super::tokenization::Method;
+use super::splitter::with_memory;
+use super::tokenization::{Method, Tokenization};
 use super::v13a;
 
-/// Tokenizer of multi-bleu.
-pub(super) const ASCII_SPACE: Method = Method {
-    name: "ascii-space",
-    summary: "splits at ASCII white space only",
-    entities: entities::NONE,
-    splitter: || Box::new(split_at_ascii),
-};
+impl Tokenization {
+    /// Tokenizers that only definitions of other tools use.
+    pub(super) const TOOL_SPECIFIC: [Tokenization; 10] = [
+        Tokenization::ASCII_SPACE,
+        Tokenization::SPACE,
+        Tokenization::SINGLE_SPACES,
+        Tokenization::BREAKING_SPACES,
+        Tokenization::V13A_MTEVAL,
+        Tokenization::V13A_CODE_NN,
+        Tokenization::INTL_MTEVAL,
+        Tokenization::INTL_UNTRIMMED,
+        Tokenization::INTL_T2T,
+        Tokenization::WORDS_CODE_NN,
+    ];
 
-/// Tokenizer of sentence-bleu of Moses.
-pub(super) const SPACE: Method = Method {
-    name: "space",
-    summary: "splits at spaces only",
-    entities: entities::NONE,
-    splitter: || Box::new(split_at_space),
-};
+    /// Tokenizer of multi-bleu.
+    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&Method {
+        name: "ascii-space",
+        summary: "splits at ASCII white space only",
+        entities: entities::NONE,
+        splitter: || Box::new(split_at_ascii),
+    });
 
-/// Tokenizer of compare-mt.
-pub(super) const SINGLE_SPACES: Method = Method {
-    name: "single-spaces",
-    summary: "splits at every single space; tokens may be empty",
-    entities: entities::NONE,
-    splitter: || Box::new(split_at_single_spaces),
-};
+    /// Tokenizer of sentence-bleu of Moses.
+    pub(crate) const SPACE: Tokenization = Tokenization::of(&Method {
+        name: "space",
+        summary: "splits at spaces only",
+        entities: entities::NONE,
+        splitter: || Box::new(split_at_space),
+    });
 
-/// Tokenizer of MultEval.
-pub(super) const BREAKING_SPACES: Method = Method {
-    name: "breaking-spaces",
-    summary: "splits at every breaking space (a run of ASCII spaces is one); tokens may be empty",
-    entities: entities::NONE,
-    splitter: || Box::new(split_at_breaking_spaces),
-};
+    /// Tokenizer of compare-mt.
+    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&Method {
+        name: "single-spaces",
+        summary: "splits at every single space; tokens may be empty",
+        entities: entities::NONE,
+        splitter: || Box::new(split_at_single_spaces),
+    });
 
-/// Default tokenizer of mteval, and that of multi-bleu-detok.
-pub(super) const V13A_MTEVAL: Method = Method {
-    name: "13a-mteval",
-    summary: "13a, with Perl's white space",
-    entities: entities::STANDARD,
-    splitter: || Box::new(split_13a_at_unicode),
-};
+    /// Tokenizer of MultEval.
+    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&Method {
+        name: "breaking-spaces",
+        summary: "splits at every breaking space (a run of ASCII spaces is one); tokens may be empty",
+        entities: entities::NONE,
+        splitter: || Box::new(split_at_breaking_spaces),
+    });
 
-/// Tokenizer of CodeNN's script.
-pub(super) const V13A_CODE_NN: Method = Method {
-    name: "13a-codenn",
-    summary: "13a, replacing &amp; last",
-    entities: entities::AMPERSAND_LAST,
-    ..v13a::METHOD
-};
+    /// Default tokenizer of mteval, and that of multi-bleu-detok.
+    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&Method {
+        name: "13a-mteval",
+        summary: "13a, with Perl's white space",
+        entities: entities::STANDARD,
+        splitter: || Box::new(split_13a_at_unicode),
+    });
 
-/// Tokenizer of mteval with `--international-tokenization`.
-pub(super) const INTL_MTEVAL: Method = Method {
-    name: "intl-mteval",
-    summary: "intl with entities, keeping white space at line ends",
-    entities: entities::INTERNATIONAL,
-    splitter: || {
-        let mut classes = CharClasses::new(intl::class);
-        Box::new(move |text, spans| split_intl_at_unicode(text, &mut classes, spans))
-    },
-};
+    /// Tokenizer of CodeNN's script.
+    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&Method {
+        name: "13a-codenn",
+        summary: "13a, replacing &amp; last",
+        entities: entities::AMPERSAND_LAST,
+        ..v13a::METHOD
+    });
 
-/// Tokenizer `intl` of torchmetrics.
-pub(super) const INTL_UNTRIMMED: Method = Method {
-    name: "intl-untrimmed",
-    summary: "intl, keeping white space at line ends",
-    entities: entities::NONE,
-    splitter: || {
-        let mut classes = CharClasses::new(intl::class);
-        Box::new(move |text, spans| intl::split(text, Variant::Untrimmed, &mut classes, spans))
-    },
-};
+    /// Tokenizer of mteval with `--international-tokenization`.
+    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&Method {
+        name: "intl-mteval",
+        summary: "intl with entities, keeping white space at line ends",
+        entities: entities::INTERNATIONAL,
+        splitter: || with_memory(CharClasses::new(intl::class), split_intl_at_unicode),
+    });
 
-/// Tokenizer of tensor2tensor.
-pub(super) const INTL_T2T: Method = Method {
-    name: "intl-t2t",
-    summary: "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
-    entities: entities::NONE,
-    splitter: || {
-        let mut classes = CharClasses::new(intl::class_of_t2t);
-        Box::new(move |text, spans| intl::split(text, Variant::T2t, &mut classes, spans))
-    },
-};
+    /// Tokenizer `intl` of torchmetrics.
+    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&Method {
+        name: "intl-untrimmed",
+        summary: "intl, keeping white space at line ends",
+        entities: entities::NONE,
+        splitter: || intl::splitter(Variant::Untrimmed),
+    });
 
-/// Tokenizer of CodeXGLUE.
-pub(super) const WORDS_CODE_NN: Method = Method {
-    name: "words-codenn",
-    summary: "runs of letters and digits, and single other characters",
-    entities: entities::NONE,
-    splitter: || {
-        let mut classes = CharClasses::new(alone);
-        Box::new(move |text, spans| split_words(text, &mut classes, spans))
-    },
-};
+    /// Tokenizer of tensor2tensor.
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&Method {
+        name: "intl-t2t",
+        summary: "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
+        entities: entities::NONE,
+        splitter: || intl::splitter(Variant::T2t),
+    });
+
+    /// Tokenizer of CodeXGLUE.
+    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&Method {
+        name: "words-codenn",
+        summary: "runs of letters and digits, and single other characters",
+        entities: entities::NONE,
+        splitter: || with_memory(CharClasses::new(alone), split_words),
+    });
+}
 
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn split_at_ascii(text: &str, spans: &mut Spans) {

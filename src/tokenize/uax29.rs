@@ -8,6 +8,7 @@ use super::char_class::fill;
 use super::entities;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{Block, is, within};
+use super::splitter::with_memory;
 use super::tokenization::Method;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -16,10 +17,7 @@ pub(super) const WORDS: Method = Method {
     name: "words",
     summary: "Unicode words (UAX #29), for scripts and symbols that 13a does not split",
     entities: entities::NONE,
-    splitter: || {
-        let mut pieces = Spans::default();
-        Box::new(move |text, spans| words(text, &mut pieces, spans))
-    },
+    splitter: || with_memory(Spans::default(), words),
 };
 
 /// Extended grapheme clusters: user-perceived characters.
@@ -27,10 +25,7 @@ pub(super) const GRAPHEMES: Method = Method {
     name: "graphemes",
     summary: "one token per user-perceived character, so that syllables and emoji stay whole",
     entities: entities::NONE,
-    splitter: || {
-        let mut pieces = Spans::default();
-        Box::new(move |text, spans| graphemes(text, &mut pieces, spans))
-    },
+    splitter: || with_memory(Spans::default(), graphemes),
 };
 
 /// Splits at word boundaries. `pieces` is working memory. Compiled for newer x86-64 processors too; the version is

@@ -5,6 +5,7 @@ use super::char_class::{CharClasses, Members};
 use super::entities;
 use super::scan::{Spans, View, scan};
 use super::simd::{is, within};
+use super::splitter::with_memory;
 use super::tokenization::Method;
 use super::v13a::Rule;
 
@@ -12,10 +13,7 @@ pub(super) const METHOD: Method = Method {
     name: "zh",
     summary: "sacreBLEU's tokenizer for Chinese: one token per ideograph, the rest nearly as 13a",
     entities: entities::NONE,
-    splitter: || {
-        let mut classes = CharClasses::new(class);
-        Box::new(move |text, spans| split(text, &mut classes, spans))
-    },
+    splitter: || with_memory(CharClasses::new(class), split),
 };
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.

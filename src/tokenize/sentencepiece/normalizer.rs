@@ -6,7 +6,7 @@ use super::double_array::DoubleArray;
 use super::error::ModelError;
 use super::file::{ModelFile, Normalization, Training};
 use crate::Error;
-use crate::tokenize::tokenization::MAX_LINE_BYTES;
+use crate::tokenize::splitter::MAX_LINE_BYTES;
 
 /// Stands for a space in pieces: U+2581.
 pub const VISIBLE_SPACE: &str = "\u{2581}";

@@ -1,0 +1,36 @@
+//! Splitters: the part of a tokenizer that finds the tokens of preprocessed lines.
+
+use super::scan::Spans;
+use crate::Error;
+
+/// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes
+/// of memory per byte of the longest lines.
+pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
+
+/// Finds the tokens of lines; may keep memory from one call to the next.
+pub(super) trait Splitter: Send {
+    /// Adds the spans of the tokens of lines that each end in LF. Returns the text that the spans are in: the lines, or
+    /// what the splitter makes of them.
+    ///
+    /// # Errors
+    /// If a line takes too much memory.
+    fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error>;
+}
+
+/// A splitter by rules: every token is a part of its line.
+impl<F: FnMut(&str, &mut Spans) + Send> Splitter for F {
+    fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
+        self(lines, spans);
+        Ok(lines)
+    }
+}
+
+/// A splitter by rules that need memory.
+pub(super) fn with_memory<M: Send + 'static>(mut memory: M, split: fn(&str, &mut M, &mut Spans)) -> Box<dyn Splitter> {
+    Box::new(move |lines: &str, spans: &mut Spans| split(lines, &mut memory, spans))
+}
+
+/// Refuses text in which positions need more than 32 bits.
+pub(super) fn check_size(text: &str) -> Result<(), Error> {
+    if u32::try_from(text.len()).is_err() { Err(Error::TextTooLong) } else { Ok(()) }
+}
