@@ -2,8 +2,7 @@
 
 use crate::Resampling;
 use crate::bleu::MAX_ORDER;
-use crate::mecab::DictionaryError;
-use crate::sentencepiece::ModelError;
+use crate::mecab::{DictionaryFile, Fault};
 use crate::tools::{Failure, Setting, Tool};
 use std::fmt;
 
@@ -85,9 +84,17 @@ pub enum Error {
         found: String,
     },
     /// A dictionary that cannot be used.
-    Dictionary(DictionaryError),
+    Dictionary {
+        /// The file at fault.
+        file: DictionaryFile,
+        /// The reason.
+        fault: Fault,
+    },
     /// A SentencePiece model that cannot be used.
-    Model(ModelError),
+    Model {
+        /// The reason, as text. Pieces are counted from 0, as SentencePiece numbers them.
+        reason: String,
+    },
     /// Sums of resamples that were drawn with another seed, or another number of them.
     ResamplingMismatch,
     /// Texts of different numbers of lines.
@@ -254,8 +261,8 @@ impl fmt::Display for Error {
             Error::OtherModel { expected, found } => {
                 write!(f, "the model is {found}, but that of the signature is {expected}")
             }
-            Error::Dictionary(error) => error.fmt(f),
-            Error::Model(error) => error.fmt(f),
+            Error::Dictionary { file, fault } => write!(f, "{}: {fault}", file.name()),
+            Error::Model { reason } => f.write_str(reason),
             Error::ResamplingMismatch => {
                 f.write_str("resamples with different seeds, or of different number, cannot be added")
             }

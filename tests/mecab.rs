@@ -2,7 +2,7 @@
 
 use crate::common::dictionary_builder::{Category, Compiled, MAX_READINGS, Reading, Source, sample};
 use crate::naive::mecab as naive;
-use bleu::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language, Lattice};
+use bleu::mecab::{Dictionary, DictionaryFile, Fault, Language, Lattice};
 use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};
 use proptest::prelude::*;
 
@@ -141,35 +141,49 @@ fn groups_of_more_than_25_characters_are_no_words() {
 #[test]
 fn another_word_count_is_refused() {
     let error = Tokenization::mecab(sample_dictionary()).expect_err("14 words");
-    let fault = Fault::WordCount { expected: 392_126, found: 14 };
-    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault }));
+    let fault = Fault::Unsuitable("14 words instead of the 392126 of sacreBLEU's dictionary".into());
+    assert_eq!(error, Error::Dictionary { file: DictionaryFile::Words, fault });
 }
 
-fn fault(change: impl FnOnce(&mut Compiled)) -> Fault {
+/// The error of the sample after a change.
+fn refusal(change: impl FnOnce(&mut Compiled)) -> Error {
     let mut compiled = sample().compile();
     change(&mut compiled);
-    match compiled.dictionary(Language::Korean) {
-        Err(Error::Dictionary(error)) => error.fault,
-        other => panic!("{other:?} instead of a damaged dictionary"),
-    }
+    compiled.dictionary(Language::Korean).expect_err("the dictionary is changed")
 }
 
 #[test]
 fn damage_is_named() {
-    assert!(matches!(fault(|c| c.words.truncate(1000)), Fault::NotADictionary));
-    assert!(matches!(fault(|c| c.words.clear()), Fault::NotADictionary));
-    assert!(matches!(fault(|c| c.words[4] = 101), Fault::Version { found: 101, .. }));
-    assert!(matches!(fault(|c| c.words.clone_from(&c.unknown_words)), Fault::Kind { found: 2, .. }));
-    assert!(matches!(fault(|c| c.words[40..46].copy_from_slice(b"EUC-JP")), Fault::Charset(name) if name == "EUC-JP"));
-    assert!(matches!(fault(|c| c.words[12] -= 1), Fault::Size { .. }));
-    assert!(matches!(fault(|c| c.words[28] += 16), Fault::Size { .. }));
-    assert!(matches!(fault(|c| c.matrix.truncate(20)), Fault::Size { what: "the file", actual: 20, .. }));
-    assert!(matches!(fault(|c| c.matrix[0] = 9), Fault::Contexts { found: (9, 5), .. }));
-    assert!(matches!(fault(|c| c.characters.truncate(1 << 16)), Fault::Size { .. }));
-    assert!(matches!(fault(|c| c.characters[4] = b'X'), Fault::NoUnknownWord { category } if category == "XEFAULT"));
-    assert!(
-        matches!(fault(|c| c.settings = b"left-space-penalty-factor = 1,x\n".into()), Fault::Penalty(value) if value == "1,x")
+    let damage = |change: fn(&mut Compiled), message: &str| {
+        let error = refusal(change);
+        assert!(matches!(error, Error::Dictionary { fault: Fault::Damaged(_), .. }), "{error:?}");
+        assert_eq!(error.to_string(), message);
+    };
+    damage(|c| c.words.truncate(1000), "sys.dic: not a compiled MeCab dictionary, or cut off");
+    damage(|c| c.words.clear(), "sys.dic: not a compiled MeCab dictionary, or cut off");
+    damage(|c| c.words[12] -= 1, "sys.dic: the table of entries has 240 bytes instead of 224");
+    damage(|c| c.words[28] += 16, "sys.dic: the file has 0 bytes instead of 16");
+    damage(|c| c.matrix.truncate(20), "matrix.bin: the file has 20 bytes instead of 54");
+    damage(|c| c.matrix[0] = 9, "matrix.bin: 9 x 5 contexts instead of 5 x 5");
+    damage(|c| c.characters.truncate(1 << 16), "char.bin: the file has 65536 bytes instead of 262304");
+    damage(|c| c.characters[4] = b'X', "unk.dic: no entry for unknown words of category \"XEFAULT\"");
+    damage(
+        |c| c.settings = b"left-space-penalty-factor = 1,x\n".into(),
+        "dicrc: left-space-penalty-factor is not pairs of integers: \"1,x\"",
     );
+}
+
+#[test]
+fn other_files_are_named() {
+    let other = |change: fn(&mut Compiled), message: &str| {
+        let error = refusal(change);
+        assert!(matches!(error, Error::Dictionary { fault: Fault::Unsuitable(_), .. }), "{error:?}");
+        assert_eq!(error.to_string(), message);
+    };
+    other(|c| c.words[4] = 101, "sys.dic: format version 101 instead of 102");
+    other(|c| c.words.clone_from(&c.unknown_words), "sys.dic: a dictionary of unknown words, not a system dictionary");
+    other(|c| c.words[40..46].copy_from_slice(b"EUC-JP"), "sys.dic: its character set is \"EUC-JP\" instead of UTF-8");
+    other(|c| c.words[8] = 1, "sys.dic: a user dictionary, not a system dictionary");
 }
 
 #[test]
@@ -182,8 +196,7 @@ fn korean_needs_penalties_for_spaces() {
     assert!(korean(0).is_ok());
     // The last line has no end.
     let error = korean(1).expect_err("the penalties are cut off");
-    let expected = DictionaryError { file: DictionaryFile::Settings, fault: Fault::NoPenalties };
-    assert_eq!(error, Error::Dictionary(expected));
+    assert_eq!(error.to_string(), "dicrc: left-space-penalty-factor is missing, or the file is cut off");
 }
 
 /// A unit of the double array of the words, which begins after the header: base and check.
@@ -199,7 +212,7 @@ fn an_index_without_words_is_refused() {
             let length = c.words[24..28].try_into().map(u32::from_le_bytes).expect("four bytes");
             c.words[72..][..length as usize].fill(byte);
         };
-        assert_eq!(fault(wipe), Fault::DoubleArray);
+        assert_eq!(refusal(wipe).to_string(), "sys.dic: its index of words is damaged");
     }
 }
 
@@ -213,7 +226,7 @@ fn an_index_that_leads_back_to_itself_is_refused() {
         set_unit(&mut compiled, 1 + byte + 1, 1, 1);
     }
     let error = compiled.dictionary(Language::Japanese).expect_err("the index has loops");
-    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault: Fault::DoubleArray }));
+    assert_eq!(error.to_string(), "sys.dic: its index of words is damaged");
 }
 
 #[test]
@@ -225,7 +238,7 @@ fn words_that_share_an_entry_are_refused() {
         let at = (72..c.words.len()).step_by(8).find(|&at| c.words[at..at + 4] == old.to_le_bytes());
         c.words[at.expect("a word has the first entry")..][..4].copy_from_slice(&new.to_le_bytes());
     };
-    assert_eq!(fault(widen), Fault::DoubleArray);
+    assert_eq!(refusal(widen).to_string(), "sys.dic: its index of words is damaged");
 }
 
 #[test]
@@ -236,18 +249,8 @@ fn lines_that_may_have_too_many_words_are_refused() {
     let dictionary = source.compile().dictionary(Language::Japanese).expect("the dictionary is sound");
     let tokenize = |line: &str| dictionary.tokenize(line, &mut Lattice::default(), |_, _| {});
     assert_eq!(tokenize("aaaa"), Ok(()));
-    let fault = Fault::WordsInLine { limit: 16 * 1000 + 4096 };
-    assert_eq!(
-        tokenize(&"a".repeat(1000)),
-        Err(Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault }))
-    );
-}
-
-#[test]
-fn messages_say_what_a_file_is_instead() {
-    assert_eq!(Fault::Kind { expected: 0, found: 1 }.to_string(), "a user dictionary, not a system dictionary");
-    let size = Fault::Size { what: "the file", expected: 10, actual: 9 };
-    assert_eq!(size.to_string(), "the file has 9 bytes instead of 10");
+    let fault = Fault::TooManyWords("more than 20096 of its words match in this line".into());
+    assert_eq!(tokenize(&"a".repeat(1000)), Err(Error::Dictionary { file: DictionaryFile::Words, fault }));
 }
 
 #[test]
@@ -255,8 +258,7 @@ fn entries_outside_of_the_matrix_are_refused() {
     let mut source = sample();
     source.contexts = (4, 5);
     let error = source.compile().dictionary(Language::Japanese).expect_err("right id 4 is used");
-    let fault = Fault::OutOfRange { what: "right id", value: 4, limit: 4 };
-    assert_eq!(error, Error::Dictionary(DictionaryError { file: DictionaryFile::UnknownWords, fault }));
+    assert_eq!(error.to_string(), "unk.dic: right id 4 is not below 4");
 }
 
 /// A tokenizer of a dictionary with a number of entries.

@@ -3,7 +3,7 @@
 
 use crate::common::model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, USER_DEFINED, WORD};
 use crate::naive::sentencepiece as naive;
-use bleu::sentencepiece::{Encoder, Model, ModelError, Release};
+use bleu::sentencepiece::{Encoder, Model, Release};
 use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization};
 use proptest::prelude::*;
 
@@ -145,9 +145,9 @@ fn empty_lines_have_no_pieces() {
     assert_eq!(pieces(&model(&source), &mut Encoder::default(), " \u{3000}"), "");
 }
 
-fn refusal(bytes: &[u8]) -> ModelError {
+fn refusal(bytes: &[u8]) -> String {
     match Model::from_bytes(bytes, Release::Newest) {
-        Err(Error::Model(error)) => error,
+        Err(Error::Model { reason }) => reason,
         other => panic!("{other:?} instead of a damaged model"),
     }
 }
@@ -160,19 +160,19 @@ fn damage_is_named() {
         source.pieces.push((text.to_owned(), score, kind));
         refusal(&source.bytes())
     };
-    assert_eq!(refusal(b""), ModelError::NoPieces);
-    assert_eq!(refusal(&Source::new(UNIGRAM, &[]).bytes()), ModelError::NoPieces);
+    assert_eq!(refusal(b""), "no pieces; not a SentencePiece model, or an empty one");
+    assert_eq!(refusal(&Source::new(UNIGRAM, &[]).bytes()), "no pieces; not a SentencePiece model, or an empty one");
     assert!(Model::from_bytes(&Source::new(BPE, &[]).bytes(), Release::Newest).is_ok());
-    assert_eq!(refusal(b"this is not a model\n"), ModelError::NotAModel);
-    assert_eq!(refusal(&MODELS[0].1[..1000]), ModelError::NotAModel);
-    assert_eq!(with("a", -2.0, NORMAL), ModelError::DuplicatePiece { piece: 2 });
-    assert_eq!(with("", -2.0, NORMAL), ModelError::PieceText { piece: 2 });
-    assert_eq!(with("\0", -2.0, NORMAL), ModelError::PieceText { piece: 2 });
-    assert_eq!(with("b", f32::NAN, NORMAL), ModelError::Score { piece: 2 });
-    assert_eq!(with("b", 0.0, UNKNOWN), ModelError::UnknownPieces { found: 2 });
-    assert_eq!(with("<0x00>", 0.0, BYTE), ModelError::BytePieces { found: 1, expected: 0 });
-    assert_eq!(with("b", 0.0, 9), ModelError::PieceKind { piece: 2, kind: 9 });
-    assert_eq!(refusal(&Source { model_type: 7, ..sound }.bytes()), ModelError::ModelType(7));
+    assert_eq!(refusal(b"this is not a model\n"), "not a SentencePiece model, or cut off");
+    assert_eq!(refusal(&MODELS[0].1[..1000]), "not a SentencePiece model, or cut off");
+    assert_eq!(with("a", -2.0, NORMAL), "piece 2 has the text of another piece");
+    assert_eq!(with("", -2.0, NORMAL), "piece 2 has no text, or a NUL in it");
+    assert_eq!(with("\0", -2.0, NORMAL), "piece 2 has no text, or a NUL in it");
+    assert_eq!(with("b", f32::NAN, NORMAL), "the score of piece 2 is not a finite number");
+    assert_eq!(with("b", 0.0, UNKNOWN), "2 pieces for unknown characters instead of 1; is this a SentencePiece model?");
+    assert_eq!(with("<0x00>", 0.0, BYTE), "1 pieces for bytes, but byte_fallback is off");
+    assert_eq!(with("b", 0.0, 9), "piece 2 is of unknown kind 9");
+    assert_eq!(refusal(&Source { model_type: 7, ..sound }.bytes()), "unknown type of model 7");
 }
 
 fn definition(name: &str, release: Release) -> Definition {
@@ -208,7 +208,7 @@ fn lines_that_are_too_long_are_refused_before_and_after_normalization() {
 
 #[test]
 fn replacements_of_more_than_100_bytes_are_refused() {
-    assert_eq!(refusal(&replacing(&"b".repeat(101))), ModelError::NormalizerTable);
+    assert_eq!(refusal(&replacing(&"b".repeat(101))), "the table of the normalizer is damaged");
 }
 
 #[test]

@@ -14,8 +14,8 @@ mod matrix;
 mod settings;
 mod words;
 
-pub use dictionary::{Dictionary, Language, Parts};
-pub use error::{DictionaryError, DictionaryFile, Fault};
+pub use dictionary::{Dictionary, Language};
+pub use error::{DictionaryFile, Fault};
 pub use lattice::Lattice;
 
 use super::scan::Spans;

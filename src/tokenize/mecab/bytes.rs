@@ -6,11 +6,25 @@ use std::io::Read;
 /// Reads exactly `count` bytes. `count` must be bounded by the size of the file.
 pub fn take(reader: &mut impl Read, count: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
-    reader.take(count).read_to_end(&mut bytes).map_err(|error| Fault::Unreadable(error.to_string()))?;
-    match bytes.len() as u64 {
-        actual if actual == count => Ok(bytes),
-        actual => Err(Fault::Size { what: "the rest of the file", expected: count, actual }),
+    reader.take(count).read_to_end(&mut bytes)?;
+    check_size("the rest of the file", count, bytes.len() as u64)?;
+    Ok(bytes)
+}
+
+/// Checks that a part of a file has the size in bytes that its first bytes or the format require.
+pub fn check_size(part: &str, expected: u64, actual: u64) -> Result<(), Fault> {
+    if actual == expected {
+        return Ok(());
     }
+    Err(Fault::Damaged(format!("{part} has {actual} bytes instead of {expected}")))
+}
+
+/// Checks that a number is in range.
+pub fn check_below(limit: u64, what: &str, value: u64) -> Result<(), Fault> {
+    if value < limit {
+        return Ok(());
+    }
+    Err(Fault::Damaged(format!("{what} {value} is not below {limit}")))
 }
 
 /// The u32 values of `bytes`; an incomplete last one is left out.

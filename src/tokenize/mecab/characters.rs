@@ -3,8 +3,8 @@
 //! Format (MeCab 0.996, `char_property.cpp`): u32 number of categories, their names of 32 bytes each, and a u32 for
 //! each character from U+0000 to U+FFFE. Characters beyond count as U+0000; U+FFFF has no category.
 
-use super::bytes::{nul_terminated, take, u32_values};
-use super::error::{DictionaryError, DictionaryFile, Fault};
+use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
+use super::error::Fault;
 use std::io::Read;
 
 const NAME_BYTES: u64 = 32;
@@ -61,25 +61,15 @@ impl Characters {
     ///
     /// # Errors
     /// If it is of the wrong size, or a character's default category is none of its categories.
-    pub fn read(reader: &mut impl Read, size: u64) -> Result<Self, DictionaryError> {
-        Self::read_all(reader, size).map_err(|fault| DictionaryError { file: DictionaryFile::Characters, fault })
-    }
-
-    fn read_all(reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+    pub fn read(reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
         let count = u32_values(&take(reader, 4)?).next().map_or(0, u64::from);
-        if !(1..=MAX_CATEGORIES).contains(&count) {
-            return Err(Fault::OutOfRange { what: "number of categories", value: count, limit: MAX_CATEGORIES + 1 });
-        }
-        let expected = 4 + NAME_BYTES * count + 4 * RECORDS;
-        if size != expected {
-            return Err(Fault::Size { what: "the file", expected, actual: size });
-        }
+        check_below(MAX_CATEGORIES + 1, "number of categories", count)?;
+        check_size("the file", 4 + NAME_BYTES * count + 4 * RECORDS, size)?;
         let names = take(reader, NAME_BYTES * count)?;
         let names = names.chunks_exact(NAME_BYTES as usize).map(|name| nul_terminated(name).to_vec()).collect();
         let mut records: Vec<_> = u32_values(&take(reader, 4 * RECORDS)?).map(Character).collect();
-        if let Some(record) = records.iter().find(|record| record.default_category() as u64 >= count) {
-            let value = record.default_category() as u64;
-            return Err(Fault::OutOfRange { what: "category of a character", value, limit: count });
+        for record in &records {
+            check_below(count, "category of a character", record.default_category() as u64)?;
         }
         // MeCab reads past the table's end here, and finds zeros.
         records.push(Character(0));

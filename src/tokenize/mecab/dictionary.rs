@@ -1,10 +1,10 @@
 //! A compiled dictionary: reading it and checking its files, also against each other.
 
 use super::characters::{Character, Characters};
-use super::error::{DictionaryError, DictionaryFile, Fault};
+use super::error::{DictionaryFile, Fault};
 use super::matrix::Matrix;
 use super::settings::SpacePenalties;
-use super::words::{Entry, Prefixes, Words};
+use super::words::{Contexts, Entry, Prefixes, SYSTEM_WORDS, UNKNOWN_WORDS, Words};
 use crate::Error;
 use std::io::{self, Read};
 
@@ -57,33 +57,6 @@ impl Language {
     }
 }
 
-/// Contents of a dictionary's files.
-#[derive(Clone, Copy, Debug)]
-pub struct Parts<'a> {
-    /// `sys.dic`
-    pub words: &'a [u8],
-    /// `unk.dic`
-    pub unknown_words: &'a [u8],
-    /// `matrix.bin`
-    pub matrix: &'a [u8],
-    /// `char.bin`
-    pub characters: &'a [u8],
-    /// `dicrc`; not used for Japanese
-    pub settings: &'a [u8],
-}
-
-impl<'a> Parts<'a> {
-    fn get(&self, file: DictionaryFile) -> &'a [u8] {
-        match file {
-            DictionaryFile::Words => self.words,
-            DictionaryFile::UnknownWords => self.unknown_words,
-            DictionaryFile::Matrix => self.matrix,
-            DictionaryFile::Characters => self.characters,
-            DictionaryFile::Settings => self.settings,
-        }
-    }
-}
-
 /// A compiled dictionary. Threads share it; each has a [`Lattice`](super::Lattice) of its own.
 #[derive(Debug)]
 pub struct Dictionary {
@@ -97,17 +70,6 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// Reads a dictionary from memory.
-    ///
-    /// # Errors
-    /// If a part is damaged or the parts do not belong together.
-    pub fn from_parts(language: Language, parts: &Parts) -> Result<Self, Error> {
-        Self::read(language, |file| {
-            let bytes = parts.get(file);
-            Ok((bytes, bytes.len() as u64))
-        })
-    }
-
     /// Language that it was read for.
     pub fn language(&self) -> Language {
         self.language
@@ -117,53 +79,43 @@ impl Dictionary {
     /// Korean one has space penalties.
     ///
     /// Debian's IPADIC is accepted; its one additional word is removed.
-    pub(in crate::tokenize) fn require_sacrebleu(mut self) -> Result<Self, DictionaryError> {
+    pub(in crate::tokenize) fn require_sacrebleu(mut self) -> Result<Self, Error> {
         let (expected, found) = (self.language.word_count(), self.words.count());
         let is_debian =
             self.language == Language::Japanese && found == expected + 1 && self.words.find(REIWA).len() == 1;
         if is_debian {
             self.words.remove(REIWA);
         } else if found != expected {
-            let fault = Fault::WordCount { expected, found };
-            return Err(DictionaryError { file: DictionaryFile::Words, fault });
+            let reason = format!("{found} words instead of the {expected} of sacreBLEU's dictionary");
+            return Err(Error::Dictionary { file: DictionaryFile::Words, fault: Fault::Unsuitable(reason) });
         }
         if self.language == Language::Korean && self.penalties.is_empty() {
-            return Err(DictionaryError { file: DictionaryFile::Settings, fault: Fault::NoPenalties });
+            let reason = "left-space-penalty-factor is missing, or the file is cut off".to_owned();
+            return Err(Error::Dictionary { file: DictionaryFile::Settings, fault: Fault::Damaged(reason) });
         }
         Ok(self)
     }
 
-    /// Reads a dictionary. `open` opens a file and returns its size. Files are not read in full; `dicrc` is read only
-    /// for Korean.
+    /// Reads a dictionary. `open` opens a file and returns its size; a file may be a slice of bytes. Files are not read
+    /// in full; `dicrc` is read only for Korean.
     ///
     /// # Errors
     /// If a file cannot be opened, read or used, or if the files do not belong together.
     pub fn read<R: Read>(
         language: Language,
-        open: impl FnMut(DictionaryFile) -> io::Result<(R, u64)>,
-    ) -> Result<Self, Error> {
-        Self::read_files(language, open).map_err(Error::Dictionary)
-    }
-
-    fn read_files<R: Read>(
-        language: Language,
         mut open: impl FnMut(DictionaryFile) -> io::Result<(R, u64)>,
-    ) -> Result<Self, DictionaryError> {
-        let mut open =
-            |file| open(file).map_err(|error| DictionaryError { file, fault: Fault::Unreadable(error.to_string()) });
-        let (mut file, size) = open(DictionaryFile::Words)?;
-        let words = Words::read(DictionaryFile::Words, &mut file, size)?;
-        let (mut file, size) = open(DictionaryFile::Matrix)?;
-        let matrix = Matrix::read(&mut file, size, words.contexts())?;
-        let (mut file, size) = open(DictionaryFile::Characters)?;
-        let characters = Characters::read(&mut file, size)?;
-        let (mut file, size) = open(DictionaryFile::UnknownWords)?;
-        let unknown_words = Words::read(DictionaryFile::UnknownWords, &mut file, size)?;
-        let unknown = unknown_entries(&unknown_words, &words, &characters)
-            .map_err(|fault| DictionaryError { file: DictionaryFile::UnknownWords, fault })?;
+    ) -> Result<Self, Error> {
+        let mut open = |file| (file, open(file));
+        let words = read_file(open(DictionaryFile::Words), |file, size| Words::read(SYSTEM_WORDS, file, size))?;
+        let contexts = words.contexts();
+        let matrix = read_file(open(DictionaryFile::Matrix), |file, size| Matrix::read(file, size, contexts))?;
+        let characters = read_file(open(DictionaryFile::Characters), Characters::read)?;
+        let unknown = read_file(open(DictionaryFile::UnknownWords), |file, size| {
+            unknown_entries(&Words::read(UNKNOWN_WORDS, file, size)?, contexts, &characters)
+        })?;
         let penalties = match language {
             Language::Japanese => SpacePenalties::default(),
-            Language::Korean => read_penalties(open(DictionaryFile::Settings)?.0)?,
+            Language::Korean => read_file(open(DictionaryFile::Settings), |file, _| SpacePenalties::read(file))?,
         };
         Ok(Dictionary { language, words, unknown, matrix, characters, penalties })
     }
@@ -198,31 +150,25 @@ impl Dictionary {
     }
 }
 
-/// Largest `dicrc` that is read, in bytes; real ones have 1 to 2 kB.
-const MAX_SETTINGS_BYTES: u64 = 1 << 20;
-
-fn read_penalties(file: impl Read) -> Result<SpacePenalties, DictionaryError> {
-    let mut text = Vec::new();
-    file.take(MAX_SETTINGS_BYTES).read_to_end(&mut text).map_err(|error| DictionaryError {
-        file: DictionaryFile::Settings,
-        fault: Fault::Unreadable(error.to_string()),
-    })?;
-    SpacePenalties::parse(&text)
+/// Reads a file, if it could be opened.
+fn read_file<R, T>(
+    (file, opened): (DictionaryFile, io::Result<(R, u64)>),
+    read: impl FnOnce(&mut R, u64) -> Result<T, Fault>,
+) -> Result<T, Error> {
+    let opened = opened.map_err(Fault::from);
+    opened.and_then(|(mut reader, size)| read(&mut reader, size)).map_err(|fault| Error::Dictionary { file, fault })
 }
 
 /// The entries of unknown words of each category.
-fn unknown_entries(unknown: &Words, words: &Words, characters: &Characters) -> Result<Vec<Vec<Entry>>, Fault> {
-    let [expected, found] = [words, unknown].map(|words| (words.contexts().right_ids, words.contexts().left_ids));
-    if expected != found {
-        return Err(Fault::Contexts { expected, found });
-    }
+fn unknown_entries(unknown: &Words, contexts: Contexts, characters: &Characters) -> Result<Vec<Vec<Entry>>, Fault> {
+    contexts.check_equal(unknown.contexts())?;
     characters.names().iter().map(|name| entries_of_category(unknown, name)).collect()
 }
 
 fn entries_of_category(unknown: &Words, name: &[u8]) -> Result<Vec<Entry>, Fault> {
     let category = String::from_utf8_lossy(name);
     match unknown.find(&category) {
-        [] => Err(Fault::NoUnknownWord { category: category.into_owned() }),
+        [] => Err(Fault::Damaged(format!("no entry for unknown words of category {category:?}"))),
         entries => Ok(entries.to_vec()),
     }
 }

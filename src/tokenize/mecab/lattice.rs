@@ -5,7 +5,7 @@
 
 use super::candidates;
 use super::dictionary::Dictionary;
-use super::error::{DictionaryError, DictionaryFile, Fault};
+use super::error::{DictionaryFile, Fault};
 use super::words::Entry;
 use crate::Error;
 
@@ -78,8 +78,8 @@ impl Lattice {
                 self.extend(dictionary, text, position);
             }
             if self.nodes.len() > limit {
-                let fault = Fault::WordsInLine { limit };
-                return Err(Error::Dictionary(DictionaryError { file: DictionaryFile::Words, fault }));
+                let fault = Fault::TooManyWords(format!("more than {limit} of its words match in this line"));
+                return Err(Error::Dictionary { file: DictionaryFile::Words, fault });
             }
         }
         Ok(())

@@ -2,8 +2,8 @@
 //!
 //! Format (MeCab 0.996, `connector.cpp`): u16 number of right ids, u16 number of left ids, then one i16 per pair.
 
-use super::bytes::{take, u16_values};
-use super::error::{DictionaryError, DictionaryFile, Fault};
+use super::bytes::{check_size, take, u16_values};
+use super::error::Fault;
 use super::words::Contexts;
 use std::io::Read;
 
@@ -21,23 +21,15 @@ impl Matrix {
     ///
     /// # Errors
     /// If it is for other contexts or of the wrong size.
-    pub fn read(reader: &mut impl Read, size: u64, contexts: Contexts) -> Result<Self, DictionaryError> {
-        Self::read_for(contexts, reader, size).map_err(|fault| DictionaryError { file: DictionaryFile::Matrix, fault })
-    }
-
-    fn read_for(contexts: Contexts, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+    pub fn read(reader: &mut impl Read, size: u64, contexts: Contexts) -> Result<Self, Fault> {
         let header = take(reader, 4)?;
-        let found: Vec<u32> = u16_values(&header).map(u32::from).collect();
-        let expected = [contexts.right_ids, contexts.left_ids];
-        if found != expected {
-            return Err(Fault::Contexts { expected: expected.into(), found: (found[0], found[1]) });
-        }
-        let cost_bytes = 2 * u64::from(contexts.right_ids) * u64::from(contexts.left_ids);
-        if size != cost_bytes + 4 {
-            return Err(Fault::Size { what: "the file", expected: cost_bytes + 4, actual: size });
-        }
+        let mut numbers = u16_values(&header).map(u32::from);
+        let (right_ids, left_ids) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+        contexts.check_equal(Contexts { right_ids, left_ids })?;
+        let cost_bytes = 2 * u64::from(right_ids) * u64::from(left_ids);
+        check_size("the file", cost_bytes + 4, size)?;
         let costs = take(reader, cost_bytes)?;
-        Ok(Matrix { right_ids: contexts.right_ids as usize, left_ids: contexts.left_ids as usize, costs })
+        Ok(Matrix { right_ids: right_ids as usize, left_ids: left_ids as usize, costs })
     }
 
     /// Number of left ids.

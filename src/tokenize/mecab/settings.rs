@@ -1,8 +1,12 @@
 //! The penalties for spaces in `dicrc`, which mecab-ko adds to MeCab's settings.
 
-use super::error::{DictionaryError, DictionaryFile, Fault};
+use super::error::Fault;
+use std::io::Read;
 
 const KEY: &str = "left-space-penalty-factor";
+
+/// Largest `dicrc` that is read, in bytes; real ones have 1 to 2 kB.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Costs added to words that have spaces before them, by part of speech.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,22 +15,25 @@ pub struct SpacePenalties {
 }
 
 impl SpacePenalties {
-    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from the text of a `dicrc`. Without such a line, ended
+    /// Reads `left-space-penalty-factor = id,cost,id,cost,...` from a `dicrc`. Without such a line, ended
     /// by LF, there are no penalties.
     ///
     /// # Errors
     /// If the line does not hold pairs of integers.
-    pub fn parse(dicrc: &[u8]) -> Result<Self, DictionaryError> {
-        let text = String::from_utf8_lossy(dicrc);
+    pub fn read(dicrc: &mut impl Read) -> Result<Self, Fault> {
+        let mut bytes = Vec::new();
+        dicrc.take(MAX_BYTES).read_to_end(&mut bytes)?;
+        let text = String::from_utf8_lossy(&bytes);
         let value = text.split_inclusive('\n').filter(|line| !line.starts_with([';', '#'])).find_map(|line| {
             let (key, value) = line.strip_suffix('\n')?.split_once('=')?;
             (key.trim() == KEY).then(|| value.trim())
         });
-        let pairs = value.map_or(Some(Vec::new()), parse_pairs);
-        pairs.map(|pairs| SpacePenalties { pairs }).ok_or_else(|| DictionaryError {
-            file: DictionaryFile::Settings,
-            fault: Fault::Penalty(value.unwrap_or_default().chars().take(100).collect()),
-        })
+        let Some(value) = value else { return Ok(SpacePenalties::default()) };
+        let pairs = parse_pairs(value).ok_or_else(|| {
+            let beginning: String = value.chars().take(100).collect();
+            Fault::Damaged(format!("{KEY} is not pairs of integers: {beginning:?}"))
+        })?;
+        Ok(SpacePenalties { pairs })
     }
 
     /// Whether there are none.

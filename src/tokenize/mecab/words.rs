@@ -3,14 +3,17 @@
 //! Format (MeCab 0.996, `dictionary.cpp` and `darts.h`): a header of 72 bytes, a double array that maps spellings to
 //! ranges of entries, the entries, and the feature strings, which tokenizing does not need and which are not read.
 
-use super::bytes::{nul_terminated, take, u32_values};
-use super::error::{DictionaryError, DictionaryFile, Fault};
+use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
+use super::error::Fault;
 use std::io::Read;
 
 const HEADER_BYTES: u64 = 72;
 /// The first number of the header is the size of the file XOR this.
 const MAGIC: u32 = 0xEF71_8F77;
 const VERSION: u32 = 102;
+/// Kinds of words, as files name them: those of `sys.dic` and of `unk.dic`.
+pub const SYSTEM_WORDS: u32 = 0;
+pub const UNKNOWN_WORDS: u32 = 2;
 const UNIT_BYTES: usize = 8;
 const ENTRY_BYTES: usize = 16;
 
@@ -39,6 +42,19 @@ pub struct Contexts {
     pub left_ids: u32,
 }
 
+impl Contexts {
+    /// Checks that another file is for the same contexts.
+    pub fn check_equal(self, found: Contexts) -> Result<(), Fault> {
+        if found == self {
+            return Ok(());
+        }
+        Err(Fault::Damaged(format!(
+            "{} x {} contexts instead of {} x {}",
+            found.right_ids, found.left_ids, self.right_ids, self.left_ids
+        )))
+    }
+}
+
 /// Spellings with their entries.
 #[derive(Debug)]
 pub struct Words {
@@ -49,16 +65,11 @@ pub struct Words {
 }
 
 impl Words {
-    /// Reads `sys.dic` or `unk.dic`, a file of `size` bytes.
+    /// Reads `sys.dic` or `unk.dic`, a file of `size` bytes that holds this kind of words.
     ///
     /// # Errors
     /// If the file is not as the format requires, or anything in it points outside of its tables.
-    pub fn read(file: DictionaryFile, reader: &mut impl Read, size: u64) -> Result<Self, DictionaryError> {
-        let kind = if file == DictionaryFile::UnknownWords { 2 } else { 0 };
-        Self::read_kind(kind, reader, size).map_err(|fault| DictionaryError { file, fault })
-    }
-
-    fn read_kind(kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+    pub fn read(kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
         let header = Header::read(kind, reader, size)?;
         let double_array = take(reader, header.double_array_bytes.into())?;
         let entries = decode_entries(&take(reader, header.entry_bytes.into())?, header.contexts)?;
@@ -130,11 +141,15 @@ impl Words {
             } else {
                 continue;
             };
-            let marks = marks.filter(|marks| !marks.contains(&true)).ok_or(Fault::DoubleArray)?;
+            let marks = marks.filter(|marks| !marks.contains(&true)).ok_or_else(damaged_index)?;
             marks.fill(true);
         }
-        if is_used.contains(&false) { Err(Fault::DoubleArray) } else { Ok(()) }
+        if is_used.contains(&false) { Err(damaged_index()) } else { Ok(()) }
     }
+}
+
+fn damaged_index() -> Fault {
+    Fault::Damaged("its index of words is damaged".to_owned())
 }
 
 /// Index of the first entry and number of entries, packed into 24 and 8 bits.
@@ -198,8 +213,9 @@ struct Header {
 
 impl Header {
     fn read(expected_kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+        let no_dictionary = || Fault::Damaged("not a compiled MeCab dictionary, or cut off".to_owned());
         if size < HEADER_BYTES {
-            return Err(Fault::NotADictionary);
+            return Err(no_dictionary());
         }
         let bytes = take(reader, HEADER_BYTES)?;
         let (numbers, charset) = bytes.split_at(40);
@@ -207,27 +223,21 @@ impl Header {
         let [magic, version, kind, words, right_ids, left_ids, double_array_bytes, entry_bytes, feature_bytes, _] =
             numbers[..]
         else {
-            return Err(Fault::NotADictionary);
+            return Err(no_dictionary());
         };
         if u64::from(magic ^ MAGIC) != size {
-            return Err(Fault::NotADictionary);
+            return Err(no_dictionary());
         }
         if version != VERSION {
-            return Err(Fault::Version { expected: VERSION, found: version });
+            return Err(Fault::Unsuitable(format!("format version {version} instead of {VERSION}")));
         }
         if kind != expected_kind {
-            return Err(Fault::Kind { expected: expected_kind, found: kind });
+            return Err(Fault::Unsuitable(format!("{}, not {}", kind_name(kind), kind_name(expected_kind))));
         }
         check_charset(charset)?;
-        let expected =
-            [double_array_bytes, entry_bytes, feature_bytes].map(u64::from).iter().sum::<u64>() + HEADER_BYTES;
-        if expected != size {
-            return Err(Fault::Size { what: "the file", expected, actual: size });
-        }
-        let expected = u64::from(words) * ENTRY_BYTES as u64;
-        if expected != u64::from(entry_bytes) {
-            return Err(Fault::Size { what: "the table of entries", expected, actual: entry_bytes.into() });
-        }
+        let parts = [double_array_bytes, entry_bytes, feature_bytes].map(u64::from);
+        check_size("the file", HEADER_BYTES + parts.iter().sum::<u64>(), size)?;
+        check_size("the table of entries", u64::from(words) * ENTRY_BYTES as u64, entry_bytes.into())?;
         Ok(Header { contexts: Contexts { right_ids, left_ids }, double_array_bytes, entry_bytes })
     }
 }
@@ -238,7 +248,17 @@ fn check_charset(field: &[u8]) -> Result<(), Fault> {
     if charset.replace('-', "").eq_ignore_ascii_case("utf8") {
         Ok(())
     } else {
-        Err(Fault::Charset(charset.into_owned()))
+        Err(Fault::Unsuitable(format!("its character set is {charset:?} instead of UTF-8")))
+    }
+}
+
+/// Name of a kind of words.
+fn kind_name(kind: u32) -> &'static str {
+    match kind {
+        SYSTEM_WORDS => "a system dictionary",
+        1 => "a user dictionary",
+        UNKNOWN_WORDS => "a dictionary of unknown words",
+        _ => "a dictionary of another kind",
     }
 }
 
@@ -250,9 +270,7 @@ fn decode_entry(bytes: &[u8; ENTRY_BYTES], contexts: Contexts) -> Result<Entry, 
     let [a, b, c, d, e, f, g, h, ..] = *bytes;
     let [left_id, right_id, part_of_speech] = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
     for (what, id, limit) in [("left id", left_id, contexts.left_ids), ("right id", right_id, contexts.right_ids)] {
-        if u32::from(id) >= limit {
-            return Err(Fault::OutOfRange { what, value: id.into(), limit: limit.into() });
-        }
+        check_below(limit.into(), what, id.into())?;
     }
     Ok(Entry { left_id, right_id, cost: i16::from_le_bytes([g, h]), part_of_speech })
 }

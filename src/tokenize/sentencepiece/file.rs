@@ -1,7 +1,8 @@
 //! Contents of a `.model` file, a protocol buffer (SentencePiece, `sentencepiece_model.proto`).
 
-use super::error::ModelError;
-use super::protobuf::{Fields, Value};
+use super::protobuf::{Fields, Value, not_a_model};
+use super::refused;
+use crate::Error;
 
 /// Contents of a model that tokenizing needs.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +81,7 @@ impl<'a> ModelFile<'a> {
     ///
     /// # Errors
     /// If it is not a protocol buffer, a piece has no text or no usable score, or a kind of piece or model is unknown.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self, ModelError> {
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let mut file = ModelFile::default();
         for field in Fields::new(bytes) {
             match field? {
@@ -94,26 +95,27 @@ impl<'a> ModelFile<'a> {
     }
 }
 
-fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, ModelError> {
+fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
     let mut piece = Piece { text: "", score: 0.0, kind: PieceKind::Normal };
     for field in Fields::new(message) {
         match field? {
             (1, Value::Bytes(text)) => {
-                piece.text = str::from_utf8(text).map_err(|_| ModelError::NotAModel)?;
+                piece.text = str::from_utf8(text).map_err(|_| not_a_model())?;
             }
             // Adding zero turns -0.0 into 0.0, so that equal scores have equal bits.
             (2, Value::Fixed32(score)) => piece.score = f32::from_le_bytes(score) + 0.0,
             (3, Value::Integer(kind)) => {
-                piece.kind = PieceKind::from_number(kind).ok_or(ModelError::PieceKind { piece: number, kind })?;
+                piece.kind = PieceKind::from_number(kind)
+                    .ok_or_else(|| refused(format!("piece {number} is of unknown kind {kind}")))?;
             }
             _ => {}
         }
     }
     if piece.text.is_empty() || piece.text.contains('\0') {
-        return Err(ModelError::PieceText { piece: number });
+        return Err(refused(format!("piece {number} has no text, or a NUL in it")));
     }
     if !piece.score.is_finite() {
-        return Err(ModelError::Score { piece: number });
+        return Err(refused(format!("the score of piece {number} is not a finite number")));
     }
     Ok(piece)
 }
@@ -128,7 +130,7 @@ impl PieceKind {
 }
 
 impl Training {
-    fn merge(&mut self, message: &[u8]) -> Result<(), ModelError> {
+    fn merge(&mut self, message: &[u8]) -> Result<(), Error> {
         for field in Fields::new(message) {
             match field? {
                 (3, Value::Integer(number)) => self.model_type = ModelType::from_number(number)?,
@@ -142,19 +144,19 @@ impl Training {
 }
 
 impl ModelType {
-    fn from_number(number: u64) -> Result<Self, ModelError> {
+    fn from_number(number: u64) -> Result<Self, Error> {
         match number {
             1 => Ok(ModelType::Unigram),
             2 => Ok(ModelType::Bpe),
             3 => Ok(ModelType::Word),
             4 => Ok(ModelType::Char),
-            _ => Err(ModelError::ModelType(number)),
+            _ => Err(refused(format!("unknown type of model {number}"))),
         }
     }
 }
 
 impl<'a> Normalization<'a> {
-    fn merge(&mut self, message: &'a [u8]) -> Result<(), ModelError> {
+    fn merge(&mut self, message: &'a [u8]) -> Result<(), Error> {
         for field in Fields::new(message) {
             match field? {
                 (2, Value::Bytes(table)) => self.table = table,

@@ -3,8 +3,8 @@
 //! SentencePiece, `normalizer.cc` (`Normalizer::Normalize`).
 
 use super::double_array::DoubleArray;
-use super::error::ModelError;
 use super::file::{ModelFile, Normalization, Training};
+use super::refused;
 use crate::Error;
 use crate::tokenize::splitter::MAX_LINE_BYTES;
 
@@ -34,7 +34,7 @@ impl Normalizer {
     ///
     /// # Errors
     /// If the table of replacements is damaged.
-    pub fn new(file: &ModelFile) -> Result<Self, ModelError> {
+    pub fn new(file: &ModelFile) -> Result<Self, Error> {
         let (Normalization { remove_extra_whitespaces, .. }, Training { whitespace_as_suffix, .. }) =
             (file.normalization, file.training);
         let dummy = match (file.normalization.add_dummy_prefix, whitespace_as_suffix) {
@@ -131,11 +131,11 @@ struct Table {
 
 impl Table {
     /// Reads a compiled table: the u32 size of a double array, the array, the replacements.
-    fn new(bytes: &[u8]) -> Result<Self, ModelError> {
+    fn new(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.is_empty() {
             return Ok(Table::default());
         }
-        Self::read(bytes).ok_or(ModelError::NormalizerTable)
+        Self::read(bytes).ok_or_else(|| refused("the table of the normalizer is damaged"))
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {

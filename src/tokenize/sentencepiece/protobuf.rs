@@ -2,7 +2,8 @@
 //!
 //! Encoding: <https://protobuf.dev/programming-guides/encoding/>.
 
-use super::error::ModelError;
+use super::refused;
+use crate::Error;
 
 /// Value of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +16,11 @@ pub enum Value<'a> {
     Fixed64([u8; 8]),
     /// Text, bytes or a message.
     Bytes(&'a [u8]),
+}
+
+/// The error that a file is not a protocol buffer, or cut off.
+pub fn not_a_model() -> Error {
+    refused("not a SentencePiece model, or cut off")
 }
 
 /// The fields of a message in their order: numbers and values. Ends after the first error.
@@ -66,7 +72,7 @@ impl<'a> Fields<'a> {
 }
 
 impl<'a> Iterator for Fields<'a> {
-    type Item = Result<(u64, Value<'a>), ModelError>;
+    type Item = Result<(u64, Value<'a>), Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
@@ -76,6 +82,6 @@ impl<'a> Iterator for Fields<'a> {
         if field.is_none() {
             self.rest = &[];
         }
-        Some(field.ok_or(ModelError::NotAModel))
+        Some(field.ok_or_else(not_a_model))
     }
 }

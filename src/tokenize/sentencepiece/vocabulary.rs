@@ -2,8 +2,9 @@
 
 use super::Release;
 use super::double_array::DoubleArray;
-use super::error::ModelError;
 use super::file::{ModelFile, ModelType, Piece, PieceKind};
+use super::refused;
+use crate::Error;
 
 /// Pieces by text. Their numbers are their positions in the file.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ impl Vocabulary {
     ///
     /// # Errors
     /// If two pieces are the same, pieces for text, unknown characters or bytes are lacking, or there is too much text.
-    pub fn new(file: &ModelFile, release: Release) -> Result<Self, ModelError> {
+    pub fn new(file: &ModelFile, release: Release) -> Result<Self, Error> {
         check_size(&file.pieces)?;
         check_counts(file)?;
         let piece = |number: u32| &file.pieces[number as usize];
@@ -34,7 +35,7 @@ impl Vocabulary {
         let is_duplicate =
             |pair: &[Piece; 2]| pair[0].text == pair[1].text && is_reserved(pair[0].kind) == is_reserved(pair[1].kind);
         if let Some(pair) = numbers.windows(2).find(|pair| is_duplicate(&[*piece(pair[0]), *piece(pair[1])])) {
-            return Err(ModelError::DuplicatePiece { piece: pair[0].max(pair[1]) as usize });
+            return Err(refused(format!("piece {} has the text of another piece", pair[0].max(pair[1]))));
         }
         let keys = |is_wanted: &dyn Fn(PieceKind) -> bool| {
             let numbers = numbers.iter().filter(|&&number| is_wanted(piece(number).kind));
@@ -75,27 +76,31 @@ fn is_reserved(kind: PieceKind) -> bool {
 }
 
 /// Refuses more text than the double array has room for.
-fn check_size(pieces: &[Piece]) -> Result<(), ModelError> {
-    match pieces.iter().map(|piece| piece.text.len()).sum() {
-        bytes if bytes > MAX_TEXT_BYTES => Err(ModelError::TooLarge { bytes, limit: MAX_TEXT_BYTES }),
-        _ => Ok(()),
+fn check_size(pieces: &[Piece]) -> Result<(), Error> {
+    let bytes: usize = pieces.iter().map(|piece| piece.text.len()).sum();
+    if bytes > MAX_TEXT_BYTES {
+        return Err(refused(format!("its pieces have {bytes} bytes of text; at most {MAX_TEXT_BYTES} are supported")));
     }
+    Ok(())
 }
 
 /// Checks that there are pieces for text, a piece for unknown characters, and pieces for bytes if they are asked for.
-fn check_counts(file: &ModelFile) -> Result<(), ModelError> {
+fn check_counts(file: &ModelFile) -> Result<(), Error> {
     let of_kind = |kind| file.pieces.iter().filter(move |piece| piece.kind == kind);
     if file.training.model_type == ModelType::Unigram && file.pieces.iter().all(|piece| is_reserved(piece.kind)) {
-        return Err(ModelError::NoPieces);
+        return Err(refused("no pieces; not a SentencePiece model, or an empty one"));
     }
     let unknown = of_kind(PieceKind::Unknown).count();
     if unknown != 1 {
-        return Err(ModelError::UnknownPieces { found: unknown });
+        let hint = "is this a SentencePiece model?";
+        return Err(refused(format!("{unknown} pieces for unknown characters instead of 1; {hint}")));
     }
     let bytes = of_kind(PieceKind::Byte).filter(|piece| is_byte_piece(piece.text)).count();
     let expected = if file.training.byte_fallback { 256 } else { 0 };
     if bytes != expected || of_kind(PieceKind::Byte).count() != expected {
-        return Err(ModelError::BytePieces { found: bytes, expected });
+        let instead =
+            if expected == 0 { ", but byte_fallback is off".into() } else { format!(" instead of {expected}") };
+        return Err(refused(format!("{bytes} pieces for bytes{instead}")));
     }
     Ok(())
 }
