@@ -3,9 +3,11 @@
 //! They decide tokens, and so scores, which must not change with the version of a dependency: the table is a part of
 //! this crate.
 
-mod table;
+use std::sync::LazyLock;
 
-use table::RUNS;
+/// The first character of each run of characters of one category, in hexadecimal, after a letter for the category.
+/// Written by testdata/unicode/make_categories.py.
+const RUNS: &str = include_str!("general_category.txt");
 
 /// The categories that are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,26 +26,27 @@ pub enum GeneralCategory {
     Symbol,
 }
 
-/// Bits of an entry of the table that hold the category; the others hold the character.
-const CATEGORY_BITS: u32 = 3;
-
 impl GeneralCategory {
-    /// In the order of their numbers in the table.
-    const ALL: [GeneralCategory; 6] = [
-        GeneralCategory::Other,
-        GeneralCategory::Letter,
-        GeneralCategory::DecimalNumber,
-        GeneralCategory::OtherNumber,
-        GeneralCategory::Punctuation,
-        GeneralCategory::Symbol,
-    ];
-
     /// The category of a character.
     pub fn of(c: char) -> GeneralCategory {
+        static TABLE: LazyLock<Vec<(u32, GeneralCategory)>> =
+            LazyLock::new(|| RUNS.split_ascii_whitespace().filter_map(parse_run).collect());
         // The first run begins with the first character.
-        let run = RUNS.partition_point(|run| run >> CATEGORY_BITS <= u32::from(c)) - 1;
-        GeneralCategory::ALL[(RUNS[run] & ((1 << CATEGORY_BITS) - 1)) as usize]
+        TABLE[TABLE.partition_point(|&(first, _)| first <= u32::from(c)) - 1].1
     }
+}
+
+fn parse_run(run: &str) -> Option<(u32, GeneralCategory)> {
+    let (letter, first) = run.split_at_checked(1)?;
+    let category = match letter {
+        "L" => GeneralCategory::Letter,
+        "D" => GeneralCategory::DecimalNumber,
+        "N" => GeneralCategory::OtherNumber,
+        "P" => GeneralCategory::Punctuation,
+        "S" => GeneralCategory::Symbol,
+        _ => GeneralCategory::Other,
+    };
+    Some((u32::from_str_radix(first, 16).ok()?, category))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 """Writes categories.txt, the general categories and scripts that decide tokens, and the table of the crate,
-src/tokenize/general_category/table.rs, as Python's `regex` has them.
+src/tokenize/general_category.txt, as Python's `regex` has them.
 
 Run in this folder, with regex 2026.5.9, whose tables are those of Unicode 17: python3 make_categories.py
 """
 
 import sys
+import textwrap
 from itertools import groupby
 from pathlib import Path
 
@@ -13,8 +14,10 @@ import regex
 assert regex.__version__ == "2026.5.9", regex.__version__
 
 GROUPS = ["L", "Nd", "N", "P", "S"]
+# Of no group, then of each.
+LETTERS = "-LDNPS"
 SCRIPTS = ["Han", "Hiragana", "Katakana", "Bopomofo"]
-TABLE = Path("../../src/tokenize/general_category/table.rs")
+TABLE = Path("../../src/tokenize/general_category.txt")
 WIDTH = 120
 
 # Surrogates are not characters of text.
@@ -46,16 +49,5 @@ with open("categories.txt", "w") as file:
         print(script, ranges(rf"\p{{Script={script}}}"), file=file)
 
 runs = [(next(run), number) for number, run in groupby(CHARACTERS, category)]
-numbers = [f"0x{ord(first) << 3 | number:X}," for first, number in runs]
-lines = [""]
-for number in numbers:
-    if len(lines[-1]) + 1 + len(number) > WIDTH - 4:
-        lines.append("")
-    lines[-1] += " " * bool(lines[-1]) + number
-with open(TABLE, "w") as file:
-    print("//! The table of general categories, written by testdata/unicode/make_categories.py.\n", file=file)
-    print("/// For each run of characters of one category: the first, times 8, plus the category's number.", file=file)
-    print("#[rustfmt::skip]", file=file)
-    print(f"pub const RUNS: [u32; {len(runs)}] = [", file=file)
-    print(*("    " + line for line in lines), sep="\n", file=file)
-    print("];", file=file)
+runs = [f"{LETTERS[number]}{ord(first):X}" for first, number in runs]
+TABLE.write_text("\n".join(textwrap.wrap(" ".join(runs), WIDTH, break_on_hyphens=False)) + "\n")
