@@ -96,6 +96,7 @@ pub mod explain;
 mod lines;
 #[cfg(doc)]
 pub mod manual;
+mod named;
 mod ngram;
 #[cfg(feature = "shards")]
 pub mod shards;

@@ -147,7 +147,7 @@ proptest! {
 
     #[test]
     fn random_lines_in_normal_form_equal_the_naive_version(lines in lines()) {
-        for (_, form, _) in Normalization::FORMS {
+        for &form in Normalization::ALL {
             for definition in all() {
                 check(&definition.to_builder().normalization(Some(form)).build().unwrap(), &lines);
             }

@@ -22,10 +22,10 @@ mod entries;
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
 use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::Error;
+use crate::named::impl_named;
 use crate::tokenize::{Lowercasing, Normalization, Tokenization};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 pub use difference::Aspect;
 
@@ -413,23 +413,7 @@ impl PartialEq for Tool {
 
 impl Eq for Tool {}
 
-impl FromStr for Tool {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Tool::ALL.iter().copied().find(|tool| tool.name() == name).ok_or_else(|| {
-            let known = Tool::ALL.iter().map(|tool| tool.name()).collect::<Vec<_>>().join(", ");
-            Error::UnknownName { kind: "tool", name: name.to_owned(), known }
-        })
-    }
-}
-
-/// The name.
-impl fmt::Display for Tool {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_named!(Tool, "tool", Tool::ALL.iter().copied());
 
 impl fmt::Debug for Tool {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -1,9 +1,7 @@
 //! The reference length of a segment that has several references.
 
-use crate::Error;
+use crate::named::impl_named;
 use std::cmp::Ordering;
-use std::fmt;
-use std::str::FromStr;
 
 /// Rule of the reference length of a segment, which the brevity penalty compares with the candidate's length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,25 +50,7 @@ impl ReferenceLength {
     }
 }
 
-/// The name.
-impl fmt::Display for ReferenceLength {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ReferenceLength {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let rule = ReferenceLength::RULES.into_iter().find(|(known, _)| *known == name);
-        rule.map(|(_, rule)| rule).ok_or_else(|| Error::UnknownName {
-            kind: "rule of the reference length",
-            name: name.to_owned(),
-            known: ReferenceLength::RULES.map(|(name, _)| name).join(", "),
-        })
-    }
-}
+impl_named!(ReferenceLength, "rule of the reference length", ReferenceLength::RULES.map(|(_, rule)| rule));
 
 /// The mean of lengths that have this sum and number, rounded, halves to the even number: over a corpus, the errors of
 /// rounding cancel each other out. 0 of no lengths.

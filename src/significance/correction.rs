@@ -1,8 +1,6 @@
 //! Corrections of p-values for the number of comparisons.
 
-use crate::Error;
-use std::fmt;
-use std::str::FromStr;
+use crate::named::impl_named;
 
 /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant
 /// at p < 0.05 by chance; a correction keeps the probability that any of them is below that level.
@@ -56,25 +54,7 @@ impl Correction {
     }
 }
 
-impl FromStr for Correction {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let named = Correction::ALL.iter().copied().find(|correction| correction.name() == name);
-        named.ok_or_else(|| Error::UnknownName {
-            kind: "correction",
-            name: name.to_owned(),
-            known: "none, holm, bonferroni".to_owned(),
-        })
-    }
-}
-
-/// The name.
-impl fmt::Display for Correction {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_named!(Correction, "correction", Correction::ALL.iter().copied());
 
 #[cfg(test)]
 mod tests {

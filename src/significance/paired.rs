@@ -1,10 +1,8 @@
 //! Tests of whether two systems differ.
 
 use super::{Compared, Comparison, Confidence};
-use crate::Error;
-use std::fmt;
+use crate::named::impl_named;
 use std::iter;
-use std::str::FromStr;
 
 /// Test of whether two systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,25 +38,7 @@ impl PairedTest {
     }
 }
 
-impl FromStr for PairedTest {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let named = PairedTest::ALL.iter().copied().find(|test| test.name() == name);
-        named.ok_or_else(|| Error::UnknownName {
-            kind: "paired test",
-            name: name.to_owned(),
-            known: "bootstrap, randomization".to_owned(),
-        })
-    }
-}
-
-/// The name.
-impl fmt::Display for PairedTest {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_named!(PairedTest, "paired test", PairedTest::ALL.iter().copied());
 
 /// Result of a paired test for one system.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,50 +1,55 @@
-//! Lowercasing with the same result as `str::to_lowercase`, at several times its speed.
+//! Lowercasing by a mapping; the full one with the same result as `str::to_lowercase`, at several times its speed.
 //!
 //! Few characters change. ASCII characters are changed all at once at the end, others one by one, and the text between
 //! them is copied.
 
 use super::char_class::CharClasses;
+use super::lowercasing::CaseMapping;
 use super::simd::{Block, WIDTH, bits, is, within};
 use memchr::{memchr2, memmem, memrchr2};
 
-/// Lowercases text.
+/// Lowercases text, with a cache of the characters that change.
 #[derive(Clone, Debug)]
-pub struct Lowercase {
+pub struct Lowercaser {
+    mapping: CaseMapping,
     /// Characters that change.
     changing: CharClasses,
 }
 
-impl Lowercase {
+impl Lowercaser {
     /// A lowercaser with an empty cache.
-    pub fn new() -> Self {
-        Lowercase { changing: CharClasses::new(|c| (!c.to_lowercase().eq([c])).then_some(0)) }
+    pub fn new(mapping: CaseMapping) -> Self {
+        Lowercaser { mapping, changing: CharClasses::new(|c| (!c.to_lowercase().eq([c])).then_some(0)) }
     }
 
     /// Appends `text` in lower case to `to`.
     pub fn append(&mut self, text: &str, to: &mut String) {
         let begin = to.len();
+        match self.mapping {
+            CaseMapping::Full => self.append_words(text, to),
+            CaseMapping::EachAlone => self.append_letters(text, to),
+            CaseMapping::Ascii => to.push_str(text),
+        }
+        to[begin..].make_ascii_lowercase();
+    }
+
+    /// Appends text with all but its ASCII characters in lower case.
+    fn append_words(&mut self, text: &str, to: &mut String) {
         let mut rest = text;
         // Only sigma depends on context, which ends at a space or line feed: words with sigma are lowercased as a whole.
         while let Some(sigma) = memmem::find(rest.as_bytes(), "Σ".as_bytes()) {
             let start = memrchr2(b' ', b'\n', &rest.as_bytes()[..sigma]).map_or(0, |space| space + 1);
             let end = memchr2(b' ', b'\n', &rest.as_bytes()[sigma..]).map_or(rest.len(), |space| sigma + space);
-            self.append_simple(&rest[..start], to);
+            self.append_letters(&rest[..start], to);
             append_word(&rest[start..end], to);
             rest = &rest[end..];
         }
-        self.append_simple(rest, to);
-        to[begin..].make_ascii_lowercase();
+        self.append_letters(rest, to);
     }
 
-    /// Appends `text` with each letter in lower case by itself: a sigma at the end of a word is like any other.
-    pub fn append_letters(&mut self, text: &str, to: &mut String) {
-        let begin = to.len();
-        self.append_simple(text, to);
-        to[begin..].make_ascii_lowercase();
-    }
-
-    /// Appends text without sigma, with all but its ASCII characters in lower case.
-    fn append_simple(&mut self, text: &str, to: &mut String) {
+    /// As [`append_words`](Self::append_words), with each letter by itself: a sigma at the end of a word is like any
+    /// other.
+    fn append_letters(&mut self, text: &str, to: &mut String) {
         let mut done = 0;
         let (blocks, rest) = text.as_bytes().as_chunks::<WIDTH>();
         let mut last = [b' '; WIDTH];

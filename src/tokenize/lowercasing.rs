@@ -1,7 +1,5 @@
 //! Lowercasing as different tools do it: which letters, and when.
 
-use super::lowercase::Lowercase;
-
 /// Stage of preprocessing at which text is lowercased, and the letters that change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lowercasing {
@@ -41,30 +39,4 @@ pub(crate) enum CaseMapping {
     EachAlone,
     /// A to Z.
     Ascii,
-}
-
-/// Lowercases text, with a cache of the characters that change.
-#[derive(Clone, Debug)]
-pub(super) struct Lowercaser {
-    mapping: CaseMapping,
-    lowercase: Lowercase,
-}
-
-impl Lowercaser {
-    pub fn new(mapping: CaseMapping) -> Self {
-        Lowercaser { mapping, lowercase: Lowercase::new() }
-    }
-
-    /// Adds `text` in lower case to `output`.
-    pub fn append(&mut self, text: &str, output: &mut String) {
-        match self.mapping {
-            CaseMapping::Full => self.lowercase.append(text, output),
-            CaseMapping::EachAlone => self.lowercase.append_letters(text, output),
-            CaseMapping::Ascii => {
-                let begin = output.len();
-                output.push_str(text);
-                output[begin..].make_ascii_lowercase();
-            }
-        }
-    }
 }

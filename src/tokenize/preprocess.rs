@@ -3,13 +3,12 @@
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
 use super::entities::{Entities, SKIPPED, delete_skipped, unescape};
-use super::lowercasing::{Lowercaser, Lowercasing};
+use super::lowercase::Lowercaser;
+use super::lowercasing::Lowercasing;
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
-use crate::Error;
+use crate::named::impl_named;
 use memchr::{memchr, memmem};
-use std::fmt;
-use std::str::FromStr;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
 /// A Unicode normal form (UAX #15).
@@ -23,11 +22,8 @@ pub enum Normalization {
 }
 
 impl Normalization {
-    /// The forms by name, each with one line of help.
-    pub const FORMS: [(&str, Normalization, &str); 2] = [
-        ("nfc", Normalization::Nfc, "composed form: one spelling for equivalent characters"),
-        ("nfkc", Normalization::Nfkc, "composed form, also replacing full-width forms, ligatures and other variants"),
-    ];
+    /// All forms.
+    pub const ALL: &[Normalization] = &[Normalization::Nfc, Normalization::Nfkc];
 
     /// The name, as flags take it and signatures give it.
     pub fn name(self) -> &'static str {
@@ -38,25 +34,7 @@ impl Normalization {
     }
 }
 
-impl FromStr for Normalization {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let form = Normalization::FORMS.into_iter().find(|(known, ..)| *known == name);
-        form.map(|(_, form, _)| form).ok_or_else(|| Error::UnknownName {
-            kind: "normal form",
-            name: name.to_owned(),
-            known: "nfc, nfkc".to_owned(),
-        })
-    }
-}
-
-/// The name.
-impl fmt::Display for Normalization {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_named!(Normalization, "normal form", Normalization::ALL.iter().copied());
 
 /// All that is done to text before its n-grams are counted, in this order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -219,11 +197,6 @@ pub(crate) fn one_line(segment: &str, preprocessing: &Preprocessing) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_those_of_the_list() {
-        assert!(Normalization::FORMS.iter().all(|(name, form, _)| form.name() == *name));
-    }
 
     #[test]
     fn line_feeds_inside_a_segment_are_as_in_sacrebleu() {

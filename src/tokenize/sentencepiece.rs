@@ -94,8 +94,8 @@ impl Model {
             release,
             normalizer: Normalizer::new(&file)?,
             symbols: vocabulary.symbols.clone(),
-            unknown: if file.training.byte_fallback { Unknown::Bytes } else { Unknown::Runs },
-            method: match file.training.model_type {
+            unknown: if file.byte_fallback { Unknown::Bytes } else { Unknown::Runs },
+            method: match file.model_type {
                 ModelType::Unigram => Method::Unigram(Unigram::new(&file, vocabulary, release)),
                 ModelType::Bpe => Method::Bpe(vocabulary),
                 ModelType::Word => Method::Words(vocabulary),

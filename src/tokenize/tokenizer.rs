@@ -1,7 +1,8 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
 use super::key::{Key, Keys};
-use super::lowercasing::{Lowercaser, Lowercasing};
+use super::lowercase::Lowercaser;
+use super::lowercasing::Lowercasing;
 use super::preprocess::{Newlines, Preprocessing, Preprocessor};
 use super::scan::Spans;
 use super::splitter::{Splitter, check_size};

@@ -54,11 +54,14 @@ impl ValueEnum for Tokenization {
 
 impl ValueEnum for Normalization {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Normalization::Nfc, Normalization::Nfkc]
+        Normalization::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = Normalization::FORMS.iter().find(|(_, form, _)| form == self).map(|(.., help)| *help);
+        let help = match self {
+            Normalization::Nfc => "composed form: one spelling for equivalent characters",
+            Normalization::Nfkc => "composed form, also replacing full-width forms, ligatures and other variants",
+        };
         Some(PossibleValue::new(self.name()).help(help))
     }
 }

@@ -5,11 +5,22 @@ use super::refused;
 use crate::Error;
 
 /// Contents of a model that tokenizing needs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ModelFile<'a> {
     pub pieces: Vec<Piece<'a>>,
-    pub training: Training,
-    pub normalization: Normalization<'a>,
+    pub model_type: ModelType,
+    /// Spaces go after words instead of before.
+    pub whitespace_as_suffix: bool,
+    /// Unknown characters become pieces of their bytes.
+    pub byte_fallback: bool,
+    /// Replacements of the normalizer, compiled; may be empty.
+    pub replacements: &'a [u8],
+    /// A space is added before the text.
+    pub add_dummy_prefix: bool,
+    /// Spaces at the ends and repeated ones are dropped.
+    pub remove_extra_whitespaces: bool,
+    /// Spaces become U+2581.
+    pub escape_whitespaces: bool,
 }
 
 /// An entry of the vocabulary.
@@ -38,42 +49,12 @@ pub enum PieceKind {
 }
 
 /// How text is divided into pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelType {
-    #[default]
     Unigram,
     Bpe,
     Word,
     Char,
-}
-
-/// Training parameters.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Training {
-    pub model_type: ModelType,
-    /// Spaces go after words instead of before.
-    pub whitespace_as_suffix: bool,
-    /// Unknown characters become pieces of their bytes.
-    pub byte_fallback: bool,
-}
-
-/// How text is normalized.
-#[derive(Clone, Copy, Debug)]
-pub struct Normalization<'a> {
-    /// Replacements, compiled; may be empty.
-    pub table: &'a [u8],
-    /// A space is added before the text.
-    pub add_dummy_prefix: bool,
-    /// Spaces at the ends and repeated ones are dropped.
-    pub remove_extra_whitespaces: bool,
-    /// Spaces become U+2581.
-    pub escape_whitespaces: bool,
-}
-
-impl Default for Normalization<'_> {
-    fn default() -> Self {
-        Normalization { table: &[], add_dummy_prefix: true, remove_extra_whitespaces: true, escape_whitespaces: true }
-    }
 }
 
 impl<'a> ModelFile<'a> {
@@ -82,16 +63,51 @@ impl<'a> ModelFile<'a> {
     /// # Errors
     /// If it is not a protocol buffer, a piece has no text or no usable score, or a kind of piece or model is unknown.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
-        let mut file = ModelFile::default();
+        // The format's defaults.
+        let mut file = ModelFile {
+            pieces: Vec::new(),
+            model_type: ModelType::Unigram,
+            whitespace_as_suffix: false,
+            byte_fallback: false,
+            replacements: &[],
+            add_dummy_prefix: true,
+            remove_extra_whitespaces: true,
+            escape_whitespaces: true,
+        };
         for field in Fields::new(bytes) {
             match field? {
                 (1, Value::Bytes(message)) => file.pieces.push(parse_piece(message, file.pieces.len())?),
-                (2, Value::Bytes(message)) => file.training.merge(message)?,
-                (3, Value::Bytes(message)) => file.normalization.merge(message)?,
+                (2, Value::Bytes(message)) => file.read_training(message)?,
+                (3, Value::Bytes(message)) => file.read_normalizer(message)?,
                 _ => {}
             }
         }
         Ok(file)
+    }
+
+    fn read_training(&mut self, message: &[u8]) -> Result<(), Error> {
+        for field in Fields::new(message) {
+            match field? {
+                (3, Value::Integer(number)) => self.model_type = ModelType::from_number(number)?,
+                (24, Value::Integer(number)) => self.whitespace_as_suffix = number != 0,
+                (35, Value::Integer(number)) => self.byte_fallback = number != 0,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn read_normalizer(&mut self, message: &'a [u8]) -> Result<(), Error> {
+        for field in Fields::new(message) {
+            match field? {
+                (2, Value::Bytes(replacements)) => self.replacements = replacements,
+                (3, Value::Integer(number)) => self.add_dummy_prefix = number != 0,
+                (4, Value::Integer(number)) => self.remove_extra_whitespaces = number != 0,
+                (5, Value::Integer(number)) => self.escape_whitespaces = number != 0,
+                _ => {}
+            }
+        }
+        Ok(())
     }
 }
 
@@ -129,20 +145,6 @@ impl PieceKind {
     }
 }
 
-impl Training {
-    fn merge(&mut self, message: &[u8]) -> Result<(), Error> {
-        for field in Fields::new(message) {
-            match field? {
-                (3, Value::Integer(number)) => self.model_type = ModelType::from_number(number)?,
-                (24, Value::Integer(number)) => self.whitespace_as_suffix = number != 0,
-                (35, Value::Integer(number)) => self.byte_fallback = number != 0,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 impl ModelType {
     fn from_number(number: u64) -> Result<Self, Error> {
         match number {
@@ -152,20 +154,5 @@ impl ModelType {
             4 => Ok(ModelType::Char),
             _ => Err(refused(format!("unknown type of model {number}"))),
         }
-    }
-}
-
-impl<'a> Normalization<'a> {
-    fn merge(&mut self, message: &'a [u8]) -> Result<(), Error> {
-        for field in Fields::new(message) {
-            match field? {
-                (2, Value::Bytes(table)) => self.table = table,
-                (3, Value::Integer(number)) => self.add_dummy_prefix = number != 0,
-                (4, Value::Integer(number)) => self.remove_extra_whitespaces = number != 0,
-                (5, Value::Integer(number)) => self.escape_whitespaces = number != 0,
-                _ => {}
-            }
-        }
-        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 //! SentencePiece, `normalizer.cc` (`Normalizer::Normalize`).
 
 use super::double_array::DoubleArray;
-use super::file::{ModelFile, Normalization, Training};
+use super::file::ModelFile;
 use super::refused;
 use crate::Error;
 use crate::tokenize::splitter::MAX_LINE_BYTES;
@@ -35,15 +35,16 @@ impl Normalizer {
     /// # Errors
     /// If the table of replacements is damaged.
     pub fn new(file: &ModelFile) -> Result<Self, Error> {
-        let (Normalization { remove_extra_whitespaces, .. }, Training { whitespace_as_suffix, .. }) =
-            (file.normalization, file.training);
-        let dummy = match (file.normalization.add_dummy_prefix, whitespace_as_suffix) {
-            (false, _) => Dummy::None,
-            (true, false) => Dummy::Prefix,
-            (true, true) => Dummy::Suffix,
-        };
-        let space = if file.normalization.escape_whitespaces { VISIBLE_SPACE } else { " " };
-        Ok(Normalizer { table: Table::new(file.normalization.table)?, dummy, remove_extra_whitespaces, space })
+        Ok(Normalizer {
+            table: Table::new(file.replacements)?,
+            dummy: match (file.add_dummy_prefix, file.whitespace_as_suffix) {
+                (false, _) => Dummy::None,
+                (true, false) => Dummy::Prefix,
+                (true, true) => Dummy::Suffix,
+            },
+            remove_extra_whitespaces: file.remove_extra_whitespaces,
+            space: if file.escape_whitespaces { VISIBLE_SPACE } else { " " },
+        })
     }
 
     /// Replaces `out` by the normalized `text`. `symbols` are taken as they are.

@@ -44,7 +44,7 @@ impl Vocabulary {
             DoubleArray::build(&keys)
         };
         Ok(Vocabulary {
-            pieces: keys(&|kind| is_looked_up(kind, file.training.model_type)),
+            pieces: keys(&|kind| is_looked_up(kind, file.model_type)),
             symbols: keys(&|kind| kind == PieceKind::UserDefined),
             scores: file.pieces.iter().map(|piece| piece.score).collect(),
             kinds: file.pieces.iter().map(|piece| piece.kind).collect(),
@@ -87,7 +87,7 @@ fn check_size(pieces: &[Piece]) -> Result<(), Error> {
 /// Checks that there are pieces for text, a piece for unknown characters, and pieces for bytes if they are asked for.
 fn check_counts(file: &ModelFile) -> Result<(), Error> {
     let of_kind = |kind| file.pieces.iter().filter(move |piece| piece.kind == kind);
-    if file.training.model_type == ModelType::Unigram && file.pieces.iter().all(|piece| is_reserved(piece.kind)) {
+    if file.model_type == ModelType::Unigram && file.pieces.iter().all(|piece| is_reserved(piece.kind)) {
         return Err(refused("no pieces; not a SentencePiece model, or an empty one"));
     }
     let unknown = of_kind(PieceKind::Unknown).count();
@@ -96,7 +96,7 @@ fn check_counts(file: &ModelFile) -> Result<(), Error> {
         return Err(refused(format!("{unknown} pieces for unknown characters instead of 1; {hint}")));
     }
     let bytes = of_kind(PieceKind::Byte).filter(|piece| is_byte_piece(piece.text)).count();
-    let expected = if file.training.byte_fallback { 256 } else { 0 };
+    let expected = if file.byte_fallback { 256 } else { 0 };
     if bytes != expected || of_kind(PieceKind::Byte).count() != expected {
         let instead =
             if expected == 0 { ", but byte_fallback is off".into() } else { format!(" instead of {expected}") };
