@@ -1,7 +1,7 @@
 //! The program: from the command line to a report.
 //!
-//! `args` parses the command line into a [`Job`], whose [`Mode`] is one of `mode`. A command of `commands` runs it: segments
-//! come from `input`, pass through the threads of `pipeline`, and become a report, which `report` words and `output`
+//! `args` parses the command line into a [`Request`], of which loading its tokenizer's data makes a [`Job`]. Its [`Mode`] is
+//! one of `mode`. A command of `commands` runs it: segments come from `input`, pass through the threads of `pipeline`, and become a report, which `report` words and `output`
 //! writes in a format. `warnings` are said unasked.
 
 pub mod args;
@@ -23,5 +23,5 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use args::{As, TokenizationParser, TokenizerName, check_mode, parse, parse_from, print};
-pub use job::{Job, MergeOptions, SystemOrder};
+pub use job::{Job, MergeOptions, Request, SystemOrder};
 pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};

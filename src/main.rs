@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 fn main() -> ExitCode {
     let result = match cli::parse() {
-        Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
+        Ok(request) => request.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
         Err(answer) => cli::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))

@@ -1,4 +1,4 @@
-//! The command line: from arguments to a [`Job`].
+//! The command line: from arguments to a [`Request`].
 //!
 //! `flags` declares the flags and their help, together with `input_args`, `definition_args`, `shard_args` and
 //! `tokenization`; `headings` groups them, and `values` lists their values. `job` builds the request from them, with the mode
@@ -22,7 +22,7 @@ mod synonyms;
 mod tokenization;
 pub(super) mod values;
 
-use super::job::Job;
+use super::job::Request;
 use crate::cli::display::escape;
 use crate::cli::output::stdout;
 use anyhow::{Context, Result};
@@ -45,8 +45,8 @@ pub enum Answer {
     Page(Result<Vec<u8>>),
 }
 
-/// Parses the program's arguments into a job, or an answer, which [`print`] shows.
-pub fn parse() -> Result<Job, Answer> {
+/// Parses the program's arguments into a request, or an answer, which [`print`] shows.
+pub fn parse() -> Result<Request, Answer> {
     if let Some(completions) = completions::answer(env::args_os()) {
         return Err(Answer::Page(completions));
     }
@@ -61,8 +61,8 @@ pub fn parse() -> Result<Job, Answer> {
     })
 }
 
-/// Parses arguments, of which the first is the program's name, into a job, or an answer.
-pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
+/// Parses arguments, of which the first is the program's name, into a request, or an answer.
+pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Request, Answer> {
     let refuse = |message| Answer::Message(errors::refuse(message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let (program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
@@ -77,7 +77,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if args.man {
         return Err(Answer::Page(man::page().map_err(Into::into)));
     }
-    Job::new(args).map_err(refuse)
+    Request::new(args).map_err(refuse)
 }
 
 /// Prints an answer, and returns the exit status.

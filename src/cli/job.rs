@@ -22,7 +22,16 @@ use std::thread::available_parallelism;
 /// still fail and abort the program.
 const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 
-/// A validated request.
+/// A validated request, from which a job is made by loading the data of its tokenizer.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The job, with the default tokenizer if that of the request needs data.
+    job: Job,
+    /// Dictionary or model of the tokenizer, if it needs one.
+    pub tokenizer_data: Option<TokenizerData>,
+}
+
+/// All that a command needs to know to run.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The command to run.
@@ -41,10 +50,8 @@ pub struct Job {
     pub systems: Vec<String>,
     /// Order of the systems in reports.
     pub order: SystemOrder,
-    /// Definition of the score; with the default tokenizer until [`load`](Job::load) has loaded another one's data.
+    /// Definition of the score.
     pub definition: Definition,
-    /// Data of the tokenizer that is to be loaded.
-    pub tokenizer_data: Option<TokenizerData>,
     /// Folder of a dictionary that was named.
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
@@ -81,9 +88,9 @@ pub enum SystemOrder {
     Score,
 }
 
-impl Job {
+impl Request {
     /// Checks the flags against each other. The error is a message for the user.
-    pub(super) fn new(mut args: Args) -> Result<Job, String> {
+    pub(super) fn new(mut args: Args) -> Result<Request, String> {
         let mut input = args.input.input()?;
         input.id = args.shards.id.clone();
         let merge = args.shards.from_stats.then(|| MergeOptions {
@@ -151,27 +158,29 @@ impl Job {
             references: args.references,
             source: args.source,
             definition,
-            tokenizer_data,
             dictionary: args.tokenizer.dictionary,
             jobs,
             fail_under: args.fail_under,
             likely_mistake,
         };
         check_fail_under(&job)?;
-        Ok(job)
+        Ok(Request { job, tokenizer_data })
     }
 
     /// Loads the dictionary or the model of the tokenizer, if it needs one.
     ///
     /// # Errors
     /// If the data is not there or cannot be used.
-    pub fn load(mut self) -> AnyResult<Job> {
-        if let Some(data) = self.tokenizer_data.take() {
-            self.definition = self.definition.to_builder().tokenization(data.load()?).build()?;
+    pub fn load(self) -> AnyResult<Job> {
+        let Request { mut job, tokenizer_data } = self;
+        if let Some(data) = tokenizer_data {
+            job.definition = job.definition.to_builder().tokenization(data.load()?).build()?;
         }
-        Ok(self)
+        Ok(job)
     }
+}
 
+impl Job {
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(&self.definition, references);
@@ -332,7 +341,7 @@ mod tests {
 
     fn job(arguments: &str) -> Result<Job, String> {
         let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
-        parse_from(arguments).map_err(|answer| format!("{answer:?}"))
+        parse_from(arguments).map(|request| request.job).map_err(|answer| format!("{answer:?}"))
     }
 
     #[test]
