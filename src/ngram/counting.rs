@@ -86,8 +86,8 @@ pub enum Matching {
     /// By their tokens.
     #[default]
     Tokens,
-    /// By fairseq's hash, under which different n-grams can be equal. Words are numbered by first occurrence, so the
-    /// counts of a segment depend on those before it.
+    /// By fairseq's hash, under which different n-grams can be equal, with the first reference only. Words are numbered
+    /// by first occurrence, so the counts of a segment depend on those before it.
     FairseqHash,
 }
 
@@ -125,9 +125,7 @@ impl Counting {
 
     /// Whether lines can be counted against a pool of references: all references count alike, in any order.
     pub fn supports_pools(&self) -> bool {
-        !self.is_sequential()
-            && self.rules.references == UsedReferences::All
-            && self.reference_length != ReferenceLength::FirstClosest
+        self.rules.references == UsedReferences::All && self.reference_length != ReferenceLength::FirstClosest
     }
 
     /// A tokenizer for candidates.

@@ -133,7 +133,7 @@ impl Statistics {
     ///
     /// # Errors
     /// If the row has another length than rows of any order, or as [`Statistics::new`].
-    #[cfg(feature = "shards")]
+    #[cfg(any(feature = "serde", feature = "shards"))]
     pub(crate) fn from_row(row: &[u64]) -> Result<Statistics, Error> {
         match row {
             [hyp_len, ref_len, counts @ ..] => {
@@ -399,10 +399,8 @@ impl TryFrom<SerializedTable> for SegmentStatistics {
     fn try_from(SerializedTable { order, rows }: SerializedTable) -> Result<Self, Error> {
         let mut table = SegmentStatistics::new(order)?;
         for row in rows {
-            let [hyp_len, ref_len, counts @ ..] = &row[..] else { return Err(Error::InvalidStatistics { order: 1 }) };
-            let counts: Vec<u64> = counts.iter().map(|&count| count.into()).collect();
-            let (correct, total) = counts.split_at(counts.len() / 2);
-            table.push(&Statistics::new((*hyp_len).into(), (*ref_len).into(), correct, total)?)?;
+            let row: Vec<u64> = row.into_iter().map(u64::from).collect();
+            table.push(&Statistics::from_row(&row)?)?;
         }
         Ok(table)
     }

@@ -58,29 +58,19 @@ enum State {
 /// Two neighboring symbols to merge. The greatest goes first: that with the best score, then the leftmost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    score: Score,
+    /// [`place`] of the score of the union.
+    score: i32,
     left: Reverse<u32>,
     right: u32,
     /// Length of the union; if the symbols no longer add up to it, one was merged elsewhere.
     length: u32,
 }
 
-/// A finite score whose order is that of the numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Score(f32);
-
-impl Eq for Score {}
-
-impl Ord for Score {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-
-impl PartialOrd for Score {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
+/// Place of a finite score in the order of all numbers.
+fn place(score: f32) -> i32 {
+    let bits = score.to_bits().cast_signed();
+    // Of negative numbers, that with the larger magnitude is the smaller.
+    if bits < 0 { bits ^ i32::MAX } else { bits }
 }
 
 /// Writes the pieces of normalized text.
@@ -127,7 +117,7 @@ impl Merging {
             }
             PieceKind::Unknown | PieceKind::Control | PieceKind::Byte => return,
         }
-        let score = Score(vocabulary.scores[piece as usize]);
+        let score = place(vocabulary.scores[piece as usize]);
         self.candidates.push(Candidate { score, left: Reverse(left), right, length: a.length + b.length });
     }
 

@@ -12,8 +12,8 @@ pub enum Value<'a> {
     Integer(u64),
     /// A float, or another value of four bytes.
     Fixed32([u8; 4]),
-    /// A value of eight bytes.
-    Fixed64([u8; 8]),
+    /// A value of eight bytes, which no field of models is.
+    Fixed64,
     /// Text, bytes or a message.
     Bytes(&'a [u8]),
 }
@@ -39,7 +39,7 @@ impl<'a> Fields<'a> {
         let key = self.varint()?;
         let value = match key & 7 {
             0 => Value::Integer(self.varint()?),
-            1 => Value::Fixed64(*self.take(8)?.first_chunk()?),
+            1 => self.take(8).map(|_| Value::Fixed64)?,
             2 => {
                 let length = usize::try_from(self.varint()?).ok()?;
                 Value::Bytes(self.take(length)?)
