@@ -112,11 +112,6 @@ impl Definition {
         if self.uses_sacrebleu_formula() { Ok(()) } else { Err(Error::NotSacrebleuFormula) }
     }
 
-    /// Returns an error unless the score depends only on summed statistics.
-    pub(crate) fn check_score_of_sums(&self) -> Result<(), Error> {
-        self.formula.check_score_of_sums()
-    }
-
     /// Whether segments are counted by sacreBLEU's rules, and the score follows from the counts by its formula.
     pub fn uses_sacrebleu_formula(&self) -> bool {
         self.formula.is_sacrebleu() && self.counting.rules == CountingRules::SACREBLEU
@@ -151,16 +146,6 @@ impl Definition {
     /// [`Accumulator::add_lines`].
     pub fn one_line(&self, segment: &str) -> String {
         one_line(segment, &self.counting.preprocessing)
-    }
-
-    /// Relative weight of order n + 1.
-    pub(crate) fn weight(&self, n: usize) -> f64 {
-        self.formula.weight(n)
-    }
-
-    /// An empty table for the statistics of segments.
-    pub(crate) fn segment_table(&self) -> SegmentStatistics {
-        self.counting.segment_table()
     }
 
     /// The score of a corpus, from the sum of its segments' statistics; see [`Formula::score`].

@@ -240,7 +240,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
         return Some(format!("no token is correct (0 of {}); the score is 0", sum.hyp_len));
     }
     let precisions = score.precisions();
-    let mut orders = (1..=score.orders_used()).filter(|n| definition.weight(n - 1) > 0.0);
+    let mut orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
     // If no n-gram of an order is correct, no longer one can be.
     let unmatched: Vec<usize> = orders.clone().filter(|n| sum.correct[n - 1] == 0 && sum.total[n - 1] > 0).collect();
     let no_match = |order: usize| {

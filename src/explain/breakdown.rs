@@ -49,7 +49,7 @@ impl OrderTerm {
     pub(crate) fn of_score(definition: &Definition, statistics: &Statistics, score: &Score) -> Vec<OrderTerm> {
         let order = definition.order();
         let no_match = statistics.correct[..order].iter().all(|&count| count == 0);
-        let weight = |n: usize| definition.weight(n);
+        let weight = |n: usize| definition.formula().weight(n);
         let sum: f64 = (0..score.orders_used()).map(weight).sum();
         let mut orders_without_match = 0;
         let term = |n: usize| {

@@ -72,7 +72,7 @@ impl Explainer {
             missed: NgramSums::new(tables),
         };
         let candidate = || Candidate {
-            segments: plan.definition.segment_table(),
+            segments: plan.definition.counting().segment_table(),
             scores: Vec::new(),
             losses: (0..order).map(|_| losses()).collect(),
         };

@@ -43,7 +43,7 @@ impl<'a> Resampler<'a> {
         if fields.resamples > Resampling::MAX_RESAMPLES {
             return Err(Error::TooManyResamples { resamples: fields.resamples });
         }
-        definition.check_score_of_sums()?;
+        definition.formula().check_score_of_sums()?;
         let (order, expected) = (definition.counted_order(), systems.first().map_or(0, |system| system.len()));
         let too_long = Error::SystemLengths { expected, found: expected };
         let segments = u32::try_from(expected).map_err(|_| too_long)?;

@@ -57,7 +57,7 @@ pub(super) fn group(
 
 /// Reads the statistics of the segments: a table for each candidate.
 pub(super) fn read(job: &Arc<Job>) -> Result<(Grouped<Vec<SegmentStatistics>>, InputSummary)> {
-    let empty = job.definition.segment_table();
+    let empty = job.definition.counting().segment_table();
     let (corpus, summary) = sum_counts(job, move |counted| -> Result<Grouped<Vec<SegmentStatistics>>> {
         let mut batch = Grouped::of_batch(Vec::new(), &counted, |tables: &mut Vec<_>, segment| {
             tables.resize(segment.len(), empty.clone());

@@ -30,17 +30,17 @@ pub fn skip_spaces<'a>(characters: &Characters, text: &'a str) -> &'a str {
 #[inline(always)]
 pub fn for_each<'d>(dictionary: &'d Dictionary, text: &str, mut found: impl FnMut(usize, &'d [Entry])) {
     let mut any = false;
-    for (length, entries) in dictionary.prefixes(text) {
+    for (length, entries) in dictionary.words.prefixes(text) {
         any = true;
         found(length, entries);
     }
     let Some(first) = text.chars().next() else { return };
-    let properties = dictionary.characters().get(first);
+    let properties = dictionary.characters.get(first);
     if any && !properties.always_unknown() {
         return;
     }
     let entries = dictionary.unknown_entries(properties);
-    for_each_unknown(dictionary.characters(), properties, text, |length| {
+    for_each_unknown(&dictionary.characters, properties, text, |length| {
         any = true;
         found(length, entries);
     });

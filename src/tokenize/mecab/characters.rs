@@ -52,7 +52,8 @@ impl Character {
 /// Properties of all characters, and the names of categories.
 #[derive(Debug)]
 pub struct Characters {
-    names: Vec<Vec<u8>>,
+    /// Names of the categories, by number.
+    pub names: Vec<Vec<u8>>,
     records: Vec<Character>,
 }
 
@@ -74,11 +75,6 @@ impl Characters {
         // MeCab reads past the table's end here, and finds zeros.
         records.push(Character(0));
         Ok(Characters { names, records })
-    }
-
-    /// Names of the categories, by number.
-    pub fn names(&self) -> &[Vec<u8>] {
-        &self.names
     }
 
     /// Properties of a character.

@@ -4,7 +4,7 @@ use super::characters::{Character, Characters};
 use super::error::{DictionaryFile, Fault};
 use super::matrix::Matrix;
 use super::settings::SpacePenalties;
-use super::words::{Contexts, Entry, Prefixes, SYSTEM_WORDS, UNKNOWN_WORDS, Words};
+use super::words::{Contexts, Entry, SYSTEM_WORDS, UNKNOWN_WORDS, Words};
 use crate::Error;
 use std::io::{self, Read};
 
@@ -61,12 +61,12 @@ impl Language {
 #[derive(Debug)]
 pub struct Dictionary {
     language: Language,
-    words: Words,
+    pub(super) words: Words,
     /// Entries of unknown words, by number of category.
     unknown: Vec<Vec<Entry>>,
-    matrix: Matrix,
-    characters: Characters,
-    penalties: SpacePenalties,
+    pub(super) matrix: Matrix,
+    pub(super) characters: Characters,
+    pub(super) penalties: SpacePenalties,
 }
 
 impl Dictionary {
@@ -80,7 +80,7 @@ impl Dictionary {
     ///
     /// Debian's IPADIC is accepted; its one additional word is removed.
     pub(in crate::tokenize) fn require_sacrebleu(mut self) -> Result<Self, Error> {
-        let (expected, found) = (self.language.word_count(), self.words.count());
+        let (expected, found) = (self.language.word_count(), self.words.entries.len() as u32);
         let is_debian =
             self.language == Language::Japanese && found == expected + 1 && self.words.find(REIWA).len() == 1;
         if is_debian {
@@ -107,7 +107,7 @@ impl Dictionary {
     ) -> Result<Self, Error> {
         let mut open = |file| (file, open(file));
         let words = read_file(open(DictionaryFile::Words), |file, size| Words::read(SYSTEM_WORDS, file, size))?;
-        let contexts = words.contexts();
+        let contexts = words.contexts;
         let matrix = read_file(open(DictionaryFile::Matrix), |file, size| Matrix::read(file, size, contexts))?;
         let characters = read_file(open(DictionaryFile::Characters), Characters::read)?;
         let unknown = read_file(open(DictionaryFile::UnknownWords), |file, size| {
@@ -120,33 +120,10 @@ impl Dictionary {
         Ok(Dictionary { language, words, unknown, matrix, characters, penalties })
     }
 
-    /// The words that `text` begins with, shortest first, and their entries.
-    #[inline(always)]
-    pub(super) fn prefixes<'w, 't>(&'w self, text: &'t str) -> Prefixes<'w, 't> {
-        self.words.prefixes(text)
-    }
-
     /// Entries of unknown words that begin with such a character.
     #[inline(always)]
     pub(super) fn unknown_entries(&self, first: Character) -> &[Entry] {
         self.unknown.get(first.default_category()).map_or(&[], Vec::as_slice)
-    }
-
-    /// Costs of connections.
-    #[inline(always)]
-    pub(super) fn matrix(&self) -> &Matrix {
-        &self.matrix
-    }
-
-    /// Properties of characters.
-    #[inline(always)]
-    pub(super) fn characters(&self) -> &Characters {
-        &self.characters
-    }
-
-    /// Cost added to an entry that has spaces before it.
-    pub(super) fn space_penalty(&self, entry: Entry) -> i64 {
-        self.penalties.of(entry.part_of_speech)
     }
 }
 
@@ -161,8 +138,8 @@ fn read_file<R, T>(
 
 /// The entries of unknown words of each category.
 fn unknown_entries(unknown: &Words, contexts: Contexts, characters: &Characters) -> Result<Vec<Vec<Entry>>, Fault> {
-    contexts.check_equal(unknown.contexts())?;
-    characters.names().iter().map(|name| entries_of_category(unknown, name)).collect()
+    contexts.check_equal(unknown.contexts)?;
+    characters.names.iter().map(|name| entries_of_category(unknown, name)).collect()
 }
 
 fn entries_of_category(unknown: &Words, name: &[u8]) -> Result<Vec<Entry>, Fault> {

@@ -88,7 +88,7 @@ impl Lattice {
     /// Adds the words that begin at `position`, after spaces if there are any.
     #[inline(always)]
     fn extend(&mut self, dictionary: &Dictionary, text: &str, position: usize) {
-        let rest = candidates::skip_spaces(dictionary.characters(), &text[position..]);
+        let rest = candidates::skip_spaces(&dictionary.characters, &text[position..]);
         if rest.is_empty() {
             return;
         }
@@ -135,7 +135,7 @@ const END_OF_TEXT: u16 = 0;
 /// Cost of an entry by itself.
 #[inline(always)]
 fn word_cost(dictionary: &Dictionary, entry: Entry, has_spaces: bool) -> i64 {
-    let penalty = if has_spaces { dictionary.space_penalty(entry) } else { 0 };
+    let penalty = if has_spaces { dictionary.penalties.of(entry.part_of_speech) } else { 0 };
     i64::from(entry.cost) + penalty
 }
 
@@ -173,7 +173,7 @@ impl Connections {
             self.before.push(Before { cost, node, right_id });
             node = next_with_end;
         }
-        self.by_left_id.resize(dictionary.matrix().left_ids(), Connection::default());
+        self.by_left_id.resize(dictionary.matrix.left_ids, Connection::default());
         self.round = self.round.checked_add(1).unwrap_or_else(|| {
             self.by_left_id.fill(Connection::default());
             1
@@ -196,7 +196,7 @@ impl Connections {
 /// The first of the cheapest nodes to come before a word with this left id, and the cost of the path.
 #[inline(always)]
 fn cheapest(before: &[Before], dictionary: &Dictionary, left_id: u16) -> (i64, u32) {
-    let row = dictionary.matrix().row(left_id);
+    let row = dictionary.matrix.row(left_id);
     let mut best = (i64::MAX, NONE);
     for &Before { cost, node, right_id } in before {
         let cost = cost + row.cost(right_id);

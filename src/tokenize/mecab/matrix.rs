@@ -11,7 +11,7 @@ use std::io::Read;
 #[derive(Debug)]
 pub struct Matrix {
     right_ids: usize,
-    left_ids: usize,
+    pub left_ids: usize,
     /// A row of i16 per left id, with a column per right id.
     costs: Vec<u8>,
 }
@@ -30,12 +30,6 @@ impl Matrix {
         check_size("the file", cost_bytes + 4, size)?;
         let costs = take(reader, cost_bytes)?;
         Ok(Matrix { right_ids: right_ids as usize, left_ids: left_ids as usize, costs })
-    }
-
-    /// Number of left ids.
-    #[inline]
-    pub fn left_ids(&self) -> usize {
-        self.left_ids
     }
 
     /// Costs of what may come before a word with this left id: one per right id.

@@ -60,8 +60,10 @@ impl Contexts {
 pub struct Words {
     /// Units of eight bytes: i32 base, u32 check.
     double_array: Vec<u8>,
-    entries: Vec<Entry>,
-    contexts: Contexts,
+    /// One for each way to read a word.
+    pub entries: Vec<Entry>,
+    /// Numbers of contexts of the entries.
+    pub contexts: Contexts,
 }
 
 impl Words {
@@ -76,16 +78,6 @@ impl Words {
         let words = Words { double_array, entries, contexts: header.contexts };
         words.check_double_array()?;
         Ok(words)
-    }
-
-    /// Number of words, counted by entries.
-    pub fn count(&self) -> u32 {
-        self.entries.len() as u32
-    }
-
-    /// Numbers of contexts of the entries.
-    pub fn contexts(&self) -> Contexts {
-        self.contexts
     }
 
     /// The words that `text` begins with, shortest first: their lengths in bytes and their entries.
@@ -122,7 +114,7 @@ impl Words {
 
     /// The entries of a spelling, by the negative base of the unit that ends it.
     #[inline(always)]
-    fn entries(&self, end_base: i32) -> Option<&[Entry]> {
+    fn entries_of(&self, end_base: i32) -> Option<&[Entry]> {
         let (first, count) = entry_range(end_base);
         self.entries.get(first..first + count)
     }
@@ -198,7 +190,7 @@ impl<'w> Prefixes<'w, '_> {
             return None;
         }
         match self.words.unit(self.base as usize)? {
-            (base, check) if base < 0 && check == self.base as u32 => self.words.entries(base),
+            (base, check) if base < 0 && check == self.base as u32 => self.words.entries_of(base),
             _ => None,
         }
     }
