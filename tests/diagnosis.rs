@@ -727,7 +727,7 @@ impl Corruption {
     fn complaint(&self, language: &Language, texts: [&[String]; 2], usual: &[&str]) -> Vec<String> {
         let complaint = |(strength, side)| {
             let findings = self.findings(language, texts, strength, side);
-            let found = findings.iter().map(|finding| finding.problem.check());
+            let found = findings.iter().map(|finding| finding.check);
             let found: Vec<&str> = found.filter(|check| *check == self.expected || !usual.contains(check)).collect();
             // A score of 0 is an effect, not a cause.
             let is_allowed =
@@ -775,7 +775,7 @@ fn each_corruption_of_real_text_is_the_first_finding() {
         let texts = [read(candidate), read(reference)];
         let texts = [&texts[0][..], &texts[1]];
         let usual = language.findings_of(texts[0], texts[1]);
-        let usual: Vec<&str> = usual.iter().map(|finding| finding.problem.check()).collect();
+        let usual: Vec<&str> = usual.iter().map(|finding| finding.check).collect();
         let is_of = |corruption: &&Corruption| corruption.languages.iter().any(|other| other.name == language.name);
         for corruption in CORRUPTIONS.iter().filter(is_of) {
             cases += corruption.cases().count();
@@ -839,7 +839,7 @@ fn one_cause_does_not_hide_another() {
         (subwords(lowercase(lines())), ["subwords", "case"]),
         (subwords(shift(lines())), ["subwords", "misaligned"]),
     ] {
-        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.problem.check()).collect();
+        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check).collect();
         assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
     }
 }
@@ -856,7 +856,7 @@ fn every_finding_has_places() {
         for finding in languages[0].findings(&corrupt(languages[0].lines(1), &languages[0])) {
             let is_range = |range: &SegmentRange| 1 <= range.first && range.first <= range.last && range.last <= LINES;
             let is_placed = !finding.segments.is_empty() && finding.segments.iter().all(is_range);
-            assert!(is_placed, "{name}: {} in {:?}", finding.problem.check(), finding.segments);
+            assert!(is_placed, "{name}: {} in {:?}", finding.check, finding.segments);
         }
     }
     let dir = folder(&GERMAN, |lines| some(lines, 2, str::to_lowercase));

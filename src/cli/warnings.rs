@@ -23,9 +23,11 @@ use std::io::{self, IsTerminal, Write};
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
 
-/// Prints a message; write errors are ignored, because the score matters more.
-fn print(message: impl Display) {
-    let _ = writeln!(io::stderr(), "bleu: {message}");
+/// Prints a message unless the job is quiet; write errors are ignored, because the score matters more.
+fn print(job: &Job, message: impl Display) {
+    if !job.style.quiet {
+        let _ = writeln!(io::stderr(), "bleu: {message}");
+    }
 }
 
 /// Warns of what can be seen before the input is read.
@@ -34,17 +36,17 @@ pub fn before_reading(job: &Job) {
         return;
     }
     if let Some(likely_mistake) = &job.likely_mistake {
-        print(format_args!("warning: {likely_mistake}"));
+        print(job, format_args!("warning: {likely_mistake}"));
     }
     if let Some(note) = tokenizer_note(job) {
-        print(note);
+        print(job, note);
     }
     if job.input.origin == Origin::Texts {
         return;
     }
     if job.standard_inputs() > 0 {
         if io::stdin().is_terminal() {
-            print("waiting for text on standard input, one segment per line; end it with Ctrl-D");
+            print(job, "waiting for text on standard input, one segment per line; end it with Ctrl-D");
         }
     } else if has_unread_file() {
         let candidate = || path_name(&job.candidates[0]);
@@ -55,15 +57,18 @@ pub fn before_reading(job: &Job) {
             }
             _ => format!("a candidate is named: {}", candidate()),
         };
-        print(format_args!("warning: standard input is a file but is not read, because {cause}"));
+        print(job, format_args!("warning: standard input is a file but is not read, because {cause}"));
     }
     if job.reads_plain_files()
         && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| looks_like_table(path))
     {
         let name = input_name(table);
-        print(format_args!(
-            "warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"
-        ));
+        print(
+            job,
+            format_args!(
+                "warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"
+            ),
+        );
     }
 }
 
@@ -94,25 +99,28 @@ fn tokenizer_note(job: &Job) -> Option<String> {
 
 /// Notes what a score of shards may hide if the number of segments is unknown.
 pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
-    if job.style.quiet || matches!(job.mode, Mode::Stats(_)) {
+    if matches!(job.mode, Mode::Stats(_)) {
         return;
     }
-    print("note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");
+    print(job, "note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");
     if let Some((a, b)) = corpus.counted_apart().filter(|_| job.systems.is_empty()) {
-        print(format_args!(
-            "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
-            escape(a),
-            escape(b)
-        ));
+        print(
+            job,
+            format_args!(
+                "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
+                escape(a),
+                escape(b)
+            ),
+        );
     }
 }
 
 /// Prints the warnings that depend on the text. There is no source if reading failed.
 pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
-    let Some(names) = source.map(Source::names).filter(|_| !job.style.quiet) else { return };
+    let Some(source) = source else { return };
     byte_order_marks(job, source);
     unused_references(job, summary);
-    suspicions(job, names, summary);
+    suspicions(job, source.names(), summary);
 }
 
 /// Warns of references that the tool whose number is asked for does not use.
@@ -125,80 +133,74 @@ fn unused_references(job: &Job, summary: &InputSummary) {
     if let Some(tool) = job.definition.tool()
         && job.definition.counting().rules().references == UsedReferences::First
     {
-        print(format_args!("warning: {tool} uses only the first {of}"));
+        print(job, format_args!("warning: {tool} uses only the first {of}"));
     }
 }
 
 /// Warns about text whose score is hardly meaningful.
 fn suspicions(job: &Job, names: &[String], summary: &InputSummary) {
-    let is_said = |text: usize, survey: &TextSurvey, problem: Problem| match problem {
-        Problem::Tokenized => *job.definition.tokenization() == Tokenization::V13A,
-        // An explanation has findings.
-        _ if matches!(job.mode, Mode::Explain(_)) => false,
-        // Without any token, the score is 0, and a note says so.
-        Problem::EmptyCandidateLines => survey.empty_lines() < summary.segments,
-        Problem::Columns => job.input.origin == Origin::Files,
-        Problem::UnsplitText => text >= job.candidates.len(),
-        _ => true,
-    };
-    let mut found: Vec<(&String, &TextSurvey, Problem)> = Vec::new();
+    let mut found: Vec<(Problem, &String, String)> = Vec::new();
     for (text, (survey, name)) in summary.surveys.iter().zip(names).enumerate() {
-        let problems = survey.suspicions().filter(|problem| is_said(text, survey, *problem));
-        found.extend(problems.map(|problem| (name, survey, problem)));
+        let is_reference = text >= job.candidates.len();
+        let words = |problem| Some((problem, name, suspicion(problem, survey, is_reference, job, summary.segments)?));
+        found.extend(survey.suspicions().filter_map(words));
     }
-    found.sort_by_key(|(.., problem)| match problem {
+    found.sort_by_key(|(problem, ..)| match problem {
         Problem::EmptyCandidateLines => 0,
         Problem::Columns | Problem::Subwords => 1,
         Problem::UnsplitText => 2,
         _ => 3,
     });
     // The tokenizer is the same for all references.
-    found.dedup_by(|one, other| one.2 == Problem::UnsplitText && other.2 == Problem::UnsplitText);
-    for (name, survey, problem) in found {
-        print(format_args!("warning: {name}: {}", in_words(problem, survey, job, summary.segments)));
+    found.dedup_by(|one, other| one.0 == Problem::UnsplitText && other.0 == Problem::UnsplitText);
+    for (_, name, words) in found {
+        print(job, format_args!("warning: {name}: {words}"));
     }
 }
 
-fn in_words(problem: Problem, survey: &TextSurvey, job: &Job, segments: u64) -> String {
+/// Describes a problem that a text seems to have; `None` if it does not matter here, or is said elsewhere.
+fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Job, segments: u64) -> Option<String> {
+    let tokenization = job.definition.tokenization();
+    // An explanation has findings.
+    let is_explained = matches!(job.mode, Mode::Explain(_));
     match problem {
-        Problem::EmptyCandidateLines => format!(
-            "{} of {segments} lines have no token, but their references do; the first is line {}",
-            survey.empty_lines(),
-            survey.first_empty_line().unwrap_or_default()
-        ),
-        Problem::Columns => {
-            "lines contain tabs; if these are columns, select one with cut -f, or use --records".to_owned()
-        }
-        Problem::Subwords => "words are split into subwords (@@ or ▁); join them to score words".to_owned(),
-        Problem::UnsplitText => format!(
-            "text has no spaces between words, and {} does not split it; use --tokenize {}",
-            job.definition.tokenization(),
-            survey.tokenizers()[0]
-        ),
-        Problem::Tokenized => format!(
+        Problem::Tokenized if *tokenization == Tokenization::V13A => Some(format!(
             "{} of {segments} lines end in \" .\"; the text looks tokenized already: detokenize it and the references, \
              or, if all are tokenized alike, score with --tokenize none",
             survey.periods_apart()
-        ),
-        // Surveys find no other problem.
-        problem => problem.check().to_owned(),
+        )),
+        _ if is_explained => None,
+        // Without any token, the score is 0, and a note says so.
+        Problem::EmptyCandidateLines if survey.empty_lines() < segments => Some(format!(
+            "{} of {segments} lines have no token, but their references do; the first is line {}",
+            survey.empty_lines(),
+            survey.first_empty_line()?
+        )),
+        Problem::Columns if job.input.origin == Origin::Files => {
+            Some("lines contain tabs; if these are columns, select one with cut -f, or use --records".into())
+        }
+        Problem::Subwords => Some("words are split into subwords (@@ or ▁); join them to score words".into()),
+        Problem::UnsplitText if is_reference => Some(format!(
+            "text has no spaces between words, and {tokenization} does not split it; use --tokenize {}",
+            survey.tokenizers().first()?
+        )),
+        _ => None,
     }
 }
 
 /// Notes that a tool fails on some segments, which have no score.
 pub fn failed_segments(job: &Job, failed: &SegmentList) {
-    if let (Some(tool), Some(first), false) = (job.definition.tool(), failed.first(), job.style.quiet) {
+    if let (Some(tool), Some(first)) = (job.definition.tool(), failed.first()) {
         let segments = if failed.segments == 1 { "1 segment".into() } else { format!("{} segments", failed.segments) };
-        print(format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
+        print(job, format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
     }
 }
 
 /// Warns of inputs that began with a byte order mark.
-pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
-    let Some(source) = source.filter(|_| !job.style.quiet) else { return };
+fn byte_order_marks(job: &Job, source: &dyn Source) {
     for input in source.inputs().into_iter().filter(|input| input.skipped_bytes() > 0) {
         let name = input.name();
-        print(format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+        print(job, format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
     }
 }
 
@@ -206,26 +208,22 @@ pub fn byte_order_marks(job: &Job, source: Option<&dyn Source>) {
 pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
     if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
         let sums: Vec<Statistics> = totals.iter().map(CorpusTotals::sum).collect();
-        return unmatched_orders(job, &sums);
-    }
-    if job.style.quiet {
-        return;
-    }
-    for (name, totals) in job.systems.iter().zip(totals) {
-        for surprise in other_formulas::surprises(&job.definition, totals) {
-            print(format_args!("note: {}: {surprise}", job.system_label(name)));
-        }
+        unmatched_orders(job, &sums);
+    } else {
+        notes(job, totals, |totals| other_formulas::surprises(&job.definition, totals));
     }
 }
 
 /// Notes, for each candidate, why its score is 0 or depends on a smoothed precision.
 pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
-    if job.style.quiet {
-        return;
-    }
-    for (name, sum) in job.systems.iter().zip(sums) {
-        if let Some(note) = note(&job.definition, sum) {
-            print(format_args!("note: {}: {note}", job.system_label(name)));
+    notes(job, sums, |sum| note(&job.definition, sum));
+}
+
+/// Prints notes on each candidate.
+fn notes<T, N: IntoIterator<Item = String>>(job: &Job, candidates: &[T], notes: impl Fn(&T) -> N) {
+    for (name, candidate) in job.systems.iter().zip(candidates) {
+        for note in notes(candidate) {
+            print(job, format_args!("note: {}: {note}", job.system_label(name)));
         }
     }
 }

@@ -28,6 +28,8 @@ use std::cmp::Reverse;
 
 /// A check for one problem.
 pub struct Check {
+    /// Name of its findings. Names do not change between versions.
+    name: &'static str,
     /// Returns the finding, given all evidence.
     find: fn(&Evidence) -> Option<Finding>,
     /// Looks for a sign of the problem in a survey, as a plain score has it.
@@ -84,8 +86,12 @@ const CHECKS: [Check; 32] = [
 ];
 
 impl Check {
-    const fn new(find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { find, sign: |_| Sign::Absent, accounts_for: |_, _, _| Relation::Independent }
+    const fn new(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+        Check { name, find, sign: |_| Sign::Absent, accounts_for: |_, _, _| Relation::Independent }
+    }
+
+    fn find(&self, evidence: &Evidence) -> Option<Finding> {
+        Some(Finding { check: self.name, ..(self.find)(evidence)? })
     }
 
     const fn with_sign(self, sign: fn(&TextSurvey) -> Sign) -> Check {
@@ -121,7 +127,7 @@ pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Sign> {
 /// their cause.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let mut found: Vec<(Check, Finding)> =
-        CHECKS.into_iter().filter_map(|check| (check.find)(evidence).map(|finding| (check, finding))).collect();
+        CHECKS.into_iter().filter_map(|check| check.find(evidence).map(|finding| (check, finding))).collect();
     let relation =
         |finding: &Finding, (check, cause): &(Check, Finding)| (check.accounts_for)(cause, finding, evidence);
     let is_effect = |finding: &Finding| found.iter().any(|cause| relation(finding, cause) == Relation::Effect);

@@ -19,27 +19,11 @@ pub enum Text {
     Reference(usize),
 }
 
-/// References with a property: "the references", or "reference 2" if there are others.
-pub enum ReferenceSet {
-    All,
-    /// The references of these numbers.
-    Some(Vec<usize>),
-}
-
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Text::Candidate => f.write_str("the candidate"),
             Text::Reference(number) => write!(f, "reference {number}"),
-        }
-    }
-}
-
-impl fmt::Display for ReferenceSet {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            ReferenceSet::All => f.write_str("the references"),
-            ReferenceSet::Some(numbers) => f.write_str(&numbered(numbers)),
         }
     }
 }
@@ -99,6 +83,8 @@ pub struct SegmentCounts {
     pub above_double: SegmentList,
     /// Segments whose candidate line repeats the source.
     pub untranslated: SegmentList,
+    /// Segments whose candidate line repeats the same words over and over.
+    pub loops: SegmentList,
 }
 
 /// Segments whose candidate line begins with the same two words as that of a reference.
@@ -129,6 +115,7 @@ impl SegmentCounts {
         self.below_half.append(&other.below_half, before);
         self.above_double.append(&other.above_double, before);
         self.untranslated.append(&other.untranslated, before);
+        self.loops.append(&other.loops, before);
     }
 }
 
@@ -245,19 +232,20 @@ impl Evidence<'_> {
         }
     }
 
-    /// The references with a property, if there are any, and their common profile.
-    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(ReferenceSet, TextProfile)> {
+    /// The references with a property, if there are any, as [`numbered_references`](Self::numbered_references).
+    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(String, TextProfile)> {
         let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
         self.numbered_references(such.map(|(number, _)| number).collect())
     }
 
-    /// The references of these numbers, if there are any, and their common profile.
-    pub fn numbered_references(&self, numbers: Vec<usize>) -> Option<(ReferenceSet, TextProfile)> {
+    /// The references of these numbers, if there are any, in words, and their common profile: "the references", or
+    /// "reference 2" if there are others.
+    pub fn numbered_references(&self, numbers: Vec<usize>) -> Option<(String, TextProfile)> {
         if numbers.is_empty() {
             return None;
         }
         let profile = numbers.iter().map(|number| &self.references[number - 1]).sum();
         let are_all = numbers.len() == self.references.len();
-        Some((if are_all { ReferenceSet::All } else { ReferenceSet::Some(numbers) }, profile))
+        Some((if are_all { "the references".into() } else { numbered(&numbers) }, profile))
     }
 }

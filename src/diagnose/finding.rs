@@ -12,8 +12,10 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Finding {
-    /// The problem; serialized as `check`, the name of the check that finds it.
-    #[cfg_attr(feature = "serde", serde(rename = "check"))]
+    /// Name of the check that found it. Names do not change between versions.
+    pub check: &'static str,
+    /// The problem; serialized is only the check.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub problem: Problem,
     /// Reason to believe it, in words.
     pub evidence: String,
@@ -78,9 +80,10 @@ const MAX_RANGES: usize = 20;
 const LISTED_RANGES: usize = 5;
 
 impl Finding {
-    /// Creates a finding about the candidate as a whole.
+    /// Creates a finding about the candidate as a whole, of a check whose name is set later.
     pub(super) fn new(problem: Problem, evidence: impl Into<String>, advice: impl Into<Advice>) -> Finding {
         Finding {
+            check: "",
             problem,
             evidence: evidence.into(),
             advice: advice.into(),
@@ -143,7 +146,7 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.problem.check(), self.evidence, self.advice)
+        write!(f, "{}: {}; {}", self.check, self.evidence, self.advice)
     }
 }
 

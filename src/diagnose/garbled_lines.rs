@@ -4,45 +4,44 @@ use super::segment_list::SegmentList;
 use crate::what_if::UNKNOWN_TOKENS;
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 
-/// Odd lines of a text.
-#[derive(Clone, Debug, Default)]
-pub struct GarbledLines {
-    /// Lines with UTF-8 that was read as Latin-1 or Windows-1252.
-    pub mojibake: SegmentList,
-    /// Lines with `?` or U+FFFD in place of letters.
-    pub replaced: SegmentList,
-    /// Lines with escapes of code points, such as `\u00fc`.
-    pub escaped: SegmentList,
-    /// Lines with tokens of unknown words.
-    pub unknown: SegmentList,
-    /// Lines that repeat the same words over and over.
-    pub loops: SegmentList,
+/// Way in which a line is garbled.
+#[derive(Clone, Copy)]
+pub enum Garbling {
+    /// UTF-8 that was read as Latin-1 or Windows-1252.
+    Mojibake,
+    /// `?` or U+FFFD in place of letters.
+    Replaced,
+    /// Escapes of code points, such as `\u00fc`.
+    Escaped,
+    /// Tokens of unknown words.
+    Unknown,
 }
 
+/// For each [`Garbling`], whether a line has it.
+const TESTS: [fn(&str) -> bool; 4] = [is_mojibake, has_replaced_letters, has_escapes, has_unknown_token];
+
+/// Garbled lines of a text.
+#[derive(Clone, Debug, Default)]
+pub struct GarbledLines([SegmentList; TESTS.len()]);
+
 impl GarbledLines {
+    /// Lines that are garbled in this way.
+    pub fn of(&self, garbling: Garbling) -> &SegmentList {
+        &self.0[garbling as usize]
+    }
+
     /// Looks at a line, given its segment from 0.
     pub fn add(&mut self, segment: u64, line: &str) {
-        if is_mojibake(line) {
-            self.mojibake.add(segment);
-        }
-        if has_replaced_letters(line) {
-            self.replaced.add(segment);
-        }
-        if has_escapes(line) {
-            self.escaped.add(segment);
-        }
-        if has_unknown_token(line) {
-            self.unknown.add(segment);
+        for (lines, is_garbled) in self.0.iter_mut().zip(TESTS) {
+            if is_garbled(line) {
+                lines.add(segment);
+            }
         }
     }
 
     /// Adds those of the lines after the first `before`.
     pub fn append(&mut self, other: &GarbledLines, before: u64) {
-        self.mojibake.append(&other.mojibake, before);
-        self.replaced.append(&other.replaced, before);
-        self.escaped.append(&other.escaped, before);
-        self.unknown.append(&other.unknown, before);
-        self.loops.append(&other.loops, before);
+        self.0.iter_mut().zip(&other.0).for_each(|(lines, more)| lines.append(more, before));
     }
 }
 

@@ -74,7 +74,7 @@ impl Inspector {
             let of_references = &letters[candidates.len()..];
             for (number, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
                 if batch.is_loop(number, segment, &texts) {
-                    texts[number].profile.garbled.loops.add(segment as u64);
+                    segments.loops.add(segment as u64);
                 }
                 if batch.is_untranslated(number, segment, &texts) {
                     segments.untranslated.add(segment as u64);

@@ -2,7 +2,7 @@
 
 use crate::what_if::Change;
 
-/// Kind of a likely problem of the input.
+/// Kind of a likely problem of the input; a check may find several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Problem {
@@ -60,45 +60,4 @@ pub enum Problem {
     MissingSpaces,
     /// A difference that a change removes lowers the score, and is mostly on one side.
     Difference(Change),
-}
-
-impl Problem {
-    /// Returns the name of the check that finds the problem. Names do not change between versions.
-    pub fn check(self) -> &'static str {
-        match self {
-            Problem::ScoreOfZero => "score of 0",
-            Problem::ScoreOfOne => "score of 1",
-            Problem::Misaligned => "misaligned",
-            Problem::Shuffled => "shuffled",
-            Problem::Unrelated => "unrelated",
-            Problem::Duplicated => "duplicated",
-            Problem::OtherScript | Problem::ForeignLines => "script",
-            Problem::Mojibake
-            | Problem::ReplacedLetters
-            | Problem::EscapedLetters
-            | Problem::DroppedLetters
-            | Problem::ReferenceEncoding => "encoding",
-            Problem::Columns => "columns",
-            Problem::Wrapped => "wrapped",
-            Problem::Subwords => "subwords",
-            Problem::UnsplitText => "tokenizer",
-            Problem::Untranslated => "untranslated",
-            Problem::EmptyCandidateLines | Problem::EmptyReferenceLines => "empty lines",
-            Problem::Repetition => "repetition",
-            Problem::Length => "length",
-            Problem::Tokenized => "tokenized",
-            Problem::Case => "case",
-            Problem::UnknownTokens => "unknown tokens",
-            Problem::MissingSpaces => "spaces",
-            Problem::Difference(Change::Nfc | Change::Nfkc) => "normalization",
-            Problem::Difference(change) => change.name(),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Problem {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.check())
-    }
 }

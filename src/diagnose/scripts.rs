@@ -6,6 +6,10 @@ use std::fmt;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
+/// Scripts of Japanese, of which Chinese has only the first.
+pub const IDEOGRAPHS: [Script; 1] = [Script::Han];
+pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
+
 /// Cache of the properties of characters, which take long to look up in Unicode's tables.
 #[derive(Debug)]
 pub struct PropertyCache {
@@ -64,11 +68,6 @@ impl ScriptCounts {
         self.0.clear();
     }
 
-    /// The scripts with their letters.
-    pub fn iter(&self) -> impl Iterator<Item = (Script, u64)> {
-        self.0.iter().copied()
-    }
-
     /// Adds letters.
     pub fn add(&mut self, script: Script, count: u64) {
         // Characters of several scripts, such as digits and punctuation, are not letters here.
@@ -86,8 +85,9 @@ impl ScriptCounts {
         self.0.iter().map(|(_, count)| count).sum()
     }
 
-    fn of(&self, script: Script) -> u64 {
-        self.0.iter().find(|(known, _)| *known == script).map_or(0, |(_, count)| *count)
+    /// Number of letters in these scripts.
+    pub fn of(&self, scripts: &[Script]) -> u64 {
+        self.0.iter().filter(|(script, _)| scripts.contains(script)).map(|(_, count)| count).sum()
     }
 
     /// The scripts with their letters, the most frequent first.
@@ -100,19 +100,16 @@ impl ScriptCounts {
     /// Overlap of the shares of scripts in two texts: 0 if they have none in common, 1 if the shares are equal.
     pub fn overlap(&self, other: &ScriptCounts) -> f64 {
         let least =
-            |&(script, count): &(Script, u64)| share(count, self.sum()).min(share(other.of(script), other.sum()));
+            |&(script, count): &(Script, u64)| share(count, self.sum()).min(share(other.of(&[script]), other.sum()));
         self.0.iter().map(least).sum()
     }
 
     /// Whether most of the letters, and at least five, are in scripts that none of the others have, which have letters.
     pub fn are_foreign_to(&self, others: &[ScriptCounts]) -> bool {
         // Lines of Japanese may have all of them, or one.
-        const JAPANESE: [Script; 3] = [Script::Han, Script::Hiragana, Script::Katakana];
-        let has = |other: &ScriptCounts, script| match JAPANESE.contains(&script) {
-            true => JAPANESE.iter().any(|script| other.of(*script) > 0),
-            false => other.of(script) > 0,
-        };
-        let is_foreign = |script| !others.iter().any(|other| has(other, script));
+        let is_japanese = |script| KANA.contains(&script) || IDEOGRAPHS.contains(&script);
+        let is_same = |one, other| one == other || is_japanese(one) && is_japanese(other);
+        let is_foreign = |script| !others.iter().flat_map(|other| &other.0).any(|(other, _)| is_same(script, *other));
         let foreign: u64 = self.0.iter().filter(|(script, _)| is_foreign(*script)).map(|(_, count)| count).sum();
         foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
     }

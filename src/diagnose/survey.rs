@@ -6,6 +6,7 @@ use super::problem::Problem;
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
+use super::writing::UnspacedLetters;
 use crate::SegmentStatistics;
 use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
@@ -102,7 +103,7 @@ impl TextSurvey {
 
     /// Tokenizers that split the text if it has no spaces between words, the most usual first.
     pub fn tokenizers(&self) -> &'static [&'static str] {
-        self.sample.unspaced().writing().tokenizers()
+        UnspacedLetters::of(&self.sample.letters).tokenizers
     }
 
     /// Returns the problems that the text seems to have.

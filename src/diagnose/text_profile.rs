@@ -130,16 +130,9 @@ impl TextProfile {
         10 * self.shapes.iter().filter(|shape| has(shape)).count() <= FEW * self.shapes.len()
     }
 
-    /// Letters of scripts that are written without spaces between words.
-    pub fn unspaced(&self) -> UnspacedLetters {
-        let mut unspaced = UnspacedLetters::default();
-        self.letters.iter().for_each(|(script, letters)| unspaced.add_script(script.full_name(), letters));
-        unspaced
-    }
-
-    /// Whether most letters are of such scripts.
+    /// Whether most letters are of scripts that are written without spaces between words.
     pub fn is_unspaced(&self) -> bool {
-        2 * self.unspaced().sum() > self.letters.sum()
+        2 * UnspacedLetters::of(&self.letters).count > self.letters.sum()
     }
 
     /// Whether most letters are Latin.

@@ -1,68 +1,37 @@
 //! Text that is written without spaces between words.
 
-/// Kind of a script without spaces between words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Writing {
-    /// Kana, with or without ideographs.
-    Japanese,
-    /// Ideographs alone.
-    Chinese,
-    /// Others, such as Thai or Khmer.
-    Other,
-}
+use super::scripts::{IDEOGRAPHS, KANA, ScriptCounts};
+use unicode_script::Script;
 
-/// Numbers of letters of scripts without spaces between words.
-#[derive(Clone, Copy, Debug, Default)]
+/// Other scripts without spaces between words.
+const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
+
+/// Letters of a text that are of scripts without spaces between words.
 pub struct UnspacedLetters {
-    pub ideographs: u64,
-    pub kana: u64,
-    /// Letters of Khmer, Lao, Burmese, Thai and Tibetan.
-    pub others: u64,
-}
-
-impl Writing {
+    /// Number of letters.
+    pub count: u64,
     /// Tokenizers that split the text, the most usual first.
-    pub fn tokenizers(self) -> &'static [&'static str] {
-        match self {
-            Writing::Japanese => &["ja-mecab", "cjk", "char", "flores200"],
-            Writing::Chinese => &["zh", "cjk", "flores200"],
-            Writing::Other => &["flores200", "graphemes", "char"],
-        }
-    }
-
+    pub tokenizers: &'static [&'static str],
     /// Maximum number of letters per token of a text that is split: words of ideographs have one or two, others four.
-    pub fn max_letters_per_token(self) -> u64 {
-        match self {
-            Writing::Japanese | Writing::Chinese => 3,
-            Writing::Other => 8,
-        }
-    }
+    max_per_token: u64,
 }
 
 impl UnspacedLetters {
-    /// Adds letters of a script, given Unicode's name of it.
-    pub fn add_script(&mut self, script: &str, letters: u64) {
-        match script {
-            "Han" => self.ideographs += letters,
-            "Hiragana" | "Katakana" => self.kana += letters,
-            "Khmer" | "Lao" | "Myanmar" | "Thai" | "Tibetan" => self.others += letters,
-            _ => {}
-        }
-    }
-
-    /// Number of all of them.
-    pub fn sum(self) -> u64 {
-        self.ideographs + self.kana + self.others
-    }
-
-    /// The kind of most letters.
-    pub fn writing(self) -> Writing {
-        if 2 * self.others > self.sum() {
-            Writing::Other
-        } else if 20 * self.kana > self.sum() {
-            Writing::Japanese
+    pub fn of(letters: &ScriptCounts) -> UnspacedLetters {
+        let (kana, others) = (letters.of(&KANA), letters.of(&OTHERS));
+        let count = letters.of(&IDEOGRAPHS) + kana + others;
+        let (tokenizers, max_per_token): (&[&str], u64) = if 2 * others > count {
+            (&["flores200", "graphemes", "char"], 8)
+        } else if 20 * kana > count {
+            (&["ja-mecab", "cjk", "char", "flores200"], 3)
         } else {
-            Writing::Chinese
-        }
+            (&["zh", "cjk", "flores200"], 3)
+        };
+        UnspacedLetters { count, tokenizers, max_per_token }
+    }
+
+    /// Whether this many letters per token are more than a text has that is split.
+    pub fn are_unsplit(&self, letters_per_token: f64) -> bool {
+        letters_per_token > self.max_per_token as f64
     }
 }

@@ -218,8 +218,8 @@ fn findings_section(findings: &[Finding]) -> Section {
         return Section::new("No likely problems found", Vec::new());
     }
     let entry = |finding: &Finding| {
-        let Finding { problem, evidence, advice, .. } = finding;
-        let label = format!("{}:", problem.check());
+        let Finding { check, evidence, advice, .. } = finding;
+        let label = format!("{check}:");
         Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, format!("{evidence}; {advice}")) }
     };
     Section::new("Likely problems", vec![Block::Entries(findings.iter().map(entry).collect())])

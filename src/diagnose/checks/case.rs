@@ -21,7 +21,7 @@ const SEGMENTS_PER_SEGMENT: u64 = 7;
 /// another order, so that another word comes first.
 const SEGMENTS_PER_COMPARED: u64 = 10;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match other.problem {
+pub const CHECK: Check = Check::new("case", find).accounting_for(|cause, other, evidence| match other.problem {
     // Lines are compared without the case of ASCII letters.
     Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
         let differing = (2 * cause.lines * evidence.segments.all) as f64;

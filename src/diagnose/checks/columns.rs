@@ -18,7 +18,7 @@ enum Format {
 }
 
 pub const CHECK: Check =
-    Check::new(find).with_sign(sign).accounting_for(|_, other, _| spaces_and_length(other.problem));
+    Check::new("columns", find).with_sign(sign).accounting_for(|_, other, _| spaces_and_length(other.problem));
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (text, format) = evidence.texts().find_map(|(text, profile)| Some((text, line_format(profile)?)))?;

@@ -15,18 +15,18 @@ const UNSPACED: f64 = 0.25;
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
 
-pub const NORMALIZATION: Check = of(normalization);
-pub const INVISIBLE_CHARACTERS: Check = of(invisible_characters);
-pub const MISSING_SPACES: Check = Check::new(missing_spaces);
-pub const QUOTES: Check = of(quotes);
-pub const ENTITIES: Check = of(|evidence| difference(evidence, Change::Entities));
-pub const SPACES: Check = of(|evidence| difference(evidence, Change::Spaces));
-pub const MARKUP: Check = of(|evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check = of(|evidence| difference(evidence, Change::Diacritics));
-pub const PUNCTUATION: Check = of(|evidence| difference(evidence, Change::Punctuation));
+pub const NORMALIZATION: Check = of("normalization", normalization);
+pub const INVISIBLE_CHARACTERS: Check = of("invisible characters", invisible_characters);
+pub const MISSING_SPACES: Check = Check::new("spaces", missing_spaces);
+pub const QUOTES: Check = of("quotes", quotes);
+pub const ENTITIES: Check = of("entities", |evidence| difference(evidence, Change::Entities));
+pub const SPACES: Check = of("spaces", |evidence| difference(evidence, Change::Spaces));
+pub const MARKUP: Check = of("markup", |evidence| difference(evidence, Change::Markup));
+pub const DIACRITICS: Check = of("diacritics", |evidence| difference(evidence, Change::Diacritics));
+pub const PUNCTUATION: Check = of("punctuation", |evidence| difference(evidence, Change::Punctuation));
 
-const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(find).accounting_for(|cause, other, evidence| match cause.problem {
+const fn of(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new(name, find).accounting_for(|cause, other, evidence| match cause.problem {
         Problem::Difference(change) => relation(change, other, evidence),
         _ => Relation::Independent,
     })

@@ -31,7 +31,7 @@ struct Block {
     distance: usize,
 }
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match other.problem {
+pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, _| match other.problem {
     Problem::Unrelated => Relation::effect_if(cause.is_half_of(other)),
     Problem::Length => Relation::Consequence,
     _ => Relation::Independent,

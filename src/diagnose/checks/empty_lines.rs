@@ -6,7 +6,7 @@ use crate::diagnose::finding::Advice;
 /// Reference lines may be empty for a reason: one segment in this many must be affected.
 const SEGMENTS_PER_AFFECTED: u64 = 100;
 
-pub const CHECK: Check = Check::new(find).with_sign(sign).accounting_for(|cause, other, evidence| {
+pub const CHECK: Check = Check::new("empty lines", find).with_sign(sign).accounting_for(|cause, other, evidence| {
     let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
     let is_cause = match cause.problem {
         // At least half of what is missing.

@@ -3,7 +3,7 @@
 use super::script::has_other_script;
 use super::{Check, Evidence, Finding, Problem, Relation, wrapped};
 use crate::diagnose::evidence::{MIN_LETTERS, Text};
-use crate::diagnose::segment_list::SegmentList;
+use crate::diagnose::garbled_lines::Garbling;
 use crate::diagnose::text_profile::{TextProfile, share};
 
 /// Minimum number of lines with such letters: this many, and one in this many.
@@ -17,62 +17,65 @@ const MAX_LEFT: f64 = 50.0;
 /// Factor by which the other side must have fewer.
 const MIN_DISPARITY: u64 = 3;
 
-pub const MOJIBAKE: Check = Check::new(mojibake).accounting_for(accounts_for);
-pub const REPLACED_LETTERS: Check = Check::new(replaced_letters).accounting_for(accounts_for);
-pub const ESCAPED_LETTERS: Check = Check::new(escaped_letters).accounting_for(accounts_for);
-pub const REFERENCE: Check = Check::new(of_reference).accounting_for(accounts_for);
-pub const DROPPED_LETTERS: Check = Check::new(dropped_letters);
-
 /// UTF-8 of the candidate was read as another encoding.
-fn mojibake(evidence: &Evidence) -> Option<Finding> {
-    let lines = of_candidate(evidence, |text| &text.garbled.mojibake)?;
-    let in_words =
-        format!("{} lines of the candidate have UTF-8 that was read as another encoding, as Ã¼ is ü", lines.segments);
+pub const MOJIBAKE: Check = of(|evidence| {
+    let have = "have UTF-8 that was read as another encoding, as Ã¼ is ü";
     let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
-    Some(Finding::new(Problem::Mojibake, in_words, advice).in_lines(lines, evidence))
-}
+    find(evidence, Garbling::Mojibake, Problem::Mojibake, have, advice).filter(is_of_candidate)
+});
 
 /// Letters of the candidate are replaced by `?` or U+FFFD.
-fn replaced_letters(evidence: &Evidence) -> Option<Finding> {
-    let lines = of_candidate(evidence, |text| &text.garbled.replaced)?;
-    let in_words = format!("{} lines of the candidate have ? or U+FFFD in place of letters", lines.segments);
+pub const REPLACED_LETTERS: Check = of(|evidence| {
     let advice = "write the text as UTF-8 from the beginning; what was replaced cannot be restored";
-    Some(Finding::new(Problem::ReplacedLetters, in_words, advice).in_lines(lines, evidence))
-}
+    let have = "have ? or U+FFFD in place of letters";
+    find(evidence, Garbling::Replaced, Problem::ReplacedLetters, have, advice).filter(is_of_candidate)
+});
 
 /// Letters of one side are written as escapes, such as `\u00fc`.
-fn escaped_letters(evidence: &Evidence) -> Option<Finding> {
-    let escaped: Lines = |text| &text.garbled.escaped;
-    let in_candidate = of_candidate(evidence, escaped).map(|lines| (Text::Candidate, lines));
-    let (text, lines) = in_candidate.or_else(|| of_any_reference(evidence, escaped))?;
-    let in_words = format!("{} lines of {text} have letters written as escapes, such as \\u00fc", lines.segments);
+pub const ESCAPED_LETTERS: Check = of(|evidence| {
+    let have = "have letters written as escapes, such as \\u00fc";
     let advice = "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
                   ensure_ascii=False)";
-    Some(Finding::new(Problem::EscapedLetters, in_words, advice).in_lines(lines, evidence).of(text))
-}
+    find(evidence, Garbling::Escaped, Problem::EscapedLetters, have, advice)
+});
 
 /// Letters of a reference were decoded or encoded wrongly.
-fn of_reference(evidence: &Evidence) -> Option<Finding> {
-    let kinds: [Lines; 2] = [|text| &text.garbled.mojibake, |text| &text.garbled.replaced];
-    let (text, lines) = kinds.into_iter().find_map(|kind| of_any_reference(evidence, kind))?;
-    let in_words = format!("{} lines of {text} have letters of a wrong encoding, or ? in their place", lines.segments);
-    Some(Finding::new(Problem::ReferenceEncoding, in_words, "get the reference as UTF-8").in_lines(lines, evidence))
+pub const REFERENCE: Check = of(|evidence| {
+    let have = "have letters of a wrong encoding, or ? in their place";
+    let found = |garbling| find(evidence, garbling, Problem::ReferenceEncoding, have, "get the reference as UTF-8");
+    let is_of_reference = |finding: &Finding| !is_of_candidate(finding);
+    [Garbling::Mojibake, Garbling::Replaced].into_iter().filter_map(found).find(is_of_reference)
+});
+
+pub const DROPPED_LETTERS: Check = Check::new(NAME, dropped_letters);
+
+const NAME: &str = "encoding";
+
+const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new(NAME, find).accounting_for(accounts_for)
 }
 
-/// Lines of a text with an oddity.
-type Lines = fn(&TextProfile) -> &SegmentList;
-
-/// Such lines of the candidate, if it has many more of them than each reference.
-fn of_candidate<'a>(evidence: &Evidence<'a>, lines: Lines) -> Option<&'a SegmentList> {
-    let candidate = evidence.candidate;
-    evidence.references.iter().all(|text| stands_out(candidate, text, lines)).then(|| lines(candidate))
+/// Returns the finding on a text that has many more of such lines than those of the other side.
+fn find(
+    evidence: &Evidence,
+    garbling: Garbling,
+    problem: Problem,
+    have: &str,
+    advice: &'static str,
+) -> Option<Finding> {
+    let stands_out = |(text, profile): &(Text, &TextProfile)| {
+        let lines = |text: &TextProfile| text.garbled.of(garbling).segments;
+        lines(profile) >= MIN_LINES.max(profile.lines / LINES_PER_ODD_LINE)
+            && evidence.other_side(*text).iter().all(|other| lines(profile) > MIN_DISPARITY * lines(other))
+    };
+    let (text, profile) = evidence.texts().find(stands_out)?;
+    let lines = profile.garbled.of(garbling);
+    let in_words = format!("{} lines of {text} {have}", lines.segments);
+    Some(Finding::new(problem, in_words, advice).in_lines(lines, evidence).of(text))
 }
 
-/// Such lines of a reference that has many more of them than the candidate.
-fn of_any_reference<'a>(evidence: &Evidence<'a>, lines: Lines) -> Option<(Text, &'a SegmentList)> {
-    let (number, text) =
-        (1..).zip(evidence.references).find(|(_, text)| stands_out(text, evidence.candidate, lines))?;
-    Some((Text::Reference(number), lines(text)))
+fn is_of_candidate(finding: &Finding) -> bool {
+    finding.text == Text::Candidate
 }
 
 /// All letters that are not ASCII are missing from the candidate, not only their diacritics.
@@ -98,12 +101,6 @@ fn dropped_letters(evidence: &Evidence) -> Option<Finding> {
             .number("reference_share", reference)
             .with_loss((5.0 * reference).min(0.5)),
     )
-}
-
-/// Whether a text has many more of such lines than another.
-fn stands_out(text: &TextProfile, other: &TextProfile, lines: Lines) -> bool {
-    let (lines, usual) = (lines(text).segments, lines(other).segments);
-    lines >= MIN_LINES.max(text.lines / LINES_PER_ODD_LINE) && lines > MIN_DISPARITY * usual
 }
 
 /// Wrong letters are of another script, and like none; they look like marks, begin alike, and repeat.

@@ -3,7 +3,7 @@
 use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::segment_list::SegmentList;
 
-pub const CHECK: Check = Check::new(find);
+pub const CHECK: Check = Check::new("length", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let ratio = evidence.score.ratio();

@@ -7,7 +7,7 @@ use crate::diagnose::evidence::numbered;
 /// Maximum number of shifted ranges that are listed.
 const LISTED_RANGES: usize = 3;
 
-pub const CHECK: Check = Check::new(find);
+pub const CHECK: Check = Check::new("misaligned", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.

@@ -2,7 +2,7 @@
 
 use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| match other.problem {
+pub const CHECK: Check = Check::new("repetition", find).accounting_for(|cause, other, evidence| match other.problem {
     // One line in fifty that loops is why a text is longer.
     Problem::Length => Relation::consequence_if(
         evidence.score.hyp_len() > evidence.score.ref_len() && evidence.share(cause.lines) >= 0.02,
@@ -11,7 +11,7 @@ pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let loops = &evidence.candidate.garbled.loops;
+    let loops = &evidence.segments.loops;
     let repeat = match loops.segments {
         0 => return None,
         1 => "1 candidate line repeats the same words over and over, unlike its references".into(),

@@ -8,7 +8,7 @@ use crate::diagnose::text_profile::TextProfile;
 const SAME_SCRIPTS: f64 = 0.5;
 
 pub const CHECK: Check =
-    Check::new(find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
+    Check::new("script", find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
         // Lines in another script are like none, or by chance.
         (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled) => Relation::effect_if(cause.is_half_of(other)),
         (Problem::OtherScript, Problem::Unrelated) => Relation::effect_if(evidence.is_mostly_dissimilar(other.text)),
@@ -32,10 +32,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (references, profile) =
         evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
     let overlap = letters.overlap(&profile.letters);
-    let set = references.to_string();
     let in_words = format!(
-        "the letters of the candidate and of {set} are in different scripts (candidate: {letters}; {}: {})",
-        set.trim_start_matches("the "),
+        "the letters of the candidate and of {references} are in different scripts (candidate: {letters}; {}: {})",
+        references.trim_start_matches("the "),
         profile.letters
     );
     let finding = Finding::new(Problem::OtherScript, in_words, "is one of them the source text, or another language?");

@@ -2,7 +2,7 @@
 
 use super::{Check, Evidence, Finding, Problem, also_for, clearest};
 
-pub const CHECK: Check = Check::new(find);
+pub const CHECK: Check = Check::new("shuffled", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.shuffled.as_ref()?)));

@@ -11,16 +11,17 @@ const MIN_SAMPLED: usize = 2;
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
 
-pub const CHECK: Check = Check::new(find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
-    Problem::Unrelated if evidence.is_mostly_dissimilar(other.text) => Relation::Effect,
-    Problem::Unrelated => Relation::consequence_if(evidence.rise(Change::Subwords) >= SPOILS_LINES),
-    // Marks may be uppercase letters.
-    Problem::Case => case::accounts_for(Change::Subwords, evidence),
-    Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Subwords, evidence),
-    // Marks may be in place of spaces.
-    Problem::MissingSpaces => Relation::Effect,
-    _ => Relation::Independent,
-});
+pub const CHECK: Check =
+    Check::new("subwords", find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
+        Problem::Unrelated if evidence.is_mostly_dissimilar(other.text) => Relation::Effect,
+        Problem::Unrelated => Relation::consequence_if(evidence.rise(Change::Subwords) >= SPOILS_LINES),
+        // Marks may be uppercase letters.
+        Problem::Case => case::accounts_for(Change::Subwords, evidence),
+        Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Subwords, evidence),
+        // Marks may be in place of spaces.
+        Problem::MissingSpaces => Relation::Effect,
+        _ => Relation::Independent,
+    });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.

@@ -1,7 +1,6 @@
 //! One side is tokenized, the other is not.
 
 use super::{Check, Evidence, Finding, Problem, Relation, Sign, TextSurvey, differences};
-use crate::diagnose::evidence::ReferenceSet;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -16,10 +15,11 @@ const CLEAR_DISPARITY: f64 = 10.0;
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: u64 = 100;
 
-pub const CHECK: Check = Check::new(find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
-    Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
-    _ => Relation::Independent,
-});
+pub const CHECK: Check =
+    Check::new("tokenized", find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
+        Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
+        _ => Relation::Independent,
+    });
 
 /// Most lines end in a period apart.
 fn sign(survey: &TextSurvey) -> Sign {
@@ -38,11 +38,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     {
         return None;
     }
-    // If none of them looks tokenized alone, they are so on average.
-    let tokenized = || evidence.references_that(TextProfile::looks_tokenized).map_or(ReferenceSet::All, |(set, _)| set);
     let (looks, advice) = if reference > candidate {
-        let set = tokenized();
-        let look = if matches!(&set, ReferenceSet::Some(numbers) if numbers.len() == 1) { "looks" } else { "look" };
+        // If none of them looks tokenized alone, they are so on average.
+        let tokenized = evidence.references_that(TextProfile::looks_tokenized);
+        let set = tokenized.map_or_else(|| "the references".into(), |(set, _)| set);
+        let look = if set.starts_with("reference ") { "looks" } else { "look" };
         (format!("{set} {look} tokenized, the candidate does not"), "use untokenized references")
     } else {
         ("the candidate looks tokenized, unlike the references".into(), "detokenize the candidate")

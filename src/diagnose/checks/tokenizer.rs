@@ -3,26 +3,25 @@
 use super::{Check, Evidence, Finding, Problem, Sign, TextSurvey};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
-use crate::diagnose::writing::Writing;
+use crate::diagnose::writing::UnspacedLetters;
 
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;
 
-pub const CHECK: Check = Check::new(find).with_sign(sign);
+pub const CHECK: Check = Check::new("tokenizer", find).with_sign(sign);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let references: TextProfile = evidence.references.iter().sum();
-    let unspaced = references.unspaced();
-    if !references.is_unspaced() || evidence.score.ref_len() == 0 || unspaced.sum() < MIN_LETTERS {
+    let unspaced = UnspacedLetters::of(&references.letters);
+    if !references.is_unspaced() || evidence.score.ref_len() == 0 || unspaced.count < MIN_LETTERS {
         return None;
     }
-    let writing = unspaced.writing();
-    let letters = unspaced.sum() as f64 / evidence.references.len() as f64;
     let tokens = evidence.score.ref_len() as f64;
-    if !is_unsplit(writing, letters, tokens) {
+    let letters_per_token = unspaced.count as f64 / evidence.references.len() as f64 / tokens;
+    if !unspaced.are_unsplit(letters_per_token) {
         return None;
     }
-    let (tokens_per_segment, letters_per_token) = (tokens / evidence.segments.all as f64, letters / tokens);
+    let tokens_per_segment = tokens / evidence.segments.all as f64;
     let in_words = format!(
         "the references are written without spaces between words ({}), and {} does not split them: \
          {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
@@ -30,21 +29,16 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         evidence.definition.tokenization()
     );
     Some(
-        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(writing.tokenizers()))
+        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(unspaced.tokenizers))
             .number("tokens_per_segment", tokens_per_segment)
             .number("letters_per_token", letters_per_token)
             .with_loss(0.9),
     )
 }
 
-/// Whether tokens are longer than words.
-fn is_unsplit(writing: Writing, letters: f64, tokens: f64) -> bool {
-    letters > writing.max_letters_per_token() as f64 * tokens
-}
-
+/// Tokens of the sampled lines are longer than words.
 fn sign(survey: &TextSurvey) -> Sign {
-    let letters = survey.sample.unspaced();
-    let writing = letters.writing();
-    let is_unsplit = is_unsplit(writing, letters.sum() as f64, survey.tokens as f64);
-    Sign::of(is_unsplit, letters.sum() >= MIN_LETTERS, Problem::UnsplitText)
+    let letters = UnspacedLetters::of(&survey.sample.letters);
+    let letters_per_token = letters.count as f64 / survey.tokens as f64;
+    Sign::of(letters.are_unsplit(letters_per_token), letters.count >= MIN_LETTERS, Problem::UnsplitText)
 }

@@ -1,13 +1,14 @@
 //! Tokens in place of words that a model does not know.
 
 use super::{Check, Evidence, Finding, Problem, Relation};
+use crate::diagnose::garbled_lines::Garbling;
 use crate::what_if::Change;
 
 /// Minimum number of lines with such a token: this many, and one in this many.
 const MIN_LINES: u64 = 2;
 const LINES_PER_ODD_LINE: u64 = 200;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match other.problem {
+pub const CHECK: Check = Check::new("unknown tokens", find).accounting_for(|cause, other, _| match other.problem {
     Problem::Difference(Change::Markup) => {
         Relation::effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"])
     }
@@ -15,8 +16,8 @@ pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let unknown = &evidence.candidate.garbled.unknown;
-    let of_references = evidence.references.iter().map(|text| text.garbled.unknown.segments).max()?;
+    let unknown = evidence.candidate.garbled.of(Garbling::Unknown);
+    let of_references = evidence.references.iter().map(|text| text.garbled.of(Garbling::Unknown).segments).max()?;
     let lines = unknown.segments;
     if lines < MIN_LINES.max(evidence.segments.all / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
         return None;

@@ -5,7 +5,7 @@ use crate::diagnose::alignment::permutation::UnrelatedRange;
 use crate::diagnose::evidence::{SPOILS_LINES, Text};
 use crate::what_if::Change;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, evidence| {
+pub const CHECK: Check = Check::new("unrelated", find).accounting_for(|cause, other, evidence| {
     // Another language has other letters.
     let is_most = 2 * cause.lines > evidence.segments.all;
     Relation::effect_if(match other.problem {

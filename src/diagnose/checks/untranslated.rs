@@ -6,7 +6,7 @@ use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
 const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
-pub const CHECK: Check = Check::new(find).accounting_for(|cause, other, _| match other.problem {
+pub const CHECK: Check = Check::new("untranslated", find).accounting_for(|cause, other, _| match other.problem {
     Problem::Unrelated => Relation::effect_if(cause.is_half_of(other)),
     // The source is in another script.
     Problem::ForeignLines | Problem::OtherScript => Relation::Consequence,
