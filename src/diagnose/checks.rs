@@ -33,7 +33,7 @@ pub struct Check {
     /// Returns the finding, given all evidence.
     find: fn(&Evidence) -> Option<Finding>,
     /// Looks for a sign of the problem in a survey, as a plain score has it.
-    sign: fn(&TextSurvey) -> Sign,
+    sign: fn(&TextSurvey) -> Option<Sign>,
     /// Returns the relation of another finding to the one of this check.
     accounts_for: fn(&Finding, &Finding, &Evidence) -> Relation,
 }
@@ -87,14 +87,14 @@ const CHECKS: [Check; 32] = [
 
 impl Check {
     const fn new(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { name, find, sign: |_| Sign::Absent, accounts_for: |_, _, _| Relation::Independent }
+        Check { name, find, sign: |_| None, accounts_for: |_, _, _| Relation::Independent }
     }
 
     fn find(&self, evidence: &Evidence) -> Option<Finding> {
         Some(Finding { check: self.name, ..(self.find)(evidence)? })
     }
 
-    const fn with_sign(self, sign: fn(&TextSurvey) -> Sign) -> Check {
+    const fn with_sign(self, sign: fn(&TextSurvey) -> Option<Sign>) -> Check {
         Check { sign, ..self }
     }
 
@@ -120,7 +120,7 @@ impl Relation {
 
 /// Looks for all signs in the survey of a text.
 pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Sign> {
-    CHECKS.into_iter().map(|check| (check.sign)(survey))
+    CHECKS.into_iter().filter_map(|check| (check.sign)(survey))
 }
 
 /// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after

@@ -14,6 +14,9 @@ use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter};
 use std::sync::Arc;
 
+/// Number of characters whose properties are kept.
+const CACHED: usize = 1 << 12;
+
 /// Inspects batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
 pub struct Inspector {
@@ -45,7 +48,7 @@ pub(super) struct TextBatch {
 
 impl Inspector {
     pub fn new(definition: &Definition) -> Inspector {
-        Inspector { properties: PropertyCache::of_text(), recounter: Recounter::new(definition) }
+        Inspector { properties: PropertyCache::new(CACHED), recounter: Recounter::new(definition) }
     }
 
     /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, the statistics of each
@@ -64,8 +67,10 @@ impl Inspector {
         let sources = lines_of(source.as_slice()).into_iter().flatten().map(Sketch::new).collect();
         let batch = Batch { lines: &lines, tokens, candidates: statistics.len(), sources };
         let mut texts: Vec<TextBatch> = texts.iter().map(|text| TextBatch::new(text)).collect();
-        let mut candidates: Vec<CandidateBatch> =
-            statistics.iter().map(|table| CandidateBatch { statistics: table.sum(), segments: count(table) }).collect();
+        let mut candidates: Vec<CandidateBatch> = statistics
+            .iter()
+            .map(|table| CandidateBatch { statistics: table.sum(), segments: SegmentCounts::of_lengths(table) })
+            .collect();
         let mut letters = vec![ScriptCounts::default(); texts.len()];
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
             for (number, text) in texts.iter_mut().enumerate() {
@@ -165,6 +170,17 @@ impl<'a> Batch<'a> {
 }
 
 impl SegmentCounts {
+    /// Counts the segments of a candidate by their lengths.
+    fn of_lengths(statistics: &SegmentStatistics) -> SegmentCounts {
+        SegmentCounts {
+            all: statistics.len() as u64,
+            empty_candidates: SegmentList::of_empty_candidates(statistics),
+            below_half: SegmentList::of_lengths(statistics, |hyp_len, ref_len| 2 * hyp_len < ref_len),
+            above_double: SegmentList::of_lengths(statistics, |hyp_len, ref_len| hyp_len > 2 * ref_len),
+            ..SegmentCounts::default()
+        }
+    }
+
     /// Adds the letters of a line if they are foreign to its references.
     fn add_letters(&mut self, segment: usize, letters: &ScriptCounts, of_references: &[ScriptCounts]) {
         if letters.are_foreign_to(of_references) {
@@ -202,20 +218,4 @@ fn first_words(line: &str) -> [&str; 2] {
 /// Whether two words are the same, whatever their case.
 fn is_same_word(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other) || !one.is_ascii() && one.to_lowercase() == other.to_lowercase()
-}
-
-/// Counts the segments of one candidate by their lengths.
-fn count(table: &SegmentStatistics) -> SegmentCounts {
-    let empty_candidates = SegmentList::of_empty_candidates(table);
-    let mut counts = SegmentCounts { all: table.len() as u64, empty_candidates, ..SegmentCounts::default() };
-    for (segment, row) in (0..).zip(table.rows()) {
-        let (hyp_len, ref_len) = (u64::from(row[0]), u64::from(row[1]));
-        if 2 * hyp_len < ref_len {
-            counts.below_half.add(segment);
-        }
-        if hyp_len > 2 * ref_len {
-            counts.above_double.add(segment);
-        }
-    }
-    counts
 }

@@ -29,14 +29,9 @@ pub struct Character {
 }
 
 impl PropertyCache {
-    /// An empty cache for a sample of lines.
-    pub fn of_sample() -> PropertyCache {
-        PropertyCache { size: 1 << 7, characters: Vec::new() }
-    }
-
-    /// An empty cache for a whole text.
-    pub fn of_text() -> PropertyCache {
-        PropertyCache { size: 1 << 12, characters: Vec::new() }
+    /// An empty cache for this number of characters.
+    pub fn new(size: usize) -> PropertyCache {
+        PropertyCache { size, characters: Vec::new() }
     }
 
     /// Returns the properties of a character.

@@ -18,13 +18,18 @@ pub struct SegmentList {
 impl SegmentList {
     /// The segments whose candidate has no token, but whose closest reference has.
     pub fn of_empty_candidates(statistics: &SegmentStatistics) -> SegmentList {
-        let mut empty = SegmentList::default();
+        SegmentList::of_lengths(statistics, |hyp_len, ref_len| hyp_len == 0 && ref_len > 0)
+    }
+
+    /// The segments whose lengths, of the candidate and of its closest reference, have a property.
+    pub fn of_lengths(statistics: &SegmentStatistics, is_such: impl Fn(u64, u64) -> bool) -> SegmentList {
+        let mut found = SegmentList::default();
         for (segment, row) in (0..).zip(statistics.rows()) {
-            if row[0] == 0 && row[1] > 0 {
-                empty.add(segment);
+            if is_such(u64::from(row[0]), u64::from(row[1])) {
+                found.add(segment);
             }
         }
-        empty
+        found
     }
 
     /// Adds a segment, from 0.

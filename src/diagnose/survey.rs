@@ -22,7 +22,11 @@ const LARGE: usize = 256;
 /// Number of lines throughout the batch that replace them if they have a sign of a problem.
 const MORE_LINES: usize = 64;
 
-/// Survey of a text. Surveys of batches add up.
+/// Number of characters whose properties are kept: few, since a sample is short.
+const CACHED: usize = 1 << 7;
+
+/// Signs of problems of a text, which cost almost nothing to look for, so that any score can come with a warning. Surveys
+/// of batches add up. A [`Diagnoser`](super::Diagnoser) finds more, and needs the whole text.
 #[derive(Clone, Debug, Default)]
 pub struct TextSurvey {
     /// Number of lines.
@@ -38,20 +42,17 @@ pub struct TextSurvey {
 }
 
 /// Sign of a problem in a survey.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    /// No sign.
-    Absent,
-    /// Too little text to tell.
-    Unclear,
-    /// A sign, in enough text.
-    Clear(Problem),
+#[derive(Clone, Copy, Debug)]
+pub struct Sign {
+    problem: Problem,
+    /// Whether there is enough text to tell.
+    is_clear: bool,
 }
 
 impl TextSurvey {
     /// Surveys the next lines of each text, the candidates first, given their tokens and the statistics of each candidate.
     pub fn of_batch(texts: &[&str], tokens: &[Tokens], systems: &[SegmentStatistics]) -> Vec<TextSurvey> {
-        let mut properties = PropertyCache::of_sample();
+        let mut properties = PropertyCache::new(CACHED);
         let mut surveys: Vec<TextSurvey> =
             texts.iter().zip(tokens).map(|(text, tokens)| TextSurvey::sample(text, tokens, &mut properties)).collect();
         for ((survey, tokens), statistics) in surveys.iter_mut().zip(tokens).zip(systems) {
@@ -65,7 +66,7 @@ impl TextSurvey {
     fn sample(text: &str, tokens: &Tokens, properties: &mut PropertyCache) -> TextSurvey {
         let size = if tokens.len() < LARGE { FIRST_LINES } else { FIRST_LINES_OF_LARGE };
         let first = TextSurvey::of_lines(lines(text).zip(tokens.segments()).take(size), properties);
-        let has_sign = checks::signs(&first).any(|sign| sign != Sign::Absent);
+        let has_sign = checks::signs(&first).next().is_some();
         let distance = tokens.len().div_ceil(MORE_LINES).max(1);
         let survey = match has_sign {
             true => TextSurvey::of_lines(lines(text).zip(tokens.segments()).step_by(distance), properties),
@@ -108,21 +109,14 @@ impl TextSurvey {
 
     /// Returns the problems that the text seems to have.
     pub fn suspicions(&self) -> impl Iterator<Item = Problem> {
-        checks::signs(self).filter_map(|sign| match sign {
-            Sign::Clear(problem) => Some(problem),
-            Sign::Absent | Sign::Unclear => None,
-        })
+        checks::signs(self).filter(|sign| sign.is_clear).map(|sign| sign.problem)
     }
 }
 
 impl Sign {
     /// A sign if there is one, clear if there is enough text.
-    pub fn of(is_sign: bool, is_enough: bool, problem: Problem) -> Sign {
-        match (is_sign, is_enough) {
-            (false, _) => Sign::Absent,
-            (true, false) => Sign::Unclear,
-            (true, true) => Sign::Clear(problem),
-        }
+    pub fn of(is_sign: bool, is_clear: bool, problem: Problem) -> Option<Sign> {
+        is_sign.then_some(Sign { problem, is_clear })
     }
 }
 

@@ -37,6 +37,18 @@ pub enum Side {
 /// Finds the lines that only one of two texts has, so that the others are most similar; `None` if the texts are too
 /// different, have the same number of lines, or the first is not the shorter one.
 ///
+/// Scoring refuses texts of different lengths: this tells where they part.
+///
+/// ```
+/// use bleu::diagnose::{Fit, Side, compare_lengths};
+///
+/// let words = ["zero", "eins", "zwei", "drei", "vier", "acht", "neun", "zehn", "elf", "zwölf", "hundert", "tausend"];
+/// let longer = words.map(|word| format!("{word} Schafe schlafen schon, {word} noch nicht"));
+/// let shorter = [&longer[..4], &longer[5..]].concat();
+/// let Some(Fit::Extra(lines)) = compare_lengths(&shorter, &longer) else { panic!("a line is missing") };
+/// assert_eq!((lines[0].side, lines[0].first, lines[0].last), (Side::Longer, 5, 5));
+/// ```
+///
 /// Needs up to 1 kB of memory per line.
 pub fn compare(
     shorter: impl IntoIterator<Item = impl AsRef<str>>,

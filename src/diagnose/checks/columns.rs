@@ -51,7 +51,7 @@ fn line_format(text: &TextProfile) -> Option<Format> {
 }
 
 /// Most of the sampled lines have a tab.
-fn sign(survey: &TextSurvey) -> Sign {
+fn sign(survey: &TextSurvey) -> Option<Sign> {
     let sample = &survey.sample;
     Sign::of(sample.most_lines(|shape| shape.tabs > 0), sample.shapes.len() >= MIN_LINES, Problem::Columns)
 }

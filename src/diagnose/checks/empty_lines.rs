@@ -38,6 +38,6 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     })
 }
 
-fn sign(survey: &TextSurvey) -> Sign {
+fn sign(survey: &TextSurvey) -> Option<Sign> {
     Sign::of(survey.empty.segments > 0, true, Problem::EmptyCandidateLines)
 }

@@ -47,7 +47,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Half of the sampled lines have marks.
-fn sign(survey: &TextSurvey) -> Sign {
+fn sign(survey: &TextSurvey) -> Option<Sign> {
     let shapes = &survey.sample.shapes;
     let marked = shapes.iter().filter(|shape| shape.has_subwords).count();
     Sign::of(marked > 0 && 2 * marked >= shapes.len(), marked >= MIN_SAMPLED, Problem::Subwords)

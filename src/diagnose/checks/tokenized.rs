@@ -22,7 +22,7 @@ pub const CHECK: Check =
     });
 
 /// Most lines end in a period apart.
-fn sign(survey: &TextSurvey) -> Sign {
+fn sign(survey: &TextSurvey) -> Option<Sign> {
     let lines = survey.periods_apart;
     Sign::of(2 * lines > survey.lines, lines >= MIN_PERIODS_APART, Problem::Tokenized)
 }

@@ -37,7 +37,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Tokens of the sampled lines are longer than words.
-fn sign(survey: &TextSurvey) -> Sign {
+fn sign(survey: &TextSurvey) -> Option<Sign> {
     let letters = UnspacedLetters::of(&survey.sample.letters);
     let letters_per_token = letters.count as f64 / survey.tokens as f64;
     Sign::of(letters.are_unsplit(letters_per_token), letters.count >= MIN_LETTERS, Problem::UnsplitText)
