@@ -14,7 +14,6 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 
-mod byte_classes;
 mod change;
 mod characters;
 mod entities;

@@ -1,7 +1,6 @@
-//! The changes, their names and their functions. To add one, write its function and add it to [`Change::ALL`] and
-//! [`Change::row`].
+//! The changes, their names and their functions. To add one, write its function and add it to [`Change::ALL`],
+//! [`Change::row`] and [`Change::may_begin`].
 
-use super::byte_classes::ByteClasses;
 use super::{characters, markup, spacing};
 
 /// A change of text that removes one kind of difference between candidate and references.
@@ -72,25 +71,23 @@ impl Change {
         if places == 0 { line.to_owned() } else { changed }
     }
 
-    /// Classes of bytes of which a line must contain one to be altered.
-    pub(super) fn relevant_bytes(self) -> ByteClasses {
-        type Class = ByteClasses;
-        let others = Class::SYMBOLS | Class::KANA | Class::FULL_WIDTH | Class::OTHER;
+    /// Whether a place that the change alters may begin with this byte. It is never a later byte of a character.
+    pub(super) const fn may_begin(self, byte: u8) -> bool {
         match self {
-            Change::Case => {
-                Class::UPPERCASE | Class::LATIN | Class::CYRILLIC | Class::SYMBOLS | Class::FULL_WIDTH | Class::OTHER
+            Change::Case => matches!(byte, b'A'..=b'Z' | 0xC3..=0xD5 | 0xE1 | 0xE2 | 0xEA | 0xEF | 0xF0),
+            Change::Quotes => matches!(byte, b'\'' | b'`' | b'-' | 0xC2 | 0xCA | 0xE2 | 0xE3 | 0xEF),
+            Change::Nfc => is_rare(byte),
+            Change::Nfkc => is_rare(byte) || matches!(byte, 0xC4..=0xC9),
+            Change::InvisibleCharacters => {
+                byte.is_ascii_control() || matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1 | 0xE2 | 0xEF)
             }
-            Change::Quotes => Class::DASHES | Class::APOSTROPHES | Class::BACKTICK | others,
-            Change::Nfc => others,
-            Change::Nfkc => Class::LATIN_EXTENDED | others,
-            Change::InvisibleCharacters => Class::CONTROL | Class::SYMBOLS | Class::OTHER,
-            Change::Entities => Class::AMPERSAND,
-            Change::Spaces => Class::CONTROL | Class::SPACES | Class::SYMBOLS | Class::KANA | Class::OTHER,
-            Change::Punctuation => Class::PUNCTUATION | others,
-            Change::Diacritics => Class::LATIN | Class::CYRILLIC | Class::SYMBOLS | Class::OTHER,
-            Change::Markup => Class::BRACKET | Class::SYMBOLS,
-            Change::Subwords => Class::SUBWORD_MARK | Class::LATIN_EXTENDED | Class::SYMBOLS,
-            Change::Tokenized => Class::SPACE_BEFORE_MARK | Class::N_APOSTROPHE,
+            Change::Entities => byte == b'&',
+            Change::Spaces => matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ' | 0xC2 | 0xE1..=0xE3),
+            Change::Punctuation => byte.is_ascii_punctuation() || is_rare(byte),
+            Change::Diacritics => matches!(byte, 0xC3..=0xDD | 0xE1 | 0xE2 | 0xEF),
+            Change::Markup => matches!(byte, b'<' | b'[' | 0xE2),
+            Change::Subwords => matches!(byte, b'@' | b'#' | 0xC4 | 0xE2),
+            Change::Tokenized => byte == b' ',
         }
     }
 
@@ -117,6 +114,11 @@ impl Change {
             Change::Tokenized => ("tokenized", spacing::detokenize),
         }
     }
+}
+
+/// Whether a byte begins characters other than ASCII, Latin and Cyrillic letters, ideographs and syllables of Korean.
+const fn is_rare(byte: u8) -> bool {
+    byte >= 0xC0 && !matches!(byte, 0xC3..=0xC9 | 0xD0 | 0xD1 | 0xE4..=0xE9 | 0xEB..=0xED)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Changes of what is not text: entities, tags, control tokens, marks of subwords.
 
 use super::replace::replace;
-use super::{SubwordScheme, entities};
+use super::{Change, SubwordScheme, entities};
 use memchr::{memchr, memchr_iter, memmem};
 
 /// Maximum length of an entity and of a tag, in bytes.
@@ -16,8 +16,7 @@ const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]",
 
 /// Appends the line with characters in place of entities, including doubly escaped ones, and returns their number.
 pub fn decode_entities(line: &str, to: &mut String) -> u64 {
-    let is_ampersand = |byte| byte == b'&';
-    replace(line, to, is_ampersand, |rest, to| {
+    replace(Change::Entities, line, to, |rest| {
         let rest = &rest[1..];
         let (mut c, mut end) = entity(rest)?;
         // `&amp;quot;`: the rest belongs to the decoded `&`.
@@ -26,8 +25,7 @@ pub fn decode_entities(line: &str, to: &mut String) -> u64 {
         {
             (c, end) = (next, end + length);
         }
-        to.push(c);
-        Some(end + 1)
+        Some((end + 1, Some(c)))
     })
 }
 
@@ -50,11 +48,10 @@ fn entity(text: &str) -> Option<(char, usize)> {
 
 /// Appends the line without tags and control tokens, and returns their number.
 pub fn drop_markup(line: &str, to: &mut String) -> u64 {
-    let may_begin = |byte| matches!(byte, b'<' | b'[' | 0xE2);
-    replace(line, to, may_begin, |rest, _| {
+    replace(Change::Markup, line, to, |rest| {
         let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
         let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
-        control.or_else(|| tag(rest))
+        Some((control.or_else(|| tag(rest))?, None))
     })
 }
 

@@ -1,6 +1,6 @@
 //! Recounting of the segments of a batch that a change alters.
 
-use super::byte_classes::ByteClasses;
+use super::replace::ChangeSet;
 use super::{Altered, Change, MAX_SEGMENTS, Recount, Sums};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
@@ -29,27 +29,17 @@ struct ChangedText {
     altered: Altered,
 }
 
-/// A line of a text.
-struct Line<'a> {
-    text: &'a str,
-    classes: ByteClasses,
-}
-
-impl<'a> Line<'a> {
-    fn new(text: &'a str) -> Line<'a> {
-        Line { text, classes: ByteClasses::of(text) }
-    }
-}
+/// A line of a text, and the changes that may alter it.
+type Line<'a> = (&'a str, ChangeSet);
 
 impl ChangedText {
     fn fill(&mut self, lines: &[Line], change: Change) {
         self.text.clear();
         self.lines.clear();
         self.altered = Altered::default();
-        for line in lines {
+        for (line, changes) in lines {
             let begin = self.text.len();
-            let is_looked_at = line.classes.intersects(change.relevant_bytes());
-            let places = if is_looked_at { change.rewrite(line.text, &mut self.text) } else { 0 };
+            let places = if changes.contains(change) { change.rewrite(line, &mut self.text) } else { 0 };
             if places == 0 {
                 self.text.truncate(begin);
             }
@@ -77,7 +67,7 @@ impl Recounter {
     ) -> Result<RecountedBatch, Error> {
         let segments = systems.first().map_or(0, SegmentStatistics::len);
         let lines: Vec<Vec<Line>> =
-            lines.iter().map(|lines| lines.iter().map(|line| Line::new(line)).collect()).collect();
+            lines.iter().map(|lines| lines.iter().map(|line| (*line, ChangeSet::of_line(line))).collect()).collect();
         let sums = |table: &SegmentStatistics| Sums {
             segments: table.len() as u64,
             statistics: table.sum(),
@@ -96,7 +86,7 @@ impl Recounter {
             for ((to, changed), lines) in self.altered.iter_mut().zip(&self.changed).zip(&lines) {
                 to.clear();
                 for &segment in &altered {
-                    let line = changed.lines[segment].clone().map_or(lines[segment].text, |place| &changed.text[place]);
+                    let line = changed.lines[segment].clone().map_or(lines[segment].0, |place| &changed.text[place]);
                     to.push_str(line);
                     to.push('\n');
                 }

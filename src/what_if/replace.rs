@@ -1,38 +1,97 @@
-//! Replacing parts of a line.
+//! Finding the places of a line that changes alter, and replacing them.
 
-/// Appends the line with other text in some places, and returns their number.
+use super::Change;
+
+/// A set of changes: the i-th of [`Change::ALL`] is bit i.
+#[derive(Clone, Copy, Debug)]
+pub struct ChangeSet(u16);
+
+impl ChangeSet {
+    /// The changes that may alter a line. Most lines contain no byte that most changes look for.
+    pub fn of_line(line: &str) -> ChangeSet {
+        ChangeSet(line.bytes().fold(0, |changes, byte| changes | BEGINNING[usize::from(byte)]))
+    }
+
+    /// Whether it has the change.
+    pub fn contains(self, change: Change) -> bool {
+        self.0 & bit(change) != 0
+    }
+}
+
+const fn bit(change: Change) -> u16 {
+    1 << change as u16
+}
+
+/// For each byte, the changes of which places may begin with it.
+static BEGINNING: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < table.len() * Change::ALL.len() {
+        let (byte, change) = (i % table.len(), Change::ALL[i / table.len()]);
+        if change.may_begin(byte as u8) {
+            table[byte] |= bit(change);
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Appends the line with other text in the places that a change alters, and returns their number; appends nothing if
+/// there is none.
 ///
-/// Places begin with one of the bytes for which `may_begin` is true. `edit` gets the line from there on; it appends the
-/// new text to an empty string, and returns the number of bytes that it replaces, or `None` to change nothing.
-pub fn replace(
+/// `edit` gets the line from each character on with which a place may begin. It returns the number of bytes to replace
+/// and the new text, or `None` to change nothing.
+pub fn replace<T: IntoIterator<Item = char>>(
+    change: Change,
     line: &str,
     to: &mut String,
-    may_begin: impl Fn(u8) -> bool,
-    mut edit: impl FnMut(&str, &mut String) -> Option<usize>,
+    edit: impl Fn(&str) -> Option<(usize, T)>,
 ) -> u64 {
     let (mut places, mut copied, mut at) = (0, 0, 0);
-    let mut new = String::new();
-    let is_candidate = |byte: &u8| may_begin(*byte) && !matches!(byte, 0x80..=0xBF);
-    while let Some(next) = line.as_bytes()[at..].iter().position(is_candidate) {
+    let may_begin = |byte: &u8| BEGINNING[usize::from(*byte)] & bit(change) != 0;
+    while let Some(next) = line.as_bytes()[at..].iter().position(may_begin) {
         at += next;
         let rest = &line[at..];
-        new.clear();
-        match edit(rest, &mut new) {
-            Some(length) => {
-                to.push_str(&line[copied..at]);
-                to.push_str(&new);
-                places += 1;
-                at += length;
-                copied = at;
-            }
-            None => at += first(rest).len_utf8(),
+        if let Some((length, text)) = edit(rest) {
+            to.push_str(&line[copied..at]);
+            to.extend(text);
+            places += 1;
+            at += length;
+            copied = at;
+        } else {
+            at += first(rest).len_utf8();
         }
     }
-    to.push_str(&line[copied..]);
+    if places > 0 {
+        to.push_str(&line[copied..]);
+    }
     places
 }
 
 /// The first character.
 pub fn first(text: &str) -> char {
     text.chars().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_change_alters_a_line_that_it_does_not_look_at() {
+        let neighbors = ["", "a", " ", "-", "x y", "."];
+        for c in ('\0'..='\u{FFFF}').chain(['😀', '𝒜', '\u{1E900}']) {
+            for (before, after) in neighbors.iter().flat_map(|before| neighbors.map(|after| (before, after))) {
+                // Most characters have the same neighbors as others of their class.
+                if c > '\u{3100}' && !(c as u32).is_multiple_of(61) && !before.is_empty() {
+                    continue;
+                }
+                let line = format!("{before}{c}{after}");
+                let changes = ChangeSet::of_line(&line);
+                for change in Change::ALL.into_iter().filter(|change| !changes.contains(*change)) {
+                    assert_eq!(change.apply(&line), line, "{} of {line:?}", change.name());
+                }
+            }
+        }
+    }
 }

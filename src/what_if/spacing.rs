@@ -1,20 +1,30 @@
 //! Changes of spaces: their kinds, and those that tokenizers add.
 
+use super::Change;
 use super::replace::replace;
 
 /// Appends the line with single spaces for white space, and none at its ends; returns the number of runs that changed.
 pub fn join_spaces(line: &str, to: &mut String) -> u64 {
+    let may_be_space = |byte: u8| byte != b' ' && Change::Spaces.may_begin(byte);
+    if !has_pair(line, |a, b| (a == b' ') & (b == b' ') | may_be_space(a)) {
+        return 0;
+    }
     let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}');
-    let may_begin = |byte| matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ' | 0xC2 | 0xE1..=0xE3);
-    replace(line, to, may_begin, |rest, to| {
+    replace(Change::Spaces, line, to, |rest| {
         let after = rest.trim_start_matches(is_space);
         let run = &rest[..rest.len() - after.len()];
-        let at_an_end = rest.len() == line.len() || after.is_empty();
-        if !at_an_end {
-            to.push(' ');
-        }
-        (!run.is_empty() && run != to.as_str()).then_some(run.len())
+        let joined = if rest.len() == line.len() || after.is_empty() { "" } else { " " };
+        (!run.is_empty() && run != joined).then_some((run.len(), joined.chars()))
     })
+}
+
+/// Whether a line has such a byte before such another. Its ends count as spaces. Every pair is looked at, several at a
+/// time.
+fn has_pair(line: &str, is_pair: impl Fn(u8, u8) -> bool) -> bool {
+    let bytes = line.as_bytes();
+    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
+    let inside = bytes.iter().zip(&bytes[1..]).fold(false, |found, (&a, &b)| found | is_pair(a, b));
+    inside | is_pair(b' ', first) | is_pair(last, b' ')
 }
 
 /// Contractions that tokenizers of English separate.
@@ -22,6 +32,10 @@ const CONTRACTIONS: [&str; 8] = ["'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "
 
 /// Appends the line without the spaces that tokenizers add, and returns their number.
 pub fn detokenize(line: &str, to: &mut String) -> u64 {
+    let may_be_mark = |byte: u8| Change::Punctuation.may_begin(byte);
+    if !has_pair(line, |a, b| (a == b' ') & may_be_mark(b) | (a | 0x20 == b'n') & (b == b'\'')) {
+        return 0;
+    }
     let begin = to.len();
     let mut places = 0;
     let mut in_quotes = false;
