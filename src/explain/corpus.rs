@@ -1,23 +1,26 @@
 //! Explanation of a corpus: the sum of its explained batches.
 
-use super::batch::{BatchExplainer, CorrectInOne, Excess, ExplainedBatch, MAX_CANDIDATES, NgramCount};
+use super::batch::{BatchExplainer, Candidate, ExplainedBatch, LossSums};
 use super::breakdown::OrderTerm;
 use super::explanation::{
     CorpusExplanation, Counterfactuals, Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses,
     OverGenerated, SystemExplanation, Unmatched,
 };
-use super::ngram_sums::{Counted, Counts, NgramSums};
+use super::ngram_sums::{Counted, MAX_COUNTS, NgramSums};
 use super::plan::Plan;
 use super::segment_gains::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use super::segment_ngrams::{append, token_fingerprints};
 use crate::Error;
-use crate::bleu::{BatchCounter, CountedBatch, SegmentStatistics};
+use crate::bleu::{BatchCounter, CountedBatch};
 use crate::lines::as_strs;
 use crate::tokenize::SegmentTokens;
 use memchr::memchr_iter;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// Maximum number of candidates that can be compared.
+const MAX_CANDIDATES: usize = 2;
 
 /// Adds up explained batches, and explains the scores of one or two candidates.
 ///
@@ -27,27 +30,11 @@ use std::sync::Arc;
 pub struct Explainer {
     plan: Arc<Plan>,
     candidates: Vec<Candidate>,
-    /// For each order, the n-grams that only one of two candidates has right.
-    advantages: Vec<NgramSums<CorrectInOne>>,
+    /// For each order, the n-grams that only one of two candidates has right; none for one candidate.
+    advantages: Vec<NgramSums<2>>,
+    /// Maximum number of counts for each kind and order of n-grams.
+    max_len: usize,
     texts: Texts,
-}
-
-/// Sums for one candidate.
-#[derive(Debug)]
-struct Candidate {
-    segments: SegmentStatistics,
-    /// Score of each segment.
-    scores: Vec<f64>,
-    /// For each order, the n-grams that lower the score.
-    losses: Vec<LossSums>,
-}
-
-/// N-grams of one order that lower the score of a candidate.
-#[derive(Debug)]
-struct LossSums {
-    unmatched: NgramSums<NgramCount>,
-    over_generated: NgramSums<Excess>,
-    missed: NgramSums<NgramCount>,
 }
 
 impl Explainer {
@@ -63,25 +50,16 @@ impl Explainer {
         if !(1..=MAX_CANDIDATES).contains(&candidates) {
             return Err(Error::CandidateCount { candidates });
         }
-        let compares = candidates == MAX_CANDIDATES;
+        let advantages = if candidates == MAX_CANDIDATES { order } else { 0 };
         // Few n-grams are over-generated.
-        let tables = order * (2 * candidates + usize::from(compares));
-        let losses = || LossSums {
-            unmatched: NgramSums::new(tables),
-            over_generated: NgramSums::new(tables),
-            missed: NgramSums::new(tables),
-        };
-        let candidate = || Candidate {
-            segments: plan.definition.counting().segment_table(),
-            scores: Vec::new(),
-            losses: (0..order).map(|_| losses()).collect(),
-        };
-        let candidates = (0..candidates).map(|_| candidate()).collect();
+        let max_len = MAX_COUNTS / (2 * order * candidates + advantages);
+        let candidate = || Candidate::new(plan.definition.counting().segment_table(), &plan);
         Ok(Explainer {
-            plan,
-            candidates,
-            advantages: (0..if compares { order } else { 0 }).map(|_| NgramSums::new(tables)).collect(),
+            candidates: (0..candidates).map(|_| candidate()).collect(),
+            advantages: vec![NgramSums::EMPTY; advantages],
+            max_len,
             texts: Texts::default(),
+            plan,
         })
     }
 
@@ -111,18 +89,12 @@ impl Explainer {
     /// # Errors
     /// If the batch was explained by another plan.
     pub(crate) fn add(&mut self, batch: ExplainedBatch) -> Result<(), Error> {
-        let before = self.candidates.first().map_or(0, |candidate| candidate.segments.len());
+        let before = self.segments() as usize;
         for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
-            candidate.segments.append(&batch.statistics)?;
-            candidate.scores.extend(batch.scores);
-            for (sums, batch) in candidate.losses.iter_mut().zip(batch.losses) {
-                sums.unmatched.add(batch.unmatched, before);
-                sums.over_generated.add(batch.over_generated, before);
-                sums.missed.add(batch.missed, before);
-            }
+            candidate.append(batch, self.max_len)?;
         }
         for (sums, batch) in self.advantages.iter_mut().zip(batch.advantages) {
-            sums.add(batch, before);
+            sums.append(batch, before, self.max_len);
         }
         self.texts.batches.push(TextBatch { before, texts: batch.texts });
         Ok(())
@@ -163,19 +135,20 @@ impl Explainer {
     }
 
     fn losses(&self, order: usize, sums: &LossSums) -> OrderLosses {
-        let unmatched = self.costliest(order, &sums.unmatched, |count| count.0).into_iter();
-        let over_generated = self.costliest(order, &sums.over_generated, |counts| counts.excess).into_iter();
-        let missed = self.costliest(order, &sums.missed, |count| count.0).into_iter();
-        let over = |(ngram, Excess { excess, allowed })| OverGenerated {
+        let single = |sums: &NgramSums<1>| self.costliest(order, sums, |[count]| count).into_iter();
+        let over_generated = self.costliest(order, &sums.over_generated, |[excess, _]| excess).into_iter();
+        let over = |(ngram, [excess, allowed]): (String, [u32; 2])| OverGenerated {
             ngram,
             count: u64::from(excess) + u64::from(allowed),
             allowed: allowed.into(),
         };
         OrderLosses {
             order,
-            unmatched: unmatched.map(|(ngram, count)| Unmatched { ngram, count: count.0.into() }).collect(),
+            unmatched: single(&sums.unmatched)
+                .map(|(ngram, [count])| Unmatched { ngram, count: count.into() })
+                .collect(),
             over_generated: over_generated.map(over).collect(),
-            missed: missed.map(|(ngram, count)| Missed { ngram, count: count.0.into() }).collect(),
+            missed: single(&sums.missed).map(|(ngram, [count])| Missed { ngram, count: count.into() }).collect(),
             error: sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error()),
         }
     }
@@ -201,13 +174,13 @@ impl Explainer {
         }
     }
 
-    fn advantages(&self, order: usize, sums: &NgramSums<CorrectInOne>) -> OrderDifference {
-        let first_better = self.costliest(order, sums, |counts| counts.first.saturating_sub(counts.second));
-        let second_better = self.costliest(order, sums, |counts| counts.second.saturating_sub(counts.first));
-        let advantage = |(ngram, counts): (String, CorrectInOne)| NgramAdvantage {
+    fn advantages(&self, order: usize, sums: &NgramSums<2>) -> OrderDifference {
+        let first_better = self.costliest(order, sums, |[first, second]| first.saturating_sub(second));
+        let second_better = self.costliest(order, sums, |[first, second]| second.saturating_sub(first));
+        let advantage = |(ngram, [first, second]): (String, [u32; 2])| NgramAdvantage {
             ngram,
-            first: counts.first.into(),
-            second: counts.second.into(),
+            first: first.into(),
+            second: second.into(),
         };
         OrderDifference {
             order,
@@ -218,25 +191,25 @@ impl Explainer {
     }
 
     /// Returns the n-grams with the highest costs above 0, highest first, equal ones in alphabetical order.
-    fn costliest<C: Counts>(
+    fn costliest<const N: usize>(
         &self,
         order: usize,
-        sums: &NgramSums<C>,
-        cost: impl Fn(&C) -> u32 + Copy,
-    ) -> Vec<(String, C)> {
+        sums: &NgramSums<N>,
+        cost: impl Fn([u32; N]) -> u32 + Copy,
+    ) -> Vec<(String, [u32; N])> {
         let costly = sums.costliest(self.plan.show, cost);
         let mut ngrams = self.ngrams(order, &costly);
-        let mut costly: Vec<(String, C)> = costly
+        let mut costly: Vec<(String, [u32; N])> = costly
             .into_iter()
             .map(|counted| (ngrams.remove(&counted.ngram).unwrap_or_default(), counted.counts))
             .collect();
-        costly.sort_unstable_by(|(a, x), (b, y)| cost(y).cmp(&cost(x)).then_with(|| a.cmp(b)));
+        costly.sort_unstable_by(|(a, x), (b, y)| cost(*y).cmp(&cost(*x)).then_with(|| a.cmp(b)));
         costly.truncate(self.plan.show);
         costly
     }
 
     /// Finds the text of n-grams by tokenizing their segments again.
-    fn ngrams<C: Counts>(&self, order: usize, counted: &[Counted<C>]) -> HashMap<u64, String> {
+    fn ngrams<const N: usize>(&self, order: usize, counted: &[Counted<N>]) -> HashMap<u64, String> {
         let mut ngrams: HashMap<u64, String> = counted.iter().map(|counted| (counted.ngram, String::new())).collect();
         let mut segments: Vec<u32> = counted.iter().map(|counted| counted.segment).collect();
         segments.sort_unstable();

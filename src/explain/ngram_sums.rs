@@ -5,52 +5,60 @@
 //! 2002): the rarest n-grams are dropped, and [`NgramSums::error`] says how far counts may be too low.
 
 use std::cmp::Reverse;
-use std::ops::AddAssign;
 
 /// Maximum number of counts in all tables together.
-const MAX_COUNTS: usize = 1 << 23;
+pub const MAX_COUNTS: usize = 1 << 23;
 
-/// Counts of one n-gram.
-pub trait Counts: Copy + AddAssign {
-    /// Sum of all counts, used to find rare n-grams.
-    fn total(&self) -> u64;
-}
-
-/// Counts of one n-gram in one segment.
+/// `N` counts of one n-gram, each at most `u32::MAX`.
 #[derive(Clone, Copy, Debug)]
-pub struct Counted<C> {
+pub struct Counted<const N: usize> {
     /// Fingerprint of the n-gram.
     pub ngram: u64,
     /// A segment that has the n-gram, from 0; its text is recovered from there.
     pub segment: u32,
-    pub counts: C,
+    pub counts: [u32; N],
+}
+
+impl<const N: usize> Counted<N> {
+    /// Sum of all counts.
+    fn total(&self) -> u64 {
+        self.counts.iter().map(|&count| u64::from(count)).sum()
+    }
 }
 
 /// Sums of counts per n-gram, for n-grams of one order.
 ///
 /// Counts are summed at the end, table by table, or earlier if there are too many.
-#[derive(Debug)]
-pub struct NgramSums<C> {
-    lists: Vec<Vec<Counted<C>>>,
+#[derive(Clone, Debug)]
+pub struct NgramSums<const N: usize> {
+    lists: Vec<Vec<Counted<N>>>,
     len: usize,
-    max_len: usize,
     error: u64,
 }
 
-impl<C: Counts> NgramSums<C> {
-    /// Creates an empty table, one of `tables` that share the memory.
-    pub fn new(tables: usize) -> Self {
-        NgramSums { lists: Vec::new(), len: 0, max_len: MAX_COUNTS / tables, error: 0 }
+impl<const N: usize> NgramSums<N> {
+    /// Counts of no n-gram.
+    pub const EMPTY: NgramSums<N> = NgramSums { lists: Vec::new(), len: 0, error: 0 };
+
+    /// Adds counts of an n-gram in a segment.
+    pub fn push(&mut self, ngram: u64, segment: u32, counts: [u32; N]) {
+        if self.lists.is_empty() {
+            self.lists.push(Vec::new());
+        }
+        self.lists[0].push(Counted { ngram, segment, counts });
+        self.len += 1;
     }
 
-    /// Adds the counts of a batch, whose segments count from `before`.
-    pub fn add(&mut self, mut batch: Vec<Counted<C>>, before: usize) {
+    /// Adds the counts of a batch, whose segments count from `before`. If there are more than `max_len`, the rarest
+    /// n-grams are dropped.
+    pub fn append(&mut self, mut batch: NgramSums<N>, before: usize, max_len: usize) {
         // Beyond 2^32 segments, n-grams are counted but their text is not found.
-        batch.iter_mut().for_each(|counted| counted.segment = counted.segment.saturating_add(before as u32));
-        self.len += batch.len();
-        self.lists.push(batch);
-        if self.len > self.max_len {
-            self.add_up();
+        let counted = batch.lists.iter_mut().flatten();
+        counted.for_each(|counted| counted.segment = counted.segment.saturating_add(before as u32));
+        self.len += batch.len;
+        self.lists.append(&mut batch.lists);
+        if self.len > max_len {
+            self.add_up(max_len);
         }
     }
 
@@ -61,8 +69,8 @@ impl<C: Counts> NgramSums<C> {
 
     /// Returns the `show` n-grams with the highest costs above 0, and all ties with the last of them, in no particular
     /// order. A cost is at most the total of the counts.
-    pub fn costliest(&self, show: usize, cost: impl Fn(&C) -> u32) -> Vec<Counted<C>> {
-        let cost = |counted: &Counted<C>| u64::from(cost(&counted.counts));
+    pub fn costliest(&self, show: usize, cost: impl Fn([u32; N]) -> u32) -> Vec<Counted<N>> {
+        let cost = |counted: &Counted<N>| u64::from(cost(counted.counts));
         // Only n-grams whose upper bound is high enough are summed and compared.
         let bounds = TotalBounds::new(self.lists.iter().flatten(), self.len);
         let mut min = bounds.highest(show.saturating_mul(2));
@@ -82,14 +90,14 @@ impl<C: Counts> NgramSums<C> {
     }
 
     /// Returns the sums of the n-grams that are wanted.
-    fn sums(&self, is_wanted: impl Fn(&Counted<C>) -> bool) -> Vec<Counted<C>> {
-        let mut sums: Vec<Counted<C>> =
+    fn sums(&self, is_wanted: impl Fn(&Counted<N>) -> bool) -> Vec<Counted<N>> {
+        let mut sums: Vec<Counted<N>> =
             self.lists.iter().flatten().filter(|counted| is_wanted(counted)).copied().collect();
         sums.sort_unstable_by_key(|counted| counted.ngram);
         sums.dedup_by(|next, sum| {
             let is_same = next.ngram == sum.ngram;
             if is_same {
-                sum.counts += next.counts;
+                sum.counts.iter_mut().zip(next.counts).for_each(|(sum, more)| *sum = sum.saturating_add(more));
             }
             is_same
         });
@@ -97,12 +105,12 @@ impl<C: Counts> NgramSums<C> {
     }
 
     /// Adds up all counts, and drops the rarest n-grams until half of the memory is free.
-    fn add_up(&mut self) {
+    fn add_up(&mut self, max_len: usize) {
         let mut sums = self.sums(|_| true);
         let mut rare = 0;
-        while sums.len() > self.max_len / 2 {
+        while sums.len() > max_len / 2 {
             rare = (2 * rare).max(1);
-            sums.retain(|counted| counted.counts.total() > rare);
+            sums.retain(|counted| counted.total() > rare);
         }
         sums.shrink_to_fit();
         self.error += rare;
@@ -120,11 +128,11 @@ struct TotalBounds {
 }
 
 impl TotalBounds {
-    fn new<'a, C: Counts + 'a>(counted: impl Iterator<Item = &'a Counted<C>>, len: usize) -> Self {
+    fn new<'a, const N: usize>(counted: impl Iterator<Item = &'a Counted<N>>, len: usize) -> Self {
         let mut bounds = TotalBounds { slots: vec![0; (len / NGRAMS_PER_SLOT).next_power_of_two()] };
         for counted in counted {
             let slot = bounds.slot(counted);
-            let total = u8::try_from(counted.counts.total()).unwrap_or(u8::MAX);
+            let total = u8::try_from(counted.total()).unwrap_or(u8::MAX);
             bounds.slots[slot] = bounds.slots[slot].saturating_add(total);
         }
         bounds
@@ -142,11 +150,11 @@ impl TotalBounds {
         (1..=u8::MAX).rev().find(is_enough).unwrap_or(1)
     }
 
-    fn of<C>(&self, counted: &Counted<C>) -> u8 {
+    fn of<const N: usize>(&self, counted: &Counted<N>) -> u8 {
         self.slots[self.slot(counted)]
     }
 
-    fn slot<C>(&self, counted: &Counted<C>) -> usize {
+    fn slot<const N: usize>(&self, counted: &Counted<N>) -> usize {
         counted.ngram as usize & (self.slots.len() - 1)
     }
 }
@@ -155,41 +163,30 @@ impl TotalBounds {
 mod tests {
     use super::*;
 
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    struct Count(u64);
-
-    impl AddAssign for Count {
-        fn add_assign(&mut self, other: Count) {
-            self.0 += other.0;
-        }
-    }
-
-    impl Counts for Count {
-        fn total(&self) -> u64 {
-            self.0
-        }
-    }
-
-    fn counted(ngram: u64, count: u64) -> Counted<Count> {
-        Counted { ngram, segment: 0, counts: Count(count) }
+    /// The counts of a batch.
+    fn batch(counts: impl IntoIterator<Item = (u64, u32)>) -> NgramSums<1> {
+        let mut batch = NgramSums::EMPTY;
+        counts.into_iter().for_each(|(ngram, count)| batch.push(ngram, 0, [count]));
+        batch
     }
 
     /// The costliest n-grams with their counts, in descending order.
-    fn costliest(sums: &NgramSums<Count>, show: usize) -> Vec<(u64, u64)> {
-        let costly = sums.costliest(show, |count| count.0 as u32).into_iter();
-        let mut costly: Vec<(u64, u64)> = costly.map(|counted| (counted.counts.0, counted.ngram)).collect();
+    fn costliest(sums: &NgramSums<1>, show: usize) -> Vec<(u64, u64)> {
+        let costly = sums.costliest(show, |[count]| count).into_iter();
+        let mut costly: Vec<(u64, u64)> = costly.map(|counted| (counted.total(), counted.ngram)).collect();
         costly.sort_unstable_by(|a, b| b.cmp(a));
         costly
     }
 
     #[test]
     fn counts_are_exact_if_all_ngrams_have_room() {
-        let mut sums = NgramSums::new(1);
+        let mut sums = NgramSums::EMPTY;
         for round in 0..4 {
             // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
-            sums.add((0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| counted(ngram, 100)).collect(), 0);
+            let hundreds = (0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| (ngram, 100));
+            sums.append(batch(hundreds), 0, MAX_COUNTS);
         }
-        sums.add(vec![counted(1, 1), counted(9, 3), counted(9, 2), counted(9999, 1)], 0);
+        sums.append(batch([(1, 1), (9, 3), (9, 2), (9999, 1)]), 0, MAX_COUNTS);
         assert_eq!(sums.error(), 0);
         assert_eq!(costliest(&sums, 1), [(405, 9)]);
         // All that cost the same as the second.
@@ -200,14 +197,13 @@ mod tests {
 
     #[test]
     fn dropping_rare_ngrams_makes_counts_low_by_no_more_than_the_error() {
-        // One of many tables, each of which has room for few counts.
-        let mut sums = NgramSums::new(MAX_COUNTS / 1000);
+        let mut sums = NgramSums::EMPTY;
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
             let rare = 2 + round;
-            sums.add(vec![counted(always, 1), counted(rare, 1)], 0);
+            sums.append(batch([(always, 1), (rare, 1)]), 0, 1000);
             if round % 100 == 0 {
-                sums.add(vec![counted(sometimes, 30)], 0);
+                sums.append(batch([(sometimes, 30)]), 0, 1000);
             }
         }
         let error = sums.error();

@@ -18,15 +18,6 @@ pub fn append(ngram: u64, token: u64) -> u64 {
     ngram.rotate_left(25).wrapping_add(token)
 }
 
-/// Occurrences of an n-gram in a segment.
-#[derive(Clone, Copy, Debug)]
-pub enum Found<'a> {
-    /// It occurs once, in this text only.
-    Once { text: usize },
-    /// Its occurrences in each text.
-    Counts(&'a [u32]),
-}
-
 /// Counts the n-grams of one segment at a time; keeps its memory from one segment to the next.
 #[derive(Debug, Default)]
 pub struct SegmentNgrams {
@@ -37,70 +28,31 @@ pub struct SegmentNgrams {
     /// Fingerprint of the n-gram of the current order that starts at each token.
     ngrams: Vec<u64>,
     /// Whether the n-gram that starts at each token occurs once in all texts together. A longer n-gram that contains
-    /// it is unique too and need not be counted.
+    /// it is unique too and need not be compared with others.
     is_unique: Vec<bool>,
-    /// The n-grams of the current order that may occur more than once.
-    repeated: NgramTable,
-}
-
-/// N-grams of one order with their counts in each text.
-#[derive(Debug, Default)]
-struct NgramTable {
-    /// Hash table of indices in `ngrams`, plus 1; 0 if a slot is free.
-    slots: Vec<u32>,
-    ngrams: Vec<CountedNgram>,
-    /// For each n-gram, its occurrences in each text; zeros after the last.
+    /// Occurrences of the n-grams of the current order that may occur more than once.
+    repeated: Vec<Occurrence>,
+    /// Occurrences of an n-gram in each text.
     counts: Vec<u32>,
-    texts: usize,
 }
 
+/// An occurrence of an n-gram.
 #[derive(Debug)]
-struct CountedNgram {
+struct Occurrence {
     fingerprint: u64,
-    /// First token of the first occurrence.
+    /// Its first token.
     first: u32,
-    /// Occurrences in all texts together.
-    occurrences: u32,
-}
-
-impl NgramTable {
-    /// Makes the table empty, with room for the n-grams of so many tokens.
-    fn clear(&mut self, tokens: usize, texts: usize) {
-        self.slots.clear();
-        self.slots.resize((2 * tokens).next_power_of_two(), 0);
-        self.ngrams.clear();
-        self.counts.clear();
-        self.counts.resize(tokens * texts, 0);
-        self.texts = texts;
-    }
-
-    /// Counts an occurrence of an n-gram in a text.
-    fn add(&mut self, fingerprint: u64, first: u32, text: usize) {
-        let mask = self.slots.len() - 1;
-        let mut slot = fingerprint as usize & mask;
-        let number = loop {
-            match (self.slots[slot] as usize).checked_sub(1) {
-                Some(number) if self.ngrams[number].fingerprint == fingerprint => break number,
-                Some(_) => slot = (slot + 1) & mask,
-                None => {
-                    self.ngrams.push(CountedNgram { fingerprint, first, occurrences: 0 });
-                    self.slots[slot] = self.ngrams.len() as u32;
-                    break self.ngrams.len() - 1;
-                }
-            }
-        };
-        self.ngrams[number].occurrences += 1;
-        self.counts[number * self.texts + text] += 1;
-    }
+    text: u32,
 }
 
 impl SegmentNgrams {
-    /// Calls `found` with the order, the fingerprint and the occurrences of each different n-gram up to `order`.
+    /// Calls `found` with the order, the fingerprint and the occurrences in each text of each different n-gram up to
+    /// `order`.
     pub fn count<'a>(
         &mut self,
         lines: impl Iterator<Item = SegmentTokens<'a>>,
         order: usize,
-        mut found: impl FnMut(usize, u64, Found),
+        mut found: impl FnMut(usize, u64, &[u32]),
     ) {
         self.tokens.clear();
         self.ends.clear();
@@ -111,8 +63,10 @@ impl SegmentNgrams {
         self.ngrams.clone_from(&self.tokens);
         self.is_unique.clear();
         self.is_unique.resize(self.tokens.len(), false);
+        self.counts.clear();
+        self.counts.resize(self.ends.len(), 0);
         for n in 1..=order {
-            self.repeated.clear(self.tokens.len(), self.ends.len());
+            self.repeated.clear();
             let mut start = 0;
             for (text, &end) in self.ends.iter().enumerate() {
                 for i in start..(end + 1).saturating_sub(n).max(start) {
@@ -121,22 +75,22 @@ impl SegmentNgrams {
                         self.is_unique[i] |= self.is_unique[i + 1];
                     }
                     if self.is_unique[i] {
-                        found(n, self.ngrams[i], Found::Once { text });
+                        self.counts[text] = 1;
+                        found(n, self.ngrams[i], &self.counts);
+                        self.counts[text] = 0;
                     } else {
-                        self.repeated.add(self.ngrams[i], i as u32, text);
+                        let (fingerprint, first, text) = (self.ngrams[i], i as u32, text as u32);
+                        self.repeated.push(Occurrence { fingerprint, first, text });
                     }
                 }
                 start = end;
             }
-            let NgramTable { ngrams, counts, texts, .. } = &self.repeated;
-            for (ngram, counts) in ngrams.iter().zip(counts.chunks_exact(*texts)) {
-                if ngram.occurrences > 1 {
-                    found(n, ngram.fingerprint, Found::Counts(counts));
-                } else {
-                    self.is_unique[ngram.first as usize] = true;
-                    let text = counts.iter().position(|&count| count > 0).unwrap_or_default();
-                    found(n, ngram.fingerprint, Found::Once { text });
-                }
+            self.repeated.sort_unstable_by_key(|occurrence| occurrence.fingerprint);
+            for same in self.repeated.chunk_by(|a, b| a.fingerprint == b.fingerprint) {
+                same.iter().for_each(|occurrence| self.counts[occurrence.text as usize] += 1);
+                found(n, same[0].fingerprint, &self.counts);
+                self.is_unique[same[0].first as usize] = same.len() == 1;
+                self.counts.fill(0);
             }
         }
     }

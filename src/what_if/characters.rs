@@ -1,7 +1,7 @@
 //! Changes of single characters. Each function appends the changed line and returns the number of places that changed.
 
 use super::Change;
-use super::replace::{first, replace};
+use super::replace::replace;
 use crate::lines::not_ascii;
 use crate::tokenize::GeneralCategory;
 use std::iter::once;
@@ -12,8 +12,12 @@ use unicode_script::{Script, UnicodeScript};
 /// Appends the line in lower case.
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
-    let places = replace(Change::Case, line, to, |rest| {
-        let c = first(rest);
+    if line.is_ascii() {
+        to.push_str(line);
+        to[begin..].make_ascii_lowercase();
+        return line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
+    }
+    let places = replace(Change::Case, line, to, |c, _| {
         if matches!(c, 'ß'..='ÿ' | 'а'..='џ') {
             return None;
         }
@@ -21,7 +25,7 @@ pub fn lowercase(line: &str, to: &mut String) -> u64 {
         (!lower.clone().eq([c])).then_some((c.len_utf8(), lower))
     });
     // Only the sigma depends on its context.
-    if places > 0 && !line.is_ascii() && line.contains('Σ') {
+    if places > 0 && line.contains('Σ') {
         to.truncate(begin);
         to.push_str(&line.to_lowercase());
     }
@@ -30,8 +34,7 @@ pub fn lowercase(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line with the quotes, dashes and ellipses of ASCII.
 pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
-    replace(Change::Quotes, line, to, |rest| {
-        let c = first(rest);
+    replace(Change::Quotes, line, to, |c, rest| {
         // Every run is passed over once.
         let run = || rest.len() - rest.trim_start_matches(c).len();
         let (plain, length) = match c {
@@ -63,8 +66,7 @@ pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
     let is_full_width = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
     let is_simple = |c: char| is_composed(c) && !matches!(c, '\u{A0}'..='\u{BE}' | '\u{2011}' | '\u{2017}');
     if not_ascii(line).all(|(_, c)| is_simple(c) || is_full_width(c)) {
-        return replace(Change::Nfkc, line, to, |rest| {
-            let c = first(rest);
+        return replace(Change::Nfkc, line, to, |c, _| {
             // The characters of ASCII have the same order.
             let plain = char::from_u32((c as u32).checked_sub(0xFF01)? + u32::from('!'));
             Some((c.len_utf8(), plain))
@@ -104,8 +106,7 @@ fn normalized(
 
 /// Appends the line without invisible characters.
 pub fn drop_invisible(line: &str, to: &mut String) -> u64 {
-    replace(Change::InvisibleCharacters, line, to, |rest| {
-        let c = first(rest);
+    replace(Change::InvisibleCharacters, line, to, |c, rest| {
         let before = &line[..line.len() - rest.len()];
         let is_dropped = match c {
             '\u{200C}' | '\u{200D}' => !needs_joiners(before.chars().next_back().unwrap_or(' ')),
@@ -148,8 +149,7 @@ fn needs_joiners(c: char) -> bool {
 
 /// Appends the line with spaces in place of punctuation, and without apostrophes.
 pub fn drop_punctuation(line: &str, to: &mut String) -> u64 {
-    replace(Change::Punctuation, line, to, |rest| {
-        let c = first(rest);
+    replace(Change::Punctuation, line, to, |c, _| {
         let space = (!matches!(c, '\'' | '’')).then_some(' ');
         is_punctuation(c).then_some((c.len_utf8(), space))
     })
@@ -168,8 +168,7 @@ fn is_punctuation(c: char) -> bool {
 
 /// Appends the line without diacritics.
 pub fn drop_diacritics(line: &str, to: &mut String) -> u64 {
-    replace(Change::Diacritics, line, to, |rest| {
-        let c = first(rest);
+    replace(Change::Diacritics, line, to, |c, _| {
         if !may_have_diacritic(c) {
             return None;
         }

@@ -16,7 +16,7 @@ const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]",
 
 /// Appends the line with characters in place of entities, including doubly escaped ones, and returns their number.
 pub fn decode_entities(line: &str, to: &mut String) -> u64 {
-    replace(Change::Entities, line, to, |rest| {
+    replace(Change::Entities, line, to, |_, rest| {
         let rest = &rest[1..];
         let (mut c, mut end) = entity(rest)?;
         // `&amp;quot;`: the rest belongs to the decoded `&`.
@@ -48,7 +48,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
 
 /// Appends the line without tags and control tokens, and returns their number.
 pub fn drop_markup(line: &str, to: &mut String) -> u64 {
-    replace(Change::Markup, line, to, |rest| {
+    replace(Change::Markup, line, to, |_, rest| {
         let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
         let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
         Some((control.or_else(|| tag(rest))?, None))

@@ -36,41 +36,42 @@ static BEGINNING: [u16; 256] = {
     table
 };
 
+/// Whether a place that a change alters may begin with this byte, by a table.
+#[inline(always)]
+pub fn may_begin(change: Change, byte: u8) -> bool {
+    BEGINNING[usize::from(byte)] & bit(change) != 0
+}
+
 /// Appends the line with other text in the places that a change alters, and returns their number; appends nothing if
 /// there is none.
 ///
-/// `edit` gets the line from each character on with which a place may begin. It returns the number of bytes to replace
-/// and the new text, or `None` to change nothing.
+/// `edit` gets each character with which a place may begin, and the line from there on. It returns the number of bytes
+/// to replace and the new text, or `None` to change nothing.
 pub fn replace<T: IntoIterator<Item = char>>(
     change: Change,
     line: &str,
     to: &mut String,
-    edit: impl Fn(&str) -> Option<(usize, T)>,
+    edit: impl Fn(char, &str) -> Option<(usize, T)>,
 ) -> u64 {
     let (mut places, mut copied, mut at) = (0, 0, 0);
-    let may_begin = |byte: &u8| BEGINNING[usize::from(*byte)] & bit(change) != 0;
-    while let Some(next) = line.as_bytes()[at..].iter().position(may_begin) {
+    while let Some(next) = line.as_bytes()[at..].iter().position(|byte| may_begin(change, *byte)) {
         at += next;
         let rest = &line[at..];
-        if let Some((length, text)) = edit(rest) {
+        let c = rest.chars().next().unwrap_or_default();
+        if let Some((length, text)) = edit(c, rest) {
             to.push_str(&line[copied..at]);
             to.extend(text);
             places += 1;
             at += length;
             copied = at;
         } else {
-            at += first(rest).len_utf8();
+            at += c.len_utf8();
         }
     }
     if places > 0 {
         to.push_str(&line[copied..]);
     }
     places
-}
-
-/// The first character.
-pub fn first(text: &str) -> char {
-    text.chars().next().unwrap_or_default()
 }
 
 #[cfg(test)]

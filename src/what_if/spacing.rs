@@ -1,16 +1,15 @@
 //! Changes of spaces: their kinds, and those that tokenizers add.
 
 use super::Change;
-use super::replace::replace;
+use super::replace::{may_begin, replace};
 
 /// Appends the line with single spaces for white space, and none at its ends; returns the number of runs that changed.
 pub fn join_spaces(line: &str, to: &mut String) -> u64 {
-    let may_be_space = |byte: u8| byte != b' ' && Change::Spaces.may_begin(byte);
-    if !has_pair(line, |a, b| (a == b' ') & (b == b' ') | may_be_space(a)) {
+    if !has_pair(line, |a, b| may_begin(Change::Spaces, a) & ((a != b' ') | (b == b' '))) {
         return 0;
     }
     let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}');
-    replace(Change::Spaces, line, to, |rest| {
+    replace(Change::Spaces, line, to, |_, rest| {
         let after = rest.trim_start_matches(is_space);
         let run = &rest[..rest.len() - after.len()];
         let joined = if rest.len() == line.len() || after.is_empty() { "" } else { " " };
@@ -18,8 +17,8 @@ pub fn join_spaces(line: &str, to: &mut String) -> u64 {
     })
 }
 
-/// Whether a line has such a byte before such another. Its ends count as spaces. Every pair is looked at, several at a
-/// time.
+/// Whether a line has such a byte before such another. Its ends count as spaces. All are looked at, without a
+/// branch for each.
 fn has_pair(line: &str, is_pair: impl Fn(u8, u8) -> bool) -> bool {
     let bytes = line.as_bytes();
     let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
@@ -32,8 +31,7 @@ const CONTRACTIONS: [&str; 8] = ["'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "
 
 /// Appends the line without the spaces that tokenizers add, and returns their number.
 pub fn detokenize(line: &str, to: &mut String) -> u64 {
-    let may_be_mark = |byte: u8| Change::Punctuation.may_begin(byte);
-    if !has_pair(line, |a, b| (a == b' ') & may_be_mark(b) | (a | 0x20 == b'n') & (b == b'\'')) {
+    if !has_pair(line, |a, b| (a == b' ') & may_begin(Change::Punctuation, b) | (a | 0x20 == b'n') & (b == b'\'')) {
         return 0;
     }
     let begin = to.len();
