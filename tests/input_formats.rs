@@ -374,6 +374,50 @@ fn line_feeds_inside_a_text_join_hyphenated_words() {
     }
 }
 
+/// The parser accepted all of these.
+#[test]
+fn xml_that_is_not_well_formed_gave_a_score() {
+    let seg = |text: &str| {
+        format!(
+            "<d><doc id='x'><src><seg id='1'>a</seg></src><ref translator='r'><seg id='1'>{text}</seg></ref>\
+             <hyp system='c'><seg id='1'>a</seg></hyp></doc></d>"
+        )
+    };
+    for (text, message) in [
+        (seg("a\u{1}"), "line 1: not well-formed XML: the character U+0001, which XML does not allow; remove it"),
+        (seg("a&#x1;"), "the character U+0001, which XML does not allow"),
+        (seg("a\u{FFFF}"), "the character U+FFFF, which XML does not allow"),
+        (seg("a ]]> b"), "not well-formed XML: ]]> in a text; write ]]&gt;"),
+        (seg("a").replace("id='x'", "id='<'"), "not well-formed XML: < in the value of an attribute; write &lt;"),
+        (
+            format!("<?xml version='1.0' encoding='ISO-8859-1'?>{}", seg("a")),
+            "the encoding is declared as ISO-8859-1; convert the file to UTF-8, and declare that",
+        ),
+    ] {
+        let dir = TestDir::with([("a.xml", &*text)]);
+        assert_says(&dir.run("--records a.xml -r r c").fails(), &[message]);
+    }
+    let ascii = format!("<?xml version='1.0' encoding='us-ascii'?>{}", seg("a ]]&gt; &#9;"));
+    TestDir::with([("a.xml", &*ascii)]).run("--records a.xml -r r c").prints();
+}
+
+/// For sacreBLEU, the text of a segment ends at the first element or comment in it.
+#[test]
+fn text_after_a_child_of_a_segment_was_scored() {
+    let seg = |text: &str| {
+        let text = format!(
+            "<d><doc id='x'><src><seg id='1'>a</seg></src><ref translator='r'><seg id='1'>{text}</seg></ref>\
+             <hyp system='c'><seg id='1'>a</seg></hyp></doc></d>"
+        );
+        TestDir::with([("a.xml", &*text)]).run("--records a.xml -r r c")
+    };
+    for (text, child) in [("a <b>c</b>", "<b>"), ("a <b/>c", "<b>"), ("a <!-- b --> c", "a comment")] {
+        let message = format!("line 1: text after {child} in a <seg>, which sacreBLEU leaves out; remove {child}");
+        assert_says(&seg(text).fails(), &[&*message]);
+    }
+    seg("a <b/> <!-- c -->").prints();
+}
+
 #[test]
 fn bad_rows_give_no_score() {
     for (name, text, message) in [

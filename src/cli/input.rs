@@ -4,13 +4,11 @@
 //! UTF-8, as [`Segments`]. [`ParallelFiles`] is the source that reads plain files. All other input is read as [`Records`],
 //! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them.
 
-mod argument_texts;
 mod batch;
 mod checked_lines;
 mod compressed;
 mod csv;
 mod file_records;
-mod header;
 mod join;
 mod jsonl;
 mod length_mismatch;
@@ -28,23 +26,21 @@ mod tsv;
 mod wmt_xml;
 
 use crate::Definition;
-use crate::cli::display::{is_standard_input, path_name};
-use anyhow::{Result, bail};
-use argument_texts::ArgumentTexts;
-pub use batch::{Batch, Segments};
+use crate::cli::display::{escape, is_standard_input, path_name};
+use anyhow::{Result, ensure};
+pub use batch::{Batch, Group, Segments};
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
-use file_records::{FileRecords, Files};
+use file_records::FileRecords;
 pub use open::InputStream;
 pub use parallel_files::ParallelFiles;
-pub use record::{Columns, LabelKind, Record, Records};
+use record::count_of;
+pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
-use record_source::names_in_file;
 pub use records_format::{RecordsFormat, looks_like_table, names_in_table, open_records, records_of};
 pub use sgml::as_lines as sgml_as_lines;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 pub use test_set::TestSet;
 
 /// A source of segments: candidates and their references, read in batches.
@@ -67,11 +63,6 @@ pub trait Source: Send {
     /// The inputs of text that is read here, for warnings about them.
     fn inputs(&self) -> Vec<&InputStream> {
         Vec::new()
-    }
-
-    /// Labels of groups, in order of first appearance in the segments read so far; batches refer to them by index.
-    fn groups(&self) -> &[Arc<str>] {
-        &[]
     }
 }
 
@@ -136,15 +127,9 @@ pub enum EmptyReference {
 
 impl Input {
     /// Labels of segments.
-    pub fn labels(&self) -> impl Iterator<Item = (&PathBuf, LabelKind)> {
-        let labels = [(&self.by, LabelKind::Group), (&self.join_by, LabelKind::Join), (&self.id, LabelKind::Id)];
-        labels.into_iter().filter_map(|(path, kind)| Some((path.as_ref()?, kind)))
-    }
-
-    /// The files of labels, if labels are in files.
-    fn label_files(&self) -> impl Iterator<Item = &PathBuf> {
-        let are_files = !matches!(self.origin, Origin::Records { .. });
-        self.labels().map(|(path, _)| path).filter(move |_| are_files)
+    fn labels(&self) -> impl Iterator<Item = (&Path, Role)> {
+        let labels = [(&self.by, Role::Group), (&self.join_by, Role::Join), (&self.id, Role::Id)];
+        labels.into_iter().filter_map(|(path, role)| Some((path.as_deref()?, role)))
     }
 
     /// Whether candidates and references are read from this file.
@@ -157,10 +142,12 @@ impl Input {
 
     /// Number of times that standard input is read, given the candidates and references.
     pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
-        let named: Vec<&PathBuf> = match &self.origin {
+        let named: Vec<&Path> = match &self.origin {
             Origin::Records { path, .. } => vec![path],
             Origin::Texts => Vec::new(),
-            Origin::Files | Origin::TestSet(_) => names.chain(self.label_files()).collect(),
+            Origin::Files | Origin::TestSet(_) => {
+                names.map(PathBuf::as_path).chain(self.labels().map(|(path, _)| path)).collect()
+            }
         };
         named.iter().filter(|path| is_standard_input(path)).count()
     }
@@ -194,70 +181,74 @@ impl Input {
     /// # Errors
     /// If an input cannot be opened, or a test set is not in the cache.
     pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
-        let (reference_files, kept): (Vec<PathBuf>, _) = match &self.origin {
-            Origin::Records { path, format } => {
-                return self.open_table(path, *format, candidates, references, definition);
-            }
-            Origin::Texts => return Ok(Box::new(ArgumentTexts::new(candidates, references)?)),
-            Origin::TestSet(set) => (set.references()?, set.kept()?),
-            Origin::Files => (Vec::new(), None),
-        };
-        let reference_files: Vec<&Path> = reference_files.iter().map(PathBuf::as_path).collect();
-        let references = [references, &reference_files].concat();
-        let labels = self.labels().map(|(path, kind)| {
-            let of_set = match &self.origin {
-                Origin::TestSet(set) => set.label_file(path)?,
-                _ => None,
-            };
-            if of_set.is_none() && !is_standard_input(path) && path.try_exists().is_ok_and(|exists| !exists) {
-                let or = match &self.origin {
-                    Origin::TestSet(_) => format!(" or one of {}", test_set::labels().collect::<Vec<_>>().join(", ")),
-                    _ => String::new(),
-                };
-                bail!("{}: no such file; name a file with a label on each line{or}", path_name(path));
-            }
-            Ok((of_set.unwrap_or_else(|| path.clone()), kind))
-        });
-        let labels: Vec<_> = labels.collect::<Result<_>>()?;
-        let labels: Vec<_> = labels.iter().map(|(path, kind)| (path.as_path(), *kind)).collect();
-        let is_plain = labels.is_empty() && kept.is_none();
-        if is_plain && self.empty_reference == EmptyReference::Empty {
-            return Ok(Box::new(ParallelFiles::open(candidates, &references)?));
+        let of_role = |names: &[&Path], role| names.iter().map(|name| (name.to_path_buf(), role)).collect();
+        let mut columns: Columns<PathBuf> = of_role(candidates, Role::Candidate);
+        columns.extend::<Columns<PathBuf>>(of_role(references, Role::Reference));
+        let mut kept = None;
+        if let Origin::TestSet(set) = &self.origin {
+            columns.extend(set.references()?.into_iter().map(|file| (file, Role::Reference)));
+            kept = set.kept()?;
         }
-        let records = FileRecords::open(Files { candidates, references: &references, labels, kept })?;
-        let names = records.names();
-        Ok(self.source(Box::new(records), names, candidates.len(), definition))
-    }
-
-    fn open_table(
-        &self,
-        path: &Path,
-        format: Option<RecordsFormat>,
-        candidates: &[&Path],
-        references: &[&Path],
-        definition: &Definition,
-    ) -> Result<Box<dyn Source>> {
-        let name = |path: &Path| path.to_string_lossy().into_owned();
-        let columns = Columns {
-            candidates: candidates.iter().map(|path| name(path)).collect(),
-            references: references.iter().map(|path| name(path)).collect(),
-            group: self.by.as_deref().map(name),
-            join: self.join_by.as_deref().map(name),
-            id: self.id.as_deref().map(name),
+        for (path, role) in self.labels() {
+            columns.push((self.label_column(path)?, role));
+        }
+        let columns: Columns<&Path> = columns.iter().map(|(path, role)| (path.as_path(), *role)).collect();
+        let (records, names): (Box<dyn Records>, Vec<String>) = match &self.origin {
+            Origin::Texts => return open_texts(&columns),
+            Origin::Records { path, format } => {
+                let columns: Columns =
+                    columns.iter().map(|(path, role)| (path.to_string_lossy().into(), *role)).collect();
+                let records = open_records(path, *format, columns.clone())?;
+                let texts = columns.iter().filter(|(_, role)| role.is_text());
+                let names = texts.map(|(column, _)| format!("{}: {}", records.name(), escape(column))).collect();
+                (records, names)
+            }
+            Origin::Files | Origin::TestSet(_) => {
+                let is_plain = kept.is_none() && columns.iter().all(|(_, role)| role.is_text());
+                if is_plain && self.empty_reference == EmptyReference::Empty {
+                    let paths: Vec<&Path> = columns.iter().map(|(path, _)| *path).collect();
+                    let (candidates, references) = paths.split_at(candidates.len());
+                    return Ok(Box::new(ParallelFiles::open(candidates, references)?));
+                }
+                let records = FileRecords::open(&columns, kept)?;
+                let names = records.names();
+                (Box::new(records), names)
+            }
         };
-        let records = open_records(path, format, columns.clone())?;
-        let names = names_in_file(records.name(), columns.candidates.iter().chain(&columns.references));
-        Ok(self.source(records, names, candidates.len(), definition))
+        Ok(Box::new(RecordSource::new(records, &columns, definition, self.empty_reference, names)))
     }
 
-    fn source(
-        &self,
-        records: Box<dyn Records>,
-        names: Vec<String>,
-        candidates: usize,
-        definition: &Definition,
-    ) -> Box<dyn Source> {
-        let join = self.join_by.is_some();
-        Box::new(RecordSource::new(records, definition, self.empty_reference, names, candidates, join))
+    /// The name of a column of labels: of a file, unless the input is a table.
+    fn label_column(&self, name: &Path) -> Result<PathBuf> {
+        let or = match &self.origin {
+            Origin::Records { .. } => return Ok(name.to_owned()),
+            Origin::TestSet(set) => match set.label_file(name)? {
+                Some(file) => return Ok(file),
+                None => format!(" or one of {}", test_set::labels().collect::<Vec<_>>().join(", ")),
+            },
+            Origin::Files | Origin::Texts => String::new(),
+        };
+        let is_absent = !is_standard_input(name) && name.try_exists().is_ok_and(|exists| !exists);
+        ensure!(!is_absent, "{}: no such file; name a file with a label on each line{or}", path_name(name));
+        Ok(name.to_owned())
     }
+}
+
+/// The texts that the names of candidates and references are: one segment.
+fn open_texts(columns: &Columns<&Path>) -> Result<Box<dyn Source>> {
+    let candidates = count_of(columns, Role::Candidate);
+    let mut inputs = Vec::new();
+    for (i, (text, _)) in columns.iter().enumerate() {
+        let name = match i.checked_sub(candidates) {
+            None => format!("candidate {}", i + 1),
+            Some(reference) => format!("reference {}", reference + 1),
+        };
+        let text = text.as_os_str().as_encoded_bytes();
+        ensure!(
+            !text.contains(&b'\n'),
+            "{name}: contains a line break; with --text, an argument is one segment. Use files for several segments"
+        );
+        inputs.push(InputStream::of_text(name, text));
+    }
+    Ok(Box::new(ParallelFiles::new(inputs, candidates)))
 }

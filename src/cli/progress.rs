@@ -4,7 +4,7 @@ use crate::cli::input::{Batch, InputStream, Source};
 use anyhow::Result;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Delay before resampling progress appears; most runs finish earlier.
@@ -131,10 +131,6 @@ impl Source for Watched {
 
     fn may_block(&self) -> bool {
         self.source.may_block()
-    }
-
-    fn groups(&self) -> &[Arc<str>] {
-        self.source.groups()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Obvious readers of tables, which hold the whole file in memory, and the program's readers with the same interface.
 
-use bleu::cli::input::{Columns, Record, RecordsFormat, records_of};
+use bleu::cli::input::{Record, RecordsFormat, Role, records_of};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -14,8 +14,7 @@ pub enum Expected {
 
 /// Reads a table with the program's reader; a candidate and a reference for each record.
 pub fn read(format: RecordsFormat, bytes: &[u8], names: &[&str; 2]) -> Result<Vec<Vec<String>>, String> {
-    let columns =
-        Columns { candidates: vec![names[0].into()], references: vec![names[1].into()], ..Columns::default() };
+    let columns = vec![(names[0].into(), Role::Candidate), (names[1].into(), Role::Reference)];
     let mut records = records_of(Box::new(Cursor::new(bytes.to_vec())), format, columns).map_err(|e| e.to_string())?;
     let (mut rows, mut record) = (Vec::new(), Record::default());
     loop {
@@ -24,8 +23,7 @@ pub fn read(format: RecordsFormat, bytes: &[u8], names: &[&str; 2]) -> Result<Ve
             return Ok(rows);
         }
         let text = |text: &[u8]| String::from_utf8(text.to_vec()).unwrap();
-        let references = record.references().map(|reference| reference.map_or_else(|| "MISSING".into(), text));
-        rows.push(record.candidates().map(text).chain(references).collect());
+        rows.push(record.texts().map(|found| found.map_or_else(|| "MISSING".into(), text)).collect());
     }
 }
 

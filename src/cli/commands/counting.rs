@@ -4,7 +4,7 @@ use super::groups::Append;
 use super::open;
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
-use crate::cli::input::{Segments, Source};
+use crate::cli::input::{Group, Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{pipeline, warnings};
 use crate::diagnose::TextSurvey;
@@ -26,14 +26,12 @@ pub struct Counted<'a> {
     pub systems: Vec<SegmentStatistics>,
     /// Number of references per segment.
     pub references: ReferenceCount,
-    /// Group of each segment, as an index into the source's labels.
-    pub groups: Option<&'a [u32]>,
+    /// Group of each segment; empty if there are no groups.
+    pub groups: &'a [Group],
     /// Number of references of each segment, if it is not the same for all of this batch.
     pub references_of: Option<Vec<usize>>,
-    /// Id of each segment.
-    pub ids: Option<&'a [String]>,
-    /// Labels of the groups of the segments; none if there are no groups.
-    pub group_labels: &'a [Arc<str>],
+    /// Id of each segment; empty if there are no ids.
+    pub ids: &'a [String],
 }
 
 /// Tokenizes and counts a batch.
@@ -55,7 +53,6 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Resu
             .then(|| (0..segments.len()).map(|segment| segments.references_of(segment)).collect()),
         ids: segments.ids(),
         groups: segments.groups(),
-        group_labels: segments.group_labels(),
     })
 }
 

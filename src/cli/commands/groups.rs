@@ -55,10 +55,10 @@ impl<T: Append + Default> Grouped<T> {
         let mut groups: BTreeMap<u32, (Arc<str>, T)> = BTreeMap::new();
         let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         let mut segment = Vec::with_capacity(systems.len());
-        for (&group, label) in counted.groups.unwrap_or_default().iter().zip(counted.group_labels) {
+        for group in counted.groups {
             segment.clear();
             segment.extend(systems.iter_mut().filter_map(Iterator::next));
-            let (_, sum) = groups.entry(group).or_insert_with(|| (Arc::clone(label), T::default()));
+            let (_, sum) = groups.entry(group.number).or_insert_with(|| (Arc::clone(&group.label), T::default()));
             push(sum, &segment)?;
         }
         Ok(Grouped { whole, groups })

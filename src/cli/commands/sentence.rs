@@ -39,7 +39,7 @@ fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Ve
         if scores.iter().any(|score| score.value.is_none()) {
             failed.add(segment - 1);
         }
-        let group = counted.group_labels.get((segment - counted.segments_before - 1) as usize).map(|label| &**label);
+        let group = counted.groups.get((segment - counted.segments_before - 1) as usize).map(|group| &*group.label);
         match (&scores[..], job.tool_line()) {
             ([score], Some(OutputLine::MosesSentence)) => {
                 tool_line::write(OutputLine::MosesSentence, "", &score.parts, "", false, &mut bytes)?;

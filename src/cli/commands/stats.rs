@@ -115,7 +115,7 @@ impl Recorder {
         let ids = self.ids(counted);
         let mut systems: Vec<Groups> = vec![Groups::new(); self.systems.len()];
         for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
-            if counted.group_labels.is_empty() {
+            if counted.groups.is_empty() {
                 let mut sums = record.sums.clone();
                 sums.add_table(&ids, table)?;
                 groups.insert(None, (counted.references, sums));
@@ -124,7 +124,7 @@ impl Recorder {
             for (segment, statistics) in table.iter().enumerate() {
                 let references = counted.references_of.as_ref().and_then(|counts| counts.get(segment));
                 let references = references.map_or(counted.references, |&count| ReferenceCount::Fixed(count));
-                let group = counted.group_labels.get(segment).cloned();
+                let group = counted.groups.get(segment).map(|group| Arc::clone(&group.label));
                 let (sum, sums) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
                 *sum = sum.merge(references);
                 sums.add_segment(ids.get(segment).map_or("", String::as_str), &statistics)?;
@@ -141,11 +141,11 @@ impl Recorder {
     fn ids<'a>(&self, counted: &Counted<'a>) -> Cow<'a, [String]> {
         let segments = counted.systems.first().map_or(0, |table| table.len() as u64);
         match counted.ids {
-            Some(ids) => ids.into(),
-            None if self.detail == StatsDetail::Segments => {
+            ids @ [_, ..] => ids.into(),
+            [] if self.detail == StatsDetail::Segments => {
                 (1..=segments).map(|number| (counted.segments_before + number).to_string()).collect()
             }
-            None => Cow::default(),
+            [] => Cow::default(),
         }
     }
 
@@ -154,7 +154,7 @@ impl Recorder {
         let mut lines = Vec::new();
         let mut tables: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
         for (segment, id) in ids.iter().enumerate() {
-            let group = counted.group_labels.get(segment).map(|label| &**label);
+            let group = counted.groups.get(segment).map(|group| &*group.label);
             for (record, table) in self.systems.iter().zip(&mut tables) {
                 let Some(statistics) = table.next() else { continue };
                 let record = SegmentRecord::new(self.key, id, &record.system, statistics);

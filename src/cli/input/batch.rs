@@ -21,9 +21,16 @@ pub struct Batch {
     used: usize,
     columns: Vec<Column>,
     names: Arc<[String]>,
-    groups: Vec<u32>,
-    group_labels: Vec<Arc<str>>,
+    groups: Vec<Group>,
     ids: Vec<String>,
+}
+
+/// A group of segments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Number of the groups that appeared before it.
+    pub number: u32,
+    pub label: Arc<str>,
 }
 
 /// The text of a candidate or a reference.
@@ -33,25 +40,8 @@ struct Column {
     text: Vec<u8>,
     /// Bytes that were skipped before the text, so that messages can count them.
     skipped: usize,
-    /// Segments that lack this reference; `None` if no segment does.
-    missing: Option<Bits>,
-}
-
-/// A set of segments of a batch.
-#[derive(Default)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn insert(&mut self, i: usize) {
-        if self.0.len() <= i / 64 {
-            self.0.resize(i / 64 + 1, 0);
-        }
-        self.0[i / 64] |= 1 << (i % 64);
-    }
-
-    fn contains(&self, i: usize) -> bool {
-        self.0.get(i / 64).is_some_and(|bits| bits >> (i % 64) & 1 == 1)
-    }
+    /// Segments that lack this reference: bit i % 64 of word i / 64 for segment i; `None` if no segment does.
+    missing: Option<Vec<u64>>,
 }
 
 impl Batch {
@@ -62,7 +52,6 @@ impl Batch {
         self.before = before;
         self.set_shape(0, 0, 0);
         self.groups.clear();
-        self.group_labels.clear();
         self.ids.clear();
     }
 
@@ -107,33 +96,55 @@ impl Batch {
         self.columns[column].skipped = bytes;
     }
 
-    /// Marks a segment, counted from 0 within the batch, as lacking a reference. A missing reference is not an empty
-    /// one, whose length is 0.
-    pub fn set_missing(&mut self, reference: usize, segment: usize) {
-        self.columns[self.candidates + reference].missing.get_or_insert_default().insert(segment);
+    /// Marks a segment, counted from 0 within the batch, as lacking the reference of a column. A missing reference is
+    /// not an empty one, whose length is 0.
+    fn set_missing(&mut self, column: usize, segment: usize) {
+        let bits = self.columns[column].missing.get_or_insert_default();
+        bits.resize(bits.len().max(segment / 64 + 1), 0);
+        bits[segment / 64] |= 1 << (segment % 64);
     }
 
-    /// Number of references.
-    pub fn references(&self) -> usize {
-        self.used - self.candidates
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        self.used
+    }
+
+    /// Adds a segment: a line for each column, without its LF; `None` for a reference that it lacks, as it does those
+    /// after the last. If there are more than columns, those are references that the segments so far lack.
+    pub fn push<T: AsRef<[u8]>>(&mut self, lines: impl Iterator<Item = Option<T>>) {
+        let mut lines = lines.fuse();
+        for column in 0.. {
+            let line = lines.next();
+            if line.is_none() && column >= self.used {
+                break;
+            }
+            if column == self.used {
+                self.add_reference();
+            }
+            let line = line.flatten();
+            if line.is_none() {
+                self.set_missing(column, self.len);
+            }
+            let text = &mut self.columns[column].text;
+            text.extend_from_slice(line.as_ref().map_or(&[], AsRef::as_ref));
+            text.push(b'\n');
+        }
+        self.len += 1;
     }
 
     /// Adds a reference that the segments so far lack.
-    pub fn add_reference(&mut self, segments: usize) {
-        let reference = self.references();
+    fn add_reference(&mut self) {
         self.used += 1;
         if self.columns.len() < self.used {
             self.columns.push(Column::default());
         }
-        self.columns[self.used - 1].text.resize(segments, b'\n');
-        (0..segments).for_each(|segment| self.set_missing(reference, segment));
+        self.columns[self.used - 1].text.resize(self.len, b'\n');
+        (0..self.len).for_each(|segment| self.set_missing(self.used - 1, segment));
     }
 
-    /// Adds the group of the next segment: an index into the source's labels, and the label. Either all segments have
-    /// one or none.
-    pub fn push_group(&mut self, group: u32, label: &Arc<str>) {
+    /// Adds the group of the next segment. Either all segments have one or none.
+    pub fn push_group(&mut self, group: Group) {
         self.groups.push(group);
-        self.group_labels.push(Arc::clone(label));
     }
 
     /// Adds the id of the next segment. Either all segments have one or none.
@@ -249,26 +260,21 @@ impl<'a> Segments<'a> {
         &self.texts[self.candidates..]
     }
 
-    /// Whether all segments have this reference.
-    pub fn has_all(&self, reference: usize) -> bool {
-        self.batch.columns[self.batch.candidates + reference].missing.is_none()
-    }
-
     /// The segments that lack a reference: bit i % 64 of word i / 64 for segment i. `None` if no segment does.
     pub fn missing(&self, reference: usize) -> Option<&'a [u64]> {
-        self.batch.columns[self.batch.candidates + reference].missing.as_ref().map(|bits| &bits.0[..])
+        self.batch.columns[self.batch.candidates + reference].missing.as_deref()
     }
 
     /// Whether a segment, counted from 0 within the batch, has this reference. A missing reference has an empty line.
     pub fn has(&self, reference: usize, segment: usize) -> bool {
-        let missing = &self.batch.columns[self.batch.candidates + reference].missing;
-        !missing.as_ref().is_some_and(|missing| missing.contains(segment))
+        let word = self.missing(reference).and_then(|bits| bits.get(segment / 64));
+        word.is_none_or(|bits| bits >> (segment % 64) & 1 == 0)
     }
 
     /// The number of references per segment.
     pub fn reference_count(&self) -> ReferenceCount {
         let references = self.references().len();
-        if (0..references).all(|reference| self.has_all(reference)) {
+        if (0..references).all(|reference| self.missing(reference).is_none()) {
             return ReferenceCount::Fixed(references);
         }
         let counts = (0..self.len).map(|segment| ReferenceCount::Fixed(self.references_of(segment)));
@@ -280,19 +286,14 @@ impl<'a> Segments<'a> {
         (0..self.references().len()).filter(|&reference| self.has(reference, segment)).count()
     }
 
-    /// The group of each segment, as an index into the source's labels; `None` if there are no groups.
-    pub fn groups(&self) -> Option<&'a [u32]> {
-        self.batch.groups.get(..self.len).filter(|_| !self.batch.groups.is_empty())
+    /// The group of each segment; empty if there are no groups.
+    pub fn groups(&self) -> &'a [Group] {
+        self.batch.groups.get(..self.len).unwrap_or_default()
     }
 
-    /// The labels of the groups of the segments; none if there are no groups.
-    pub fn group_labels(&self) -> &'a [Arc<str>] {
-        &self.batch.group_labels
-    }
-
-    /// The id of each segment; `None` if there are no ids.
-    pub fn ids(&self) -> Option<&'a [String]> {
-        self.batch.ids.get(..self.len).filter(|_| !self.batch.ids.is_empty())
+    /// The id of each segment; empty if there are no ids.
+    pub fn ids(&self) -> &'a [String] {
+        self.batch.ids.get(..self.len).unwrap_or_default()
     }
 }
 
@@ -323,25 +324,25 @@ mod tests {
     #[test]
     fn a_missing_reference_is_not_an_empty_one() {
         let mut batch = batch(b"a\nb\n", &[b"\n\n", b"\n\n"]);
-        batch.set_missing(1, 0);
+        batch.set_missing(2, 0);
         let (segments, fault) = batch.segments();
-        assert!(fault.is_none() && segments.has_all(0) && !segments.has_all(1));
+        assert!(fault.is_none() && segments.missing(0).is_none() && segments.missing(1).is_some());
         assert_eq!([(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, s)| segments.has(r, s)), [true, true, false, true]);
     }
 
     #[test]
     fn a_batch_begins_empty_and_may_change_its_shape() {
         let mut batch = batch(b"a\nb\n", &[b"x\ny\n", b"x\ny\n"]);
-        batch.set_missing(0, 1);
-        batch.push_group(3, &"x".into());
-        batch.push_group(4, &"y".into());
-        assert_eq!(batch.segments().0.groups(), Some(&[3, 4][..]));
+        batch.set_missing(1, 1);
+        let groups = [(3, "x"), (4, "y")].map(|(number, label)| Group { number, label: label.into() });
+        groups.iter().cloned().for_each(|group| batch.push_group(group));
+        assert_eq!(batch.segments().0.groups(), groups);
         batch.begin(2, 12);
         batch.set_shape(1, 1, 1);
         batch.text_mut(0).extend_from_slice(b"c\n");
         batch.text_mut(1).extend_from_slice(b"z\n");
         let segments = batch.segments().0;
         assert_eq!((segments.candidates(), segments.references()), (&["c\n"][..], &["z\n"][..]));
-        assert!(segments.has_all(0) && segments.groups().is_none() && segments.ids().is_none());
+        assert!(segments.missing(0).is_none() && segments.groups().is_empty() && segments.ids().is_empty());
     }
 }

@@ -11,60 +11,76 @@ const READ_BYTES: usize = 256 << 10;
 /// Maximum number of lines that are taken from the reader together.
 const MAX_LINES: usize = 16 << 10;
 
+/// Some lines of an input that were read together, which are returned one at a time, checked to be UTF-8.
+#[derive(Default)]
+pub struct LineBlock {
+    text: Vec<u8>,
+    /// Whether all of it is UTF-8: it takes less time to check many lines together.
+    is_utf8: bool,
+    /// Start of the next line.
+    next: usize,
+    /// Number of lines of the input that were returned.
+    number: u64,
+}
+
+impl LineBlock {
+    /// The text, to be replaced by the next lines of the input, each ended by LF. [`check`](Self::check) must follow.
+    pub fn text_mut(&mut self) -> &mut Vec<u8> {
+        self.next = 0;
+        &mut self.text
+    }
+
+    /// Checks a text that was replaced.
+    pub fn check(&mut self) {
+        self.is_utf8 = simdutf8::basic::from_utf8(&self.text).is_ok();
+    }
+
+    /// Returns the next line, with its LF; `None` after the last.
+    pub fn next_line(&mut self, input: &InputStream) -> Result<Option<&[u8]>> {
+        let rest = &self.text[self.next..];
+        if rest.is_empty() {
+            return Ok(None);
+        }
+        let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
+        self.next += line.len();
+        self.number += 1;
+        if !self.is_utf8 && str::from_utf8(line).is_err() {
+            let skipped = if self.number == 1 { input.skipped_bytes() } else { 0 };
+            return Err(anyhow!(not_utf8_message(input.name(), self.number, line, skipped)));
+        }
+        Ok(Some(line))
+    }
+
+    /// The lines that are still to be returned.
+    pub fn rest(&self) -> &[u8] {
+        &self.text[self.next..]
+    }
+}
+
 /// Lines of an input, checked to be UTF-8.
 pub struct CheckedLines {
     reader: LineReader,
-    /// Lines that were read together.
-    text: Vec<u8>,
-    /// Whether all of them are UTF-8: it takes less time to check many lines together.
-    is_utf8: bool,
-    /// Start of the line returned last in `text`.
-    start: usize,
-    /// Start of the next line.
-    next: usize,
-    number: u64,
+    lines: LineBlock,
 }
 
 impl CheckedLines {
     /// The lines of an input of which nothing has been read.
     pub fn new(input: InputStream) -> CheckedLines {
-        let reader = LineReader::new(input, READ_BYTES);
-        CheckedLines { reader, text: Vec::new(), is_utf8: true, start: 0, next: 0, number: 0 }
+        CheckedLines { reader: LineReader::new(input, READ_BYTES), lines: LineBlock::default() }
     }
 
     /// Returns the next line, without its LF and a CR before it; `None` at the end of the input.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>> {
-        let is_read = self.next_line_with_end()?.is_some();
-        Ok(is_read.then(|| self.line()))
-    }
-
-    /// The line returned last, without its LF and a CR before it.
-    pub fn line(&self) -> &[u8] {
-        let line = &self.text[self.start..self.next];
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        line.strip_suffix(b"\r").unwrap_or(line)
+        Ok(self.next_line_with_end()?.map(without_end))
     }
 
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
         if !self.is_ready() {
-            (self.start, self.next) = (0, 0);
-            if self.reader.fill(&mut self.text, 1..=MAX_LINES)? == 0 {
-                return Ok(None);
-            }
-            self.is_utf8 = simdutf8::basic::from_utf8(&self.text).is_ok();
+            self.reader.fill(self.lines.text_mut(), 1..=MAX_LINES)?;
+            self.lines.check();
         }
-        let rest = &self.text[self.next..];
-        let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
-        self.start = self.next;
-        self.next += line.len();
-        self.number += 1;
-        if !self.is_utf8 && str::from_utf8(line).is_err() {
-            let skipped = if self.number == 1 { self.reader.input().skipped_bytes() } else { 0 };
-            let message = not_utf8_message(self.reader.input().name(), self.number, line, skipped);
-            return Err(anyhow!(message));
-        }
-        Ok(Some(line))
+        self.lines.next_line(self.reader.input())
     }
 
     /// Whether a further line was read already.
@@ -74,12 +90,12 @@ impl CheckedLines {
 
     /// The lines that were read already and not returned yet.
     pub fn rest(&self) -> &[u8] {
-        &self.text[self.next..]
+        self.lines.rest()
     }
 
     /// Number of the line returned last, from 1.
     pub fn number(&self) -> u64 {
-        self.number
+        self.lines.number
     }
 
     /// The input.
@@ -91,4 +107,10 @@ impl CheckedLines {
     pub fn name(&self) -> &str {
         self.input().name()
     }
+}
+
+/// A line without its LF and a CR before it.
+pub fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
 }

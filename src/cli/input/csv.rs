@@ -5,8 +5,7 @@
 //! well-formed files.
 
 use super::checked_lines::CheckedLines;
-use super::header::Header;
-use super::table::Rows;
+use super::table::{Row, Syntax};
 use anyhow::{Result, bail};
 use memchr::{memchr, memchr2, memchr2_iter};
 use std::ops::Range;
@@ -14,15 +13,14 @@ use std::ops::Range;
 /// Maximum size in bytes of a row. A quote that is never closed takes in all that follows it.
 const MAX_ROW_BYTES: usize = 64 << 20;
 
-/// The rows of a table of comma-separated values.
-pub struct Csv {
-    lines: CheckedLines,
-    /// Text of the row: its cells, without quotes, one after the other.
-    text: Vec<u8>,
-    cells: Vec<Range<usize>>,
-    /// Line on which the row begins.
-    line: u64,
-}
+/// How rows of comma-separated values are written.
+pub const CSV: Syntax = Syntax {
+    read,
+    has_row,
+    is_of_hive: false,
+    first_row: "",
+    advice: "a comma inside a text needs quotes around the text",
+};
 
 /// Position in a row between two lines.
 enum State {
@@ -92,72 +90,36 @@ fn scan(line: &[u8], state: &mut State, text: &mut Vec<u8>, cells: &mut Vec<Rang
     }
 }
 
-impl Csv {
-    /// The rows of these lines.
-    pub fn new(lines: CheckedLines) -> Csv {
-        Csv { lines, text: Vec::new(), cells: Vec::new(), line: 0 }
-    }
-}
-
-impl Rows for Csv {
-    const FIRST_ROW: &str = "";
-
-    fn read(&mut self) -> Result<bool> {
-        let Csv { lines, text, cells, line } = self;
-        text.clear();
-        cells.clear();
-        // A row that begins on this line, and that goes on to further lines as long as a quote is open.
-        let mut state = State::CellStart;
-        *line = lines.number() + 1;
-        while let Some(next) = lines.next_line_with_end()? {
-            if let Err(fault) = scan(next, &mut state, text, cells) {
-                bail!("{}: line {}: {fault}", lines.name(), lines.number());
-            }
-            if matches!(state, State::CellStart) {
-                return Ok(true);
-            }
-            if text.len() > MAX_ROW_BYTES {
-                bail!("{}: line {line}: this row is longer than 64 MiB; is a quote not closed?", lines.name());
-            }
+/// Reads a row that begins on the next line, and that goes on to further lines as long as a quote is open.
+fn read(lines: &mut CheckedLines, row: &mut Row) -> Result<bool> {
+    let Row { line, text, cells } = row;
+    let mut state = State::CellStart;
+    while let Some(next) = lines.next_line_with_end()? {
+        if let Err(fault) = scan(next, &mut state, text, cells) {
+            bail!("{}: line {}: {fault}", lines.name(), lines.number());
         }
         if matches!(state, State::CellStart) {
-            return Ok(false);
+            return Ok(true);
         }
-        bail!(
-            "{}: line {line}: a quote that begins in this row is never closed; close it, and double each quote inside a \
-             quoted text",
-            lines.name()
-        )
+        if text.len() > MAX_ROW_BYTES {
+            bail!("{}: line {line}: this row is longer than 64 MiB; is a quote not closed?", lines.name());
+        }
     }
+    if matches!(state, State::CellStart) {
+        return Ok(false);
+    }
+    bail!(
+        "{}: line {line}: a quote that begins in this row is never closed; close it, and double each quote inside a \
+         quoted text",
+        lines.name()
+    )
+}
 
-    fn cells(&self) -> usize {
-        self.cells.len()
-    }
-
-    fn cell(&self, column: usize) -> &[u8] {
-        &self.text[self.cells[column].clone()]
-    }
-
-    fn line(&self) -> u64 {
-        self.line
-    }
-
-    fn check(&self, header: &Header) -> Result<(), String> {
-        let advice = "a comma inside a text needs quotes around the text";
-        header.check_cells(self.cells.len(), self.text.is_empty(), advice)
-    }
-
-    fn lines(&self) -> &CheckedLines {
-        &self.lines
-    }
-
-    /// Whether there is a line end outside of quotes.
-    fn is_ready(&self) -> bool {
-        let text = self.lines.rest();
-        let mut is_quoted = false;
-        memchr2_iter(b'"', b'\n', text).any(|at| {
-            is_quoted ^= text[at] == b'"';
-            text[at] == b'\n' && !is_quoted
-        })
-    }
+/// Whether there is a line end outside of quotes.
+fn has_row(lines: &[u8]) -> bool {
+    let mut is_quoted = false;
+    memchr2_iter(b'"', b'\n', lines).any(|at| {
+        is_quoted ^= lines[at] == b'"';
+        lines[at] == b'\n' && !is_quoted
+    })
 }

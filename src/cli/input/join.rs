@@ -2,7 +2,7 @@
 
 use super::EmptyReference;
 use super::open::InputStream;
-use super::record::{LabelKind, Record, Records, is_blank};
+use super::record::{Place, Record, Records, Role};
 use crate::cli::display::{count, escape};
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
@@ -13,88 +13,31 @@ use std::vec::IntoIter;
 pub struct Joined {
     records: Box<dyn Records>,
     empty_reference: EmptyReference,
-    joined: Option<IntoIter<Parts>>,
+    joined: Option<IntoIter<Segment>>,
 }
 
-/// The texts of the parts of a segment.
-struct Parts {
-    first: Record,
-    candidates: Vec<Vec<u8>>,
-    /// `None` if a part lacks the reference.
-    references: Vec<Option<Vec<u8>>>,
+/// A joined segment: the place and the labels of its first part, and the texts of all.
+struct Segment {
+    place: Place,
+    /// `None` for a reference that a part lacks.
+    fields: Vec<(Role, Option<Vec<u8>>)>,
 }
 
-impl Joined {
-    pub fn new(records: Box<dyn Records>, empty_reference: EmptyReference) -> Joined {
-        Joined { records, empty_reference, joined: None }
+impl Segment {
+    fn new(first: &Record) -> Segment {
+        let fields = first.fields().map(|(role, text)| (role, text.map(<[u8]>::to_vec)));
+        Segment { place: first.place.clone(), fields: fields.collect() }
     }
 
-    fn read_all(&mut self) -> Result<Vec<Parts>> {
-        let mut all: Vec<Parts> = Vec::new();
-        let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
-        let mut record = Record::default();
-        loop {
-            record.clear();
-            if !self.records.read(&mut record)? {
-                return Ok(all);
-            }
-            if self.empty_reference == EmptyReference::Missing {
-                record.drop_references(is_blank);
-            }
-            let label = record.join().unwrap_or_default();
-            ensure!(
-                !label.is_empty(),
-                "{}: {}: empty label; every segment needs a label for --join-by",
-                self.records.name_of_labels(LabelKind::Join),
-                record.place
-            );
-            if let Some(&number) = numbers.get(label) {
-                let parts = &mut all[number];
-                if parts.first.group() != record.group() {
-                    let name = |record: &Record| escape(&String::from_utf8_lossy(record.group().unwrap_or_default()));
-                    bail!(
-                        "{}: {}: group {}, but it is joined with {}, which has group {}; use labels that do not cross \
-                         groups",
-                        self.records.name_of_labels(LabelKind::Join),
-                        record.place,
-                        name(&record),
-                        parts.first.place,
-                        name(&parts.first),
-                    );
-                }
-                let counts = [parts.references.len(), record.references().count()];
-                if counts[0] != counts[1] {
-                    bail!(
-                        "{}: {}: {}, but {}, which it is joined with, has {}; put null where a reference is missing",
-                        self.records.name(),
-                        record.place,
-                        count(counts[1] as u64, "reference"),
-                        parts.first.place,
-                        counts[0],
-                    );
-                }
-                parts.add(&record);
-            } else {
-                numbers.insert(label.to_vec(), all.len());
-                all.push(Parts {
-                    candidates: record.candidates().map(<[u8]>::to_vec).collect(),
-                    references: record.references().map(|text| text.map(<[u8]>::to_vec)).collect(),
-                    first: record.clone(),
-                });
-            }
-        }
+    fn group(&self) -> Option<&[u8]> {
+        self.fields.iter().find(|(role, _)| *role == Role::Group)?.1.as_deref()
     }
-}
 
-impl Parts {
-    fn add(&mut self, record: &Record) {
-        for (text, more) in self.candidates.iter_mut().zip(record.candidates()) {
-            text.push(b' ');
-            text.extend_from_slice(more);
-        }
-        let mut more = record.references();
-        for text in &mut self.references {
-            match (text.as_mut(), more.next().flatten()) {
+    /// Adds a further part, which has as many references as the others.
+    fn add(&mut self, part: &Record) {
+        let texts = self.fields.iter_mut().filter(|(role, _)| role.is_text());
+        for ((_, text), more) in texts.zip(part.texts()) {
+            match (text.as_mut(), more) {
                 (Some(text), Some(more)) => {
                     text.push(b' ');
                     text.extend_from_slice(more);
@@ -105,24 +48,76 @@ impl Parts {
     }
 }
 
+impl Joined {
+    pub fn new(records: Box<dyn Records>, empty_reference: EmptyReference) -> Joined {
+        Joined { records, empty_reference, joined: None }
+    }
+
+    fn read_all(&mut self) -> Result<Vec<Segment>> {
+        let mut all: Vec<Segment> = Vec::new();
+        let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut record = Record::default();
+        loop {
+            record.clear();
+            if !self.records.read(&mut record)? {
+                return Ok(all);
+            }
+            if self.empty_reference == EmptyReference::Missing {
+                record.drop_blank_references();
+            }
+            let label = record.label(Role::Join).unwrap_or_default();
+            ensure!(
+                !label.is_empty(),
+                "{}: {}: empty label; every segment needs a label for --join-by",
+                self.records.name_of_labels(Role::Join),
+                record.place
+            );
+            if let Some(&number) = numbers.get(label) {
+                self.check_fit(&all[number], &record)?;
+                all[number].add(&record);
+            } else {
+                numbers.insert(label.to_vec(), all.len());
+                all.push(Segment::new(&record));
+            }
+        }
+    }
+
+    /// Checks that a record has the group and the number of references of the segment that it is a part of.
+    fn check_fit(&self, segment: &Segment, record: &Record) -> Result<()> {
+        let place = &record.place;
+        if segment.group() != record.label(Role::Group) {
+            let name = |group: Option<&[u8]>| escape(&String::from_utf8_lossy(group.unwrap_or_default()));
+            bail!(
+                "{}: {place}: group {}, but it is joined with {}, which has group {}; use labels that do not cross \
+                 groups",
+                self.records.name_of_labels(Role::Join),
+                name(record.label(Role::Group)),
+                segment.place,
+                name(segment.group()),
+            );
+        }
+        let of_segment = segment.fields.iter().filter(|(role, _)| *role == Role::Reference).count();
+        let of_record = record.fields().filter(|(role, _)| *role == Role::Reference).count();
+        ensure!(
+            of_segment == of_record,
+            "{}: {place}: {}, but {}, which it is joined with, has {of_segment}; put null where a reference is missing",
+            self.records.name(),
+            count(of_record as u64, "reference"),
+            segment.place,
+        );
+        Ok(())
+    }
+}
+
 impl Records for Joined {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         if self.joined.is_none() {
             self.joined = Some(self.read_all()?.into_iter());
         }
-        let Some(parts) = self.joined.as_mut().and_then(Iterator::next) else { return Ok(false) };
-        record.place = parts.first.place.clone();
-        for text in &parts.candidates {
-            record.add_candidate(text);
-        }
-        for text in &parts.references {
-            record.add_reference(text.as_deref());
-        }
-        let (group, id) = (parts.first.group(), parts.first.id());
-        for (label, kind) in [(group, LabelKind::Group), (id, LabelKind::Id)] {
-            if let Some(label) = label {
-                record.add_label(kind, label);
-            }
+        let Some(segment) = self.joined.as_mut().and_then(Iterator::next) else { return Ok(false) };
+        record.place = segment.place;
+        for (role, text) in segment.fields {
+            record.add(role, text.as_deref());
         }
         Ok(true)
     }
@@ -135,8 +130,8 @@ impl Records for Joined {
         self.records.name()
     }
 
-    fn name_of_labels(&self, kind: LabelKind) -> &str {
-        self.records.name_of_labels(kind)
+    fn name_of_labels(&self, role: Role) -> &str {
+        self.records.name_of_labels(role)
     }
 
     fn inputs(&self) -> Vec<&InputStream> {

@@ -1,89 +1,36 @@
 //! Records as JSON Lines: one object per line.
 //!
 //! A name is a key, or a path of keys joined by dots. A candidate is a string. A reference is a string, an array of
-//! strings, or missing: null, or a key that is not there.
-
-mod object;
+//! strings, or missing: null, or a key that is not there. A label is a string, or a number or a Boolean as it is written:
+//! as a floating-point number it might equal another.
 
 use super::checked_lines::CheckedLines;
 use super::open::InputStream;
-use super::record::{Columns, Place, Record, Records};
+use super::record::{Columns, Place, Record, Records, Role, reference_names};
 use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, bail};
-use object::{Object, Value, message};
-use serde_json::Value as Json;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
 
 /// A file of JSON Lines.
 pub struct Jsonl {
     lines: CheckedLines,
     columns: Columns,
-    /// Names in the order of [`Columns::names`].
-    names: Vec<String>,
-    /// Whether a record has had the name.
+    /// Whether a record has had the column.
     seen: Vec<bool>,
-    /// Values in a record.
-    values: Vec<Value>,
     /// Names of the first record.
     first: Vec<String>,
     other_format: &'static str,
 }
 
 impl Jsonl {
-    /// A reader of these names. `other_format` is added to messages about lines that are not JSON.
+    /// A reader of these columns. `other_format` is added to messages about lines that are not JSON.
     pub fn new(lines: CheckedLines, columns: Columns, other_format: &'static str) -> Jsonl {
-        let names: Vec<String> = columns.names().map(String::from).collect();
-        let (seen, values) = (vec![false; names.len()], vec![Value::Absent; names.len()]);
-        Jsonl { lines, columns, names, seen, values, first: Vec::new(), other_format }
-    }
-
-    /// Moves the values into the record.
-    fn fill(&mut self, record: &mut Record) -> Result<(), String> {
-        let first = &self.first;
-        let absent = |name: &String| match first.contains(name) {
-            true => format!("no '{}' in this record; add it, or remove the segment", escape(name)),
-            false => unknown("key", name, first),
-        };
-        let mut values = self.values.iter_mut().map(std::mem::take).zip(&self.names);
-        for (value, name) in values.by_ref().take(self.columns.candidates.len()) {
-            match value {
-                Value::Text(range) => record.push_candidate(range),
-                Value::Absent => return Err(absent(name)),
-                value => return Err(wrong("candidate", name, "a string", &value)),
-            }
-        }
-        for (value, name) in values.by_ref().take(self.columns.references.len()) {
-            let expected = "a string, an array of strings, or null";
-            match value {
-                Value::Absent | Value::Null => record.push_reference(None),
-                Value::Text(range) => record.push_reference(Some(range)),
-                Value::List(values) => {
-                    for value in values {
-                        match value {
-                            Value::Null => record.push_reference(None),
-                            Value::Text(range) => record.push_reference(Some(range)),
-                            value => {
-                                let kind = value.kind();
-                                return Err(format!(
-                                    "the reference '{}' is an array that holds {kind}; it must be {expected}",
-                                    escape(name)
-                                ));
-                            }
-                        }
-                    }
-                }
-                value => return Err(wrong("reference", name, expected, &value)),
-            }
-        }
-        let labels = values.map(|(value, name)| match value {
-            Value::Text(range) | Value::Scalar(range, _) => Ok(range),
-            Value::Absent => Err(absent(name)),
-            value => Err(wrong("label", name, "a string or a number", &value)),
-        });
-        for (label, (_, kind)) in labels.zip(self.columns.labels()) {
-            record.set_label(kind, label?);
-        }
-        Ok(())
+        Jsonl { lines, seen: vec![false; columns.len()], columns, first: Vec::new(), other_format }
     }
 
     /// Returns an error if a name of a reference occurred in no record.
@@ -98,53 +45,49 @@ impl Jsonl {
 
     /// Returns a name that no record has had so far.
     fn unseen(&self) -> Option<&String> {
-        self.names.iter().zip(&self.seen).find(|(_, seen)| !**seen).map(|(name, _)| name)
+        self.columns.iter().zip(&self.seen).find(|(_, seen)| !**seen).map(|((name, _), _)| name)
     }
-}
-
-fn wrong(role: &str, name: &str, expected: &str, value: &Value) -> String {
-    format!("the {role} '{}' is {}; it must be {expected}", escape(name), value.kind())
 }
 
 impl Records for Jsonl {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        loop {
-            let Some(line) = self.lines.next_line()? else { return self.check_names().map(|()| false) };
+        let Jsonl { lines, columns, seen, first, other_format } = self;
+        while let Some(line) = lines.next_line()? {
             if is_between_records(line) {
                 continue;
             }
-            let Ok(text) = str::from_utf8(line) else { bail!("a line that was checked is not UTF-8") };
-            if self.first.is_empty() {
-                self.first = keys(text);
+            let line = str::from_utf8(line)?;
+            if first.is_empty() {
+                *first = keys(line);
             }
-            let mut object = Object {
-                values: &mut self.values,
-                labels_from: self.columns.candidates.len() + self.columns.references.len(),
-                record,
-                names: &self.names,
-                repeated: None,
+            let parsed = find(line, columns).and_then(|values| {
+                seen.iter_mut().zip(&values).for_each(|(seen, value)| *seen |= value.is_some());
+                let mut columns = columns.iter().zip(values);
+                columns.try_for_each(|((name, role), value)| match value {
+                    Some(json) => add(record, *role, name, json),
+                    None if *role == Role::Reference => add(record, *role, name, "null"),
+                    None if first.contains(name) => {
+                        let name = escape(name);
+                        Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")))
+                    }
+                    // Keys are unknown also if the first line has a text that cannot be read.
+                    None => parse::<Value>(line).and_then(|_| Err(Fault::Content(unknown("key", name, first)))),
+                })
+            });
+            let parsed = parsed.map_err(|fault| match fault {
+                // After a line of keys, the format is certain.
+                Fault::Syntax { json, error } => {
+                    describe(line, json, &error, if first.is_empty() { other_format } else { "" })
+                }
+                Fault::Content(message) => format!(": {message}"),
+            });
+            record.place = Place::Line(lines.number());
+            return match parsed {
+                Ok(()) => Ok(true),
+                Err(message) => bail!("{}: {}{message}", lines.name(), record.place),
             };
-            // After a line of keys, the format is certain.
-            let other_format = if self.first.is_empty() { self.other_format } else { "" };
-            let parsed = object.parse(text).map_err(|error| Fault::new(&error, text, other_format));
-            let repeated = object.repeated;
-            let place = Place::Line(self.lines.number());
-            if let Err(fault) = parsed {
-                let Fault { byte, message } = fault;
-                bail!("{}: {place}, byte {byte}: {message}", self.lines.name());
-            }
-            if let Some(key) = repeated {
-                bail!("{}: {place}: two values for '{}'; keep one", self.lines.name(), escape(&key));
-            }
-            for (seen, value) in self.seen.iter_mut().zip(&self.values) {
-                *seen |= !matches!(value, Value::Absent);
-            }
-            if let Err(message) = self.fill(record) {
-                bail!("{}: {place}: {message}", self.lines.name());
-            }
-            record.place = place;
-            return Ok(true);
         }
+        self.check_names().map(|()| false)
     }
 
     fn is_ready(&self) -> bool {
@@ -164,11 +107,13 @@ impl Records for Jsonl {
     }
 
     fn missing_reference(&self) -> String {
-        if let Some(name) = self.unseen() {
-            return unknown("key", name, &self.first);
+        match self.unseen() {
+            Some(name) => unknown("key", name, &self.first),
+            None => {
+                let names = reference_names(&self.columns).join(" or ");
+                format!("no reference; add a text to {names}, or remove the segment")
+            }
         }
-        let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
-        format!("no reference; add a text to {}, or remove the segment", names.join(" or "))
     }
 }
 
@@ -179,43 +124,157 @@ fn is_between_records(lines: &[u8]) -> bool {
 
 /// Returns the keys of an object, those of objects inside it joined by dots.
 fn keys(line: &str) -> Vec<String> {
-    fn add(prefix: &str, object: &serde_json::Map<String, Json>, keys: &mut Vec<String>) {
+    fn add(prefix: &str, object: &serde_json::Map<String, Value>, keys: &mut Vec<String>) {
         for (key, value) in object {
             match value {
-                Json::Object(inner) => add(&format!("{prefix}{key}."), inner, keys),
+                Value::Object(inner) => add(&format!("{prefix}{key}."), inner, keys),
                 _ => keys.push(format!("{prefix}{key}")),
             }
         }
     }
     let mut keys = Vec::new();
-    if let Ok(Json::Object(object)) = serde_json::from_str(line) {
+    if let Ok(Value::Object(object)) = serde_json::from_str(line) {
         add("", &object, &mut keys);
     }
     keys
 }
 
 /// A fault in a line.
-struct Fault {
-    /// Number of the byte, from 1.
-    byte: usize,
-    message: String,
+enum Fault<'a> {
+    /// Text that is not JSON, in this part of the line.
+    Syntax { json: &'a str, error: serde_json::Error },
+    /// A message about the values.
+    Content(String),
 }
 
-impl Fault {
-    /// A fault, and `other_format` unless the line is surely JSON.
-    fn new(error: &serde_json::Error, line: &str, other_format: &str) -> Fault {
-        let message = match line.trim_start().bytes().next() {
-            Some(b'[') => "an array; write one object per line: jq -c '.[]' FILE | bleu --records - ...".to_owned(),
-            _ if error.is_eof() => {
-                "the object ends on another line; write one object per line: jq -c . FILE | bleu --records - ..."
-                    .to_owned()
+/// Describes text that is not JSON in a part of a line: `, byte N: `, and what is wrong. `other_format` is added unless the line is
+/// surely JSON.
+fn describe(line: &str, part: &str, error: &serde_json::Error, other_format: &str) -> String {
+    let byte = (part.as_ptr() as usize - line.as_ptr() as usize) + error.column().max(1);
+    let parser = error.to_string();
+    let parser = parser.rsplit_once(" at line ").map_or(&*parser, |(message, _place)| message);
+    let message = match line.trim_start().bytes().next() {
+        Some(b'[') => "an array; write one object per line: jq -c '.[]' FILE | bleu --records - ...".to_owned(),
+        _ if error.is_eof() => {
+            "the object ends on another line; write one object per line: jq -c . FILE | bleu --records - ...".to_owned()
+        }
+        Some(b'{') if parser.contains("hex escape") => {
+            "half of a surrogate pair (such as \\ud800); was the text cut in the middle of a character?".to_owned()
+        }
+        Some(b'{') => format!("not JSON: {parser}{other_format}"),
+        _ => format!("not a JSON object, such as {{\"ref\": \"...\", \"mt\": \"...\"}}{other_format}"),
+    };
+    format!(", byte {byte}: {message}")
+}
+
+/// A string, which is borrowed if it has no escapes.
+#[derive(serde::Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The keys and values of an object.
+struct Pairs<'a>(Vec<(Text<'a>, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Pairs<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs<'de>, D::Error> {
+        struct PairsVisitor;
+        impl<'de> Visitor<'de> for PairsVisitor {
+            type Value = Pairs<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an object")
             }
-            Some(b'{') if message(error).contains("hex escape") => {
-                "half of a surrogate pair (such as \\ud800); was the text cut in the middle of a character?".to_owned()
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Pairs<'de>, M::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
             }
-            Some(b'{') => format!("not JSON: {}{other_format}", message(error)),
-            _ => format!("not a JSON object, such as {{\"ref\": \"...\", \"mt\": \"...\"}}{other_format}"),
+        }
+        deserializer.deserialize_map(PairsVisitor)
+    }
+}
+
+/// Parses a part of a line.
+fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault<'a>> {
+    serde_json::from_str(json).map_err(|error| Fault::Syntax { json, error })
+}
+
+/// Finds the values of the columns in a line, as JSON; `None` for those that are not there.
+fn find<'a>(line: &'a str, columns: &'a [(String, Role)]) -> Result<Vec<Option<&'a str>>, Fault<'a>> {
+    let twice = |name: &str| Err(Fault::Content(format!("two values for '{}'; keep one", escape(name))));
+    let mut values: Vec<Option<&str>> = vec![None; columns.len()];
+    // Objects to look into. Each path is a column, and the rest of its name below the object.
+    let paths: Vec<(usize, &str)> = columns.iter().map(|(name, _)| name.as_str()).enumerate().collect();
+    let mut objects = vec![(line, paths)];
+    while let Some((object, paths)) = objects.pop() {
+        let Pairs(pairs) = parse(object)?;
+        let mut nested: Vec<Cow<str>> = Vec::new();
+        for (Text(key), value) in pairs {
+            let mut of_key = paths.iter().filter(|(_, path)| **path == *key).peekable();
+            if of_key.peek().is_some() {
+                for &(column, _) in of_key {
+                    if values[column].replace(value.get()).is_some() {
+                        return twice(&columns[column].0);
+                    }
+                }
+                continue;
+            }
+            let inner = |path: &(usize, &'a str)| Some((path.0, path.1.strip_prefix(&*key)?.strip_prefix('.')?));
+            let inner: Vec<(usize, &str)> = paths.iter().filter_map(inner).collect();
+            if inner.is_empty() {
+                continue;
+            }
+            if nested.contains(&key) {
+                return twice(&key);
+            }
+            nested.push(key);
+            if value.get().starts_with('{') {
+                objects.push((value.get(), inner));
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// Adds a value to the record.
+fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result<(), Fault<'a>> {
+    let wrong = |found: &str| {
+        let (noun, expected) = match role {
+            Role::Candidate => ("candidate", "a string"),
+            Role::Reference => ("reference", "a string, an array of strings, or null"),
+            Role::Group | Role::Join | Role::Id => ("label", "a string or a number"),
         };
-        Fault { byte: error.column().max(1), message }
+        Fault::Content(format!("the {noun} '{}' is {found}; it must be {expected}", escape(name)))
+    };
+    match (role, json.as_bytes()) {
+        (_, [b'"', ..]) => record.add(role, Some(parse::<Text>(json)?.0.as_bytes())),
+        (Role::Reference, [b'n', ..]) => record.add(role, None),
+        (Role::Reference, [b'[', ..]) => {
+            for item in parse::<Vec<&RawValue>>(json)? {
+                match item.get().as_bytes() {
+                    [b'"' | b'n', ..] => add(record, role, name, item.get())?,
+                    _ => return Err(wrong(&format!("an array that holds {}", kind(item.get())))),
+                }
+            }
+        }
+        (Role::Group | Role::Join | Role::Id, [b'-' | b'0'..=b'9' | b't' | b'f', ..]) => {
+            record.add(role, Some(json.as_bytes()));
+        }
+        _ => return Err(wrong(kind(json))),
+    }
+    Ok(())
+}
+
+/// Returns the kind of a value, with its article.
+fn kind(json: &str) -> &'static str {
+    match json.as_bytes() {
+        [b'"', ..] => "a string",
+        [b'[', ..] => "an array",
+        [b'{', ..] => "an object",
+        [b'n', ..] => "null",
+        [b't' | b'f', ..] => "a Boolean",
+        _ => "a number",
     }
 }

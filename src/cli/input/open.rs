@@ -6,7 +6,7 @@ use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_inpu
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -57,6 +57,16 @@ impl InputStream {
     /// An input of this name, which is read from a stream.
     pub fn of(name: &str, stream: Reader) -> InputStream {
         InputStream::new(name.to_owned(), Path::new(name), stream, None)
+    }
+
+    /// A line of text, which was given as an argument, as an input of this name.
+    pub fn of_text(name: String, line: &[u8]) -> InputStream {
+        let text = [line, b"\n"].concat();
+        let size = text.len() as u64;
+        InputStream {
+            is_unpacked: true,
+            ..InputStream::new(name, Path::new(""), Box::new(Cursor::new(text)), Some(size))
+        }
     }
 
     fn new(name: String, path: &Path, reader: Reader, file_size: Option<u64>) -> InputStream {
@@ -256,7 +266,6 @@ fn pipe_identity(_: &Path) -> Option<(u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Cursor;
 
     /// Gives a byte per read.
     struct Bytes(Cursor<Vec<u8>>);

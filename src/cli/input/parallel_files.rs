@@ -47,12 +47,23 @@ impl ParallelFiles {
         let paths = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
         let paths: Vec<&Path> = paths.collect();
         check_pipes(&paths)?;
-        let read_bytes = (16 * READ_BYTES / paths.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
-        let open = |path: &&Path| Ok(LineReader::new(InputStream::open(path)?.with_sgml_as_lines(), read_bytes));
-        let inputs: Vec<_> = paths.iter().map(open).collect::<Result<_>>()?;
-        let names = inputs.iter().map(|reader| reader.input().name().to_owned()).collect();
+        let open = |path: &&Path| Ok(InputStream::open(path)?.with_sgml_as_lines());
+        let inputs = paths.iter().map(open).collect::<Result<_>>()?;
+        Ok(ParallelFiles::new(inputs, candidates.len()))
+    }
+
+    /// The inputs: the candidates, then the references.
+    pub fn streams(&self) -> impl Iterator<Item = &InputStream> {
+        self.inputs.iter().map(LineReader::input)
+    }
+
+    /// Inputs to read together, candidates first.
+    pub fn new(inputs: Vec<InputStream>, candidates: usize) -> ParallelFiles {
+        let read_bytes = (16 * READ_BYTES / inputs.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
+        let names = inputs.iter().map(|input| input.name().to_owned()).collect();
         let line_breaks = vec![LineBreakCounts::default(); inputs.len()];
-        Ok(ParallelFiles { inputs, line_breaks, candidates: candidates.len(), names, lines: 0, length_advice: "" })
+        let inputs = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
+        ParallelFiles { inputs, line_breaks, candidates, names, lines: 0, length_advice: "" }
     }
 
     /// Adds advice to the message about inputs of different lengths.
@@ -113,8 +124,7 @@ impl ParallelFiles {
 
     /// Checks that files of SGML have their documents and segments in the same order.
     fn check_order(&self) -> Result<()> {
-        let mut marked =
-            self.inputs.iter().map(LineReader::input).filter_map(|input| Some((input.name(), input.ids()?)));
+        let mut marked = self.streams().filter_map(|input| Some((input.name(), input.ids()?)));
         let Some((first, ids)) = marked.next() else { return Ok(()) };
         for (other, other_ids) in marked {
             // If the files differ in length, that is the error.
@@ -161,7 +171,7 @@ impl Source for ParallelFiles {
         batch.set_names(Arc::clone(&self.names));
         let lines = self.read_lines(batch.texts_mut())?;
         batch.set_len(lines);
-        for (column, input) in self.inputs().into_iter().enumerate().filter(|_| is_first) {
+        for (column, input) in self.streams().enumerate().filter(|_| is_first) {
             batch.set_skipped(column, input.skipped_bytes());
         }
         Ok(lines > 0)
@@ -172,10 +182,10 @@ impl Source for ParallelFiles {
     }
 
     fn may_block(&self) -> bool {
-        !self.inputs().into_iter().all(InputStream::is_regular_file)
+        !self.streams().all(InputStream::is_regular_file)
     }
 
     fn inputs(&self) -> Vec<&InputStream> {
-        self.inputs.iter().map(LineReader::input).collect()
+        self.streams().collect()
     }
 }

@@ -1,49 +1,45 @@
 //! Records: segments read from tables, one at a time.
 
 use super::open::InputStream;
+use crate::cli::display::escape;
 use crate::tokenize::is_white_space;
 use anyhow::Result;
 use std::fmt;
 use std::ops::Range;
 
-/// The columns that a job asks for, by name.
-#[derive(Clone, Debug, Default)]
-pub struct Columns {
-    /// Texts that are scored.
-    pub candidates: Vec<String>,
-    /// Texts that they are scored against.
-    pub references: Vec<String>,
-    /// Label of the group of a segment.
-    pub group: Option<String>,
-    /// Label of segments to join.
-    pub join: Option<String>,
-    /// Id of a segment.
-    pub id: Option<String>,
-}
-
-impl Columns {
-    /// The names of labels: group, join, id.
-    pub fn labels(&self) -> impl Iterator<Item = (&String, LabelKind)> {
-        let labels = [(&self.group, LabelKind::Group), (&self.join, LabelKind::Join), (&self.id, LabelKind::Id)];
-        labels.into_iter().filter_map(|(name, kind)| Some((name.as_ref()?, kind)))
-    }
-
-    /// All names: candidates, references, labels.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        let labels = self.labels().map(|(name, _)| name);
-        self.candidates.iter().chain(&self.references).chain(labels).map(String::as_str)
-    }
-}
-
-/// Meaning of a segment's label.
+/// Meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LabelKind {
-    /// The group of the segment.
+pub enum Role {
+    /// Texts that are scored.
+    Candidate,
+    /// Texts that they are scored against.
+    Reference,
+    /// Groups of the segments.
     Group,
-    /// The segments that become one with it.
+    /// Labels of segments that become one.
     Join,
-    /// Its id.
+    /// Ids of the segments.
     Id,
+}
+
+impl Role {
+    /// Whether it is that of a text; otherwise it is that of a label.
+    pub fn is_text(self) -> bool {
+        matches!(self, Role::Candidate | Role::Reference)
+    }
+}
+
+/// The columns that a job asks for, by name, number or place: candidates, then references, then labels.
+pub type Columns<T = String> = Vec<(T, Role)>;
+
+/// Returns the number of columns with a role.
+pub fn count_of<T>(columns: &[(T, Role)], role: Role) -> usize {
+    columns.iter().filter(|(_, of)| *of == role).count()
+}
+
+/// Returns the escaped names of the references.
+pub fn reference_names(columns: &[(String, Role)]) -> Vec<String> {
+    columns.iter().filter(|(_, role)| *role == Role::Reference).map(|(name, _)| escape(name)).collect()
 }
 
 /// A reader of records.
@@ -60,8 +56,8 @@ pub trait Records: Send {
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str;
 
-    /// Name of the input that has the labels of a kind.
-    fn name_of_labels(&self, _kind: LabelKind) -> &str {
+    /// Name of the input that has the labels of a role.
+    fn name_of_labels(&self, _role: Role) -> &str {
         self.name()
     }
 
@@ -84,19 +80,16 @@ pub trait Records: Send {
     }
 }
 
-/// A segment: texts that are UTF-8 and may hold line feeds.
+/// A segment: texts and labels that are UTF-8 and may hold line feeds, in the order of the columns. A column of
+/// references may have any number of them.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// Place in the input, for messages.
     pub place: Place,
     /// All texts and labels, one after the other.
     text: Vec<u8>,
-    candidates: Vec<Range<usize>>,
     /// `None` for a reference that is missing.
-    references: Vec<Option<Range<usize>>>,
-    group: Option<Range<usize>>,
-    join: Option<Range<usize>>,
-    id: Option<Range<usize>>,
+    fields: Vec<(Role, Option<Range<usize>>)>,
 }
 
 /// Place of a record in its input.
@@ -118,9 +111,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
-            Place::Segment { document, segment } => {
-                write!(f, "document {}, segment {segment}", crate::cli::display::escape(document))
-            }
+            Place::Segment { document, segment } => write!(f, "document {}, segment {segment}", escape(document)),
         }
     }
 }
@@ -129,83 +120,34 @@ impl Record {
     /// Empties the record, keeping its memory.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.candidates.clear();
-        self.references.clear();
-        (self.group, self.join, self.id) = (None, None, None);
+        self.fields.clear();
     }
 
-    /// Adds a text without a meaning yet, and returns where it is.
-    pub fn add_text(&mut self, text: &[u8]) -> Range<usize> {
+    /// Adds the text or label of the next column; `None` for a reference that is missing.
+    pub fn add(&mut self, role: Role, text: Option<&[u8]>) {
         let start = self.text.len();
-        self.text.extend_from_slice(text);
-        start..self.text.len()
+        self.text.extend_from_slice(text.unwrap_or_default());
+        self.fields.push((role, text.map(|_| start..self.text.len())));
     }
 
-    /// A text that was added.
-    pub fn text(&self, range: &Range<usize>) -> &[u8] {
-        &self.text[range.clone()]
+    /// All texts and labels; `None` for a reference that is missing.
+    pub fn fields(&self) -> impl Iterator<Item = (Role, Option<&[u8]>)> {
+        self.fields.iter().map(|(role, range)| (*role, range.clone().map(|range| &self.text[range])))
     }
 
-    /// Makes an added text the next candidate's.
-    pub fn push_candidate(&mut self, range: Range<usize>) {
-        self.candidates.push(range);
+    /// The texts of candidates and references; `None` for a reference that is missing.
+    pub fn texts(&self) -> impl Iterator<Item = Option<&[u8]>> {
+        self.fields().filter(|(role, _)| role.is_text()).map(|(_, text)| text)
     }
 
-    /// Makes an added text the next reference; `None` for one that is missing.
-    pub fn push_reference(&mut self, range: Option<Range<usize>>) {
-        self.references.push(range);
+    /// A label.
+    pub fn label(&self, role: Role) -> Option<&[u8]> {
+        self.fields().find(|(of, _)| *of == role)?.1
     }
 
-    /// Adds the text of the next candidate.
-    pub fn add_candidate(&mut self, text: &[u8]) {
-        let range = self.add_text(text);
-        self.push_candidate(range);
-    }
-
-    /// Adds the text of the next reference; `None` for one that is missing.
-    pub fn add_reference(&mut self, text: Option<&[u8]>) {
-        let range = text.map(|text| self.add_text(text));
-        self.push_reference(range);
-    }
-
-    /// Adds a label.
-    pub fn add_label(&mut self, kind: LabelKind, text: &[u8]) {
-        let range = self.add_text(text);
-        self.set_label(kind, range);
-    }
-
-    /// Makes an added text a label.
-    pub fn set_label(&mut self, kind: LabelKind, range: Range<usize>) {
-        match kind {
-            LabelKind::Group => self.group = Some(range),
-            LabelKind::Join => self.join = Some(range),
-            LabelKind::Id => self.id = Some(range),
-        }
-    }
-
-    /// Texts of the candidates.
-    pub fn candidates(&self) -> impl Iterator<Item = &[u8]> {
-        self.candidates.iter().map(|range| self.text(range))
-    }
-
-    /// Texts of the references; `None` for one that is missing.
-    pub fn references(&self) -> impl Iterator<Item = Option<&[u8]>> {
-        self.references.iter().map(|range| range.as_ref().map(|range| self.text(range)))
-    }
-
-    /// Label of the group.
-    pub fn group(&self) -> Option<&[u8]> {
-        self.group.as_ref().map(|range| self.text(range))
-    }
-
-    /// Label of segments to join.
-    pub fn join(&self) -> Option<&[u8]> {
-        self.join.as_ref().map(|range| self.text(range))
-    }
-
-    /// Id of the segment.
-    pub fn id(&self) -> Option<&[u8]> {
-        self.id.as_ref().map(|range| self.text(range))
+    /// Whether there is no reference.
+    pub fn lacks_references(&self) -> bool {
+        self.fields.iter().all(|(role, range)| *role != Role::Reference || range.is_none())
     }
 
     /// Whether a text or a label has a line feed.
@@ -213,25 +155,10 @@ impl Record {
         memchr::memchr(b'\n', &self.text).is_some()
     }
 
-    /// Makes missing all references for which `is_missing` is true.
-    pub fn drop_references(&mut self, is_missing: impl Fn(&[u8]) -> bool) {
-        for reference in &mut self.references {
-            if reference.as_ref().is_some_and(|range| is_missing(&self.text[range.clone()])) {
-                *reference = None;
-            }
-        }
-    }
-
-    /// Fills the record with these cells of a row, by the indices that `wanted` has for each column asked for.
-    pub fn fill<'a>(&mut self, wanted: &ColumnIndices, cell: impl Fn(usize) -> &'a [u8]) {
-        for &column in &wanted.candidates {
-            self.add_candidate(cell(column));
-        }
-        for &column in &wanted.references {
-            self.add_reference(Some(cell(column)));
-        }
-        for &(column, kind) in &wanted.labels {
-            self.add_label(kind, cell(column));
+    /// Makes missing all references that have nothing but white space.
+    pub fn drop_blank_references(&mut self) {
+        for (role, range) in &mut self.fields {
+            range.take_if(|range| *role == Role::Reference && is_blank(&self.text[range.clone()]));
         }
     }
 }
@@ -239,20 +166,4 @@ impl Record {
 /// Whether a text has nothing but white space.
 pub fn is_blank(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(|text| text.chars().all(is_white_space))
-}
-
-/// The columns that a job asks for, as indices into the cells of a row.
-#[derive(Clone, Debug, Default)]
-pub struct ColumnIndices {
-    pub candidates: Vec<usize>,
-    pub references: Vec<usize>,
-    pub labels: Vec<(usize, LabelKind)>,
-}
-
-impl ColumnIndices {
-    /// All of them: candidates, references, labels.
-    pub fn all(&self) -> impl Iterator<Item = usize> {
-        let labels = self.labels.iter().map(|(column, _)| column);
-        self.candidates.iter().chain(&self.references).chain(labels).copied()
-    }
 }

@@ -1,17 +1,17 @@
 //! Formats of tables, and which of them a file is in.
 //!
-//! To add a format, write its file with an implementation of [`Rows`](super::table::Rows) or of [`Records`], declare the module in `input.rs`, and add it
-//! here: to [`RecordsFormat`], with a line of help, to its endings of file names, and to `records_in`.
+//! To add a format, write its file with a [`Syntax`](super::table::Syntax) or an implementation of [`Records`], declare
+//! the module in `input.rs`, and add it here: to [`RecordsFormat`], with a line of help, to its endings of file names, and to `records_in`.
 
 use super::checked_lines::CheckedLines;
 use super::compressed::{Reader, uncompressed_name};
-use super::csv::Csv;
+use super::csv::CSV;
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Record, Records};
 use super::sgml::begins_sgml;
 use super::table::Table;
-use super::tsv::Tsv;
+use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
 use anyhow::Result;
 use clap::ValueEnum;
@@ -120,8 +120,8 @@ fn records_in(
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
     Ok(match format {
-        RecordsFormat::Tsv => Box::new(Table::new(Tsv::new(CheckedLines::new(input)), columns)),
-        RecordsFormat::Csv => Box::new(Table::new(Csv::new(CheckedLines::new(input)), columns)),
+        RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), &TSV, columns)),
+        RecordsFormat::Csv => Box::new(Table::new(CheckedLines::new(input), &CSV, columns)),
         RecordsFormat::Jsonl => Box::new(Jsonl::new(CheckedLines::new(input), columns, other_format)),
         RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
     })

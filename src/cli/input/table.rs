@@ -1,102 +1,203 @@
-//! Tables: rows of cells, whose columns are asked for by their names in a header, or by number if there is none.
+//! Records as a table: rows of cells, of which the first may be a header.
 
 use super::NoSegments;
 use super::checked_lines::CheckedLines;
-use super::header::Header;
 use super::open::InputStream;
-use super::record::{Columns, Place, Record, Records};
+use super::record::{Columns, Place, Record, Records, Role};
+use crate::cli::display::{count, escape};
+use crate::cli::suggestions::unknown;
 use anyhow::{Result, anyhow, bail, ensure};
+use std::ops::Range;
 
-/// The rows of a table, one at a time.
-pub trait Rows: Send {
+/// How rows are written.
+pub struct Syntax {
+    /// Reads the next row into one that is empty; false at the end of the input.
+    pub read: fn(&mut CheckedLines, &mut Row) -> Result<bool>,
+    /// Whether these lines, which were read already, begin with a whole row.
+    pub has_row: fn(&[u8]) -> bool,
+    /// Whether Hive and Hadoop write tables in this way: `\N` is null, and a row may end in an empty cell that the first
+    /// does not have.
+    pub is_of_hive: bool,
     /// Place of the first row, for messages about a column that a table without a header lacks.
-    const FIRST_ROW: &str;
+    pub first_row: &'static str,
+    /// Advice for a row with another number of cells than the first.
+    pub advice: &'static str,
+}
 
-    /// Reads the next row; false at the end of the input.
-    fn read(&mut self) -> Result<bool>;
+/// A row of a table.
+#[derive(Default)]
+pub struct Row {
+    /// Line on which it begins.
+    pub line: u64,
+    pub text: Vec<u8>,
+    /// Where the cells are in the text.
+    pub cells: Vec<Range<usize>>,
+}
 
-    /// Number of cells of the row.
-    fn cells(&self) -> usize;
+impl Row {
+    fn cell(&self, column: usize) -> &[u8] {
+        &self.text[self.cells[column].clone()]
+    }
+}
 
-    /// A cell of the row.
-    fn cell(&self, column: usize) -> &[u8];
-
-    /// Line on which the row begins.
-    fn line(&self) -> u64;
-
-    /// Checks that the row fits the first. The error is a message without the place.
-    fn check(&self, header: &Header) -> Result<(), String>;
-
-    /// The lines that rows are read from.
-    fn lines(&self) -> &CheckedLines;
-
-    /// Whether a whole row was read already.
-    fn is_ready(&self) -> bool;
+/// The first line of a table.
+struct Header {
+    /// Names of the columns; if columns are asked for by number, the cells of the first row.
+    names: Vec<String>,
+    /// The columns that are asked for.
+    wanted: Columns<usize>,
 }
 
 /// A table as records.
-pub struct Table<R> {
-    rows: R,
+pub struct Table {
+    lines: CheckedLines,
+    syntax: &'static Syntax,
     columns: Columns,
+    row: Row,
     header: Option<Header>,
     /// Whether there has been a row after the header.
     has_rows: bool,
 }
 
-impl<R: Rows> Table<R> {
+impl Table {
     /// The records of these columns.
-    pub fn new(rows: R, columns: Columns) -> Table<R> {
-        Table { rows, columns, header: None, has_rows: false }
+    pub fn new(lines: CheckedLines, syntax: &'static Syntax, columns: Columns) -> Table {
+        Table { lines, syntax, columns, row: Row::default(), header: None, has_rows: false }
     }
 
-    /// Reads the next row, other than the header; false at the end of the input.
+    /// Reads the next row; false at the end of the input.
     fn read_row(&mut self) -> Result<bool> {
-        if !self.rows.read()? {
-            let name = self.rows.lines().name();
-            let is_empty = self.header.is_none();
-            ensure!(is_empty || self.has_rows, NoSegments(format!("{name}: only a header; there is nothing to score")));
-            return Ok(false);
+        self.row.text.clear();
+        self.row.cells.clear();
+        self.row.line = self.lines.number() + 1;
+        (self.syntax.read)(&mut self.lines, &mut self.row)
+    }
+
+    /// Reads the first row, which is the header unless columns are asked for by number.
+    fn read_header(&mut self) -> Result<Option<Header>> {
+        if !self.read_row()? {
+            return Ok(None);
         }
-        if self.header.is_some() {
-            return Ok(true);
+        let cells = (0..self.row.cells.len()).map(|column| self.row.cell(column));
+        let names: Vec<String> = cells.map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        let place = if are_numbers(&self.columns) { self.syntax.first_row } else { "" };
+        let wanted =
+            find(&self.columns, &names).map_err(|message| anyhow!("{}: {place}{message}", self.lines.name()))?;
+        Ok(Some(Header { names, wanted }))
+    }
+
+    /// Checks that a row fits the first. The error is a message without the place.
+    fn check(&self, header: &Header) -> Result<(), String> {
+        let (cells, columns) = (self.row.cells.len(), header.names.len());
+        // Hadoop streaming takes a line for a key and adds a tab and an empty value.
+        let ends_in_empty_cell = cells == columns + 1 && self.row.cells[columns].is_empty();
+        if cells != columns && !(self.syntax.is_of_hive && ends_in_empty_cell) {
+            let advice = if self.row.text.is_empty() { "remove the blank line" } else { self.syntax.advice };
+            return Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")));
         }
-        let by_number = self.columns.are_numbers();
-        let cells = (0..self.rows.cells()).map(|column| self.rows.cell(column));
-        let place = if by_number { R::FIRST_ROW } else { "" };
-        let header = Header::new(&self.columns, cells);
-        self.header = Some(header.map_err(|message| anyhow!("{}: {place}{message}", self.rows.lines().name()))?);
-        if by_number { Ok(true) } else { self.read_row() }
+        // Whether null means an empty text or none, only the writer of the table knows.
+        match header.wanted.iter().find(|(column, _)| self.syntax.is_of_hive && self.row.cell(*column) == b"\\N") {
+            Some((column, _)) => Err(format!(
+                "column {}: \\N, which is null in tables of Hive; replace it, for example with an empty text, or \
+                 remove the row",
+                column + 1
+            )),
+            None => Ok(()),
+        }
     }
 }
 
-impl<R: Rows> Records for Table<R> {
+impl Records for Table {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        if !self.read_row()? {
+        let is_first = self.header.is_none();
+        if is_first {
+            self.header = self.read_header()?;
+        }
+        let is_read = if is_first && are_numbers(&self.columns) { self.header.is_some() } else { self.read_row()? };
+        let Some(header) = self.header.as_ref().filter(|_| is_read) else {
+            let has_only_header = self.header.is_some() && !self.has_rows;
+            let name = self.lines.name();
+            ensure!(!has_only_header, NoSegments(format!("{name}: only a header; there is nothing to score")));
             return Ok(false);
-        }
+        };
         self.has_rows = true;
-        let Some(header) = &self.header else { return Ok(false) };
-        record.place = Place::Line(self.rows.line());
-        if let Err(message) = self.rows.check(header) {
-            bail!("{}: {}: {message}", self.rows.lines().name(), record.place);
+        record.place = Place::Line(self.row.line);
+        if let Err(message) = self.check(header) {
+            bail!("{}: {}: {message}", self.lines.name(), record.place);
         }
-        record.fill(&header.wanted, |column| self.rows.cell(column));
+        for &(column, role) in &header.wanted {
+            record.add(role, Some(self.row.cell(column)));
+        }
         Ok(true)
     }
 
     fn is_ready(&self) -> bool {
-        self.rows.is_ready()
+        (self.syntax.has_row)(self.lines.rest())
     }
 
     fn name(&self) -> &str {
-        self.rows.lines().name()
+        self.lines.name()
     }
 
     fn inputs(&self) -> Vec<&InputStream> {
-        vec![self.rows.lines().input()]
+        vec![self.lines.input()]
     }
 
     fn known_names(&self) -> Vec<String> {
         self.header.iter().flat_map(|header| &header.names).cloned().collect()
+    }
+}
+
+/// Whether all names are numbers of columns, so that the table has no header.
+fn are_numbers(columns: &Columns) -> bool {
+    columns.iter().all(|(name, _)| is_number(name))
+}
+
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Finds columns by their names in a header, or by their numbers if there is none, in which case `cells` is the first
+/// row.
+fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
+    let by_number = are_numbers(columns);
+    let mut names = columns.iter().map(|(name, _)| name);
+    let advice = if !by_number && names.clone().any(|name| is_number(name)) {
+        "\n  perhaps: give all columns by number (the table has no header), or all by name"
+    } else if let [line] = cells
+        && names.all(|name| line.split(';').any(|cell| cell == name))
+    {
+        "\n  perhaps: semicolons separate the cells; replace them by tabs: tr ';' '\\t' < FILE | bleu --records - ..."
+    } else if cells.len() == 1 {
+        "\n  perhaps: the table is in another format, since its first line is one column; set --records-format"
+    } else {
+        ""
+    };
+    let index = |(name, role): &(String, Role)| {
+        let found = if by_number { by_number_in(cells.len(), name) } else { by_name_in(cells, name) };
+        Ok((found.map_err(|message| message + advice)?, *role))
+    };
+    columns.iter().map(index).collect()
+}
+
+fn by_number_in(columns: usize, name: &str) -> Result<usize, String> {
+    match name.parse::<usize>() {
+        Ok(number) if (1..=columns).contains(&number) => Ok(number - 1),
+        _ => Err(format!("no column {name}; columns count from 1 to {columns}")),
+    }
+}
+
+fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
+    let mut found = header.iter().enumerate().filter(|(_, column)| *column == name).map(|(index, _)| index);
+    match (found.next(), found.next()) {
+        (Some(index), None) => Ok(index),
+        (Some(first), Some(second)) => Err(format!(
+            "columns {} and {} are both named '{}'; rename one, or give all columns by number and remove the \
+             header",
+            first + 1,
+            second + 1,
+            escape(name)
+        )),
+        (None, _) => Err(unknown("column", name, header)),
     }
 }

@@ -6,15 +6,18 @@
 mod documents;
 
 use super::open::InputStream;
-use super::record::{Columns, Place, Record, Records};
+use super::record::{Columns, Place, Record, Records, Role, reference_names};
 use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, anyhow, bail, ensure};
-use documents::{Document, Documents, Texts};
+use documents::{Document, Documents, Part, Texts};
 use std::collections::{BTreeSet, VecDeque};
 
-/// Labels of a document, by which segments can be grouped and joined.
-const LABELS: [&str; 3] = ["doc", "domain", "origlang"];
+/// Label that is the id of a document.
+const DOCUMENT: &str = "doc";
+
+/// Labels of a document, by which segments can be grouped and joined; the others are attributes of these names.
+const LABELS: [&str; 3] = [DOCUMENT, "domain", "origlang"];
 
 /// Name of the source text as a candidate, unless a system has this name.
 const SOURCE: &str = "src";
@@ -23,10 +26,8 @@ const SOURCE: &str = "src";
 pub struct WmtXml {
     documents: Documents,
     columns: Columns,
-    /// Translators of all documents so far.
-    translators: BTreeSet<String>,
-    /// Systems of all documents so far.
-    systems: BTreeSet<String>,
+    /// Parts of all documents so far.
+    parts: BTreeSet<Part>,
     /// Segments of the documents read so far that are still to be returned.
     records: VecDeque<Record>,
     /// Whether there has been a segment.
@@ -39,14 +40,13 @@ impl WmtXml {
     /// # Errors
     /// If documents have no such label.
     pub fn new(input: InputStream, columns: Columns, other_format: &'static str) -> Result<WmtXml> {
-        for (label, _) in columns.labels() {
+        for (label, _) in columns.iter().filter(|(_, role)| !role.is_text()) {
             ensure!(LABELS.contains(&label.as_str()), "{}: {}", input.name(), unknown("label", label, &LABELS));
         }
         Ok(WmtXml {
             documents: Documents::new(input, other_format),
             columns,
-            translators: BTreeSet::new(),
-            systems: BTreeSet::new(),
+            parts: BTreeSet::new(),
             records: VecDeque::new(),
             has_segments: false,
         })
@@ -54,12 +54,11 @@ impl WmtXml {
 
     /// Queues the segments of a document.
     fn queue(&mut self, document: &Document) -> Result<()> {
-        self.translators.extend(document.references.keys().cloned());
-        self.systems.extend(document.candidates.keys().cloned());
-        if document.is_test_suite {
+        self.parts.extend(document.parts.keys().cloned());
+        if document.attributes.contains_key("testsuite") {
             return Ok(());
         }
-        let records = self.records_of(document).map_err(|message| match &document.id {
+        let records = self.records_of(document).map_err(|message| match document.attributes.get("id") {
             Some(id) => anyhow!("{}: document {}: {message}", self.documents.name(), escape(id)),
             None => anyhow!("{}: a document without an id: {message}", self.documents.name()),
         })?;
@@ -70,46 +69,50 @@ impl WmtXml {
 
     /// Returns the segments that have a reference. The error is a message without the document.
     fn records_of(&self, document: &Document) -> Result<Vec<Record>, String> {
-        let Some(source) = &document.source else {
+        let Some(source) = document.parts.get(&Part::Source) else {
             return Err("no <src>; add it, since the segments of a document are those of its source text".into());
         };
-        let candidates = self.columns.candidates.iter().map(|name| (name, candidate(document, name)));
-        let references = self.columns.references.iter().map(|name| (name, reference(document, name)));
-        for (name, texts) in candidates.clone().chain(references.clone()) {
-            let mut segments = texts.into_iter().flat_map(Texts::keys);
+        let texts: Vec<Option<&Texts>> = self
+            .columns
+            .iter()
+            .map(|(name, role)| parts_named(name, *role).find_map(|part| document.parts.get(&part)))
+            .collect();
+        for ((name, _), texts) in self.columns.iter().zip(&texts) {
+            let mut segments = texts.iter().flat_map(|texts| texts.keys());
             if let Some(extra) = segments.find(|segment| !source.contains_key(segment)) {
                 let name = escape(name);
                 return Err(format!("{name} has segment {extra}, but <src> does not; remove the one or add the other"));
             }
         }
+        let references = document.parts.iter().filter(|(part, _)| matches!(part, Part::Reference(_)));
         let has_reference = |segment: &&u64| {
-            document.references.values().any(|texts| texts.get(segment).is_some_and(|text| !text.is_empty()))
+            references.clone().any(|(_, texts)| texts.get(segment).is_some_and(|text| !text.is_empty()))
         };
         let record = |&segment: &u64| {
+            let document_id = document.attributes.get("id").cloned().unwrap_or_default();
             let mut record = Record::default();
-            record.place = Place::Segment { document: document.id.clone().unwrap_or_default(), segment };
-            for (name, texts) in candidates.clone() {
-                let Some(texts) = texts else {
-                    // The source text can be asked for like a system.
-                    let known = document.candidates.keys().map(String::as_str).chain([SOURCE]);
-                    return Err(unknown("system", name, &known.collect::<Vec<_>>()));
-                };
-                let Some(text) = texts.get(&segment) else {
-                    let name = escape(name);
-                    return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
-                };
-                record.add_candidate(text.as_bytes());
-            }
-            for (_, texts) in references.clone() {
+            record.place = Place::Segment { document: document_id, segment };
+            for ((name, role), texts) in self.columns.iter().zip(&texts) {
                 let text = texts.and_then(|texts| texts.get(&segment));
-                record.add_reference(text.map(String::as_bytes));
-            }
-            for (name, kind) in self.columns.labels() {
-                let Some(label) = label(document, name) else {
-                    let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
-                    return Err(format!("no {name}; use another label: {}", others.join(", ")));
-                };
-                record.add_label(kind, label.as_bytes());
+                let attribute = if name == DOCUMENT { "id" } else { name };
+                let text = if role.is_text() { text } else { document.attributes.get(attribute) };
+                match (role, text) {
+                    (Role::Reference, _) | (_, Some(_)) => record.add(*role, text.map(String::as_bytes)),
+                    (Role::Candidate, None) if texts.is_some() => {
+                        let name = escape(name);
+                        return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
+                    }
+                    (Role::Candidate, None) => {
+                        // The source text can be asked for like a system.
+                        let systems = document.parts.keys().filter(|part| matches!(part, Part::Candidate(_)));
+                        let known = systems.filter_map(Part::name).chain([SOURCE]);
+                        return Err(unknown("system", name, &known.collect::<Vec<_>>()));
+                    }
+                    (Role::Group | Role::Join | Role::Id, None) => {
+                        let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
+                        return Err(format!("no {name}; use another label: {}", others.join(", ")));
+                    }
+                }
             }
             Ok(record)
         };
@@ -131,35 +134,26 @@ impl WmtXml {
 
     /// Returns the message about a translator that no document has had so far.
     fn unknown_translator(&self) -> Option<String> {
-        let is_known = |name: &&String| spellings(name).any(|name| self.translators.contains(name));
-        let name = self.columns.references.iter().find(|name| !is_known(name))?;
-        let known: Vec<&String> = self.translators.iter().collect();
-        Some(unknown("translator", name, &known))
+        let is_unknown = |(name, role): &&(String, Role)| {
+            *role == Role::Reference && parts_named(name, *role).all(|part| !self.parts.contains(&part))
+        };
+        let (name, _) = self.columns.iter().find(is_unknown)?;
+        let translators = self.parts.iter().filter(|part| matches!(part, Part::Reference(_)));
+        Some(unknown("translator", name, &translators.filter_map(Part::name).collect::<Vec<_>>()))
     }
 }
 
-/// The texts of a system, or the source text.
-fn candidate<'a>(document: &'a Document, name: &str) -> Option<&'a Texts> {
-    document.candidates.get(name).or_else(|| document.source.as_ref().filter(|_| name == SOURCE))
-}
-
-/// The texts of a translator.
-fn reference<'a>(document: &'a Document, name: &str) -> Option<&'a Texts> {
-    spellings(name).find_map(|name| document.references.get(name))
-}
-
-/// The value of one of [`LABELS`].
-fn label<'a>(document: &'a Document, name: &str) -> Option<&'a String> {
-    match name {
-        "domain" => document.domain.as_ref(),
-        "origlang" => document.origlang.as_ref(),
-        _ => document.id.as_ref(),
-    }
-}
-
-/// The names that a translator may have: sacreBLEU's `refA` is `A` in the file.
-fn spellings(name: &str) -> impl Iterator<Item = &str> {
-    std::iter::once(name).chain(name.strip_prefix("ref"))
+/// The parts of a document that a name may stand for: sacreBLEU's translator `refA` is `A` in the file.
+fn parts_named(name: &str, role: Role) -> impl Iterator<Item = Part> {
+    let (one, other) = match role {
+        Role::Candidate => (Some(Part::Candidate(name.into())), (name == SOURCE).then_some(Part::Source)),
+        Role::Reference => {
+            let without = name.strip_prefix("ref").map(|name| Part::Reference(name.into()));
+            (Some(Part::Reference(name.into())), without)
+        }
+        Role::Group | Role::Join | Role::Id => (None, None),
+    };
+    one.into_iter().chain(other)
 }
 
 impl Records for WmtXml {
@@ -185,7 +179,7 @@ impl Records for WmtXml {
     }
 
     fn known_names(&self) -> Vec<String> {
-        self.translators.iter().chain(&self.systems).cloned().collect()
+        self.parts.iter().filter_map(Part::name).map(String::from).collect()
     }
 
     fn known_labels(&self) -> Vec<String> {
@@ -201,7 +195,6 @@ impl Records for WmtXml {
         if let Some(message) = self.unknown_translator() {
             return message;
         }
-        let names: Vec<String> = self.columns.references.iter().map(|name| escape(name)).collect();
-        format!("no reference; add one by {}, or remove the segment", names.join(" or "))
+        format!("no reference; add one by {}, or remove the segment", reference_names(&self.columns).join(" or "))
     }
 }

@@ -20,41 +20,50 @@ const MAX_DOCUMENT_BYTES: usize = 256 << 20;
 /// Name of references whose translator is not given.
 const UNNAMED: &str = "ref";
 
+/// Encodings that may be declared: UTF-8 and its subset.
+const ENCODINGS: [&str; 4] = ["UTF-8", "UTF8", "US-ASCII", "ASCII"];
+
+/// Whether XML 1.0 allows a character.
+fn is_allowed(character: char) -> bool {
+    !matches!(character, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}')
+}
+
 /// Texts by number of the segment, their white space collapsed.
 pub type Texts = BTreeMap<u64, String>;
 
-/// A document.
+/// A document: its attributes, and the texts of its parts.
 #[derive(Default)]
 pub struct Document {
-    pub id: Option<String>,
-    pub domain: Option<String>,
-    pub origlang: Option<String>,
-    /// Whether it belongs to a test suite.
-    pub is_test_suite: bool,
-    /// The source text, if there is one.
-    pub source: Option<Texts>,
-    /// By translator.
-    pub references: BTreeMap<String, Texts>,
-    /// By system.
-    pub candidates: BTreeMap<String, Texts>,
+    pub attributes: BTreeMap<String, String>,
+    pub parts: BTreeMap<Part, Texts>,
 }
 
-/// The part of a document that segments belong to.
-enum Part {
+/// The part of a document that segments belong to: the source text, or that of a translator or a system.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
     Source,
     Reference(String),
     Candidate(String),
 }
 
-impl Document {
-    /// The texts of a part, which is begun if it is new.
-    fn part(&mut self, part: &Part) -> &mut Texts {
-        match part {
-            Part::Source => self.source.get_or_insert_default(),
-            Part::Reference(translator) => self.references.entry(translator.clone()).or_default(),
-            Part::Candidate(system) => self.candidates.entry(system.clone()).or_default(),
+impl Part {
+    /// The name of the translator or the system.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Part::Source => None,
+            Part::Reference(name) | Part::Candidate(name) => Some(name),
         }
     }
+}
+
+/// A segment that is open.
+#[derive(Default)]
+struct Segment {
+    number: u64,
+    /// Its text so far.
+    text: String,
+    /// The first element or comment in it. In sacreBLEU, its text ends there.
+    child: Option<String>,
 }
 
 /// A stream of documents.
@@ -67,8 +76,7 @@ pub struct Documents {
     open: Vec<String>,
     document: Option<Document>,
     part: Option<Part>,
-    /// Number of the segment that is open, and its text so far.
-    segment: Option<(u64, String)>,
+    segment: Option<Segment>,
     /// Number of documents so far.
     documents: u64,
     other_format: &'static str,
@@ -116,6 +124,7 @@ impl Documents {
                 }
                 Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
             };
+            self.check_characters(&event)?;
             if self.open.is_empty() {
                 self.check_outside(&event)?;
             }
@@ -133,13 +142,14 @@ impl Documents {
                     self.open.pop();
                     self.end(tag.name().0)?
                 }
-                Event::Text(text) => self.add_text(&text),
-                Event::CData(text) => self.add_text(&text),
+                Event::Text(text) => self.add_text(&text)?,
+                Event::CData(text) => self.add_text(&text)?,
                 Event::GeneralRef(reference) => {
                     let character = reference.resolve_char_ref().map_err(|error| self.fault(&error.to_string()))?;
                     match (character, resolve_xml_entity(&reference)) {
-                        (Some(character), _) => self.add_text(character.encode_utf8(&mut [0; 4])),
-                        (None, Some(text)) => self.add_text(text),
+                        (Some(character), _) if !is_allowed(character) => return Err(self.forbidden(character)),
+                        (Some(character), _) => self.add_text(character.encode_utf8(&mut [0; 4]))?,
+                        (None, Some(text)) => self.add_text(text)?,
                         (None, None) => {
                             return Err(self.fault(&format!(
                                 "unknown entity &{};: XML defines only amp, lt, gt, quot and apos; write the character \
@@ -150,7 +160,11 @@ impl Documents {
                     }
                 }
                 Event::Eof => return self.check_end().map(|()| None),
-                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => None,
+                Event::Comment(_) | Event::PI(_) => {
+                    self.add_child("a comment");
+                    None
+                }
+                Event::Decl(_) | Event::DocType(_) => None,
             };
             if document.is_some() {
                 self.documents += 1;
@@ -158,6 +172,36 @@ impl Documents {
                 return Ok(document);
             }
         }
+    }
+
+    /// Checks what the parser does not: that characters are allowed where they are, and that UTF-8 is declared.
+    fn check_characters(&self, event: &Event) -> Result<()> {
+        if let Some(character) = event.chars().find(|c| !is_allowed(*c)) {
+            return Err(self.forbidden(character));
+        }
+        match event {
+            Event::Text(text) if text.contains("]]>") => {
+                Err(self.fault("not well-formed XML: ]]> in a text; write ]]&gt;"))
+            }
+            Event::Start(tag) | Event::Empty(tag) if tag.contains('<') => {
+                Err(self.fault("not well-formed XML: < in the value of an attribute; write &lt;"))
+            }
+            Event::Decl(declaration) => match declaration.encoding() {
+                Some(Ok(encoding)) if !ENCODINGS.iter().any(|known| encoding.eq_ignore_ascii_case(known)) => {
+                    let encoding = escape(&encoding);
+                    Err(self.fault(&format!(
+                        "the encoding is declared as {encoding}; convert the file to UTF-8, and declare that"
+                    )))
+                }
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn forbidden(&self, character: char) -> Error {
+        let code = u32::from(character);
+        self.fault(&format!("not well-formed XML: the character U+{code:04X}, which XML does not allow; remove it"))
     }
 
     /// Checks that there is one root element and no text outside it.
@@ -189,18 +233,12 @@ impl Documents {
             let attribute = attribute.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value = value.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
-            attributes.insert(attribute.key.0, value.into_owned());
+            attributes.insert(attribute.key.0.to_owned(), value.into_owned());
         }
         match (tag.name().0, &mut self.document) {
             ("doc", Some(_)) => return Err(self.fault("a <doc> inside a <doc>; is a </doc> missing before it?")),
             ("doc", None) => {
-                self.document = Some(Document {
-                    id: attributes.remove("id"),
-                    domain: attributes.remove("domain"),
-                    origlang: attributes.remove("origlang"),
-                    is_test_suite: attributes.contains_key("testsuite"),
-                    ..Document::default()
-                });
+                self.document = Some(Document { attributes, parts: BTreeMap::new() });
             }
             ("src" | "ref" | "hyp", Some(_)) if self.part.is_some() => {
                 return Err(self.fault("a <src>, <ref> or <hyp> inside another"));
@@ -214,7 +252,7 @@ impl Documents {
                         None => return Err(self.fault("a <hyp> without a system; add the attribute")),
                     },
                 };
-                document.part(&part);
+                document.parts.entry(part.clone()).or_default();
                 self.part = Some(part);
             }
             ("seg", Some(_)) if self.segment.is_some() => return Err(self.fault("a <seg> inside a <seg>")),
@@ -225,19 +263,33 @@ impl Documents {
                         self.fault(&format!("a <seg> with the id '{}'; ids must be whole numbers", escape(&id)))
                     );
                 };
-                self.segment = Some((number, String::new()));
+                self.segment = Some(Segment { number, ..Segment::default() });
             }
-            _ => {}
+            (name, _) => self.add_child(&format!("<{name}>")),
         }
         Ok(())
     }
 
-    /// Adds text to the segment that is open. Ends no document.
-    fn add_text(&mut self, text: &str) -> Option<Document> {
-        if let Some((_, segment)) = &mut self.segment {
-            segment.push_str(text);
+    /// Notes an element or a comment inside a segment.
+    fn add_child(&mut self, name: &str) {
+        if let Some(segment) = &mut self.segment {
+            segment.child.get_or_insert_with(|| name.to_owned());
         }
-        None
+    }
+
+    /// Adds text to the segment that is open. Ends no document.
+    fn add_text(&mut self, text: &str) -> Result<Option<Document>> {
+        match &mut self.segment {
+            Some(Segment { child: Some(child), .. }) if !text.trim_ascii().is_empty() => {
+                let child = escape(child);
+                return Err(self.fault(&format!(
+                    "text after {child} in a <seg>, which sacreBLEU leaves out; remove {child} from the text"
+                )));
+            }
+            Some(segment) => segment.text.push_str(text),
+            None => {}
+        }
+        Ok(None)
     }
 
     /// Ends an element; returns the document if it is one.
@@ -246,11 +298,11 @@ impl Documents {
             "doc" => return Ok(self.document.take()),
             "src" | "ref" | "hyp" => self.part = None,
             "seg" => {
-                if let (Some(document), Some(part), Some((number, text))) =
+                if let (Some(document), Some(part), Some(Segment { number, text, .. })) =
                     (&mut self.document, &self.part, self.segment.take())
                 {
                     let words: Vec<&str> = text.split(is_white_space).filter(|word| !word.is_empty()).collect();
-                    if document.part(part).insert(number, words.join(" ")).is_some() {
+                    if document.parts.entry(part.clone()).or_default().insert(number, words.join(" ")).is_some() {
                         return Err(self.fault(&format!(
                             "segment {number} occurs twice; give each segment of a document its own id"
                         )));
