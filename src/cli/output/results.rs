@@ -52,13 +52,9 @@ struct Row<'a> {
     signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<scores::Groups<'a>>,
-    /// Values that refer to other systems, in a table.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    /// Values that refer to other systems, in a table, each with its column.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<(String, Value)>,
-}
-
-fn as_object<S: Serializer>(fields: &[(String, Value)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(fields.iter().map(|(key, value)| (key, value)))
 }
 
 impl Row<'_> {

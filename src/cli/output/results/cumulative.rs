@@ -8,11 +8,11 @@ use crate::cli::report::sections::Document;
 use serde::Serialize;
 
 const COLUMNS: Columns = &[
-    ("segment", "segment"),
-    ("system", "system"),
-    ("cumulative.", "bleu_"),
-    ("segments", "segments"),
-    ("signature", "signature"),
+    ("/segment", "segment"),
+    ("/system", "system"),
+    ("/cumulative/", "bleu_"),
+    ("/segments", "segments"),
+    ("/signature", "signature"),
 ];
 
 /// The score of the highest order, and all scores.

@@ -10,15 +10,15 @@ use serde::Serialize;
 
 impl Results for RunsReport {
     const COLUMNS: Columns = &[
-        ("system", "system"),
-        ("score", "score"),
-        ("run_deviation", "run_deviation"),
-        ("resample_deviation", "resample_deviation"),
-        ("difference", "difference"),
-        ("p_value", "p_value"),
-        ("runs.", "run_"),
-        ("segments", "segments"),
-        ("signature", "signature"),
+        ("/system", "system"),
+        ("/score", "score"),
+        ("/run_deviation", "run_deviation"),
+        ("/resample_deviation", "resample_deviation"),
+        ("/difference", "difference"),
+        ("/p_value", "p_value"),
+        ("/runs/", "run_"),
+        ("/segments", "segments"),
+        ("/signature", "signature"),
     ];
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {

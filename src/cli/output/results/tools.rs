@@ -9,11 +9,11 @@ use serde::Serialize;
 
 impl Results for ToolScores {
     const COLUMNS: Columns = &[
-        ("as", "as"),
-        ("version", "version"),
-        ("score", "score"),
-        ("own_score", "own_score"),
-        ("differs_by", "differs_by"),
+        ("/as", "as"),
+        ("/version", "version"),
+        ("/score", "score"),
+        ("/own_score", "own_score"),
+        ("/differs_by", "differs_by"),
     ];
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
