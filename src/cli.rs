@@ -1,8 +1,9 @@
 //! The program: from the command line to a report.
 //!
 //! `args` parses the command line into a [`Request`], of which loading its tokenizer's data makes a [`Job`]. Its [`Mode`] is
-//! one of `mode`. A command of `commands` runs it: segments come from `input`, pass through the threads of `pipeline`, and become a report, which `report` words and `output`
-//! writes in a format. `warnings` are said unasked.
+//! one of `mode`. A command of `commands` runs it: segments come from `input`, pass through the threads of `pipeline`, and
+//! become a report, which `report` words and `output` writes in a format. `warnings` are said unasked. `messages` prints
+//! these and errors.
 
 pub mod args;
 pub mod color;
@@ -11,6 +12,7 @@ pub mod display;
 pub mod input;
 pub mod input_summary;
 mod job;
+pub mod messages;
 mod mode;
 pub mod output;
 pub mod pipeline;

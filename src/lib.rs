@@ -104,6 +104,8 @@ mod signature;
 mod significance;
 mod splitmix64;
 mod tokenize;
+#[cfg(feature = "shards")]
+mod unprintable;
 pub mod what_if;
 
 // Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.

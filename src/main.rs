@@ -5,9 +5,10 @@ use bleu::cli::commands::{
     ScoreTooLow, all_tools, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
     stats, test_sets, tokens, what_if,
 };
+use bleu::cli::output::Output;
 use bleu::cli::{self, Job, Mode};
-use bleu::cli::{output, warnings};
-use std::io::{self, ErrorKind, Write};
+use bleu::cli::{messages, output, warnings};
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
 fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
-    let out = output::stdout().context("standard output")?;
+    let out = Output::of(job, output::stdout().context("standard output")?);
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
     }
@@ -49,7 +50,6 @@ fn report(error: &Error) -> ExitCode {
     if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
-    // If this cannot be written, the exit status still reports the failure.
-    let _ = writeln!(io::stderr(), "bleu: {error:#}");
+    messages::say(format_args!("{error:#}"));
     if error.is::<ScoreTooLow>() { ExitCode::from(3) } else { ExitCode::FAILURE }
 }

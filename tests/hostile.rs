@@ -323,14 +323,186 @@ fn control_characters_in_file_names_are_escaped() {
     assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{said:?}");
 }
 
-/// A path that is shown by its own means may move the cursor.
+/// A character of each kind that a terminal obeys or hides, with text that could follow it.
+const UNPRINTABLE: &str = "a\u{1b}[2J\u{1b}[31mb\u{8}\r\u{7f}\u{9b}1mc\u{85}\u{ad}\u{200b}\u{200c}\u{200d}\u{202e}d\u{2066}e\u{2069}\u{61c}\
+    \u{200f}\u{2028}\u{2029}\u{2060}\u{feff}\u{180e}\u{fffb}\u{e0041}f";
+
+/// Whether a line holds no character of [`UNPRINTABLE`] that is not visible ASCII.
+fn is_printable(line: &str) -> bool {
+    !line.contains(|c: char| !matches!(c, ' '..='~' | '\t') && UNPRINTABLE.contains(c))
+}
+
+/// The arguments and output of `bleu` for a command line in which `H` stands for [`UNPRINTABLE`].
+fn run_unprintable(dir: &TestDir, line: &str) -> Run {
+    let mut command = dir.command("");
+    command.args(line.split(' ').map(|argument| argument.replace('H', UNPRINTABLE))).env("SACREBLEU", "cache");
+    Run::of(line, start(&mut command))
+}
+
 #[test]
-fn paths_are_shown_by_one_module() {
+fn nothing_from_a_file_or_name_reaches_a_terminal_raw() {
+    const H: &str = UNPRINTABLE;
+    let line = format!("the cat {H} sat on the mat\n");
+    let dir = TestDir::with([("ref", &*line), ("other", "the cat sat on a mat\n"), (H, &line), ("sub/x", "x\n")]);
+    dir.write("labels", format!("{H}\n"));
+    dir.write(&format!("two{H}"), "a\nb\n");
+    dir.write("H.tsv".replace('H', H).as_str(), format!("{H}\tmt\tdoc\n{H} a b c d\ta b c d {H}\t{H}\n"));
+    dir.write("ids.tsv", format!("id\tmt\tref\n{H}\ta b\ta b\n{H}\tc\td\n"));
+    dir.write("keys.jsonl", format!("{}\n", serde_json::json!({ H: "a b c d", "mt": "a b", "doc": H })));
+    dir.write("not.jsonl", format!("{{\"{}\": 1}}\n", H.replace(|c: char| c < ' ', "")));
+    dir.write("tag.xml", format!("<d></{H}>\n"));
+    dir.write(
+        "system.xml",
+        format!("<dataset><doc id=\"{H}\"><hyp system=\"{H}\"><seg id=\"{H}\">a</seg></hyp></doc></dataset>"),
+    );
+    dir.write(
+        "text.sgm",
+        format!("<refset><doc docid=\"{H}\"><seg id=\"{H}\">a</seg><seg id=\"{H}\">b</seg></doc></refset>\n"),
+    );
+    for (ending, start) in [("xz", &b"\xFD7zXZ\0"[..]), ("bz2", b"BZh91AY&SY"), ("zip", b"PK\x03\x04")] {
+        dir.write(&format!("{H}.{ending}"), [start, b"data"].concat());
+    }
+    dir.write("bytes", b"\xFF\n");
+    dir.write("stats", run_unprintable(&dir, "--stats=segments --id labels --by labels -r ref H").out);
+    dir.write("damaged", fs::read_to_string(dir.path().join("stats")).unwrap().replace("mat", H).replace("10", H));
+    dir.write("cache/wmt22/wmt22.de-en.src", &line);
+    for field in ["ref-A", "origlang", "domain", "docid"] {
+        dir.write(&format!("cache/wmt22/wmt22.de-en.{field}"), &line);
+    }
+    fs::create_dir_all(dir.path().join("cache").join(H)).unwrap();
+    let formats = ["text", "json", "tsv", "markdown", "latex"];
+    let results = [
+        "-r ref H",
+        "-r ref H other",
+        "-r ref --names x,H H other",
+        "-r ref --by labels H other",
+        "-r ref --sentence --by labels H other",
+        "-r ref --cumulative H other",
+        "-r ref --explain H other",
+        "-r ref --explain --tokenize char H",
+        "-r ref --explain-segment 1 H",
+        "-r ref --what-if H other",
+        "-r ref --confidence --resamples 40 H other",
+        "-r ref --paired bootstrap --resamples 40 H other",
+        "-r ref --all-pairs bootstrap --resamples 40 H other",
+        "-r ref --paired randomization --runs 2 --resamples 40 --names H,z H other other H",
+        "--pool-references -r ref H two",
+        "--as all -r ref H",
+        "--records H.tsv -r H --by doc mt",
+        "--records keys.jsonl -r H --by doc mt",
+        "--from-stats --by group stats",
+        "--from-stats stats",
+        "--test-set wmt22/de-en --by docid H",
+    ];
+    let others = [
+        "--stats=segments --id labels --by labels -r ref H",
+        "--from-stats --stats=segments stats",
+        "--as mteval-v13a -r ref H",
+        "--as multi-bleu -r ref H",
+        "--list-test-sets",
+        "--list-dictionaries --dictionary H",
+        "-r ref noH",
+        "-r H bytes",
+        "-r ref twoH",
+        "-r ref twoH H",
+        "-r ref H.xz",
+        "-r ref H.bz2",
+        "-r ref H.zip",
+        "-r ref sub",
+        "-r ref --by noH other",
+        "-r ref --by twoH other",
+        "-r ref -t H other",
+        "-r ref -t spm:H other",
+        "-r ref -t ja-mecab --dictionary H other",
+        "-r ref -t auto:H other",
+        "-r ref --smooth H other",
+        "-r ref --weights H other",
+        "-r ref --as H other",
+        "-r ref --format H other",
+        "-r ref --H other",
+        "-r ref --names H,H other other",
+        "-r ref --names H other other",
+        "-r ref --fail-on H --explain other",
+        "-r ref -tok H other",
+        "-r ref -i H -m bleu -w H",
+        "ref H",
+        "-r ref --text H",
+        "--self-bleu H",
+        "--records H.tsv -r no mt",
+        "--records H.tsv -r mt noH",
+        "--records ids.tsv --id id --stats=segments -r ref mt",
+        "--records not.jsonl -r H mt",
+        "--records keys.jsonl -r no mt",
+        "--records tag.xml -r A S",
+        "--records system.xml -r A S",
+        "--records noH -r A S",
+        "-r text.sgm H",
+        "-r text.sgm text.sgm",
+        "--from-stats damaged",
+        "--from-stats H",
+        "--from-stats --names H stats",
+        "--test-set H/de-en other",
+        "--test-set wmt22/H other",
+        "--test-set wmt22:H/de-en other",
+        "--test-set wmt22/de-en --origlang H other",
+        "--test-set wmt22/de-en --subset zz\u{9b}\u{202e} other",
+        "--test-set wmt22/de-en --subset (H other",
+        "--test-set wmt22/de-en H two",
+    ];
+    let in_formats = results.iter().flat_map(|line| formats.map(|format| format!("{line} -f {format}")));
+    for line in in_formats.chain(others.map(str::to_owned)) {
+        let run = run_unprintable(&dir, &line);
+        assert!(run.out.split('\n').chain(run.err.split('\n')).all(is_printable), "{run:#?}");
+        let starts = ["bleu: ", "  ", "Usage: ", "For more "];
+        let is_own = |line: &str| starts.iter().any(|start| line.starts_with(start));
+        assert!(run.err.lines().filter(|line| !line.is_empty()).all(is_own), "{run:#?}");
+    }
+    // Data for programs keep their value.
+    let json = run_unprintable(&dir, "-r ref -f json --by labels H other").json();
+    assert_eq!((&json[0]["system"], &json[0]["groups"][0]["group"]), (&H.into(), &H.into()));
+    // Tokens are data of the next program.
+    assert!(run_unprintable(&dir, "--print-tokens -t none H").out.contains("\u{1b}[2J"));
+}
+
+#[test]
+fn a_tag_of_megabytes_is_not_printed_whole() {
+    let dir = TestDir::with([("tag.xml", &*format!("<d></{}>\n", "x".repeat(1 << 20)))]);
+    let message = dir.run("--records tag.xml -r A S").fails();
+    assert!(message.len() < 5000, "{} bytes", message.len());
+    assert_says(&message, &["bleu: tag.xml: line 1: ", "x…x", "--records-format"]);
+}
+
+#[test]
+fn wider_terminals_than_any_are_no_reason_to_pad() {
+    let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b c\n")]);
+    for columns in ["18446744073709551615", "9999999999999", "10000000"] {
+        let output = dir.command("-r ref --explain hyp").env("COLUMNS", columns).output().unwrap();
+        let text = Run::new(columns, output).prints();
+        assert!(text.lines().all(|line| line.len() <= 1000), "{columns}");
+    }
+}
+
+/// Other modules print messages by `messages`, and results to a writer that they are given; a path that is shown by its
+/// own means may move the cursor.
+#[test]
+fn standard_streams_and_paths_are_written_by_one_module_each() {
     let sources = sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
     assert!(sources.len() > 100);
-    let others: Vec<_> = sources.iter().filter(|path| !path.ends_with("src/cli/display.rs")).collect();
-    let showing = others.iter().filter(|path| fs::read_to_string(path).unwrap().contains(".display()"));
-    assert_eq!(showing.collect::<Vec<_>>(), Vec::<&&PathBuf>::new());
+    for (code, allowed) in [
+        (".display()", &["src/cli/display.rs"][..]),
+        // To see whether it is a terminal too.
+        ("io::stdout()", &["src/cli/output/stdout.rs", "src/cli/color.rs", "src/cli/commands.rs"]),
+        ("io::stderr()", &["src/cli/messages.rs", "src/cli/progress.rs"]),
+        ("println!(\"", &[]),
+        ("eprint", &[]),
+    ] {
+        let others = sources.iter().filter(|path| !allowed.iter().any(|file| path.ends_with(file)));
+        let has_code = |path: &&PathBuf| {
+            let text = fs::read_to_string(path).unwrap();
+            text.lines().any(|line| line.contains(code) && !line.trim_start().starts_with("//"))
+        };
+        assert_eq!(others.filter(has_code).collect::<Vec<_>>(), Vec::<&PathBuf>::new(), "{code}");
+    }
 }
 
 /// The Rust files in a folder and the folders in it.

@@ -459,7 +459,7 @@ fn segments_on_which_a_tool_fails_have_no_score() {
         (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap(), run.status.code())
     };
     let (scores, note, _) = run("--sentence");
-    assert_eq!(scores.lines().nth(1), Some("nan"));
+    assert_eq!(scores.lines().nth(1), Some("-"));
     assert!(note.contains("1 segment on which nltk fails; the first is line 2"), "{note}");
     let json = run("--sentence -f json").0;
     let second: Value = serde_json::from_str(json.lines().nth(1).unwrap()).unwrap();

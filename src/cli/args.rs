@@ -24,6 +24,7 @@ pub(super) mod values;
 
 use super::job::Request;
 use crate::cli::display::escape;
+use crate::cli::messages;
 use crate::cli::output::stdout;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
@@ -32,7 +33,7 @@ pub use definitions::check_mode;
 use flags::Args;
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 pub use tokenization::{TokenizationParser, TokenizerName};
 
@@ -87,8 +88,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
 pub fn print(answer: Answer) -> Result<ExitCode> {
     let bytes = match answer {
         Answer::Message(error) if error.use_stderr() => {
-            // If this cannot be written, the exit status still reports the failure.
-            let _ = io::stderr().write_all(errors::message(&error).as_bytes());
+            messages::say_lines(&errors::message(&error));
             return Ok(ExitCode::from(2));
         }
         Answer::Message(help) => help.render().to_string().into_bytes(),

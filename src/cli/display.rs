@@ -7,7 +7,8 @@
 //! Standard input is `standard input` in messages and `-` in tables and JSON, where system names are the command-line
 //! arguments.
 
-use std::borrow::Borrow;
+use crate::unprintable::{is_unprintable, replace};
+use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -23,9 +24,14 @@ pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdin")
 }
 
-/// Returns the text with its control characters escaped.
+/// Returns the text with its unprintable characters escaped.
 pub fn escape(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+    replace(text, is_unprintable, |c| c.escape_default().to_string()).into_owned()
+}
+
+/// Returns lines of text with their unprintable characters escaped; tabs stay.
+pub fn escape_lines(text: &str) -> Cow<'_, str> {
+    replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), |c| c.escape_default().to_string())
 }
 
 /// Returns a path for messages.
@@ -50,10 +56,14 @@ pub fn text_name(text: &str) -> String {
     format!("'{}{end}'", escape(&start))
 }
 
-/// Returns a path as one word of a shell's command line.
+/// Returns a path as one word of a shell's command line. Unprintable characters are escaped as bash and zsh read them.
 pub fn shell_word(path: &Path) -> String {
     let word = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "._-/+,:=@%".contains(c);
+    if word.contains(is_unprintable) {
+        let bytes = |c: char| c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\x{byte:02x}")).collect();
+        return format!("$'{}'", replace(&word, |c| is_unprintable(c) || matches!(c, '\'' | '\\'), bytes));
+    }
     if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
@@ -206,7 +216,7 @@ mod tests {
 
     #[test]
     fn shell_words_are_quoted_if_needed() {
-        let words = ["a.txt", "a b", "it's", ""].map(|path| shell_word(Path::new(path)));
-        assert_eq!(words, ["a.txt", "'a b'", "'it'\\''s'", "''"]);
+        let words = ["a.txt", "a b", "it's", "", "\u{1b}[1m'\\é\u{9b}1"].map(|path| shell_word(Path::new(path)));
+        assert_eq!(words, ["a.txt", "'a b'", "'it'\\''s'", "''", r"$'\x1b[1m\x27\x5cé\xc2\x9b1'"]);
     }
 }

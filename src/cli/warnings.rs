@@ -6,6 +6,7 @@ use crate::bleu::CorpusTotals;
 use crate::cli::display::{escape, input_name, path_name};
 use crate::cli::input::{Origin, Source, looks_like_table};
 use crate::cli::input_summary::InputSummary;
+use crate::cli::messages::say;
 use crate::cli::{Job, Mode, TokenizerName};
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::{Problem, TextSurvey};
@@ -18,15 +19,15 @@ use std::fmt::Display;
 use std::fs::File;
 #[cfg(unix)]
 use std::io::Seek;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
 
-/// Prints a message unless the job is quiet; write errors are ignored, because the score matters more.
+/// Prints a message unless the job is quiet.
 fn print(job: &Job, message: impl Display) {
     if !job.style.quiet {
-        let _ = writeln!(io::stderr(), "bleu: {message}");
+        say(message);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Records of statistics as lines of JSON. The bytes are canonical: equal records are equal lines.
 
 use super::{PoissonSums, RecordError, Sums};
+use crate::unprintable::escape_as_json;
 use crate::{ReferenceCount, Signature, Statistics};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -159,11 +160,10 @@ fn without_version(signature: &Signature) -> String {
 
 /// Writes an object, which has no checksum yet, as a line with its checksum.
 fn write_with_checksum(object: &impl Serialize, line: &mut Vec<u8>) {
-    let start = line.len();
-    serde_json::to_writer(&mut *line, object).expect("strings and integers can be written as JSON");
-    line.pop();
-    let checksum = crc32fast::hash(&line[start..]);
-    write!(line, ",\"checksum\":\"{checksum:08x}\"}}").expect("memory can be written to");
+    let json = serde_json::to_string(object).expect("strings and integers can be written as JSON");
+    let json = escape_as_json(json.strip_suffix('}').unwrap_or_default());
+    let checksum = crc32fast::hash(json.as_bytes());
+    write!(line, "{json},\"checksum\":\"{checksum:08x}\"}}").expect("memory can be written to");
 }
 
 impl<'a> Record<'a> {

@@ -9,6 +9,7 @@ use super::values::SHELLS;
 use crate::Smoothing;
 use crate::cli::input::{names_in_table, test_set};
 use crate::tools::Tool;
+use crate::unprintable::is_unprintable;
 use anyhow::{Context, Result};
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::engine::{self, PathCompleter, ValueCompleter};
@@ -227,12 +228,17 @@ fn tokenizers(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning_with(current, named.chain(others)).collect()
 }
 
+/// Returns the candidates that begin as the word does. A shell shows them as they are, so names with unprintable characters
+/// are left out.
 fn beginning_with(
     current: &OsStr,
     candidates: impl Iterator<Item = CompletionCandidate>,
 ) -> impl Iterator<Item = CompletionCandidate> {
     let current = current.to_string_lossy();
-    candidates.filter(move |candidate| candidate.get_value().to_string_lossy().starts_with(&*current))
+    candidates.filter(move |candidate| {
+        let value = candidate.get_value().to_string_lossy();
+        value.starts_with(&*current) && !value.contains(is_unprintable)
+    })
 }
 
 fn candidates(values: impl Fn() -> Vec<String> + Send + Sync + 'static) -> ArgValueCandidates {

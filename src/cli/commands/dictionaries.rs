@@ -1,7 +1,7 @@
 //! `--list-dictionaries`: the dictionaries of MeCab that are installed, and which one is used.
 
 use crate::cli::Job;
-use crate::cli::display::path_name;
+use crate::cli::display::{escape, path_name};
 use crate::cli::tokenizer_data::dictionaries::{command, folders, read};
 use crate::mecab::Language;
 use anyhow::{Context, Result};
@@ -27,7 +27,7 @@ pub fn run(job: &Job, mut out: impl Write) -> Result<()> {
                     verdict
                 }
             };
-            lines += &format!("{tokenizer}\t{}\t{verdict}\n", path_name(&folder));
+            lines += &format!("{tokenizer}\t{}\t{}\n", path_name(&folder), escape(&verdict));
         }
         if !is_found {
             lines += &format!("{tokenizer}\t-\tnot found; install with: {}\n", command(language, &refused));

@@ -1,9 +1,66 @@
-//! Standard output: as a file whose errors are all reported, and its width as a terminal.
+//! Standard output: a gate for characters that a terminal would obey, and the width of the terminal.
 
-use std::io;
+use super::Format;
+use crate::cli::color::Color;
+use crate::cli::{Job, Mode};
+use crate::unprintable::escape_as_json;
+use std::borrow::Cow;
+use std::io::{self, Write};
 
 /// Columns of output if the width of the terminal is unknown.
 const DEFAULT_WIDTH: usize = 80;
+
+/// Maximum number of columns of output.
+const MAX_WIDTH: usize = 1000;
+
+/// Standard output, in which unprintable characters are escaped, whatever was escaped before: text from files and names
+/// may hold any. A character must not be divided between two writes.
+pub struct Output<W> {
+    out: W,
+    escapes: Escapes,
+}
+
+/// How unprintable characters are escaped.
+enum Escapes {
+    /// Not at all: tokens are input of another program, which needs them as they are.
+    None,
+    /// As in strings of JSON, so that a program reads the same text.
+    Json,
+    /// Visibly, but for the colors of this program.
+    Text(Color),
+}
+
+impl<W> Output<W> {
+    /// Output of a job.
+    pub fn of(job: &Job, out: W) -> Output<W> {
+        let escapes = match (job.mode, job.style.format) {
+            (Mode::PrintTokens, _) => Escapes::None,
+            (Mode::Stats(_), _) | (_, Format::Json | Format::Tsv) => Escapes::Json,
+            _ => Escapes::Text(job.style.color),
+        };
+        Output { out, escapes }
+    }
+}
+
+impl<W: Write> Write for Output<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for chunk in bytes.utf8_chunks() {
+            let text = chunk.valid();
+            let text = match self.escapes {
+                Escapes::None => Cow::Borrowed(text),
+                Escapes::Json => escape_as_json(text),
+                Escapes::Text(color) => color.escape(text),
+            };
+            self.out.write_all(text.as_bytes())?;
+            self.out.write_all(chunk.invalid())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
 
 /// Standard output as a file. The standard library's own handle ignores one error: a descriptor that is not open for
 /// writing.
@@ -24,5 +81,5 @@ pub fn stdout() -> io::Result<io::Stdout> {
 pub fn terminal_width() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
-    terminal.or_else(variable).unwrap_or(DEFAULT_WIDTH)
+    terminal.or_else(variable).unwrap_or(DEFAULT_WIDTH).min(MAX_WIDTH)
 }

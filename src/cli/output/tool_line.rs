@@ -1,6 +1,7 @@
 //! The lines that other tools print, byte for byte.
 
 use crate::Score;
+use crate::cli::display::escape;
 use crate::tools::OutputLine;
 use std::io::{self, Write};
 
@@ -30,7 +31,7 @@ pub fn write(
             let lengths = format!("syslen={hyp_len}, reflen={ref_len}");
             writeln!(out, "BLEU{order} = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
         }
-        OutputLine::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{name}\"", score.value()),
+        OutputLine::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{}\"", score.value(), escape(name)),
         OutputLine::T2t => writeln!(out, "BLEU_{} = {value:6.2}", if is_lowercase { "uncased" } else { "cased" }),
         OutputLine::MosesSentence => writeln!(out, "{}", six_digits(score.value())),
     }

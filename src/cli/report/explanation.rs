@@ -6,7 +6,7 @@ use super::table::{Column, Kind, Table};
 use super::{ExplainedCorpus, ExplainedSystem, Explanation, what_if};
 use crate::Score;
 use crate::cli::color::Emphasis;
-use crate::cli::display::{count, escape};
+use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::explain::{
@@ -34,7 +34,7 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
         }
         if let Some(explained) = &system.segment {
             let number = style.score(&explained.score);
-            let title = format!("{}, segment {}: BLEU = {number}", escape(&system.name), explained.segment);
+            let title = format!("{}, segment {}: BLEU = {number}", system.name, explained.segment);
             let signature = system.corpus.is_none().then(signature);
             sections.push(Section::new(title, signature.into_iter().chain([segment::texts(explained)]).collect()));
             sections.extend(segment::sections(explained, style));
@@ -48,7 +48,7 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
 
 fn corpus_title(system: &ExplainedSystem, corpus: &ExplainedCorpus, segments: u64, style: Style) -> String {
     let number = style.score(&corpus.explanation.score);
-    format!("{}: BLEU = {number}, {}", escape(&system.name), count(segments, "segment"))
+    format!("{}: BLEU = {number}, {}", system.name, count(segments, "segment"))
 }
 
 fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec<Section> {
@@ -276,7 +276,7 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     });
     columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_emphasis(marks));
     let lines = segments.iter().flat_map(|segment| segment.texts.candidates.iter().chain([&segment.texts.reference]));
-    columns.push(Column::new(texts, Kind::Shortenable, lines.map(|line| escape(line))));
+    columns.push(Column::new(texts, Kind::Shortenable, lines.cloned()));
     Block::Table(Table::new(columns))
 }
 
@@ -292,7 +292,7 @@ fn losses_section(losses: &OrderLosses, term: &OrderTerm) -> Section {
     let over = losses
         .over_generated
         .iter()
-        .map(|loss| (format!("{}/{}", loss.count, loss.allowed), escape(&loss.ngram)))
+        .map(|loss| (format!("{}/{}", loss.count, loss.allowed), loss.ngram.clone()))
         .collect();
     let lists = [
         ("count", "in no reference", unmatched),
@@ -321,7 +321,7 @@ fn distinct(ngrams: &[&str], others: &[&str]) -> Vec<String> {
     let shown = |ngram: &&str| {
         let own = look(ngram);
         let has_double = others.iter().any(|(other, look)| other != ngram && *look == own);
-        if has_double { code_points(ngram) } else { escape(ngram) }
+        if has_double { code_points(ngram) } else { (*ngram).to_owned() }
     };
     ngrams.iter().map(shown).collect()
 }
@@ -407,7 +407,7 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
 fn advantages(order: &OrderDifference, first: &str, second: &str) -> Section {
     let title = format!("{}-grams that make the difference (count: correct only in first/only in second)", order.order);
     fn list(advantages: &[NgramAdvantage]) -> List {
-        advantages.iter().map(|ngram| (format!("{}/{}", ngram.first, ngram.second), escape(&ngram.ngram))).collect()
+        advantages.iter().map(|ngram| (format!("{}/{}", ngram.first, ngram.second), ngram.ngram.clone())).collect()
     }
     let titles = [first, second].map(|name| format!("more often in {name}"));
     let lists =

@@ -5,7 +5,6 @@ use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System, p_values};
 use crate::Resamples;
-use crate::cli::display::escape;
 use crate::cli::style::{Format, Style};
 use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
@@ -58,7 +57,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         return None;
     }
     let mut columns = vec![
-        Column::of_rows("group", Kind::LeftAligned, groups, |group| escape(group.name())),
+        Column::of_rows("group", Kind::LeftAligned, groups, |group| group.name().to_owned()),
         Column::of_rows("segments", Kind::Number, groups, |group| group.sums.segments.to_string()),
     ];
     if report.systems.len() == 1 {

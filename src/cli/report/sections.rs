@@ -2,6 +2,7 @@
 
 use super::table::{Table, Tables};
 use crate::cli::color::Emphasis;
+use crate::cli::display::escape;
 
 /// A report for people.
 #[derive(Debug)]
@@ -65,13 +66,16 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// An entry, in which unprintable characters are escaped.
     pub fn new(label: impl Into<String>, text: impl Into<String>) -> Entry {
-        Entry { label: label.into(), label_emphasis: Emphasis::Plain, text: text.into(), emphasis: Vec::new() }
+        let (label, text) = (escape(&label.into()), escape(&text.into()));
+        Entry { label, label_emphasis: Emphasis::Plain, text, emphasis: Vec::new() }
     }
 }
 
 impl Section {
+    /// A section, in whose title unprintable characters are escaped.
     pub fn new(title: impl Into<String>, blocks: Vec<Block>) -> Section {
-        Section { title: title.into(), blocks }
+        Section { title: escape(&title.into()), blocks }
     }
 }

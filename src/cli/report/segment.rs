@@ -5,7 +5,7 @@ use super::explanation::{Precisions, brevity_penalty, has_match, have_equal_weig
 use super::sections::{Block, Entry, Section};
 use super::table::{Column, Kind, Table};
 use crate::cli::color::Emphasis;
-use crate::cli::display::{count, escape};
+use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::explain::{NgramRow, NgramTable, OrderTerm};
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub fn texts(segment: &ExplainedSegment) -> Block {
     let tables = &segment.tables;
     let references = (1..).zip(&tables.references).map(|(i, reference)| (format!("reference {i}"), reference));
     let texts = std::iter::once(("candidate".to_owned(), &tables.candidate)).chain(references);
-    let entry = |(label, tokens): (String, &Vec<String>)| Entry::new(label, escape(&tokens.join(" ")));
+    let entry = |(label, tokens): (String, &Vec<String>)| Entry::new(label, tokens.join(" "));
     let mut entries: Vec<Entry> = texts.map(entry).collect();
     if let (Some(words), Some(candidate)) = (tables.tables.first(), entries.first_mut()) {
         candidate.emphasis = token_emphasis(&tables.candidate, words);
@@ -70,7 +70,7 @@ fn ngram_table(table: &NgramTable, references: usize) -> Table {
         let sum = sum.map_or_else(String::new, |sum| sum.to_string());
         Column::new(title, Kind::Number, cells.chain([sum]).collect::<Vec<_>>())
     };
-    let ngrams = rows.iter().map(|row| escape(&row.ngram)).chain(["sum".into()]);
+    let ngrams = rows.iter().map(|row| row.ngram.clone()).chain(["sum".into()]);
     let mut columns = vec![
         Column::new(format!("{}-gram", table.order), Kind::Shortenable, ngrams)
             .with_emphasis(rows.iter().map(row_emphasis)),

@@ -1,6 +1,7 @@
 //! The model of tables for people, which text, Markdown and LaTeX lay out.
 
 use crate::cli::color::Emphasis;
+use crate::cli::display::escape;
 use unicode_width::UnicodeWidthStr;
 
 /// Tables of results.
@@ -45,9 +46,9 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Adds a cell.
+    /// Adds a cell, with unprintable characters escaped.
     pub fn push(&mut self, cell: &str) {
-        self.text.push_str(cell);
+        self.text.push_str(&escape(cell));
         self.ends.push(self.text.len());
     }
 
@@ -72,8 +73,10 @@ pub enum Kind {
 }
 
 impl Column {
+    /// A column, in which unprintable characters are escaped.
     pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
-        let mut column = Column { title: title.into(), kind, cells: Cells::default(), emphasis: Vec::new() };
+        let title = escape(&title.into());
+        let mut column = Column { title, kind, cells: Cells::default(), emphasis: Vec::new() };
         cells.into_iter().for_each(|cell| column.cells.push(&cell));
         column
     }

@@ -3,7 +3,7 @@
 use super::sections::{Block, Section};
 use super::table::{Column, Kind, Table};
 use crate::Score;
-use crate::cli::display::{count, escape};
+use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::what_if::{Change, WhatIfScore};
 
@@ -48,7 +48,7 @@ pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     let segments = count(report.segments, "segment");
     let signature = Block::Line(format!("BLEU|{}", report.signature));
     if let [system] = &report.systems[..] {
-        let title = format!("{}: BLEU = {}, {segments}", escape(&system.name), style.score(&system.score));
+        let title = format!("{}: BLEU = {}, {segments}", system.name, style.score(&system.score));
         let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);
         return vec![Section::new(title, vec![signature]), section];
     }

@@ -237,8 +237,8 @@ impl SegmentResults for SegmentScores<'_> {
         })
     }
 
-    /// Returns the score of each system; `nan` if there is none.
+    /// Returns the score of each system; `-` if there is none.
     fn numbers(&self, style: Style) -> Vec<String> {
-        self.scores.iter().map(|score| score.text(style).unwrap_or_else(|| "nan".into())).collect()
+        self.scores.iter().map(|score| score.text(style).unwrap_or_else(|| "-".into())).collect()
     }
 }

@@ -1,0 +1,39 @@
+//! Characters that a terminal obeys or hides instead of showing them, and their escapes.
+
+use std::borrow::Cow;
+
+/// Whether a terminal obeys or hides a character: control characters, line separators, marks of direction, and characters
+/// without a width that no letter before them takes up.
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}')
+        || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+/// Returns the text with escapes in place of some characters.
+pub fn replace(text: &str, is_replaced: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+    if !text.contains(&is_replaced) {
+        return Cow::Borrowed(text);
+    }
+    text.chars().map(|c| if is_replaced(c) { escape(c) } else { c.to_string() }).collect()
+}
+
+/// Escapes unprintable characters as JSON does; line feeds and tabs, which separate values, stay.
+pub fn escape_as_json(text: &str) -> Cow<'_, str> {
+    let escape = |c: char| c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
+    replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), escape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_of_json_stay_the_same() {
+        let text = "a\u{1b}\u{7f}\u{9b}\u{ad}\u{200b}\u{202e}\u{2028}\u{feff}\u{e0041}é\\\"\n";
+        let json = serde_json::to_string(text).unwrap();
+        let escaped = escape_as_json(&json);
+        assert_eq!(escaped, "\"a\\u001b\\u007f\\u009b\\u00ad\\u200b\\u202e\\u2028\\ufeff\\udb40\\udc41é\\\\\\\"\\n\"");
+        assert_eq!(serde_json::from_str::<String>(&escaped).unwrap(), text);
+    }
+}
