@@ -24,6 +24,7 @@ use super::evidence::{Evidence, numbered};
 use super::finding::{Finding, SegmentRange};
 use super::problem::Problem;
 use super::survey::{Sign, TextSurvey};
+use Relation::{Consequence, Effect};
 use std::cmp::Reverse;
 
 /// A check for one problem.
@@ -34,15 +35,13 @@ pub struct Check {
     find: fn(&Evidence) -> Option<Finding>,
     /// Looks for a sign of the problem in a survey, as a plain score has it.
     sign: fn(&TextSurvey) -> Option<Sign>,
-    /// Returns the relation of another finding to the one of this check.
-    accounts_for: fn(&Finding, &Finding, &Evidence) -> Relation,
+    /// Returns the relation of another finding to the one of this check; none if these are two problems.
+    accounts_for: fn(&Finding, &Finding, &Evidence) -> Option<Relation>,
 }
 
 /// Relation of a problem to another one that may be its cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
-    /// Two problems.
-    Independent,
     /// The problem follows from the cause, but tells more about it.
     Consequence,
     /// The problem is nothing but an effect: the cause makes the same observation likely without a second problem.
@@ -87,7 +86,7 @@ const CHECKS: [Check; 32] = [
 
 impl Check {
     const fn new(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { name, find, sign: |_| None, accounts_for: |_, _, _| Relation::Independent }
+        Check { name, find, sign: |_| None, accounts_for: |_, _, _| None }
     }
 
     fn find(&self, evidence: &Evidence) -> Option<Finding> {
@@ -98,23 +97,8 @@ impl Check {
         Check { sign, ..self }
     }
 
-    const fn accounting_for(self, accounts_for: fn(&Finding, &Finding, &Evidence) -> Relation) -> Check {
+    const fn accounting_for(self, accounts_for: fn(&Finding, &Finding, &Evidence) -> Option<Relation>) -> Check {
         Check { accounts_for, ..self }
-    }
-}
-
-impl Relation {
-    fn effect_if(is_effect: bool) -> Relation {
-        if is_effect { Relation::Effect } else { Relation::Independent }
-    }
-
-    fn consequence_if(is_consequence: bool) -> Relation {
-        if is_consequence { Relation::Consequence } else { Relation::Independent }
-    }
-
-    /// This relation, or else another one.
-    fn or(self, other: Relation) -> Relation {
-        if self == Relation::Independent { other } else { self }
     }
 }
 
@@ -130,13 +114,13 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
         CHECKS.into_iter().filter_map(|check| check.find(evidence).map(|finding| (check, finding))).collect();
     let relation =
         |finding: &Finding, (check, cause): &(Check, Finding)| (check.accounts_for)(cause, finding, evidence);
-    let is_effect = |finding: &Finding| found.iter().any(|cause| relation(finding, cause) == Relation::Effect);
+    let is_effect = |finding: &Finding| found.iter().any(|cause| relation(finding, cause) == Some(Effect));
     let effects: Vec<bool> = found.iter().map(|(_, finding)| is_effect(finding)).collect();
     let mut effects = effects.into_iter();
     found.retain(|_| effects.next() == Some(false));
     // A consequence costs no more than its cause. Findings that cost the same keep the order of the checks.
     for place in 0..found.len() {
-        let causes = found.iter().filter(|cause| relation(&found[place].1, cause) == Relation::Consequence);
+        let causes = found.iter().filter(|cause| relation(&found[place].1, cause) == Some(Consequence));
         let limit = causes.map(|(_, cause)| cause.loss).fold(f64::INFINITY, f64::min);
         found[place].1.loss = found[place].1.loss.min(limit);
     }

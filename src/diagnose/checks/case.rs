@@ -1,7 +1,7 @@
 //! Candidate and references differ in case.
 
 use super::script::has_other_script;
-use super::{Check, Evidence, Finding, Problem, Relation};
+use super::{Check, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::evidence::{FirstWords, MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
@@ -26,9 +26,9 @@ pub const CHECK: Check = Check::new("case", find).accounting_for(|cause, other, 
     Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
         let differing = (2 * cause.lines * evidence.segments.all) as f64;
         let is_most = differing >= other.lines as f64 * cause.numbers["compared"];
-        Relation::effect_if(evidence.is_mostly_dissimilar(other.text) || is_most)
+        (evidence.is_mostly_dissimilar(other.text) || is_most).then_some(Effect)
     }
-    _ => Relation::Independent,
+    _ => None,
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -69,8 +69,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Whether a change of marks accounts for another case, because they have letters.
-pub fn accounts_for(marks: Change, evidence: &Evidence) -> Relation {
-    Relation::effect_if(evidence.rise(marks) > evidence.rise(Change::Case) && !is_evident(evidence))
+pub fn accounts_for(marks: Change, evidence: &Evidence) -> Option<Relation> {
+    (evidence.rise(marks) > evidence.rise(Change::Case) && !is_evident(evidence)).then_some(Effect)
 }
 
 /// Whether marks in the text cannot be the reason: one side has only one case, or lines often begin with the same words as

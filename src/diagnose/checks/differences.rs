@@ -1,7 +1,7 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
 use super::script::has_other_script;
-use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange, case};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange, case};
 use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, SPOILS_LINES};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::{TextProfile, share};
@@ -28,46 +28,44 @@ pub const PUNCTUATION: Check = of("punctuation", |evidence| difference(evidence,
 const fn of(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
     Check::new(name, find).accounting_for(|cause, other, evidence| match cause.problem {
         Problem::Difference(change) => relation(change, other, evidence),
-        _ => Relation::Independent,
+        _ => None,
     })
 }
 
 /// Returns the relation of a finding to a difference that may be its cause.
-fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Relation {
+fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relation> {
     let is = |changes: &[Change]| changes.contains(&cause);
     match other.problem {
         // Some lines cannot be compared without the difference.
         Problem::Unrelated if evidence.rise(cause) >= SPOILS_LINES => {
-            Relation::effect_if(evidence.is_mostly_dissimilar(other.text)).or(Relation::Consequence)
+            Some(if evidence.is_mostly_dissimilar(other.text) { Effect } else { Consequence })
         }
         Problem::DroppedLetters => {
-            Relation::effect_if(is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]))
+            is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]).then_some(Effect)
         }
         // Tags consist of lowercase letters.
         Problem::Case if is(&[Change::Markup]) => case::accounts_for(cause, evidence),
         // Decomposed letters hold diacritics.
         Problem::Difference(Change::Diacritics) if is(&[Change::Nfc, Change::Nfkc]) => {
-            Relation::effect_if(is_most_of(cause, Change::Diacritics, evidence))
+            is_most_of(cause, Change::Diacritics, evidence).then_some(Effect)
         }
         Problem::Difference(Change::Punctuation) if is(&[Change::Quotes, Change::Entities, Change::Markup]) => {
             for_punctuation(cause, evidence)
         }
         // They may be in place of spaces.
-        Problem::MissingSpaces => Relation::consequence_if(is(&[Change::InvisibleCharacters])),
-        _ => Relation::Independent,
+        Problem::MissingSpaces => is(&[Change::InvisibleCharacters]).then_some(Consequence),
+        _ => None,
     }
 }
 
 /// Returns the relation of a difference of punctuation to marks that hold punctuation: the side with other marks has more.
-pub fn for_punctuation(cause: Change, evidence: &Evidence) -> Relation {
+pub fn for_punctuation(cause: Change, evidence: &Evidence) -> Option<Relation> {
     let candidate_has_more = |change: Change| {
         let (candidate, reference) = evidence.what_if(change).map_or((0, 0), |what_if| evidence.places(what_if));
         candidate > reference
     };
-    Relation::effect_if(
-        is_most_of(cause, Change::Punctuation, evidence)
-            && candidate_has_more(cause) == candidate_has_more(Change::Punctuation),
-    )
+    let is_of_same_side = candidate_has_more(cause) == candidate_has_more(Change::Punctuation);
+    (is_most_of(cause, Change::Punctuation, evidence) && is_of_same_side).then_some(Effect)
 }
 
 /// Whether a change makes at least half of the difference that another one makes.

@@ -1,6 +1,6 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
-use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
 use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
 use crate::diagnose::alignment::{ShiftedRange, Sketch};
 use foldhash::fast::RandomState;
@@ -32,9 +32,9 @@ struct Block {
 }
 
 pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, _| match other.problem {
-    Problem::Unrelated => Relation::effect_if(cause.is_half_of(other)),
-    Problem::Length => Relation::Consequence,
-    _ => Relation::Independent,
+    Problem::Unrelated => cause.is_half_of(other).then_some(Effect),
+    Problem::Length => Some(Consequence),
+    _ => None,
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

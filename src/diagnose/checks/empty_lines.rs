@@ -1,6 +1,6 @@
 //! Candidate lines without a token, and empty reference lines.
 
-use super::{Check, Evidence, Finding, Problem, Relation, Sign, TextSurvey};
+use super::{Check, Consequence, Evidence, Finding, Problem, Sign, TextSurvey};
 use crate::diagnose::finding::Advice;
 
 /// Reference lines may be empty for a reason: one segment in this many must be affected.
@@ -15,7 +15,7 @@ pub const CHECK: Check = Check::new("empty lines", find).with_sign(sign).account
         }
         _ => hyp_len > ref_len,
     };
-    Relation::consequence_if(other.problem == Problem::Length && is_cause)
+    (other.problem == Problem::Length && is_cause).then_some(Consequence)
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

@@ -1,7 +1,7 @@
 //! Letters that were decoded or encoded wrongly.
 
 use super::script::has_other_script;
-use super::{Check, Evidence, Finding, Problem, Relation, wrapped};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, wrapped};
 use crate::diagnose::evidence::{MIN_LETTERS, Text};
 use crate::diagnose::garbled_lines::Garbling;
 use crate::diagnose::text_profile::{TextProfile, share};
@@ -104,24 +104,21 @@ fn dropped_letters(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Wrong letters are of another script, and like none; they look like marks, begin alike, and repeat.
-fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Relation {
-    let effect = Relation::effect_if(2 * cause.lines > evidence.segments.all);
-    let consequence = Relation::consequence_if(2 * cause.lines > other.lines);
+fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
+    let effect = (2 * cause.lines > evidence.segments.all).then_some(Effect);
+    let consequence = (2 * cause.lines > other.lines).then_some(Consequence);
     let is_escaped = cause.problem == Problem::EscapedLetters;
     match other.problem {
         // JSON, which has escapes, is also in quotes.
-        Problem::Wrapped if is_escaped && wrapped::is_json(evidence.profile(other.text)) => Relation::Independent,
+        Problem::Wrapped if is_escaped && wrapped::is_json(evidence.profile(other.text)) => None,
         Problem::Unrelated | Problem::OtherScript | Problem::Wrapped => effect,
         Problem::Repetition | Problem::Tokenized => effect.or(consequence),
         Problem::Difference(_) | Problem::Case | Problem::Length => consequence,
-        Problem::ForeignLines | Problem::Shuffled => Relation::effect_if(cause.is_half_of(other)),
+        Problem::ForeignLines | Problem::Shuffled => cause.is_half_of(other).then_some(Effect),
         // One wrong decoding may leave both.
-        Problem::ReplacedLetters => Relation::effect_if(cause.problem == Problem::Mojibake),
-        Problem::DroppedLetters => Relation::effect_if(if is_escaped {
-            cause.text == Text::Candidate
-        } else {
-            cause.problem != Problem::ReferenceEncoding
-        }),
-        _ => Relation::Independent,
+        Problem::ReplacedLetters => (cause.problem == Problem::Mojibake).then_some(Effect),
+        Problem::DroppedLetters if is_escaped => is_of_candidate(cause).then_some(Effect),
+        Problem::DroppedLetters => (cause.problem != Problem::ReferenceEncoding).then_some(Effect),
+        _ => None,
     }
 }

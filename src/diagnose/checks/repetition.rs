@@ -1,13 +1,12 @@
 //! Lines that repeat the same words over and over.
 
-use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
+use super::{Check, Consequence, Evidence, Finding, Problem, SegmentRange};
 
 pub const CHECK: Check = Check::new("repetition", find).accounting_for(|cause, other, evidence| match other.problem {
     // One line in fifty that loops is why a text is longer.
-    Problem::Length => Relation::consequence_if(
-        evidence.score.hyp_len() > evidence.score.ref_len() && evidence.share(cause.lines) >= 0.02,
-    ),
-    _ => Relation::Independent,
+    Problem::Length => (evidence.score.hyp_len() > evidence.score.ref_len() && evidence.share(cause.lines) >= 0.02)
+        .then_some(Consequence),
+    _ => None,
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

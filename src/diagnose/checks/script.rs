@@ -1,6 +1,6 @@
 //! Letters of a script that the other side lacks.
 
-use super::{Check, Evidence, Finding, Problem, Relation};
+use super::{Check, Effect, Evidence, Finding, Problem};
 use crate::diagnose::evidence::SegmentCounts;
 use crate::diagnose::text_profile::TextProfile;
 
@@ -10,9 +10,9 @@ const SAME_SCRIPTS: f64 = 0.5;
 pub const CHECK: Check =
     Check::new("script", find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
         // Lines in another script are like none, or by chance.
-        (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled) => Relation::effect_if(cause.is_half_of(other)),
-        (Problem::OtherScript, Problem::Unrelated) => Relation::effect_if(evidence.is_mostly_dissimilar(other.text)),
-        _ => Relation::Independent,
+        (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled) => cause.is_half_of(other).then_some(Effect),
+        (Problem::OtherScript, Problem::Unrelated) => evidence.is_mostly_dissimilar(other.text).then_some(Effect),
+        _ => None,
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

@@ -1,6 +1,8 @@
 //! Words that are split into subwords.
 
-use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange, Sign, TextSurvey, case, differences};
+use super::{
+    Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, Sign, TextSurvey, case, differences,
+};
 use crate::diagnose::evidence::{MIN_RISE, SPOILS_LINES};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::{Change, SubwordScheme};
@@ -13,14 +15,14 @@ const MIN_MARKS: u64 = 10;
 
 pub const CHECK: Check =
     Check::new("subwords", find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
-        Problem::Unrelated if evidence.is_mostly_dissimilar(other.text) => Relation::Effect,
-        Problem::Unrelated => Relation::consequence_if(evidence.rise(Change::Subwords) >= SPOILS_LINES),
+        Problem::Unrelated if evidence.is_mostly_dissimilar(other.text) => Some(Effect),
+        Problem::Unrelated => (evidence.rise(Change::Subwords) >= SPOILS_LINES).then_some(Consequence),
         // Marks may be uppercase letters.
         Problem::Case => case::accounts_for(Change::Subwords, evidence),
         Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Subwords, evidence),
         // Marks may be in place of spaces.
-        Problem::MissingSpaces => Relation::Effect,
-        _ => Relation::Independent,
+        Problem::MissingSpaces => Some(Effect),
+        _ => None,
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

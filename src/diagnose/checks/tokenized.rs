@@ -1,6 +1,6 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Evidence, Finding, Problem, Relation, Sign, TextSurvey, differences};
+use super::{Check, Evidence, Finding, Problem, Sign, TextSurvey, differences};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -18,7 +18,7 @@ const MIN_PERIODS_APART: u64 = 100;
 pub const CHECK: Check =
     Check::new("tokenized", find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
         Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
-        _ => Relation::Independent,
+        _ => None,
     });
 
 /// Most lines end in a period apart.

@@ -1,6 +1,6 @@
 //! Tokens in place of words that a model does not know.
 
-use super::{Check, Evidence, Finding, Problem, Relation};
+use super::{Check, Effect, Evidence, Finding, Problem};
 use crate::diagnose::garbled_lines::Garbling;
 use crate::what_if::Change;
 
@@ -10,9 +10,9 @@ const LINES_PER_ODD_LINE: u64 = 200;
 
 pub const CHECK: Check = Check::new("unknown tokens", find).accounting_for(|cause, other, _| match other.problem {
     Problem::Difference(Change::Markup) => {
-        Relation::effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"])
+        ((2 * cause.lines) as f64 > other.numbers["candidate_lines"]).then_some(Effect)
     }
-    _ => Relation::Independent,
+    _ => None,
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

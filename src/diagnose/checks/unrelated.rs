@@ -1,6 +1,6 @@
 //! Candidate lines that have no more in common with their reference lines than by chance.
 
-use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange, also_for, clearest};
+use super::{Check, Effect, Evidence, Finding, Problem, SegmentRange, also_for, clearest};
 use crate::diagnose::alignment::permutation::UnrelatedRange;
 use crate::diagnose::evidence::{SPOILS_LINES, Text};
 use crate::what_if::Change;
@@ -8,11 +8,12 @@ use crate::what_if::Change;
 pub const CHECK: Check = Check::new("unrelated", find).accounting_for(|cause, other, evidence| {
     // Another language has other letters.
     let is_most = 2 * cause.lines > evidence.segments.all;
-    Relation::effect_if(match other.problem {
+    let is_effect = match other.problem {
         Problem::DroppedLetters => is_most,
         Problem::Difference(Change::Diacritics) => is_most && evidence.rise(Change::Diacritics) < SPOILS_LINES,
         _ => false,
-    })
+    };
+    is_effect.then_some(Effect)
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

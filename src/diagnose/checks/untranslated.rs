@@ -1,16 +1,16 @@
 //! Candidate lines that repeat the source.
 
-use super::{Check, Evidence, Finding, Problem, Relation, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
 
 /// Minimum number of such lines: this many, and one in this many.
 const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
 pub const CHECK: Check = Check::new("untranslated", find).accounting_for(|cause, other, _| match other.problem {
-    Problem::Unrelated => Relation::effect_if(cause.is_half_of(other)),
+    Problem::Unrelated => cause.is_half_of(other).then_some(Effect),
     // The source is in another script.
-    Problem::ForeignLines | Problem::OtherScript => Relation::Consequence,
-    _ => Relation::Independent,
+    Problem::ForeignLines | Problem::OtherScript => Some(Consequence),
+    _ => None,
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

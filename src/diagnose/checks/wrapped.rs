@@ -1,6 +1,6 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::{Check, Evidence, Finding, Problem, Relation};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::line_shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
@@ -34,11 +34,11 @@ pub fn is_json(text: &TextProfile) -> bool {
 }
 
 /// Relation of a problem to what lines hold besides text: it may have spaces, and makes them longer.
-pub fn spaces_and_length(problem: Problem) -> Relation {
+pub fn spaces_and_length(problem: Problem) -> Option<Relation> {
     match problem {
-        Problem::MissingSpaces => Relation::Effect,
-        Problem::Length => Relation::Consequence,
-        _ => Relation::Independent,
+        Problem::MissingSpaces => Some(Effect),
+        Problem::Length => Some(Consequence),
+        _ => None,
     }
 }
 
