@@ -10,7 +10,7 @@ mod definition;
 mod evaluate;
 mod formula;
 mod references;
-pub mod rules;
+pub(crate) mod rules;
 mod score;
 mod smoothing;
 pub mod tools;

@@ -96,7 +96,7 @@ pub mod explain;
 mod lines;
 #[cfg(doc)]
 pub mod manual;
-mod named;
+mod names;
 mod ngram;
 #[cfg(feature = "shards")]
 pub mod shards;
@@ -113,12 +113,12 @@ pub mod what_if;
 #[doc(hidden)]
 pub mod cli;
 
+pub use bleu::tools;
 pub use bleu::{
     Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Percent,
     Precision, ReferenceLength, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics, Weights,
     brevity_penalty,
 };
-pub use bleu::{rules, tools};
 pub use error::Error;
 pub use signature::{Pool, ReferenceCount, Signature, TestSetFields, TokenizerFields};
 pub use significance::{

@@ -5,6 +5,7 @@ mod tokenizer_fields;
 use crate::Error;
 use crate::bleu::tools::{Overrides, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, Formula, ReferenceLength, Smoothing};
+use crate::names::{names, serialized_as_text};
 use crate::significance::{Correction, Resamples, ResamplingFields};
 use crate::tokenize::{Normalization, Tokenization};
 use std::collections::HashSet;
@@ -50,10 +51,7 @@ pub enum Pool {
     References,
 }
 
-impl Pool {
-    /// The pools by their names in signatures.
-    const NAMES: [(&str, Pool); 2] = [("self", Pool::LeaveOneOut), ("references", Pool::References)];
-}
+names!(Pool, "pool", [LeaveOneOut = "self", References = "references"]);
 
 /// The test set that references are from, as in sacreBLEU's signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -316,8 +314,8 @@ impl fmt::Display for Signature {
         if self.is_cumulative {
             f.write_str("|cumulative:yes")?;
         }
-        if let Some((name, _)) = Pool::NAMES.into_iter().find(|(_, named)| Some(*named) == *pool) {
-            write!(f, "|pool:{name}")?;
+        if let Some(pool) = pool {
+            write!(f, "|pool:{pool}")?;
         }
         if let Some(tool) = formula.tool() {
             write!(f, "|tool:{}", tool.version())?;
@@ -361,10 +359,7 @@ impl FromStr for Signature {
                 ("norm", form) => normalization = Some(form.parse()?),
                 ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
                 ("cumulative", "yes") => is_cumulative = true,
-                ("pool", name) => {
-                    let found = Pool::NAMES.into_iter().find(|(known, _)| *known == name);
-                    pool = Some(found.ok_or_else(invalid)?.1);
-                }
+                ("pool", name) => pool = Some(name.parse().map_err(|_| invalid())?),
                 // The tool is checked below, as it may come later.
                 ("tool", version) => tool_version = Some(version.to_owned()),
                 ("nrefs", count) => references = Some(count.parse()?),
@@ -376,7 +371,7 @@ impl FromStr for Signature {
                 ("seed", value) => seed = Some(value.parse().map_err(|_| invalid())?),
                 ("correct", name) => correction = name.parse().map_err(|_| invalid())?,
                 _ => {
-                    let kind = Resamples::ALL.into_iter().find(|kind| kind.signature_key() == key);
+                    let kind = Resamples::ALL.iter().copied().find(|kind| kind.signature_key() == key);
                     resamples = Some((kind.ok_or_else(invalid)?, number(value)?));
                 }
             }
@@ -426,21 +421,7 @@ impl FromStr for Signature {
     }
 }
 
-/// The text.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Signature {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Signature {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text: String = serde::Deserialize::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+serialized_as_text!(Signature);
 
 /// The key that a key of sacreBLEU's short signatures stands for.
 fn long_key(key: &str) -> &str {
@@ -516,7 +497,8 @@ mod tests {
             assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
             signature.to_string()
         };
-        let [bootstrap, randomization, _] = Resamples::ALL.map(|kind| of(kind, Correction::None));
+        let [bootstrap, randomization] =
+            [Resamples::Bootstrap, Resamples::Randomization].map(|kind| of(kind, Correction::None));
         assert!(bootstrap.starts_with("nrefs:var|bs:40|seed:18446744073709551615|case:mixed|"));
         assert!(randomization.starts_with("nrefs:var|ar:40|seed:18446744073709551615|case:mixed|"));
         assert!(!bootstrap.contains("correct:"));

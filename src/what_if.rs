@@ -171,7 +171,7 @@ impl WhatIf {
                     one_sided: sum.one_sided.iter().map(|segment| segment + 1).collect(),
                 }
             };
-            Change::ALL.into_iter().zip(&sums.changes).map(of_change).collect()
+            Change::ALL.iter().copied().zip(&sums.changes).map(of_change).collect()
         };
         self.candidates.iter().map(of_candidate).collect()
     }

@@ -4,14 +4,20 @@ use crate::naive;
 use crate::random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan};
+use bleu::sentencepiece::Release;
 use bleu::tools::{Overrides, Tool};
-use bleu::what_if::WhatIf;
+use bleu::what_if::{Change, WhatIf};
 use bleu::{
-    Comparison, Correction, Definition, Error, MAX_ORDER, PairedTest, Power, ReferenceCount, ReferenceLength,
-    Resampling, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
+    Comparison, Correction, Definition, Error, MAX_ORDER, Normalization, PairedTest, Pool, Power, ReferenceCount,
+    ReferenceLength, Resamples, Resampling, SegmentStatistics, Signature, Smoothing, Statistics, Tokenization, Weights,
+    brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use serde::{Serialize, de::DeserializeOwned};
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::str::FromStr;
 
 /// Any number, with those that arithmetic treats in a special way.
 fn number() -> impl Strategy<Value = f64> {
@@ -125,24 +131,17 @@ pub fn tool_definition() -> impl Strategy<Value = Definition> {
     let options = (smoothing(), any_tokenization(), any::<[Option<bool>; 2]>(), 1..=6usize, any::<bool>());
     (select(Tool::ALL.to_vec()), options).prop_map(|(tool, options)| {
         let (smoothing, tokenization, [lowercase, effective_order], order, sentences) = options;
-        let unset = Overrides { sentences, ..Overrides::default() };
-        let each = [
-            Overrides { smoothing: Some(smoothing), ..unset.clone() },
-            Overrides { tokenization: Some(tokenization), ..unset.clone() },
-            Overrides { lowercase, ..unset.clone() },
-            Overrides { effective_order, ..unset.clone() },
-            Overrides { order: Some(order), ..unset.clone() },
-        ];
-        let merged =
-            each.into_iter().filter(|options| tool.definition(options).is_ok()).fold(unset, |all, one| Overrides {
-                smoothing: all.smoothing.or(one.smoothing),
-                tokenization: all.tokenization.or(one.tokenization),
-                lowercase: all.lowercase.or(one.lowercase),
-                effective_order: all.effective_order.or(one.effective_order),
-                order: all.order.or(one.order),
-                ..all
-            });
-        tool.definition(&merged).unwrap()
+        let mut options = Overrides::default().sentences(sentences);
+        let mut add = |set: &dyn Fn(Overrides) -> Overrides| {
+            let more = set(options.clone());
+            options = if tool.definition(&more).is_ok() { more } else { options.clone() };
+        };
+        add(&|options| options.smoothing(smoothing));
+        add(&|options| options.tokenization(tokenization.clone()));
+        add(&|options| options.order(order));
+        lowercase.into_iter().for_each(|yes| add(&|options| options.lowercase(yes)));
+        effective_order.into_iter().for_each(|yes| add(&|options| options.effective_order(yes)));
+        tool.definition(&options).unwrap()
     })
 }
 
@@ -590,5 +589,41 @@ proptest! {
             }
             Err(_) => prop_assert!(found.is_err() || found.unwrap() == Statistics::EMPTY),
         }
+    }
+}
+
+/// Checks that values are displayed, parsed and serialized as the same text, and other text is refused.
+fn check_names<T>(all: &[T])
+where
+    T: ToString + FromStr<Err = Error> + PartialEq + Debug + Serialize + DeserializeOwned,
+{
+    for value in all {
+        let text = value.to_string();
+        assert_eq!(text.parse::<T>().as_ref(), Ok(value));
+        assert_eq!(serde_json::to_value(value).unwrap(), text);
+        assert_eq!(&serde_json::from_value::<T>(text.into()).unwrap(), value);
+    }
+    let names: HashSet<String> = all.iter().map(T::to_string).collect();
+    assert_eq!(names.len(), all.len());
+    for wrong in ["", "no such name", &format!("{} ", all[0].to_string())] {
+        let error = wrong.parse::<T>().unwrap_err();
+        assert!(matches!(error, Error::UnknownName { .. }));
+        assert_eq!(serde_json::from_value::<T>(wrong.into()).unwrap_err().to_string(), error.to_string());
+    }
+}
+
+#[test]
+fn names_are_displayed_parsed_and_serialized_alike() {
+    check_names(ReferenceLength::ALL);
+    check_names(Normalization::ALL);
+    check_names(PairedTest::ALL);
+    check_names(Correction::ALL);
+    check_names(Resamples::ALL);
+    check_names(Pool::ALL);
+    check_names(Change::ALL);
+    check_names(Tool::ALL);
+    check_names(&[Release::Newest, Release::Before0_2_2]);
+    for tokenization in Tokenization::ALL {
+        assert_eq!(tokenization.to_string().parse().as_ref(), Ok(tokenization));
     }
 }

@@ -31,7 +31,7 @@ fn all() -> impl Iterator<Item = Definition> {
     let definition = |tokenization: &Tokenization, lowercase| {
         Definition::builder().tokenization(tokenization.clone()).lowercase(lowercase).build().unwrap()
     };
-    let tokenizations = Tokenization::ALL.into_iter();
+    let tokenizations = Tokenization::ALL.iter().cloned();
     tokenizations.flat_map(move |tokenization| [false, true].map(|lowercase| definition(&tokenization, lowercase)))
 }
 

@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn nothing_is_smoothed_without_any_match() {
-        for (_, smoothing) in Smoothing::METHODS {
+        for &(_, smoothing) in Smoothing::METHODS {
             let score = score(Definition::builder().smoothing(smoothing), &statistics(9, 9, [0, 0, 0, 0]));
             assert_eq!(score.value(), 0.0);
             assert!(score.precisions().iter().all(|p| p.percent() == 0.0));

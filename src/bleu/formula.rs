@@ -72,7 +72,7 @@ impl Formula {
     }
 
     /// Rules in which tools differ.
-    pub fn rules(&self) -> &FormulaRules {
+    pub(crate) fn rules(&self) -> &FormulaRules {
         &self.rules
     }
 

@@ -5,7 +5,6 @@ pub use crate::ngram::{BlankSegments, CountingRules, Matching, Totals, UsedRefer
 
 /// Rules of a formula beyond order, weights and smoothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct FormulaRules {
     /// Orders without a correct n-gram, or without any n-gram.
     pub zero_orders: ZeroOrders,
@@ -42,7 +41,6 @@ impl Default for FormulaRules {
 
 /// Treatment of orders without a correct n-gram, or without any n-gram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ZeroOrders {
     /// The score is 0 if no n-gram is correct, if an order has no n-gram, or if a smoothed precision is 0.
     #[default]
@@ -60,7 +58,6 @@ pub enum ZeroOrders {
 
 /// Formula of the brevity penalty, of the candidate's length c and the reference length r.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Brevity {
     /// exp(1 - r / c) if c < r, else 1; 0 if only the candidate is empty.
     #[default]
@@ -73,7 +70,6 @@ pub enum Brevity {
 
 /// From segments to the score of a corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Aggregation {
     /// The score of the sums of the segments' statistics.
     #[default]
@@ -84,7 +80,6 @@ pub enum Aggregation {
 
 /// Treatment of segments with an empty side, in a mean of segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum EmptySegments {
     /// They are scored like all others.
     #[default]
@@ -98,7 +93,6 @@ pub enum EmptySegments {
 
 /// Corpora on which the tool fails, so that there is no score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum EmptyCorpus {
     /// Every corpus has a score.
     #[default]
@@ -113,7 +107,6 @@ pub enum EmptyCorpus {
 
 /// Width of the floating-point numbers of a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Arithmetic {
     /// 64 bits.
     #[default]

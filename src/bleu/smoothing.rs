@@ -34,7 +34,7 @@ pub enum Smoothing {
 
 impl Smoothing {
     /// The methods by name, each with its default value.
-    pub const METHODS: [(&str, Smoothing); 5] = [
+    pub const METHODS: &'static [(&'static str, Smoothing)] = &[
         ("exp", Smoothing::Exp),
         ("floor", Smoothing::Floor(0.1)),
         ("add-k", Smoothing::AddK(1.0)),

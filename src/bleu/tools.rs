@@ -9,9 +9,9 @@
 //! let definition = multi_bleu.definition(&Overrides::default())?;
 //! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.value(), 0.0);
 //!
-//! let lowercase = Overrides { lowercase: Some(true), ..Overrides::default() };
+//! let lowercase = Overrides::default().lowercase(true);
 //! assert!(multi_bleu.definition(&lowercase)?.lowercase());
-//! let order = Overrides { order: Some(2), ..Overrides::default() };
+//! let order = Overrides::default().order(2);
 //! assert!(multi_bleu.definition(&order).is_err(), "multi-bleu has no such option");
 //! # Ok::<(), bleu::Error>(())
 //! ```
@@ -22,10 +22,11 @@ mod entries;
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
 use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::Error;
-use crate::named::impl_named;
+use crate::names::{self, displayed_by_name};
 use crate::tokenize::{Lowercasing, Normalization, Tokenization};
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 pub use difference::Aspect;
 
@@ -43,8 +44,6 @@ struct Entry {
     summary: &'static str,
     /// Factor of its scores: 100, or 1.
     scale: f64,
-    /// Output line of the tool, if it prints one line.
-    line: Option<OutputLine>,
     /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
     tokenizers: Choice<(Tokenization, Tokenization, Lowercasing)>,
     case: Case,
@@ -82,44 +81,49 @@ enum Case {
     Lower,
 }
 
-/// The line that a tool prints for a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OutputLine {
-    /// sacreBLEU's, after the signature.
-    Sacrebleu,
-    /// multi-bleu's.
-    MultiBleu,
-    /// mteval's, with the system's name.
-    Mteval,
-    /// fairseq's.
-    Fairseq,
-    /// tensor2tensor's.
-    T2t,
-    /// Moses sentence-bleu's, one per segment.
-    MosesSentence,
+/// Declares a struct of optional settings, with a method that sets each.
+macro_rules! settings {
+    ($(#[$doc:meta])* $name:ident { $($(#[$setting_doc:meta])* $setting:ident: $type:ty,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        #[must_use]
+        pub struct $name {
+            $(pub(crate) $setting: Option<$type>,)+
+            pub(crate) sentences: bool,
+        }
+
+        impl $name {
+            $($(#[$setting_doc])*
+            pub fn $setting(self, $setting: $type) -> Self {
+                $name { $setting: Some($setting), ..self }
+            })+
+
+            /// Sets whether single sentences are scored, for which some tools have other defaults.
+            pub fn sentences(self, sentences: bool) -> Self {
+                $name { sentences, ..self }
+            }
+        }
+    };
 }
 
-/// User settings that override a definition's defaults.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Overrides {
-    /// Tokenizer, by the name that users give.
-    pub tokenization: Option<Tokenization>,
-    /// Whether text is lowercased.
-    pub lowercase: Option<bool>,
-    /// Smoothing method.
-    pub smoothing: Option<Smoothing>,
-    /// Longest n-grams that count.
-    pub order: Option<usize>,
-    /// Weights of the orders.
-    pub weights: Option<Weights>,
-    /// Rule of the reference length.
-    pub reference_length: Option<ReferenceLength>,
-    /// Whether orders are left out for which the candidate is too short.
-    /// Only sacreBLEU has this option.
-    pub effective_order: Option<bool>,
-    /// Whether single sentences are scored.
-    pub sentences: bool,
+settings! {
+    /// User settings that override a definition's defaults. None is set at first.
+    Overrides {
+        /// Sets the tokenizer, by the name that users give.
+        tokenization: Tokenization,
+        /// Sets whether text is lowercased.
+        lowercase: bool,
+        /// Sets the smoothing method.
+        smoothing: Smoothing,
+        /// Sets the longest n-grams that count.
+        order: usize,
+        /// Sets the weights of the orders.
+        weights: Weights,
+        /// Sets the rule of the reference length.
+        reference_length: ReferenceLength,
+        /// Sets whether orders are left out for which the candidate is too short. Only sacreBLEU has this option.
+        effective_order: bool,
+    }
 }
 
 /// A setting of a definition, as an error names it.
@@ -223,11 +227,6 @@ impl Tool {
     /// Factor of the scores that it prints: 100, or 1.
     pub fn scale(self) -> f64 {
         self.0.scale
-    }
-
-    /// The line that the tool prints; `None` if it is not a command, or prints more than a line.
-    pub fn line(self) -> Option<OutputLine> {
-        self.0.line
     }
 
     /// The definition of its score.
@@ -413,7 +412,15 @@ impl PartialEq for Tool {
 
 impl Eq for Tool {}
 
-impl_named!(Tool, "tool", Tool::ALL.iter().copied());
+impl FromStr for Tool {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        names::find(Tool::ALL.iter().map(|tool| (tool.name(), *tool)), "tool", name)
+    }
+}
+
+displayed_by_name!(Tool);
 
 impl fmt::Debug for Tool {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

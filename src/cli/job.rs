@@ -8,9 +8,9 @@ use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, input_name, is_standard_input, system_name, text_name};
 use crate::cli::input::{Input, Origin};
 use crate::cli::output::terminal_width;
+use crate::cli::output::tool_line::OutputLine;
 use crate::cli::style::{Format, Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerData;
-use crate::tools::OutputLine;
 use crate::{Definition, PairedTest, ReferenceCount, Signature, TestSetFields};
 use anyhow::Result as AnyResult;
 use std::collections::HashSet;
@@ -205,7 +205,7 @@ impl Job {
     /// The line of the tool whose number is asked for, unless the output is to have another form.
     pub fn tool_line(&self) -> Option<OutputLine> {
         let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
-        self.definition.tool()?.line().filter(|_| is_possible && self.allows_tool_line)
+        OutputLine::of(self.definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
     }
 
     /// The style of corpus scores: on the scale of the tool's own line if that is printed.

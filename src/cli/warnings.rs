@@ -3,6 +3,7 @@
 mod other_formulas;
 
 use crate::bleu::CorpusTotals;
+use crate::bleu::rules::UsedReferences;
 use crate::cli::display::{escape, input_name, path_name};
 use crate::cli::input::{Origin, Source, looks_like_table};
 use crate::cli::input_summary::InputSummary;
@@ -10,7 +11,6 @@ use crate::cli::messages::say;
 use crate::cli::{Job, Mode, TokenizerName};
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::{Problem, TextSurvey};
-use crate::rules::UsedReferences;
 use crate::shards::MergedShards;
 use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};

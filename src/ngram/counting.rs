@@ -27,7 +27,6 @@ pub struct Counting {
 
 /// Rules of counting in which tools differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct CountingRules {
     /// References that are used.
     pub references: UsedReferences,
@@ -58,7 +57,6 @@ impl Default for CountingRules {
 
 /// References that are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum UsedReferences {
     /// All of them.
     #[default]
@@ -69,7 +67,6 @@ pub enum UsedReferences {
 
 /// Number of candidate n-grams of a segment, the denominator of a precision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Totals {
     /// The number of n-grams, which is 0 if the candidate is shorter than n.
     #[default]
@@ -81,7 +78,6 @@ pub enum Totals {
 
 /// Comparison of n-grams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Matching {
     /// By their tokens.
     #[default]
@@ -93,7 +89,6 @@ pub enum Matching {
 
 /// Counts of segments of which a side is blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum BlankSegments {
     /// As of all others.
     #[default]
@@ -114,7 +109,7 @@ impl Counting {
     }
 
     /// Rules in which tools differ.
-    pub fn rules(&self) -> &CountingRules {
+    pub(crate) fn rules(&self) -> &CountingRules {
         &self.rules
     }
 

@@ -1,6 +1,6 @@
 //! The reference length of a segment that has several references.
 
-use crate::named::impl_named;
+use crate::names::names;
 use std::cmp::Ordering;
 
 /// Rule of the reference length of a segment, which the brevity penalty compares with the candidate's length.
@@ -18,23 +18,16 @@ pub enum ReferenceLength {
     FirstClosest,
 }
 
+names!(
+    ReferenceLength,
+    "rule of the reference length",
+    [Closest = "closest", Shortest = "shortest", Average = "average", FirstClosest = "first-closest"]
+);
+
 impl ReferenceLength {
-    /// The rules by name.
-    pub const RULES: [(&str, ReferenceLength); 4] = [
-        ("closest", ReferenceLength::Closest),
-        ("shortest", ReferenceLength::Shortest),
-        ("average", ReferenceLength::Average),
-        ("first-closest", ReferenceLength::FirstClosest),
-    ];
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        ReferenceLength::RULES.into_iter().find(|(_, rule)| *rule == self).map_or("unknown", |(name, _)| name)
-    }
-
     /// The reference length of a segment, in tokens; 0 without references.
     #[inline]
-    pub fn choose(self, hyp_len: u32, ref_lens: impl IntoIterator<Item = u32>) -> u32 {
+    pub(crate) fn choose(self, hyp_len: u32, ref_lens: impl IntoIterator<Item = u32>) -> u32 {
         let ref_lens = ref_lens.into_iter();
         let chosen = match self {
             ReferenceLength::Closest => ref_lens.min_by_key(|&ref_len| (hyp_len.abs_diff(ref_len), ref_len)),
@@ -49,8 +42,6 @@ impl ReferenceLength {
         chosen.unwrap_or(0)
     }
 }
-
-impl_named!(ReferenceLength, "rule of the reference length", ReferenceLength::RULES.map(|(_, rule)| rule));
 
 /// The mean of lengths that have this sum and number, rounded, halves to the even number: over a corpus, the errors of
 /// rounding cancel each other out. 0 of no lengths.
@@ -82,15 +73,6 @@ mod tests {
             [&[3, 4][..], &[4, 5], &[3, 3, 4], &[3, 4, 4], &[]]
                 .map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())),
             [4, 4, 3, 4, 0]
-        );
-    }
-
-    #[test]
-    fn every_rule_has_a_name() {
-        assert!(
-            ReferenceLength::RULES
-                .iter()
-                .all(|(name, rule)| rule.to_string().parse() == Ok(*rule) && rule.name() == *name)
         );
     }
 }

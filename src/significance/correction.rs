@@ -1,11 +1,10 @@
 //! Corrections of p-values for the number of comparisons.
 
-use crate::named::impl_named;
+use crate::names::names;
 
 /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant
 /// at p < 0.05 by chance; a correction keeps the probability that any of them is below that level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Correction {
     /// None, as in sacreBLEU.
@@ -18,19 +17,9 @@ pub enum Correction {
     Bonferroni,
 }
 
+names!(Correction, "correction", [None = "none", Holm = "holm", Bonferroni = "bonferroni"]);
+
 impl Correction {
-    /// All corrections.
-    pub const ALL: &[Correction] = &[Correction::None, Correction::Holm, Correction::Bonferroni];
-
-    /// The name, as flags and signatures have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Correction::None => "none",
-            Correction::Holm => "holm",
-            Correction::Bonferroni => "bonferroni",
-        }
-    }
-
     /// Returns the corrected p-values of a family of comparisons, in the same order; at most 1. The p-values must be
     /// from 0 to 1; without a correction they are returned unchanged.
     #[must_use]
@@ -53,8 +42,6 @@ impl Correction {
         }
     }
 }
-
-impl_named!(Correction, "correction", Correction::ALL.iter().copied());
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,11 @@
 //! Tests of whether two systems differ.
 
 use super::{Compared, Comparison, Confidence};
-use crate::named::impl_named;
+use crate::names::names;
 use std::iter;
 
 /// Test of whether two systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum PairedTest {
     /// Paired bootstrap resampling (Koehn, 2004): draws as many segments as there are, with repetition, and compares
@@ -17,18 +16,9 @@ pub enum PairedTest {
     Randomization,
 }
 
+names!(PairedTest, "paired test", [Bootstrap = "bootstrap", Randomization = "randomization"]);
+
 impl PairedTest {
-    /// All tests.
-    pub const ALL: &[PairedTest] = &[PairedTest::Bootstrap, PairedTest::Randomization];
-
-    /// The name, as flags take it.
-    pub fn name(self) -> &'static str {
-        match self {
-            PairedTest::Bootstrap => "bootstrap",
-            PairedTest::Randomization => "randomization",
-        }
-    }
-
     /// The usual number of resamples.
     pub fn default_resamples(self) -> usize {
         match self {
@@ -37,8 +27,6 @@ impl PairedTest {
         }
     }
 }
-
-impl_named!(PairedTest, "paired test", PairedTest::ALL.iter().copied());
 
 /// Result of a paired test for one system.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,7 @@ use super::resampler::Resampler;
 use super::{AllPairs, Comparison, Confidence, Correction, Paired, PairedTest};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
+use crate::names::names;
 use std::borrow::Borrow;
 use std::ops::ControlFlow;
 
@@ -53,7 +54,6 @@ pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
 
 /// Kind of resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Resamples {
     /// Segments, drawn with repetition.
@@ -64,9 +64,9 @@ pub enum Resamples {
     Poisson,
 }
 
-impl Resamples {
-    pub(crate) const ALL: [Resamples; 3] = [Resamples::Bootstrap, Resamples::Randomization, Resamples::Poisson];
+names!(Resamples, "kind of resamples", [Bootstrap = "bootstrap", Randomization = "randomization", Poisson = "poisson"]);
 
+impl Resamples {
     /// sacreBLEU's key for the number of resamples in a signature; sacreBLEU has no Poisson resamples.
     pub(crate) fn signature_key(self) -> &'static str {
         match self {

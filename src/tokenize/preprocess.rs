@@ -7,7 +7,7 @@ use super::lowercase::Lowercaser;
 use super::lowercasing::Lowercasing;
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
-use crate::named::impl_named;
+use crate::names::names;
 use memchr::{memchr, memmem};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
@@ -21,20 +21,7 @@ pub enum Normalization {
     Nfkc,
 }
 
-impl Normalization {
-    /// All forms.
-    pub const ALL: &[Normalization] = &[Normalization::Nfc, Normalization::Nfkc];
-
-    /// The name, as flags take it and signatures give it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Normalization::Nfc => "nfc",
-            Normalization::Nfkc => "nfkc",
-        }
-    }
-}
-
-impl_named!(Normalization, "normal form", Normalization::ALL.iter().copied());
+names!(Normalization, "normal form", [Nfc = "nfc", Nfkc = "nfkc"]);
 
 /// All that is done to text before its n-grams are counted, in this order.
 #[derive(Clone, Debug, Default, PartialEq)]

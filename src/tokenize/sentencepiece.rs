@@ -22,10 +22,12 @@ use super::none;
 use super::scan::Spans;
 use super::splitter::{Splitter, check_size};
 use crate::Error;
+use crate::names::{self, displayed_by_name};
 use crate::tokenize::is_white_space;
 use file::{ModelFile, ModelType};
 use normalizer::Normalizer;
 use output::{PieceWriter, Unknown};
+use std::str::FromStr;
 use std::sync::Arc;
 use unigram::Unigram;
 use vocabulary::Vocabulary;
@@ -41,6 +43,19 @@ pub enum Release {
     /// 0.1.99 to 0.2.1: scores are rounded differently, which decides ties, and user-defined symbols are scored
     /// differently.
     Before0_2_2,
+}
+
+displayed_by_name!(Release);
+
+/// A version from 0.1.99 on, such as `0.2.1`.
+impl FromStr for Release {
+    type Err = Error;
+
+    fn from_str(version: &str) -> Result<Self, Error> {
+        let newest = ["0.2.2", "0.2.3"].map(|version| (version, Release::Newest));
+        let before = ["0.2.1", "0.2.0", "0.1.99"].map(|version| (version, Release::Before0_2_2));
+        names::find(newest.into_iter().chain(before), "release of SentencePiece", version)
+    }
 }
 
 impl Release {

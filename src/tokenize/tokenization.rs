@@ -8,6 +8,7 @@ use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
 use super::{chars, cjk, intl, none, uax29, v13a, zh};
 use crate::Error;
+use crate::names;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -58,7 +59,7 @@ enum Kind {
 
 impl Tokenization {
     /// All tokenizers that need no data, the default first.
-    pub const ALL: [Tokenization; 8] = [
+    pub const ALL: &'static [Tokenization] = &[
         Tokenization::V13A,
         Tokenization::INTL,
         Tokenization::ZH,
@@ -268,11 +269,11 @@ impl FromStr for Tokenization {
         if needs_data(name) {
             return Err(Error::TokenizerNeedsData { name: name.to_owned() });
         }
-        let mut all = Tokenization::ALL.into_iter().chain(Tokenization::TOOL_SPECIFIC);
-        all.find(|tokenization| tokenization.name() == name).ok_or_else(|| {
-            let known = Tokenization::ALL.each_ref().map(Tokenization::name).join(", ");
-            Error::UnknownName { kind: "tokenizer", name: name.to_owned(), known }
-        })
+        if let Some(found) = Tokenization::TOOL_SPECIFIC.into_iter().find(|tokenization| tokenization.name() == name) {
+            return Ok(found);
+        }
+        let all = Tokenization::ALL.iter().map(|tokenization| (tokenization.name(), tokenization));
+        names::find(all, "tokenizer", name).cloned()
     }
 }
 
@@ -290,7 +291,7 @@ fn fits_signature(c: char) -> bool {
 fn needs_data(name: &str) -> bool {
     let is_mecab = |language: Language| [language.tokenizer(), language.signature()].contains(&name);
     let is_model = name == "spm" || name.starts_with("spm:") || NAMED_MODELS.iter().any(|model| model.name == name);
-    is_model || Language::ALL.into_iter().any(is_mecab)
+    is_model || Language::ALL.iter().copied().any(is_mecab)
 }
 
 /// The name.

@@ -1,7 +1,8 @@
-//! The changes, their names and their functions. To add one, write its function and add it to [`Change::ALL`],
-//! [`Change::row`] and [`Change::may_begin`].
+//! The changes, their names and their functions. To add one, write its function and add it to the list of names, to
+//! [`Change::rewrite`] and to [`Change::may_begin`].
 
 use super::{characters, markup, spacing};
+use crate::names::names;
 
 /// A change of text that removes one kind of difference between candidate and references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,36 +35,26 @@ pub enum Change {
     Tokenized,
 }
 
-/// The name.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Change {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
+names!(
+    Change,
+    "change",
+    [
+        Case = "case",
+        Quotes = "quotes",
+        Nfc = "nfc",
+        Nfkc = "nfkc",
+        InvisibleCharacters = "invisible characters",
+        Entities = "entities",
+        Spaces = "spaces",
+        Punctuation = "punctuation",
+        Diacritics = "diacritics",
+        Markup = "markup",
+        Subwords = "subwords",
+        Tokenized = "tokenized",
+    ]
+);
 
 impl Change {
-    /// All changes.
-    pub const ALL: [Change; 12] = [
-        Change::Case,
-        Change::Quotes,
-        Change::Nfc,
-        Change::Nfkc,
-        Change::InvisibleCharacters,
-        Change::Entities,
-        Change::Spaces,
-        Change::Punctuation,
-        Change::Diacritics,
-        Change::Markup,
-        Change::Subwords,
-        Change::Tokenized,
-    ];
-
-    /// Name of the change: what it makes equal. Names do not change between versions.
-    pub fn name(self) -> &'static str {
-        self.row().0
-    }
-
     /// Returns the line after the change.
     pub fn apply(self, line: &str) -> String {
         let mut changed = String::new();
@@ -94,25 +85,21 @@ impl Change {
     /// Appends the changed line to `to`, and returns the number of places that changed. If it is 0, the line is as it
     /// was, and `to` may hold it, a part of it, or nothing.
     pub(super) fn rewrite(self, line: &str, to: &mut String) -> u64 {
-        self.row().1(line, to)
-    }
-
-    /// Name of the change, and the function that makes it.
-    fn row(self) -> (&'static str, fn(&str, &mut String) -> u64) {
-        match self {
-            Change::Case => ("case", characters::lowercase),
-            Change::Quotes => ("quotes", characters::straighten_quotes),
-            Change::Nfc => ("nfc", characters::compose),
-            Change::Nfkc => ("nfkc", characters::compose_compatibly),
-            Change::InvisibleCharacters => ("invisible characters", characters::drop_invisible),
-            Change::Entities => ("entities", markup::decode_entities),
-            Change::Spaces => ("spaces", spacing::join_spaces),
-            Change::Punctuation => ("punctuation", characters::drop_punctuation),
-            Change::Diacritics => ("diacritics", characters::drop_diacritics),
-            Change::Markup => ("markup", markup::drop_markup),
-            Change::Subwords => ("subwords", markup::join_subwords),
-            Change::Tokenized => ("tokenized", spacing::detokenize),
-        }
+        let rewrite = match self {
+            Change::Case => characters::lowercase,
+            Change::Quotes => characters::straighten_quotes,
+            Change::Nfc => characters::compose,
+            Change::Nfkc => characters::compose_compatibly,
+            Change::InvisibleCharacters => characters::drop_invisible,
+            Change::Entities => markup::decode_entities,
+            Change::Spaces => spacing::join_spaces,
+            Change::Punctuation => characters::drop_punctuation,
+            Change::Diacritics => characters::drop_diacritics,
+            Change::Markup => markup::drop_markup,
+            Change::Subwords => markup::join_subwords,
+            Change::Tokenized => spacing::detokenize,
+        };
+        rewrite(line, to)
     }
 }
 

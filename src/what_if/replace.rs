@@ -89,7 +89,7 @@ mod tests {
                 }
                 let line = format!("{before}{c}{after}");
                 let changes = ChangeSet::of_line(&line);
-                for change in Change::ALL.into_iter().filter(|change| !changes.contains(*change)) {
+                for change in Change::ALL.iter().copied().filter(|change| !changes.contains(*change)) {
                     assert_eq!(change.apply(&line), line, "{} of {line:?}", change.name());
                 }
             }

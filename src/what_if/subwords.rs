@@ -16,7 +16,7 @@ pub enum SubwordScheme {
 
 impl SubwordScheme {
     /// All schemes.
-    pub const ALL: [SubwordScheme; 4] = [
+    pub const ALL: &'static [SubwordScheme] = &[
         SubwordScheme::SubwordNmt,
         SubwordScheme::SentencePiece,
         SubwordScheme::WordPiece,

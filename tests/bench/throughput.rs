@@ -15,7 +15,7 @@ const BATCH: usize = 64 << 10;
 
 /// The names of all tokenizers.
 fn tokenizers() -> impl Iterator<Item = String> {
-    Tokenization::ALL.into_iter().map(|tokenization| tokenization.to_string())
+    Tokenization::ALL.iter().map(|tokenization| tokenization.to_string())
 }
 
 fn definition(tokenizer: &str) -> Definition {

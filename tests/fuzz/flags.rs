@@ -56,7 +56,7 @@ fn check_weights(value: &[u8], counts: &[u8; 20]) {
     let printed = weights.to_string();
     assert!(!printed.contains('-'), "{printed}");
     assert_eq!(printed.parse(), Ok(weights));
-    for (_, smoothing) in Smoothing::METHODS {
+    for &(_, smoothing) in Smoothing::METHODS {
         for effective_order in [false, true] {
             let builder = job.definition.to_builder().smoothing(smoothing).effective_order(effective_order);
             check_score(&builder.build().unwrap(), counts);

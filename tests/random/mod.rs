@@ -59,7 +59,7 @@ pub fn any_normalization() -> impl Strategy<Value = Option<Normalization>> {
 }
 
 pub fn any_smoothing() -> impl Strategy<Value = Smoothing> {
-    select(Smoothing::METHODS.map(|(_, method)| method).to_vec())
+    select(Smoothing::METHODS.iter().map(|(_, method)| *method).collect::<Vec<_>>())
 }
 
 /// A definition with any tokenizer, smoothing and effective order.

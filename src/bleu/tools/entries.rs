@@ -1,6 +1,6 @@
 //! The tools, each with the rules of its definition.
 
-use super::{ANY_ORDER, Case, Choice, Entry, ORDER_4, OutputLine, Tool};
+use super::{ANY_ORDER, Case, Choice, Entry, ORDER_4, Tool};
 use crate::bleu::rules::{
     Aggregation, Arithmetic, BlankSegments, Brevity, CountingRules, EmptyCorpus, EmptySegments, FormulaRules, Matching,
     Totals, UsedReferences, ZeroOrders,
@@ -48,7 +48,6 @@ const DEFAULT: Entry = Entry {
     version: "",
     summary: "",
     scale: 1.0,
-    line: None,
     tokenizers: Choice::OneOf(&[(Tokenization::NONE, Tokenization::NONE, FULL)]),
     case: Case::Mixed,
     smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero)]),
@@ -65,7 +64,6 @@ static SACREBLEU: Entry = Entry {
     version: "2.6.0",
     summary: "sacreBLEU (Post, 2018), the default here",
     scale: 100.0,
-    line: Some(OutputLine::Sacrebleu),
     tokenizers: Choice::Any(&(Tokenization::V13A, Tokenization::V13A, FULL)),
     case: Case::Optional,
     smoothings: Choice::Any(&(Smoothing::Exp, ZeroOrders::Zero)),
@@ -78,7 +76,6 @@ static MULTI_BLEU: Entry = Entry {
     version: "mosesdecoder-3445289",
     summary: "multi-bleu.perl of Moses, for tokenized text",
     scale: 100.0,
-    line: Some(OutputLine::MultiBleu),
     tokenizers: Choice::OneOf(&[(
         Tokenization::ASCII_SPACE,
         Tokenization::ASCII_SPACE,
@@ -94,7 +91,6 @@ static MULTI_BLEU_DETOK: Entry = Entry {
     version: "mosesdecoder-3445289",
     summary: "multi-bleu-detok.perl of Moses, for untokenized text",
     scale: 100.0,
-    line: Some(OutputLine::MultiBleu),
     tokenizers: Choice::OneOf(&[(
         Tokenization::V13A,
         Tokenization::V13A_MTEVAL,
@@ -108,7 +104,6 @@ static MULTI_BLEU_DETOK: Entry = Entry {
 /// Settings common to mteval v13a and v14.
 const MTEVAL: Entry = Entry {
     version: "mosesdecoder-3445289",
-    line: Some(OutputLine::Mteval),
     tokenizers: Choice::OneOf(&[
         (Tokenization::V13A, Tokenization::V13A_MTEVAL, Lowercasing::Unescaped(CaseMapping::Ascii)),
         (Tokenization::INTL, Tokenization::INTL_MTEVAL, Lowercasing::Unescaped(CaseMapping::EachAlone)),
@@ -208,7 +203,6 @@ static MOSES_SENTENCE: Entry = Entry {
     name: "moses-sentence",
     version: "mosesdecoder-3445289",
     summary: "sentence-bleu of Moses; for a corpus, the mean",
-    line: Some(OutputLine::MosesSentence),
     tokenizers: Choice::OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
     smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     formula: FormulaRules {
@@ -224,7 +218,6 @@ static FAIRSEQ: Entry = Entry {
     version: "3d262bb",
     summary: "fairseq-score, for tokenized text",
     scale: 100.0,
-    line: Some(OutputLine::Fairseq),
     case: Case::Optional,
     sentence_smoothing: Some((Smoothing::AddK(1.0), ZeroOrders::Zero)),
     orders: 1..=4,
@@ -241,7 +234,6 @@ static T2T: Entry = Entry {
     version: "bafdc1b",
     summary: "t2t-bleu of tensor2tensor",
     scale: 100.0,
-    line: Some(OutputLine::T2t),
     tokenizers: Choice::OneOf(&[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)]),
     case: Case::Optional,
     smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),

@@ -174,7 +174,9 @@ fn prepare(mut words: Vec<OsString>) -> (Command, Vec<OsString>) {
 /// table.
 fn with_candidates(command: Command, words: &[OsString]) -> Command {
     let command = command
-        .mut_arg("smooth", |flag| flag.add(candidates(|| Smoothing::METHODS.map(|(name, _)| name.to_owned()).into())))
+        .mut_arg("smooth", |flag| {
+            flag.add(candidates(|| Smoothing::METHODS.iter().map(|(name, _)| (*name).to_owned()).collect()))
+        })
         .mut_arg("tool", |flag| {
             flag.add(candidates(|| Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect()))
         })

@@ -64,10 +64,8 @@ fn parse_as(name: &str) -> Result<As, String> {
 }
 
 fn reference_length() -> impl TypedValueParser<Value = ReferenceLength> {
-    PossibleValuesParser::new(REFERENCE_LENGTHS).map(|name| {
-        let rule = ReferenceLength::RULES.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
-        rule.map(|(_, rule)| rule).expect("clap accepts only these names")
-    })
+    PossibleValuesParser::new(REFERENCE_LENGTHS)
+        .map(|name| name.to_ascii_lowercase().parse().expect("clap accepts only these names"))
 }
 
 fn long_help() -> String {

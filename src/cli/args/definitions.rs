@@ -3,8 +3,8 @@
 use super::definition_args::As;
 use super::flags::Args;
 use super::tokenization::TokenizerName;
+use crate::bleu::rules::UsedReferences;
 use crate::cli::mode::Mode;
-use crate::rules::UsedReferences;
 use crate::tools::{Overrides, Setting, Tool};
 use crate::{Definition, Error, ReferenceLength, Smoothing};
 

@@ -322,7 +322,8 @@ fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {
 fn smoothing(text: &str) -> Result<Smoothing, String> {
     let name = text.split('=').next().unwrap_or_default();
     text.replacen(name, &name.to_lowercase(), 1).parse().map_err(|error: Error| {
-        match nearest(name, &Smoothing::METHODS.map(|(name, _)| name)) {
+        let known: Vec<&str> = Smoothing::METHODS.iter().map(|(name, _)| *name).collect();
+        match nearest(name, &known) {
             Some(near) if matches!(error, Error::UnknownName { .. }) => {
                 format!("unknown smoothing method '{name}'; did you mean '{near}'?")
             }

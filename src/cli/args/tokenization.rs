@@ -105,7 +105,7 @@ impl TokenizerName {
 
     /// Finds a tokenizer by its name, in capital or small letters.
     fn find(name: &str) -> Option<Self> {
-        let language = Language::ALL.into_iter().find(|language| language.tokenizer().eq_ignore_ascii_case(name));
+        let language = Language::ALL.iter().copied().find(|language| language.tokenizer().eq_ignore_ascii_case(name));
         let model = NAMED_MODELS.iter().find(|model| model.name.eq_ignore_ascii_case(name));
         language
             .map(TokenizerName::Mecab)
@@ -140,9 +140,9 @@ impl TypedValueParser for TokenizationParser {
 /// The names, with their help.
 pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
     let rules = Tokenization::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let dictionaries =
-        Language::ALL.map(|language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary()));
-    let models = NAMED_MODELS.map(|model| PossibleValue::new(model.name).help(model.summary));
+    let dictionary = |language: &Language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary());
+    let dictionaries = Language::ALL.iter().map(dictionary);
+    let models = NAMED_MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.summary));
     rules.chain(dictionaries).chain(models).chain([
         PossibleValue::new("spm:FILE").help("SentencePiece with the model in FILE"),
         PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),
@@ -165,9 +165,5 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
 
 /// Parses the value of `--sentencepiece-version`.
 fn parse_version(version: &str) -> Result<Release, &'static str> {
-    match version {
-        "0.2.2" | "0.2.3" => Ok(Release::Newest),
-        "0.1.99" | "0.2.0" | "0.2.1" => Ok(Release::Before0_2_2),
-        _ => Err("use 0.2.2 (also for later versions) or 0.2.1 (also for 0.1.99 and 0.2.0)"),
-    }
+    version.parse().map_err(|_| "use 0.2.2 (also for later versions) or 0.2.1 (also for 0.1.99 and 0.2.0)")
 }

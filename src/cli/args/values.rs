@@ -42,8 +42,7 @@ pub fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) ->
 
 impl ValueEnum for Tokenization {
     fn value_variants<'a>() -> &'a [Self] {
-        static ALL: [Tokenization; 8] = Tokenization::ALL;
-        &ALL
+        Tokenization::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

@@ -10,7 +10,7 @@ use std::io::Write;
 /// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used.
 pub fn run(job: &Job, mut out: impl Write) -> Result<()> {
     let mut lines = String::new();
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let tokenizer = language.tokenizer();
         let mut is_found = false;
         let mut refused = Vec::new();

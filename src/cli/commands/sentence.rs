@@ -3,11 +3,11 @@
 use super::counting::{Counted, fold_counts};
 use super::write_now;
 use crate::cli::Job;
+use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output::{SegmentScores, SegmentWriter, tool_line};
 use crate::cli::report::OptionalScore;
 use crate::cli::warnings;
 use crate::diagnose::segment_list::SegmentList;
-use crate::tools::OutputLine;
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;

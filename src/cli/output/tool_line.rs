@@ -2,8 +2,40 @@
 
 use crate::Score;
 use crate::cli::display::escape;
-use crate::tools::OutputLine;
+use crate::tools::Tool;
 use std::io::{self, Write};
+
+/// The line that a tool prints for a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputLine {
+    /// sacreBLEU's, after the signature.
+    Sacrebleu,
+    /// multi-bleu's.
+    MultiBleu,
+    /// mteval's, with the system's name.
+    Mteval,
+    /// fairseq's.
+    Fairseq,
+    /// tensor2tensor's.
+    T2t,
+    /// Moses sentence-bleu's, one per segment.
+    MosesSentence,
+}
+
+impl OutputLine {
+    /// The line of a tool; `None` if it is not a command, or prints more than a line.
+    pub fn of(tool: Tool) -> Option<OutputLine> {
+        match tool.name() {
+            "sacrebleu" => Some(OutputLine::Sacrebleu),
+            "multi-bleu" | "multi-bleu-detok" => Some(OutputLine::MultiBleu),
+            "mteval-v13a" | "mteval-v14" => Some(OutputLine::Mteval),
+            "fairseq" => Some(OutputLine::Fairseq),
+            "t2t" => Some(OutputLine::T2t),
+            "moses-sentence" => Some(OutputLine::MosesSentence),
+            _ => None,
+        }
+    }
+}
 
 /// Writes the line of a tool for a candidate of this name, whose score has this signature.
 pub fn write(

@@ -127,7 +127,7 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
         Column::new("as scored", Kind::Number, cells(&scores)),
     ];
     let mut others = Vec::new();
-    for (place, change) in Change::ALL.into_iter().enumerate() {
+    for (place, change) in Change::ALL.iter().copied().enumerate() {
         if report.systems.iter().any(|system| matters(&system.what_if[place])) {
             let scores: Vec<f64> = report.systems.iter().map(|system| system.what_if[place].score).collect();
             columns.push(Column::new(change.name(), Kind::Number, cells(&scores)));

@@ -1,7 +1,7 @@
 //! Notes on surprising scores of other tools' formulas.
 
 use crate::bleu::CorpusTotals;
-use crate::rules::{Aggregation, ZeroOrders};
+use crate::bleu::rules::{Aggregation, ZeroOrders};
 use crate::{Definition, Smoothing, Statistics};
 
 const LEFT_OUT: &str = "ignores such orders";

@@ -32,7 +32,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let both = candidate.min(reference) >= evidence.segments.all && what_if.difference.abs() >= MIN_RISE;
         both || what_if.references.places >= evidence.segments.all || evidence.is_one_sided(what_if.change)
     })?;
-    let marks: Vec<String> = SubwordScheme::ALL.into_iter().filter_map(|scheme| found(evidence, scheme)).collect();
+    let marks: Vec<String> = SubwordScheme::ALL.iter().copied().filter_map(|scheme| found(evidence, scheme)).collect();
     if marks.is_empty() {
         return None;
     }

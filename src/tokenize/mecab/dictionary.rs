@@ -22,7 +22,7 @@ const REIWA: &str = "令和";
 
 impl Language {
     /// The languages that have a dictionary.
-    pub const ALL: [Language; 2] = [Language::Japanese, Language::Korean];
+    pub const ALL: &'static [Language] = &[Language::Japanese, Language::Korean];
 
     /// Number of words in the dictionary that sacreBLEU 2.6.0 uses, which it asserts.
     pub fn word_count(self) -> u32 {

@@ -12,7 +12,7 @@ pub struct NamedModel {
 }
 
 /// The models of sacreBLEU 2.6.0.
-pub const NAMED_MODELS: [NamedModel; 3] = [
+pub const NAMED_MODELS: &[NamedModel] = &[
     NamedModel {
         name: "flores101",
         summary: "SentencePiece with the FLORES-101 model from sacreBLEU's cache (also: spm)",

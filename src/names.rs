@@ -1,0 +1,80 @@
+//! Names of values: one list serves printing, parsing and serializing.
+
+use crate::Error;
+
+/// Finds a value by its name in a list; `kind` is the kind of thing that is named, as errors say it.
+pub(crate) fn find<'a, T: 'a>(
+    all: impl Iterator<Item = (&'a str, T)> + Clone,
+    kind: &'static str,
+    name: &str,
+) -> Result<T, Error> {
+    let found = all.clone().find(|(known, _)| *known == name);
+    found.map(|(_, value)| value).ok_or_else(|| {
+        let known: Vec<&str> = all.map(|(known, _)| known).collect();
+        Error::UnknownName { kind, name: name.to_owned(), known: known.join(", ") }
+    })
+}
+
+/// Implements `Display` by the method `name`, and with the feature `serde` serialization of the displayed text.
+macro_rules! displayed_by_name {
+    ($type:ty) => {
+        /// The name.
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        $crate::names::serialized_as_text!($type);
+    };
+}
+
+/// Serializes a type with `Display` and `FromStr` as text.
+macro_rules! serialized_as_text {
+    ($type:ty) => {
+        /// The text.
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text: String = serde::Deserialize::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// Names the values of an enum: a constant `ALL`, a method `name`, and text that is displayed, parsed and serialized.
+macro_rules! names {
+    ($type:ident, $kind:literal, [$($variant:ident = $name:literal),+ $(,)?]) => {
+        impl $type {
+            /// All values.
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            /// The name, as flags, signatures and serialized values have it. Names do not change between versions.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::Error;
+
+            fn from_str(name: &str) -> Result<Self, $crate::Error> {
+                $crate::names::find($type::ALL.iter().map(|value| (value.name(), *value)), $kind, name)
+            }
+        }
+
+        $crate::names::displayed_by_name!($type);
+    };
+}
+
+pub(crate) use {displayed_by_name, names, serialized_as_text};
