@@ -11,7 +11,6 @@ mod markdown;
 // Objects name the types of their fields like the fields.
 #[allow(non_camel_case_types)]
 mod results;
-mod scores;
 mod stdout;
 mod text;
 pub mod tool_line;
@@ -53,11 +52,16 @@ pub trait Results {
 /// Writes a result.
 pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        Format::Scores => results.numbers(style).try_for_each(|numbers| scores::write_line(&numbers, out)),
+        Format::Scores => results.numbers(style).try_for_each(|numbers| write_numbers(&numbers, out)),
         Format::Json => json::write(&results.json(style), out),
         Format::Tsv => write_table(results, style, out),
         Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
     }
+}
+
+/// Writes bare numbers, for scripts: a line per system or segment, in which tabs separate the numbers.
+fn write_numbers(numbers: &[String], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", numbers.join("\t"))
 }
 
 fn write_table<R: Results>(results: &R, style: Style, out: &mut impl Write) -> io::Result<()> {
@@ -113,7 +117,7 @@ impl SegmentWriter {
                 rows.try_for_each(|row| table.write(&row, out))
             }
             Format::Text | Format::Markdown | Format::Latex | Format::Scores => {
-                scores::write_line(&segment.numbers(self.style), out)
+                write_numbers(&segment.numbers(self.style), out)
             }
         }
     }

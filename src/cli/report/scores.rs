@@ -130,7 +130,7 @@ type Cell = fn(&OptionalScore, Option<&Confidence>, Style) -> String;
 
 /// The parts of scores and their confidence intervals, one row each; columns of comparisons come after the intervals.
 fn score_columns<'a>(
-    rows: impl Iterator<Item = (OptionalScore, Option<&'a Confidence>)>,
+    rows: impl Iterator<Item = (OptionalScore, Option<&'a Confidence>)> + Clone,
     has_intervals: bool,
     comparisons: Vec<Column>,
     style: Style,
@@ -149,12 +149,10 @@ fn score_columns<'a>(
         cells.push(("hyp_len", |score, _, _| score.parts.hyp_len().to_string()));
         cells.push(("ref_len", |score, _, _| score.parts.ref_len().to_string()));
     }
-    let mut columns: Vec<Column> = cells.iter().map(|(title, _)| Column::new(*title, Kind::Number, [])).collect();
-    for (score, confidence) in rows {
-        for (column, (_, cell)) in columns.iter_mut().zip(&cells) {
-            column.cells.push(&cell(&score, confidence, style));
-        }
-    }
+    let column = |(title, cell): (&str, Cell)| {
+        Column::new(title, Kind::Number, rows.clone().map(|(score, found)| cell(&score, found, style)))
+    };
+    let mut columns: Vec<Column> = cells.into_iter().map(column).collect();
     columns.splice(place..place, comparisons);
     columns
 }

@@ -33,30 +33,9 @@ pub struct Column {
     pub title: String,
     pub kind: Kind,
     /// One cell per row. Numbers without a mark end in a space, to align with marked ones.
-    pub cells: Cells,
+    cells: Vec<String>,
     /// Emphasis of the cells; those after the last are plain.
     pub emphasis: Vec<Emphasis>,
-}
-
-/// Texts one after the other, in little memory, since a table may have many rows.
-#[derive(Debug, Default)]
-pub struct Cells {
-    text: String,
-    ends: Vec<usize>,
-}
-
-impl Cells {
-    /// Adds a cell, with unprintable characters escaped.
-    pub fn push(&mut self, cell: &str) {
-        self.text.push_str(&escape(cell));
-        self.ends.push(self.text.len());
-    }
-
-    /// Returns the cell of a row.
-    fn of_row(&self, row: usize) -> &str {
-        let start = row.checked_sub(1).map_or(0, |above| self.ends[above]);
-        &self.text[start..self.ends[row]]
-    }
 }
 
 /// Kind of cells in a column.
@@ -75,10 +54,8 @@ pub enum Kind {
 impl Column {
     /// A column, in which unprintable characters are escaped.
     pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
-        let title = escape(&title.into());
-        let mut column = Column { title, kind, cells: Cells::default(), emphasis: Vec::new() };
-        cells.into_iter().for_each(|cell| column.cells.push(&cell));
-        column
+        let cells = cells.into_iter().map(|cell| escape(&cell)).collect();
+        Column { title: escape(&title.into()), kind, cells, emphasis: Vec::new() }
     }
 
     /// A column with a cell for each of these rows.
@@ -93,8 +70,7 @@ impl Column {
 
     /// Width of the widest cell on a terminal.
     pub fn width(&self) -> usize {
-        let rows = 0..self.cells.ends.len();
-        rows.map(|row| self.cells.of_row(row).width()).fold(self.title.width(), usize::max)
+        self.cells.iter().map(|cell| cell.width()).fold(self.title.width(), usize::max)
     }
 }
 
@@ -107,8 +83,8 @@ impl Table {
     /// Returns the titles, then the cells of each row, from left to right.
     pub fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
         let titles = self.columns.iter().map(|column| column.title.as_str()).collect();
-        let rows = self.columns.first().map_or(0, |column| column.cells.ends.len());
-        let row = |row: usize| self.columns.iter().map(|column| column.cells.of_row(row)).collect();
+        let rows = self.columns.first().map_or(0, |column| column.cells.len());
+        let row = |row: usize| self.columns.iter().map(|column| &*column.cells[row]).collect();
         std::iter::once(titles).chain((0..rows).map(row))
     }
 }
