@@ -18,8 +18,6 @@ mod resampled_scores;
 mod resampler;
 mod resampling;
 mod runs;
-#[cfg(test)]
-mod tests;
 mod weighted_sum;
 
 pub use correction::Correction;

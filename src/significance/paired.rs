@@ -40,14 +40,14 @@ pub struct Paired {
 }
 
 impl Paired {
-    /// Compares every one of a number of systems with the first.
-    pub(super) fn with_first<E>(
-        systems: usize,
-        compare: impl FnOnce(&[(usize, usize)]) -> Result<Compared, E>,
-    ) -> Result<Vec<Paired>, E> {
-        let pairs: Vec<_> = (1..systems).map(|system| (system, 0)).collect();
-        let (comparisons, confidence) = compare(&pairs)?;
+    /// The pairs to compare: each of a number of systems with the first.
+    pub(super) fn pairs(systems: usize) -> Vec<(usize, usize)> {
+        (1..systems).map(|system| (system, 0)).collect()
+    }
+
+    /// The results of each system, given the comparisons of these pairs.
+    pub(super) fn new((comparisons, confidence): Compared) -> Vec<Paired> {
         let comparisons = iter::once(None).chain(comparisons.into_iter().map(Some));
-        Ok(comparisons.zip(confidence).map(|(comparison, confidence)| Paired { comparison, confidence }).collect())
+        comparisons.zip(confidence).map(|(comparison, confidence)| Paired { comparison, confidence }).collect()
     }
 }

@@ -20,7 +20,7 @@ pub struct Power {
     /// Smallest true difference that such a test set shows in 80 of 100 cases, from 0.
     pub detectable_difference: f64,
     /// Number of segments of this kind that would show the observed difference in 80 of 100 cases, if it is the true
-    /// one; `None` if the observed difference is 0.
+    /// one; `None` if the observed difference is 0, or so small that they are 2^64 or more.
     pub segments_needed: Option<u64>,
 }
 
@@ -34,8 +34,9 @@ impl Power {
         }
         let detectable_difference = (TWO_SIDED_95 + POWER_80) * standard_error;
         let times = (detectable_difference / comparison.difference).powi(2);
-        let needed = (comparison.difference != 0.0).then(|| (segments as f64 * times).ceil() as u64);
-        Some(Power { detectable_difference, segments_needed: needed })
+        let needed = (segments as f64 * times).ceil();
+        let segments_needed = (needed < u64::MAX as f64).then_some(needed as u64);
+        Some(Power { detectable_difference, segments_needed })
     }
 }
 
@@ -65,6 +66,6 @@ mod tests {
         assert_eq!(Power::new(&comparison(0.0, 0.0), 1000), None);
         assert_eq!(Power::new(&comparison(0.0, 0.005), 1000).unwrap().segments_needed, None);
         assert_eq!(Power::new(&Comparison { spread: None, ..comparison(0.1, 0.1) }, 1000), None);
-        assert_eq!(Power::new(&comparison(1e-300, 0.1), 1000).unwrap().segments_needed, Some(u64::MAX));
+        assert_eq!(Power::new(&comparison(1e-300, 0.1), 1000).unwrap().segments_needed, None);
     }
 }

@@ -57,31 +57,30 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl AllPairs {
-    /// Compares every system, of which these are the scores, with every other.
-    pub(super) fn of_scores<E>(
-        scores: &[f64],
-        compare: impl FnOnce(&[(usize, usize)]) -> Result<Compared, E>,
-    ) -> Result<AllPairs, E> {
-        let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
-        let pairs: Vec<_> = pairs(order.len()).map(|(a, b)| (order[a], order[b])).collect();
-        let (comparisons, confidence) = compare(&pairs)?;
-        let system = |&system: &usize| (system, scores[system], confidence[system]);
-        Ok(AllPairs::new(order.iter().map(system).collect(), comparisons))
+    /// Index and score of each system, the best first.
+    pub(super) fn sorted(scores: &[f64]) -> Vec<(usize, f64)> {
+        let mut sorted: Vec<(usize, f64)> = scores.iter().copied().enumerate().collect();
+        sorted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        sorted
     }
 
-    /// Ranks sorted systems, given by index, score and confidence, by the comparisons of their pairs.
-    fn new(sorted: Vec<(usize, f64, Option<Confidence>)>, comparisons: Vec<Comparison>) -> Self {
+    /// The pairs of sorted systems to compare.
+    pub(super) fn pairs(sorted: &[(usize, f64)]) -> Vec<(usize, usize)> {
+        pairs(sorted.len()).map(|(a, b)| (sorted[a].0, sorted[b].0)).collect()
+    }
+
+    /// Ranks sorted systems, given the comparisons of these pairs, and the confidence of each system.
+    pub(super) fn new(sorted: &[(usize, f64)], (comparisons, confidence): Compared) -> AllPairs {
         let count = sorted.len();
-        let unranked = |(system, score, confidence)| RankedSystem {
+        let unranked = |&(system, score): &(usize, f64)| RankedSystem {
             system,
             score,
-            confidence,
+            confidence: confidence[system],
             best_rank: 1,
             worst_rank: count,
             cluster: 1,
         };
-        let mut systems: Vec<_> = sorted.into_iter().map(unranked).collect();
+        let mut systems: Vec<_> = sorted.iter().map(unranked).collect();
         let pairs: Vec<_> =
             pairs(count).zip(comparisons).map(|((a, b), comparison)| Pair { a, b, comparison }).collect();
         // Number of pairs across the boundary above each place that do not differ. Without any, a cluster begins.
@@ -131,7 +130,8 @@ mod tests {
             spread: None,
             segments: None,
         };
-        AllPairs::new((0..count).map(|place| (place, 0.5, None)).collect(), pairs(count).map(comparison).collect())
+        let sorted: Vec<_> = (0..count).map(|place| (place, 0.5)).collect();
+        AllPairs::new(&sorted, (pairs(count).map(comparison).collect(), vec![None; count]))
     }
 
     fn ranks(all: &AllPairs) -> Vec<[usize; 2]> {

@@ -72,17 +72,13 @@ impl ResampledScores {
 
     /// The bootstrap test of every system against the first.
     pub fn paired(&self) -> Vec<super::Paired> {
-        let Ok(paired) = super::Paired::with_first(self.scores.len(), |pairs| {
-            Ok::<_, std::convert::Infallible>(self.compare(pairs))
-        });
-        paired
+        super::Paired::new(self.compare(&super::Paired::pairs(self.scores.len())))
     }
 
     /// The bootstrap test of every system against every other.
     pub fn all_pairs(&self) -> super::AllPairs {
-        let Ok(all_pairs) =
-            super::AllPairs::of_scores(&self.scores, |pairs| Ok::<_, std::convert::Infallible>(self.compare(pairs)));
-        all_pairs
+        let sorted = super::AllPairs::sorted(&self.scores);
+        super::AllPairs::new(&sorted, self.compare(&super::AllPairs::pairs(&sorted)))
     }
 }
 

@@ -216,7 +216,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         systems: &[impl Borrow<SegmentStatistics>],
     ) -> Result<Vec<Paired>, Error> {
         let resampler = self.resampler(test, definition, systems)?;
-        Paired::with_first(systems.len(), |pairs| resampler.compare(pairs))
+        Ok(Paired::new(resampler.compare(&Paired::pairs(systems.len()))?))
     }
 
     /// A paired test of every system against every other; the systems are sorted, the best first.
@@ -230,7 +230,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         systems: &[impl Borrow<SegmentStatistics>],
     ) -> Result<AllPairs, Error> {
         let resampler = self.resampler(test, definition, systems)?;
-        AllPairs::of_scores(resampler.scores(), |pairs| resampler.compare(pairs))
+        let sorted = AllPairs::sorted(resampler.scores());
+        Ok(AllPairs::new(&sorted, resampler.compare(&AllPairs::pairs(&sorted))?))
     }
 
     /// The systems, checked to be fit for resampling together.
@@ -243,5 +244,322 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         let progress = self.progress.as_ref().map(|progress| progress as _);
         let systems = systems.iter().map(Borrow::borrow).collect();
         Resampler::new(definition, systems, self.fields(test), self.threads, progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bleu::{DefinitionBuilder, Smoothing, Statistics};
+    use crate::significance::numpy::{Bits, Words};
+    use crate::significance::{SIGNIFICANCE_LEVEL, mean};
+    use proptest::prelude::*;
+    use std::sync::Mutex;
+
+    fn sum(statistics: Vec<Statistics>) -> Statistics {
+        statistics.into_iter().sum::<Result<_, _>>().unwrap()
+    }
+
+    fn resampling(resamples: usize, seed: u64, threads: usize) -> Resampling {
+        Resampling::new().resamples(resamples).seed(seed).threads(threads)
+    }
+
+    /// Draws indices and adds up the rows that they name, one by one.
+    fn plain_bootstrap(definition: &Definition, system: &SegmentStatistics, resamples: usize, seed: u64) -> Vec<f64> {
+        let rows: Vec<Statistics> = system.iter().collect();
+        let mut words = Words::new(seed);
+        let mut score = || {
+            let mut drawn = Vec::new();
+            words.choose(rows.len() as u32, rows.len(), |row| drawn.push(rows[row as usize].clone()));
+            definition.evaluate(&sum(drawn)).value()
+        };
+        (0..resamples).map(|_| score()).collect()
+    }
+
+    /// Swaps the rows of two systems one by one, and returns the difference of scores of each trial.
+    fn plain_randomization(
+        definition: &Definition,
+        systems: [&SegmentStatistics; 2],
+        trials: usize,
+        seed: u64,
+    ) -> Vec<f64> {
+        let mut bits = Bits::new(seed);
+        let mut difference = || {
+            let mut swapped = [Vec::new(), Vec::new()];
+            let mut mask = vec![0; systems[0].len()];
+            bits.fill(&mut mask);
+            for ((a, b), swap) in systems[0].iter().zip(systems[1].iter()).zip(mask) {
+                let (a, b) = if swap == 1 { (b, a) } else { (a, b) };
+                swapped[0].push(a);
+                swapped[1].push(b);
+            }
+            let sums = swapped.map(sum);
+            (definition.evaluate(&sums[0]).value() - definition.evaluate(&sums[1]).value()).abs()
+        };
+        (0..trials).map(|_| difference()).collect()
+    }
+
+    fn plain_p_value(
+        test: PairedTest,
+        definition: &Definition,
+        systems: [&SegmentStatistics; 2],
+        n: usize,
+        seed: u64,
+    ) -> f64 {
+        let score = |system: &SegmentStatistics| definition.evaluate(&system.sum()).value();
+        let observed = (score(systems[0]) - score(systems[1])).abs();
+        let differences: Vec<f64> = match test {
+            PairedTest::Bootstrap => {
+                let [a, b] = systems.map(|system| plain_bootstrap(definition, system, n, seed));
+                let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| (a - b).abs()).collect();
+                let mean = differences.iter().sum::<f64>() / n as f64;
+                differences.iter().map(|difference| difference - mean).collect()
+            }
+            PairedTest::Randomization => plain_randomization(definition, systems, n, seed),
+        };
+        let as_large = differences.iter().filter(|&&difference| difference >= observed).count();
+        (as_large + 1) as f64 / (n + 1) as f64
+    }
+
+    /// Tables of the same length and order: short segments, long ones, and a few whose numbers need all 32 bits.
+    fn systems() -> impl Strategy<Value = Vec<SegmentStatistics>> {
+        let length = || prop_oneof![8 => 0..40u32, 1 => 30_000..40_000u32, 1 => any::<u32>()];
+        let segment = (length(), length(), 0..=100u64, 0..=100u64);
+        let rows =
+            move |count, segments| prop::collection::vec(prop::collection::vec(segment.clone(), segments), count);
+        (1..=4usize, 0..=600usize, 1..=5usize).prop_flat_map(move |(count, segments, order)| {
+            rows(count, segments).prop_map(move |systems| systems.into_iter().map(|rows| table(order, &rows)).collect())
+        })
+    }
+
+    /// Segments given by their lengths, the percentage of correct words, and the percentage of it that remains at each
+    /// higher order.
+    fn table(order: usize, rows: &[(u32, u32, u64, u64)]) -> SegmentStatistics {
+        let mut table = SegmentStatistics::new(order).unwrap();
+        for &(hyp_len, ref_len, percentage, remains) in rows {
+            let mut share = percentage;
+            let correct: Vec<u32> = (0..order as u32)
+                .map(|n| {
+                    let total = u64::from(hyp_len.saturating_sub(n));
+                    let correct = total * share / 100;
+                    share = share * remains / 100;
+                    correct as u32
+                })
+                .collect();
+            table.push_counts(hyp_len, ref_len, &correct);
+        }
+        table
+    }
+
+    fn definitions() -> impl Strategy<Value = DefinitionBuilder> {
+        let smoothing = prop_oneof![
+            Just(Smoothing::None),
+            Just(Smoothing::Exp),
+            Just(Smoothing::Floor(0.1)),
+            Just(Smoothing::AddK(0.3)),
+        ];
+        (smoothing, any::<bool>()).prop_map(|(smoothing, effective_order)| {
+            Definition::builder().smoothing(smoothing).effective_order(effective_order)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn confidence_is_that_of_the_plain_sums(
+            systems in systems(), builder in definitions(), n in 1..90usize, seed: u64, threads in 0..5usize,
+        ) {
+            let definition = builder.order(systems[0].order()).build().unwrap();
+            let found = resampling(n, seed, threads).confidence(&definition, &systems).unwrap();
+            prop_assert_eq!(found.len(), systems.len());
+            for (found, system) in found.iter().zip(&systems) {
+                let mut scores = plain_bootstrap(&definition, system, n, seed);
+                prop_assert_eq!(found.mean, scores.iter().sum::<f64>() / n as f64);
+                scores.sort_by(f64::total_cmp);
+                prop_assert_eq!((found.low, found.high), (scores[n / 40], scores[n - n / 40 - 1]));
+                prop_assert_eq!(found.half_width, (found.high - found.low) / 2.0);
+            }
+        }
+
+        #[test]
+        fn p_values_are_those_of_the_plain_sums(
+            systems in systems(), builder in definitions(), n in 1..60usize, seed: u64, threads in 0..5usize,
+        ) {
+            let definition = builder.order(systems[0].order()).build().unwrap();
+            for &test in PairedTest::ALL {
+                let resampling = resampling(n, seed, threads);
+                let paired = resampling.paired(test, &definition, &systems).unwrap();
+                prop_assert_eq!(paired[0].comparison, None);
+                for (found, system) in paired[1..].iter().zip(&systems[1..]) {
+                    let expected = plain_p_value(test, &definition, [&systems[0], system], n, seed);
+                    prop_assert_eq!(found.comparison.map(|comparison| comparison.p_value), Some(expected));
+                }
+                let all = resampling.all_pairs(test, &definition, &systems).unwrap();
+                prop_assert_eq!(all.pairs.len(), systems.len() * (systems.len() - 1) / 2);
+                for pair in &all.pairs {
+                    let two = [pair.a, pair.b].map(|place| &systems[all.systems[place].system]);
+                    prop_assert_eq!(pair.comparison.p_value, plain_p_value(test, &definition, two, n, seed));
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn spreads_are_those_of_plain_differences(
+            systems in systems(), builder in definitions(), n in 2..90usize, seed: u64, threads in 0..5usize,
+        ) {
+            let definition = builder.order(systems[0].order()).build().unwrap();
+            let paired = resampling(n, seed, threads)
+                .paired(PairedTest::Bootstrap, &definition, &systems).unwrap();
+            let scores = systems.iter().map(|system| plain_bootstrap(&definition, system, n, seed)).collect::<Vec<_>>();
+            let observed: Vec<f64> = systems.iter().map(|system| definition.evaluate(&system.sum()).value()).collect();
+            for (place, found) in paired.iter().enumerate().skip(1) {
+                let mut differences: Vec<f64> = scores[place].iter().zip(&scores[0]).map(|(a, b)| a - b).collect();
+                let (comparison, spread) = (found.comparison.unwrap(), found.comparison.unwrap().spread.unwrap());
+                prop_assert_eq!(comparison.difference, observed[place] - observed[0]);
+                let squares: f64 = differences.iter().map(|d| (d - mean(&differences)).powi(2)).sum();
+                prop_assert!((spread.standard_error - (squares / (n - 1) as f64).sqrt()).abs() < 1e-12);
+                differences.sort_by(f64::total_cmp);
+                prop_assert_eq!((spread.low, spread.high), (differences[n / 40], differences[n - n / 40 - 1]));
+            }
+        }
+    }
+
+    /// Segments of which about `percentage` of the words are correct.
+    fn system(segments: u32, percentage: u64) -> SegmentStatistics {
+        let row = |i: u32| (10 + i % 7, 10 + i % 5, percentage + u64::from(i % 3), 80);
+        table(4, &(0..segments).map(row).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_system_does_not_differ_from_itself() {
+        for &test in PairedTest::ALL {
+            let systems = [system(100, 50), system(100, 50)];
+            let found = resampling(200, 12345, 2).paired(test, &Definition::default(), &systems).unwrap();
+            assert_eq!(found[1].comparison.map(|comparison| comparison.p_value), Some(1.0), "{test:?}");
+        }
+    }
+
+    #[test]
+    fn clear_differences_are_significant() {
+        for &test in PairedTest::ALL {
+            let systems = [system(300, 50), system(300, 60), system(300, 50)];
+            let all = resampling(200, 12345, 2).all_pairs(test, &Definition::default(), &systems).unwrap();
+            let places: Vec<_> = all
+                .systems
+                .iter()
+                .map(|ranked| (ranked.system, [ranked.best_rank, ranked.worst_rank], ranked.cluster))
+                .collect();
+            assert_eq!(places, [(1, [1, 1], 1), (0, [2, 3], 2), (2, [2, 3], 2)], "{test:?}");
+            assert_eq!(all.p_value(1, 2), 1.0);
+            assert!(all.p_value(2, 0) < SIGNIFICANCE_LEVEL);
+        }
+    }
+
+    #[test]
+    fn one_segment_is_the_only_resample() {
+        let systems = [system(1, 50), system(1, 90)];
+        let score = |system: &SegmentStatistics| Definition::default().evaluate(&system.sum()).value();
+        let found = resampling(100, 0, 2).confidence(&Definition::default(), &systems).unwrap();
+        assert!((found[0].mean - score(&systems[0])).abs() < 1e-12);
+        assert_eq!((found[0].low, found[0].half_width), (score(&systems[0]), 0.0));
+        // Both ways to swap one segment show the whole difference.
+        let paired = resampling(100, 0, 2).paired(PairedTest::Randomization, &Definition::default(), &systems).unwrap();
+        assert_eq!(paired[1].comparison.map(|comparison| comparison.p_value), Some(1.0));
+    }
+
+    #[test]
+    fn nothing_to_resample_is_not_an_error() {
+        for &test in PairedTest::ALL {
+            let (plan, none) = (resampling(50, 1, 3), [] as [SegmentStatistics; 0]);
+            assert_eq!(plan.paired(test, &Definition::default(), &none).unwrap(), []);
+            assert!(plan.all_pairs(test, &Definition::default(), &none).unwrap().systems.is_empty());
+            let empty = [SegmentStatistics::new(4).unwrap(), SegmentStatistics::new(4).unwrap()];
+            let paired = plan.paired(test, &Definition::default(), &empty).unwrap();
+            assert_eq!(paired[1].comparison.map(|comparison| comparison.p_value), Some(1.0));
+            assert_eq!(plan.confidence(&Definition::default(), &empty).unwrap()[0].high, 0.0);
+        }
+    }
+
+    #[test]
+    fn no_resamples_count_as_one() {
+        let found = resampling(0, 1, 0).confidence(&Definition::default(), &[system(9, 50)]).unwrap();
+        assert_eq!((found[0].resamples, found[0].half_width), (1, 0.0));
+    }
+
+    #[test]
+    fn progress_counts_every_resample_in_order() {
+        for threads in 1..4 {
+            let begun = Mutex::new(Vec::new());
+            let resampling = resampling(70, 1, threads).progress(|number| {
+                begun.lock().unwrap().push(number);
+                ControlFlow::Continue(())
+            });
+            resampling.confidence(&Definition::default(), &[system(9, 50)]).unwrap();
+            assert_eq!(*begun.lock().unwrap(), (1..=70).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_cancelled_call_stops_at_once() {
+        for threads in 1..4 {
+            let calls = Mutex::new(0);
+            let resampling = resampling(1000, 1, threads).progress(|number| {
+                *calls.lock().unwrap() += 1;
+                if number == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let systems = [system(9, 50), system(9, 60)];
+            for &test in PairedTest::ALL {
+                *calls.lock().unwrap() = 0;
+                assert_eq!(resampling.paired(test, &Definition::default(), &systems), Err(Error::Cancelled));
+                assert_eq!(*calls.lock().unwrap(), 7);
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_number_each_test_has_its_own() {
+        let numbers =
+            [PairedTest::Bootstrap, PairedTest::Randomization].map(|test| Resampling::new().fields(test).resamples);
+        assert_eq!(numbers, [1_000, 10_000]);
+        let confidence = Resampling::new().confidence(&Definition::default(), &[&system(9, 50)]).unwrap();
+        assert_eq!(confidence[0].resamples, 1_000);
+    }
+
+    #[test]
+    fn two_systems_are_compared_as_in_a_list() {
+        let (a, b) = (system(100, 55), system(100, 50));
+        for &test in PairedTest::ALL {
+            let found = resampling(200, 1, 2).compare(test, &Definition::default(), &a, &b).unwrap();
+            let paired = resampling(200, 1, 2).paired(test, &Definition::default(), &[&b, &a]).unwrap();
+            assert_eq!(Some(found), paired[1].comparison);
+            assert!(found.difference > 0.0);
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for &test in PairedTest::ALL {
+            assert_eq!(test.to_string().parse(), Ok(test));
+        }
+        for &correction in Correction::ALL {
+            assert_eq!(correction.to_string().parse(), Ok(correction));
+        }
+        assert!("t-test".parse::<PairedTest>().is_err() && "Holm".parse::<Correction>().is_err());
+    }
+
+    #[test]
+    fn systems_that_do_not_belong_together_are_refused() {
+        let refused = |resamples, systems: &[SegmentStatistics]| {
+            resampling(resamples, 1, 1).confidence(&Definition::default(), systems).unwrap_err()
+        };
+        assert_eq!(refused(40, &[system(9, 50), system(8, 50)]), Error::SystemLengths { expected: 9, found: 8 });
+        let of_order_2 = SegmentStatistics::new(2).unwrap();
+        assert_eq!(refused(40, &[of_order_2]), Error::OrderMismatch { expected: 4, found: 2 });
+        assert_eq!(refused(usize::MAX, &[system(9, 50)]), Error::TooManyResamples { resamples: usize::MAX });
     }
 }
