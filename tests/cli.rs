@@ -706,6 +706,31 @@ fn binary_files_are_recognized() {
     assert_says(&dir.run("-r ref hyp").fails(), &["not UTF-8 (0xFF); this looks like a binary file"]);
 }
 
+/// All bytes of such a text may be UTF-8; it scored 0.
+#[test]
+fn utf_16_and_utf_32_without_a_byte_order_mark_are_recognized() {
+    let dir = TestDir::with([("ref", "a b\nc\n")]);
+    let wide = |unit: fn(u8) -> Vec<u8>| "a b\nc\n".bytes().flat_map(unit).collect::<Vec<u8>>();
+    let utf_32_le = |byte| vec![byte, 0, 0, 0];
+    for (text, encoding) in [
+        (wide(|byte| vec![byte, 0]), "UTF-16LE"),
+        (wide(|byte| vec![0, byte]), "UTF-16BE"),
+        (wide(utf_32_le), "UTF-32LE"),
+        (wide(|byte| vec![0, 0, 0, byte]), "UTF-32BE"),
+    ] {
+        dir.write("hyp", text);
+        let message = format!("line 1, byte 1: not UTF-8, but {encoding}; convert it: iconv -f {encoding} -t UTF-8");
+        for arguments in ["-r ref hyp", "-r hyp ref", "--records hyp -r 1 1"] {
+            assert_says(&dir.run(arguments).fails(), &[&*message]);
+        }
+    }
+    // Its advice was to convert it from UTF-16.
+    dir.write("hyp", [b"\xFF\xFE\0\0".to_vec(), wide(utf_32_le)].concat());
+    assert_says(&dir.run("-r ref hyp").fails(), &["not UTF-8 (0xFF)", "iconv -f UTF-32 -t UTF-8"]);
+    dir.write("hyp", b"a\0b\nc\n");
+    dir.run("-r ref hyp").prints();
+}
+
 #[test]
 fn utf_16_is_recognized() {
     let dir = TestDir::with([("ref", "a\n")]);

@@ -630,6 +630,34 @@ fn a_length_mismatch_of_files_is_reported_while_a_pipe_is_silent() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn tokens_appended_to_their_text_had_no_end() {
+    let dir = TestDir::with([("f", "a b\n"), ("ref", "a b\n")]);
+    for arguments in ["--print-tokens f", "--sentence -r ref f", "--print-tokens ./f"] {
+        let out = OpenOptions::new().append(true).open(dir.path().join("f")).unwrap();
+        let output = dir.command(arguments).stdout(out).output().unwrap();
+        assert_says(&Run::new(arguments, output).fails(), &["f: is also the output; write to another file"]);
+    }
+    assert_eq!(fs::read(dir.path().join("f")).unwrap(), b"a b\n");
+    // This is printed after everything was read.
+    let out = OpenOptions::new().append(true).open(dir.path().join("f")).unwrap();
+    assert!(dir.command("-r ref f --quiet -b").stdout(out).status().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf_8_became_one() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let dir = TestDir::with([("ref", "a b c d\n")]);
+    let names = [&b"a\xFE"[..], b"a\xFF"].map(OsStr::from_bytes);
+    names.iter().for_each(|name| fs::write(dir.path().join(name), "a b c d\n").unwrap());
+    let output = dir.command("--stats -r ref").args(names).output().unwrap();
+    let records = Run::new("--stats", output).prints();
+    assert_says(&records, &[r#""system":"a\\xFE""#, r#""system":"a\\xFF""#]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_under_two_names_is_not_split_between_them() {
@@ -639,6 +667,10 @@ fn a_pipe_under_two_names_is_not_split_between_them() {
     }
     named_pipe(&dir, "pipe", |pipe| pipe.write_all(b"a\nb\n"));
     assert_says(&dir.run("-r pipe pipe").fails(), &["pipe and pipe are the same pipe"]);
+    // Opening it for the second text waited for another writer.
+    for arguments in ["--print-tokens pipe pipe", "--pool-references -r pipe pipe"] {
+        assert_says(&dir.run(arguments).fails(), &["pipe and pipe are the same pipe"]);
+    }
     // A regular file has a position of its own under each name.
     let run = run_in_shell(&dir, "", "< ref", "-r /dev/fd/0 -b --quiet ref");
     assert_eq!(run.prints(), "0.0000\n");

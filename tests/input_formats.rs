@@ -374,6 +374,18 @@ fn line_feeds_inside_a_text_join_hyphenated_words() {
     }
 }
 
+#[test]
+fn sgml_with_repeated_ids_or_an_open_segment_gave_a_score() {
+    for (segments, message) in [
+        ("<seg id=1>a</seg><seg id=1>b</seg>", "document d, segment 1 occurs twice; give each segment its own id"),
+        ("<seg id=1>a<seg id=2>b</seg>", "document d, segment 1: a <seg> that is never closed"),
+    ] {
+        let sgml = format!("<refset><doc docid=d>{segments}</doc></refset>\n");
+        let dir = TestDir::with([("ref.sgm", &*sgml), ("hyp", "a\nb\n")]);
+        assert_says(&dir.run("-r ref.sgm hyp").fails(), &["ref.sgm: ", message]);
+    }
+}
+
 /// The parser accepted all of these.
 #[test]
 fn xml_that_is_not_well_formed_gave_a_score() {

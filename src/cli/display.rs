@@ -36,7 +36,7 @@ pub fn escape_lines(text: &str) -> Cow<'_, str> {
 
 /// Returns a path for messages.
 pub fn path_name(path: &Path) -> String {
-    escape(&path.display().to_string())
+    escape(&system_name(path))
 }
 
 /// Returns the name of an input for messages.
@@ -44,9 +44,15 @@ pub fn input_name(path: &Path) -> String {
     if is_standard_input(path) { String::from("standard input") } else { escape(&system_name(path)) }
 }
 
-/// Returns the name of a system in reports: the path as given, unescaped. Text formats escape it.
+/// Returns the name of a system in reports: the path as given, unescaped, except for bytes that are not UTF-8, so that
+/// two names remain two. Text formats escape it.
 pub fn system_name(path: &Path) -> String {
-    path.display().to_string()
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        name.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
+    }
+    name
 }
 
 /// Returns a text of the command line for messages: in quotes, and only its start if it is long.

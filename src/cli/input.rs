@@ -140,16 +140,29 @@ impl Input {
         }
     }
 
-    /// Number of times that standard input is read, given the candidates and references.
-    pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
-        let named: Vec<&Path> = match &self.origin {
+    /// The files that are read, given the candidates and references, apart from those of a test set.
+    fn files<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> Vec<&'a Path> {
+        match &self.origin {
             Origin::Records { path, .. } => vec![path],
             Origin::Texts => Vec::new(),
             Origin::Files | Origin::TestSet(_) => {
                 names.map(PathBuf::as_path).chain(self.labels().map(|(path, _)| path)).collect()
             }
-        };
-        named.iter().filter(|path| is_standard_input(path)).count()
+        }
+    }
+
+    /// Number of times that standard input is read, given the candidates and references.
+    pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
+        self.files(names).iter().filter(|path| is_standard_input(path)).count()
+    }
+
+    /// Checks that the files can be read, given the candidates and references, and whether output is printed while they
+    /// are read.
+    ///
+    /// # Errors
+    /// If a pipe or terminal would be read twice, or what is printed would be read.
+    pub fn check_files<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>, prints: bool) -> Result<()> {
+        open::check_identities(&self.files(names), prints)
     }
 
     /// Number of references: those that are named, and those of the test set.

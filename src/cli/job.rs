@@ -231,7 +231,20 @@ impl Job {
 
     /// Number of times that standard input is read.
     pub fn standard_inputs(&self) -> usize {
-        self.input.standard_inputs(self.candidates.iter().chain(&self.references).chain(&self.source))
+        self.input.standard_inputs(self.names())
+    }
+
+    /// Checks that each file can be read when its turn comes.
+    ///
+    /// # Errors
+    /// If a pipe or terminal would be read twice, or what is printed would be read.
+    pub fn check_files(&self) -> AnyResult<()> {
+        self.input.check_files(self.names(), self.mode.prints_while_reading())
+    }
+
+    /// Names of all texts.
+    fn names(&self) -> impl Iterator<Item = &PathBuf> {
+        self.candidates.iter().chain(&self.references).chain(&self.source)
     }
 }
 

@@ -116,6 +116,8 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
             bail!("{name}: {lines}; Self-BLEU needs at least two")
         }
         Err(crate::Error::TooFewLines { .. }) => bail!("the references have no lines"),
+        Err(error @ crate::Error::TextTooLong) if text.len() < references.len() => bail!("the references: {error}"),
+        Err(error @ crate::Error::TextTooLong) => bail!("{}: {error}", job.system_label(name)),
         counted => Ok(counted?),
     }
 }

@@ -230,9 +230,17 @@ impl<'a> Segments<'a> {
 
     /// Adds the place to an error about a line that is too long for the tokenizer.
     pub fn locate(&self, error: LibraryError) -> Error {
-        let LibraryError::LineTooLong { limit, .. } = error else { return error.into() };
+        let texts = self.batch.names.iter().zip(&self.texts);
+        let limit = match error {
+            LibraryError::LineTooLong { limit, .. } => limit,
+            LibraryError::TextTooLong => {
+                let longest = texts.max_by_key(|(_, text)| text.len());
+                return anyhow!("{}: {error}", longest.map_or("input", |(name, _)| name));
+            }
+            error => return error.into(),
+        };
         let segment = |text: &str| text.split('\n').position(|line| line.len() > limit);
-        let place = self.batch.names.iter().zip(&self.texts).find_map(|(name, text)| Some((name, segment(text)?)));
+        let place = texts.into_iter().find_map(|(name, text)| Some((name, segment(text)?)));
         match place {
             Some((name, segment)) => anyhow!("{name}: segment {}: {error}", self.before() + segment as u64 + 1),
             None => error.into(),

@@ -1,5 +1,6 @@
 //! One input as lines.
 
+use super::not_utf8::wide_encoding_message;
 use super::open::InputStream;
 use anyhow::{Context, Error, Result, anyhow};
 use memchr::{memchr, memchr_iter, memrchr};
@@ -86,6 +87,12 @@ impl LineReader {
                 self.fault = Some(anyhow!("{name}: line {line} is longer than 256 MiB; is this a text file?"));
                 (*text, lines) = (Vec::new(), 0);
             }
+        }
+        if self.lines == 0
+            && let Some(message) = wide_encoding_message(self.input().name(), text)
+        {
+            self.fault = Some(anyhow!(message));
+            (*text, lines) = (Vec::new(), 0);
         }
         if lines == 0
             && least > 0

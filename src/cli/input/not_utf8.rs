@@ -13,6 +13,38 @@ fn valid_up_to(text: &[u8]) -> usize {
     str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len)
 }
 
+/// Number of bytes by which an encoding of 16 or 32 bits is recognized.
+const WIDE_HEAD: usize = 8;
+
+/// Returns the name of the encoding of 16 or 32 bits in which a text begins, for iconv: by its byte order mark, or by the
+/// zeros in characters of Latin scripts.
+fn wide_encoding(text: &[u8]) -> Option<&'static str> {
+    let head = &text[..text.len().min(WIDE_HEAD)];
+    // In a unit of `size` bytes, only the byte `at` is not zero.
+    let has_units = |size: usize, at: usize| {
+        let is_unit = |(i, byte): (usize, &u8)| (i % size == at) == (*byte != 0);
+        head.len() > size && head.iter().enumerate().all(is_unit)
+    };
+    match head {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some("UTF-32"),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Some("UTF-16"),
+        _ if has_units(4, 0) => Some("UTF-32LE"),
+        _ if has_units(4, 3) => Some("UTF-32BE"),
+        _ if has_units(2, 0) => Some("UTF-16LE"),
+        _ if has_units(2, 1) => Some("UTF-16BE"),
+        _ => None,
+    }
+}
+
+/// Returns the message about an input that is in an encoding of 16 or 32 bits, of which all bytes may be UTF-8 too, by
+/// the beginning of its text.
+pub fn wide_encoding_message(name: &str, text: &[u8]) -> Option<String> {
+    let encoding = wide_encoding(text)?;
+    // Otherwise, the message about the first byte that is not UTF-8 names the encoding.
+    str::from_utf8(&text[..text.len().min(WIDE_HEAD)]).ok()?;
+    Some(format!("{name}: line 1, byte 1: not UTF-8, but {encoding}; convert it: iconv -f {encoding} -t UTF-8"))
+}
+
 /// Number of bytes among which a NUL makes a text look like a binary file.
 const BINARY_HEAD: usize = 1000;
 
@@ -21,8 +53,8 @@ pub fn not_utf8(text: &[u8], begins_file: bool) -> String {
     let convert = |encoding| {
         format!("if the file is in another encoding, convert it, for example with iconv -f {encoding} -t UTF-8")
     };
-    let remedy = match text {
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if begins_file => convert("UTF-16"),
+    let remedy = match wide_encoding(text).filter(|_| begins_file) {
+        Some(encoding) => convert(encoding),
         _ if begins_file && text.starts_with(&GZIP) => String::from("gzip within gzip; decompress it first"),
         _ if text.iter().take(BINARY_HEAD).any(|&byte| byte == 0) => String::from("this looks like a binary file"),
         _ => convert("LATIN1"),

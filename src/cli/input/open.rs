@@ -6,7 +6,7 @@ use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_inpu
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, IsTerminal, Read};
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -217,13 +217,27 @@ fn looks_like_text(path: &Path) -> bool {
     text.contains(char::is_whitespace) || has_other_letters && !text.contains(['/', '.'])
 }
 
-/// Checks that no two paths name the same pipe: each of its lines could be read only once.
-pub fn check_pipes(paths: &[&Path]) -> Result<()> {
-    let mut pipes = HashMap::new();
+/// Checks that no two paths name the same pipe or terminal, whose lines can be read only once, and, if output is printed
+/// while they are read, that none is the file that it goes to: reading would have no end.
+///
+/// # Errors
+/// If one of them cannot be read in this way.
+pub fn check_identities(paths: &[&Path], is_output_read: bool) -> Result<()> {
+    let output = identity_of(io::stdout()).filter(|(kind, ..)| is_output_read && *kind == Kind::File);
+    let mut readable_once = HashMap::new();
     for path in paths {
-        if let Some(other) = pipe_identity(path).and_then(|pipe| pipes.insert(pipe, path)) {
+        let Some(identity) = identity(path) else { continue };
+        if output == Some(identity) {
+            bail!("{}: is also the output; write to another file", input_name(path));
+        }
+        let what = match identity.0 {
+            Kind::File => continue,
+            Kind::Pipe => "pipe",
+            Kind::Terminal => "terminal",
+        };
+        if let Some(other) = readable_once.insert(identity, path) {
             let [one, other] = [other, path].map(|path| path_name(path));
-            bail!("{one} and {other} are the same pipe and cannot both be read; put the text into a file");
+            bail!("{one} and {other} are the same {what} and cannot both be read; put the text into a file");
         }
     }
     Ok(())
@@ -243,23 +257,56 @@ pub fn rewind_standard_input() -> bool {
     false
 }
 
-/// Returns device and inode of a pipe or socket; `None` for anything else.
+/// Kind of file that matters if it is named twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    File,
+    Pipe,
+    Terminal,
+}
+
+/// Returns the kind of a file, its device and its inode; `None` if it is of another kind.
 #[cfg(unix)]
-fn pipe_identity(path: &Path) -> Option<(u64, u64)> {
-    use std::os::fd::AsFd;
+fn identity(path: &Path) -> Option<(Kind, u64, u64)> {
+    use std::os::unix::fs::FileTypeExt;
+    if is_standard_input(path) {
+        return identity_of(io::stdin());
+    }
+    let metadata = path.metadata().ok()?;
+    // A pipe is not opened before its turn, since that waits for a writer.
+    let is_terminal = || metadata.file_type().is_char_device() && File::open(path).is_ok_and(|file| file.is_terminal());
+    identity_in(&metadata, is_terminal)
+}
+
+#[cfg(unix)]
+fn identity_of(stream: impl std::os::fd::AsFd) -> Option<(Kind, u64, u64)> {
+    let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    identity_in(&file.metadata().ok()?, || file.is_terminal())
+}
+
+#[cfg(unix)]
+fn identity_in(metadata: &fs::Metadata, is_terminal: impl Fn() -> bool) -> Option<(Kind, u64, u64)> {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let metadata = if is_standard_input(path) {
-        File::from(io::stdin().as_fd().try_clone_to_owned().ok()?).metadata()
-    } else {
-        path.metadata()
-    };
-    let metadata = metadata.ok()?;
     let kind = metadata.file_type();
-    (kind.is_fifo() || kind.is_socket()).then(|| (metadata.dev(), metadata.ino()))
+    let kind = if kind.is_fifo() || kind.is_socket() {
+        Kind::Pipe
+    } else if kind.is_file() {
+        Kind::File
+    } else if is_terminal() {
+        Kind::Terminal
+    } else {
+        return None;
+    };
+    Some((kind, metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
-fn pipe_identity(_: &Path) -> Option<(u64, u64)> {
+fn identity(_: &Path) -> Option<(Kind, u64, u64)> {
+    None
+}
+
+#[cfg(not(unix))]
+fn identity_of(_: impl IsTerminal) -> Option<(Kind, u64, u64)> {
     None
 }
 

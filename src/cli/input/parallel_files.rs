@@ -2,7 +2,7 @@
 
 use super::length_mismatch::{self, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;
-use super::open::{InputStream, check_pipes};
+use super::open::InputStream;
 use super::{Batch, NoSegments, Source};
 use crate::cli::display::{escape, listed};
 use anyhow::{Error, Result, anyhow, bail, ensure};
@@ -42,11 +42,10 @@ impl ParallelFiles {
     /// Opens all inputs; reads nothing yet.
     ///
     /// # Errors
-    /// If a file cannot be opened, is a directory, or is the same pipe as another.
+    /// If a file cannot be opened, or is a directory.
     pub fn open(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<ParallelFiles> {
         let paths = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
         let paths: Vec<&Path> = paths.collect();
-        check_pipes(&paths)?;
         let open = |path: &&Path| Ok(InputStream::open(path)?.with_sgml_as_lines());
         let inputs = paths.iter().map(open).collect::<Result<_>>()?;
         Ok(ParallelFiles::new(inputs, candidates.len()))

@@ -6,7 +6,7 @@
 use super::compressed::{Reader, peek, uncompressed_name};
 use super::not_utf8::not_utf8;
 use crate::cli::display::escape;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -151,6 +151,7 @@ fn attribute(attributes: &[u8], name: &str) -> Option<String> {
 fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
     let mut segments = Vec::new();
     let mut systems: HashMap<String, String> = HashMap::new();
+    let mut places = HashSet::new();
     let mut rest = text;
     while let Some(set) = find(rest, &SETS)? {
         let mut documents = set.content;
@@ -169,6 +170,12 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
             while let Some(segment) = find(content, &["seg"])? {
                 let number = attribute(segment.attributes, "id").unwrap_or_default();
                 let place = format!("document {id}, segment {number}");
+                if find(segment.content, &["seg"]).is_err() {
+                    return Err(format!("{}: a <seg> that is never closed", escape(&place)));
+                }
+                if !number.is_empty() && !places.insert(place.clone()) {
+                    return Err(format!("{} occurs twice; give each segment its own id", escape(&place)));
+                }
                 if str::from_utf8(segment.content).is_err() {
                     return Err(format!("{}: {}", escape(&place), not_utf8(segment.content, false)));
                 }
