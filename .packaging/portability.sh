@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests on other machines than this one, emulated. Arguments choose: portable, no-avx2, aarch64, s390x, windows,
-# macos; default: all. README.md in this folder says what each needs.
+# macos, wasm; default: all. README.md in this folder says what each needs.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 # Debugging information takes most of the time of linking.
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
@@ -104,7 +104,12 @@ macos() {
     done
 }
 
-for job in ${@:-portable no-avx2 aarch64 s390x windows macos}; do
+# The library needs no files, threads or clock: it builds for a browser.
+wasm() {
+    run cargo build --locked --lib --no-default-features --features serde,shards --target wasm32-unknown-unknown
+}
+
+for job in ${@:-portable no-avx2 aarch64 s390x windows macos wasm}; do
     echo "== $job"
     "$job"
 done

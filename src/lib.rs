@@ -64,16 +64,39 @@
 //! does without:
 //!
 //! ```toml
-//! bleu-mt = { version = "0.2", default-features = false }
+//! bleu-mt = { version = "0.3", default-features = false }
 //! ```
 //!
-//! The feature `serde` serializes statistics and results; statistics can be read back. The feature `shards` adds the
-//! module `shards`, the records of the program's `--stats`.
+//! The feature `serde` serializes statistics and results; statistics and signatures can be read back. The feature `shards`
+//! adds the module `shards`, the records of the program's `--stats`.
+//!
+#![cfg_attr(
+    feature = "serde",
+    doc = r#"```
+use bleu::{Definition, Statistics};
+
+let definition = Definition::default();
+let statistics = definition.accumulator().add("a b c d e", &["a b c d f"])?;
+let json = serde_json::to_string(&statistics)?;
+assert!(json.starts_with("{\"hyp_len\":5,\"ref_len\":5,\"correct\":[4,3,2,1]"));
+assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
+# Ok::<(), Box<dyn std::error::Error>>(())
+```"#
+)]
+//!
+//! # Versions
+//! The version is semantic: until 1.0, releases with another second number may change the library's interface or its
+//! scores, and those with another third number do neither. Enums and results that may grow are `#[non_exhaustive]`. A newer
+//! minimum version of Rust is no breaking change.
 //!
 //! # Speed
 //! The more text a call has, the less it costs per segment: [`Accumulator::add_lines`] and [`Definition::corpus_score`]
 //! count many segments together, and [`Scorer::score_all`] many candidates. [`Definition::sentence_score`] sets up all
 //! that it needs in each call, and costs about four times as much as [`Scorer::score`].
+//!
+//! The program is built with `codegen-units = 1` in its release profile, and a program that scores much text should be too:
+//! Cargo's default of 16 hinders inlining in the hot loops. Without optimization, scoring takes tens of times as long; for
+//! debug builds, `[profile.dev.package.bleu-mt]` with `opt-level = 3` optimizes this crate alone.
 //!
 //! # Terms
 //! - *candidate*: a translation that is scored; *reference*: a human one; *segment*: a candidate with its references,

@@ -274,7 +274,7 @@ impl Signature {
         self.resampling
     }
 
-    /// Program and version that computed the score, such as `bleu-0.2.0`.
+    /// Program and version that computed the score, such as `bleu-0.3.0`.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -558,7 +558,7 @@ mod tests {
 
     #[test]
     fn other_text_is_no_signature() {
-        let complete = "nrefs:1|case:mixed|version:bleu-0.2.0";
+        let complete = "nrefs:1|case:mixed|version:bleu-0.3.0";
         assert!(complete.parse::<Signature>().is_ok());
         assert!(format!("{complete} = 0.5 1.000/0.500").parse::<Signature>().is_err());
         for wrong in ["nrefs:1|version:", "nrefs:0|version:x", "nrefs:1|#:1|version:x"] {

@@ -3,7 +3,7 @@
 use crate::naive;
 use crate::random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 use bleu::diagnose::Diagnoser;
-use bleu::explain::{Explainer, Plan};
+use bleu::explain::{Explainer, Plan, SegmentTables};
 use bleu::sentencepiece::Release;
 use bleu::tools::{Overrides, Tool};
 use bleu::what_if::{Change, WhatIf};
@@ -626,4 +626,34 @@ fn names_are_displayed_parsed_and_serialized_alike() {
     for tokenization in Tokenization::ALL {
         assert_eq!(tokenization.to_string().parse().as_ref(), Ok(tokenization));
     }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap()
+}
+
+#[test]
+fn results_are_serialized_as_in_earlier_versions() {
+    let definition = Definition::default();
+    let mut corpus = definition.accumulator();
+    let table = |text: &str| definition.accumulator().add_lines(text, &["a b c d e\nf g h i\n"]).unwrap();
+    let systems = [table("a b c d e\nf g h i\n"), table("a b c d\nf g x i\n")];
+    corpus.add("a b c d e", &["a b c d e"]).unwrap();
+    let score = r#"{"score":1.0,"precisions":[1.0,1.0,1.0,1.0],"counts":[5.0,4.0,3.0,2.0],"totals":[5.0,4.0,3.0,2.0],"bp":1.0,"ratio":1.0,"hyp_len":5,"ref_len":5}"#;
+    assert_eq!(json(&corpus.score().unwrap()), score);
+    assert_eq!(json(&systems[0]), r#"{"order":4,"rows":[[5,5,5,4,3,2,5,4,3,2],[4,4,4,3,2,1,4,3,2,1]]}"#);
+    let resampling = Resampling::new().resamples(1);
+    let interval = resampling.confidence(&definition, &systems[..1]).unwrap().remove(0);
+    let expected = r#"{"mean":1.0,"half_width":0.0,"low":1.0,"high":1.0,"level":0.95,"resamples":1,"seed":12345}"#;
+    assert_eq!(json(&interval), expected);
+    let comparison = resampling.compare(PairedTest::Randomization, &definition, &systems[0], &systems[0]).unwrap();
+    let expected = r#"{"difference":0.0,"p_value":1.0,"spread":null,"segments":{"better":0,"worse":0,"equal":2}}"#;
+    assert_eq!(json(&comparison), expected);
+    let signature = Signature::new(&definition, ReferenceCount::Fixed(1));
+    assert_eq!(json(&signature), format!("\"{signature}\""));
+    let tables = SegmentTables::new(&definition, "a b c d e", &["a b c d f"]).unwrap();
+    let expected = r#"{"order":1,"weight":0.25,"correct":4,"total":5,"precision":0.8,"smoothing":"unchanged"}"#;
+    assert_eq!(json(&tables.terms[0]), expected);
+    let tables = SegmentTables::new(&definition, "a x b", &["a y b"]).unwrap();
+    assert!(json(&tables.terms[1]).ends_with(r#""smoothing":{"exp":1}}"#));
 }

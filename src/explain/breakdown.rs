@@ -23,7 +23,7 @@ pub struct OrderTerm {
 
 /// How a precision follows from its counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum SmoothingApplied {
     /// None: the precision is correct / total.

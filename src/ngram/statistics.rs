@@ -44,7 +44,7 @@ impl Statistics {
     pub const EMPTY: Statistics =
         Statistics { order: 0, hyp_len: 0, ref_len: 0, correct: [0; MAX_ORDER], total: [0; MAX_ORDER] };
 
-    /// Statistics from counts: the candidate's length and the closest reference length in tokens, and for each order,
+    /// Statistics from counts: the candidate's length and the reference length in tokens, and for each order,
     /// from 1, the correct n-grams and all n-grams of the candidate.
     ///
     /// # Errors
