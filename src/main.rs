@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Error, Result};
 use bleu::cli::commands::{
-    ScoreTooLow, all_tools, cumulative, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance,
-    stats, test_sets, tokens, what_if,
+    ScoreTooLow, all_tools, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance, stats,
+    test_sets, tokens, what_if,
 };
 use bleu::cli::output::Output;
 use bleu::cli::{self, Job, Mode};
@@ -30,8 +30,8 @@ fn run(job: &Arc<Job>) -> Result<()> {
     }
     match job.mode {
         Mode::ListTestSets => test_sets::run(out),
-        Mode::Corpus => score::run(job, out),
-        Mode::Sentence => sentence::run(job, out),
+        Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
+        Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
@@ -40,7 +40,6 @@ fn run(job: &Arc<Job>) -> Result<()> {
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
         Mode::AllTools => all_tools::run(job, out),
-        Mode::Cumulative { sentences } => cumulative::run(job, sentences, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }

@@ -2,7 +2,6 @@
 
 pub mod all_tools;
 mod counting;
-pub mod cumulative;
 pub mod dictionaries;
 pub mod explain;
 mod fail_under;
@@ -18,12 +17,12 @@ pub mod test_sets;
 pub mod tokens;
 pub mod what_if;
 
-use crate::Statistics;
 use crate::cli::input::Source;
 use crate::cli::output::{self, Results};
 use crate::cli::progress;
 use crate::cli::report::Report;
-use crate::cli::{Job, SystemOrder};
+use crate::cli::{Job, Mode, SystemOrder};
+use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
 pub use fail_under::ScoreTooLow;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -60,12 +59,19 @@ fn ensure_has_score(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
     bail!("{label}: no score, because {tool} fails: {failure}")
 }
 
+/// The definitions of all orders up to the job's, for --cumulative; otherwise none.
+fn orders(job: &Job) -> Result<Vec<Definition>> {
+    let most = if matches!(job.mode, Mode::Cumulative { .. }) { job.definition.order() } else { 0 };
+    let of_order = |order| job.definition.to_builder().order(order).build();
+    Ok((1..=most).map(of_order).collect::<Result<_, _>>()?)
+}
+
 /// Prints a report of scores in the job's order.
 fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.value()));
+    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.parts.value()));
     print_checked(job, &report, scores, out)
 }
 

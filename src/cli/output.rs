@@ -20,7 +20,6 @@ pub use crate::cli::style::{Format, Style};
 
 use crate::cli::report::sections::Document;
 pub use layout::wrap;
-pub use results::cumulative::CumulativeSegment;
 pub use results::scores::SegmentScores;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -30,7 +29,9 @@ use tsv::Columns;
 /// A result that can be written in all formats that its mode supports.
 pub trait Results {
     /// Columns of its table for programs.
-    const COLUMNS: Columns = &[];
+    fn columns(&self) -> Columns {
+        &[]
+    }
 
     /// Rows of its table for programs.
     fn rows(&self, _: Style) -> impl Iterator<Item = impl Serialize> {
@@ -64,8 +65,8 @@ fn write_numbers(numbers: &[String], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", numbers.join("\t"))
 }
 
-fn write_table<R: Results>(results: &R, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let mut table = tsv::Table::new(R::COLUMNS, true);
+fn write_table(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let mut table = tsv::Table::new(results.columns(), true);
     results.rows(style).try_for_each(|row| table.write(&row, out))
 }
 
@@ -78,21 +79,6 @@ fn write_document(mut document: Document, style: Style, out: &mut impl Write) ->
         (Format::Latex, Document::Tables(tables)) => latex::write(tables, out),
         _ => text::write(&document, style, out),
     }
-}
-
-/// The scores of one segment.
-pub trait SegmentResults {
-    /// Columns of the table of all segments.
-    const COLUMNS: Columns;
-
-    /// Number of the segment, from 1.
-    fn number(&self) -> u64;
-
-    /// Rows for programs, one for each system.
-    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
-
-    /// Bare numbers.
-    fn numbers(&self, style: Style) -> Vec<String>;
 }
 
 /// Writes the scores of segments; one writer for consecutive segments saves time.
@@ -108,12 +94,12 @@ impl SegmentWriter {
     }
 
     /// Writes the scores of the next segment; a header comes before segment 1.
-    pub fn write<R: SegmentResults>(&mut self, segment: &R, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(&mut self, segment: &SegmentScores, out: &mut impl Write) -> io::Result<()> {
         let mut rows = segment.rows(self.style);
         match self.style.format {
             Format::Json => rows.try_for_each(|row| json::write_line(&row, out)),
             Format::Tsv => {
-                let table = self.table.get_or_insert_with(|| tsv::Table::new(R::COLUMNS, segment.number() == 1));
+                let table = self.table.get_or_insert_with(|| tsv::Table::new(segment.columns(), segment.segment == 1));
                 rows.try_for_each(|row| table.write(&row, out))
             }
             Format::Text | Format::Markdown | Format::Latex | Format::Scores => {

@@ -3,7 +3,6 @@
 //! Formats for people are made from [`sections`] and [`table`], formats for programs from the results themselves.
 
 mod comparison;
-pub mod cumulative;
 pub mod explanation;
 mod findings;
 pub mod p_values;
@@ -79,7 +78,7 @@ impl Report {
         if matches!(self.significance, Significance::AllPairs { .. }) {
             return;
         }
-        let score = |place: &usize| self.systems[*place].score.value();
+        let score = |place: &usize| self.systems[*place].score.parts.value();
         places.get_mut(first..).unwrap_or_default().sort_by(|a, b| score(b).total_cmp(&score(a)));
         arrange(&mut self.systems, &places);
         self.significance.arrange(&places);
@@ -87,6 +86,11 @@ impl Report {
             arrange(&mut group.sums.systems, &places);
             group.significance.iter_mut().for_each(|significance| significance.arrange(&places));
         }
+    }
+
+    /// Whether the scores are those of all orders.
+    pub fn is_cumulative(&self) -> bool {
+        self.systems.iter().any(|system| !system.score.orders.is_empty())
     }
 
     /// Names of the systems.
@@ -105,22 +109,24 @@ pub struct System {
     /// Name of the file, as given.
     pub name: String,
     /// Corpus score.
-    pub score: Score,
+    pub score: OptionalScore,
 }
 
-/// A score of some segments among others, which is missing if the tool whose number it is fails on them.
+/// A score, which is missing if it is that of some segments among others, and the tool whose number it is fails on them.
 #[derive(Clone, Debug)]
 pub struct OptionalScore {
     /// BLEU, from 0 to 1; `None` if the tool fails.
     pub value: Option<f64>,
     /// Precisions, counts and lengths, which are known even then.
     pub parts: Score,
+    /// With --cumulative, the scores of all orders, from 1; otherwise none.
+    pub orders: Vec<Score>,
 }
 
 impl OptionalScore {
     fn new(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
         let value = definition.formula().segment_failure(sum).is_none().then_some(parts.value());
-        OptionalScore { value, parts }
+        OptionalScore { value, parts, orders: Vec::new() }
     }
 
     /// The score of a segment.
@@ -133,15 +139,29 @@ impl OptionalScore {
         OptionalScore::new(definition, &totals.sum(), totals.evaluate(definition.formula()))
     }
 
-    /// The score as text; `None` if the tool fails.
-    pub fn text(&self, style: Style) -> Option<String> {
-        self.value.map(|_| style.score(&self.parts))
+    /// The score of the highest order, with those of all orders.
+    pub fn of_orders(orders: Vec<Score>) -> Option<OptionalScore> {
+        let parts = orders.last()?.clone();
+        Some(OptionalScore { value: Some(parts.value()), parts, orders })
+    }
+
+    /// The score as text; `-` if the tool fails.
+    pub fn text(&self, style: Style) -> String {
+        self.value.map_or_else(|| String::from("-"), |_| style.score(&self.parts))
+    }
+
+    /// The bare number, or those of all orders.
+    pub fn numbers(&self, style: Style) -> Vec<String> {
+        match &self.orders[..] {
+            [] => vec![self.text(style)],
+            orders => orders.iter().map(|score| style.score(score)).collect(),
+        }
     }
 }
 
 impl From<&Score> for OptionalScore {
     fn from(score: &Score) -> OptionalScore {
-        OptionalScore { value: Some(score.value()), parts: score.clone() }
+        OptionalScore { value: Some(score.value()), parts: score.clone(), orders: Vec::new() }
     }
 }
 

@@ -207,7 +207,7 @@ fn byte_order_marks(job: &Job, source: &dyn Source) {
 
 /// Notes what is surprising about the score of each candidate.
 pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
-    if job.definition.tool().is_none_or(Tool::is_sacrebleu) {
+    if job.definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. }) {
         let sums: Vec<Statistics> = totals.iter().map(CorpusTotals::sum).collect();
         unmatched_orders(job, &sums);
     } else {

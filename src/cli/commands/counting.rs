@@ -9,7 +9,7 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::{pipeline, warnings};
 use crate::diagnose::TextSurvey;
 use crate::tokenize::Newlines;
-use crate::{ReferenceCount, SegmentStatistics, Tokens};
+use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -66,6 +66,23 @@ impl Counted<'_> {
             surveys: TextSurvey::of_batch(&self.texts, &self.tokens, &self.systems),
         }
     }
+}
+
+/// Visits each segment with its place and its statistics, one for each system, of which there is a table each.
+///
+/// # Errors
+/// The first error of `visit`.
+pub fn each_segment<E>(
+    tables: &[SegmentStatistics],
+    mut visit: impl FnMut(usize, &[Statistics]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut systems: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();
+    let mut segment = Vec::with_capacity(systems.len());
+    (0..tables.first().map_or(0, SegmentStatistics::len)).try_for_each(|i| {
+        segment.clear();
+        segment.extend(systems.iter_mut().filter_map(Iterator::next));
+        visit(i, &segment)
+    })
 }
 
 /// Reads all batches of a source, and prints the warnings about the input. Workers, one per thread, make a result of each

@@ -3,20 +3,17 @@
 mod advice;
 
 use super::significance::resample;
-use super::{cumulative, ensure_tool_succeeds, print, runs, score, significance, stats, write_buffered};
+use super::{ensure_tool_succeeds, orders, print, runs, score, sentence, significance, stats, write_buffered};
 use crate::cli::input::open_lines;
-use crate::cli::output::{CumulativeSegment, SegmentScores, SegmentWriter};
-use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance};
+use crate::cli::report::{CorpusSums, Group, Report, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{
-    Error as LibraryError, PairedTest, Resampling, ResamplingFields, SegmentStatistics, Signature, Statistics,
-};
+use crate::{Error as LibraryError, PairedTest, Resampling, ResamplingFields, Signature};
 use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 
 /// Adds up all records and prints what is asked for.
 pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
@@ -57,11 +54,8 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
     };
     check_mode(&job.definition, job.mode).map_err(Error::msg)?;
     match job.mode {
-        Mode::Corpus => print_scores(&job, corpus, signature, out),
-        Mode::Cumulative { sentences: false } => {
-            let sums = sums(&corpus.without_groups()?);
-            cumulative::report(&job, &sums, signature.with_cumulative().to_string(), out)
-        }
+        Mode::Corpus => print_scores(&job, corpus, &signature, out),
+        Mode::Cumulative { sentences: false } => print_scores(&job, corpus, &signature.with_cumulative(), out),
         Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
@@ -70,8 +64,7 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
             let signature = signature.with_resampling(resampling.fields(PairedTest::Randomization));
             runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
         }
-        Mode::Sentence => print_sentences(&job, &corpus, out),
-        Mode::Cumulative { sentences: true } => print_cumulative_sentences(&job, &corpus, out),
+        Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
         Mode::Stats(request) => {
             if request.detail == StatsDetail::Segments {
                 check_segments(&corpus, "--stats=segments")?;
@@ -134,7 +127,7 @@ fn sums(corpus: &MergedShards) -> CorpusSums {
     CorpusSums::of_statistics(segments, corpus.records.iter().map(|record| &record.sums.statistics))
 }
 
-fn print_scores(job: &Job, corpus: MergedShards, signature: Signature, out: impl Write) -> Result<()> {
+fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: impl Write) -> Result<()> {
     let group = |(label, corpus): (String, MergedShards)| Group {
         label: label.into(),
         sums: sums(&corpus),
@@ -216,41 +209,10 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
 
 /// Prints the scores of segments, in the order of their ids.
 fn print_sentences(job: &Job, corpus: &MergedShards, out: impl Write) -> Result<()> {
-    let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu);
+    let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. });
     ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
-    let (by_group, mut writer) = (job.input.by.is_some(), SegmentWriter::new(job.style));
-    write_segments(corpus, out, |segment, group, statistics, out| {
-        let score = |statistics| (&job.definition.evaluate(statistics)).into();
-        let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
-        let group = group.filter(|_| by_group);
-        writer.write(&SegmentScores { segment, group, systems: &job.systems, scores: &scores }, out)
-    })
-}
-
-/// Prints the scores of segments with all orders, in the order of their ids.
-fn print_cumulative_sentences(job: &Job, corpus: &MergedShards, out: impl Write) -> Result<()> {
-    let (definitions, mut writer) = (cumulative::definitions(job)?, SegmentWriter::new(job.style));
-    write_segments(corpus, out, |segment, _, statistics, out| {
-        let scores = job.systems.iter().zip(statistics);
-        let scores: Vec<_> =
-            scores.map(|(name, statistics)| cumulative::evaluate(&definitions, name, statistics)).collect();
-        writer.write(&CumulativeSegment { segment, systems: &scores }, out)
-    })
-}
-
-/// Writes each segment with a function of its number, its group, and its statistics, one for each system.
-fn write_segments<W: Write>(
-    corpus: &MergedShards,
-    out: W,
-    mut write: impl FnMut(u64, Option<&str>, &[Statistics], &mut BufWriter<W>) -> io::Result<()>,
-) -> Result<()> {
     check_segments(corpus, "--sentence")?;
-    let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
-    write_buffered(out, |out| {
-        for (number, segment) in (1..).zip(&corpus.segments) {
-            let statistics: Vec<Statistics> = tables.iter_mut().filter_map(Iterator::next).collect();
-            write(number, segment.group.as_deref(), &statistics, out)?;
-        }
-        Ok(())
-    })
+    let (by_group, orders) = (job.input.by.is_some(), orders(job)?);
+    let group = |segment: usize| corpus.segments.get(segment)?.group.as_deref().filter(|_| by_group);
+    write_buffered(out, |out| sentence::write_segments(job, &orders, &corpus.tables, 0, group, out).map(drop))
 }

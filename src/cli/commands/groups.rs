@@ -1,6 +1,7 @@
 //! Sums of a corpus and, with `--by`, of its groups.
 
-use super::counting::Counted;
+use super::counting::{Counted, each_segment};
+use crate::cli::input::Group;
 use crate::cli::report::CorpusSums;
 use crate::{SegmentStatistics, Statistics};
 use anyhow::Result;
@@ -53,14 +54,13 @@ impl<T: Append + Default> Grouped<T> {
         mut push: impl FnMut(&mut T, &[Statistics]) -> Result<()>,
     ) -> Result<Self> {
         let mut groups: BTreeMap<u32, (Arc<str>, T)> = BTreeMap::new();
-        let mut systems: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
-        let mut segment = Vec::with_capacity(systems.len());
-        for group in counted.groups {
-            segment.clear();
-            segment.extend(systems.iter_mut().filter_map(Iterator::next));
-            let (_, sum) = groups.entry(group.number).or_insert_with(|| (Arc::clone(&group.label), T::default()));
-            push(sum, &segment)?;
+        if counted.groups.is_empty() {
+            return Ok(Grouped { whole, groups });
         }
+        each_segment(&counted.systems, |i, segment| {
+            let Some(Group { number, label }) = counted.groups.get(i) else { return Ok(()) };
+            push(&mut groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1, segment)
+        })?;
         Ok(Grouped { whole, groups })
     }
 }

@@ -1,13 +1,13 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
 use super::counting::fold;
+use super::sentence::write_segments;
 use super::{ensure_has_score, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::output::{SegmentScores, SegmentWriter};
-use crate::cli::report::{OptionalScore, Report, Significance, System};
+use crate::cli::report::{Report, Significance, System};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -26,7 +26,7 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Resu
     }
     let named = job.systems.iter().zip(&tables);
     let systems = named
-        .map(|(name, table)| Ok(System { name: name.clone(), score: mean(job, name, table)? }))
+        .map(|(name, table)| Ok(System { name: name.clone(), score: (&mean(job, name, table)?).into() }))
         .collect::<Result<_>>()?;
     let segments = tables.first().map_or(0, |table| table.len() as u64);
     let lines = match pool {
@@ -139,15 +139,5 @@ fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Resul
         let name = job.system_label(name);
         bail!("{name}: {} lines, but another candidate has {most}; score the candidates separately", table.len());
     }
-    let mut lines: Vec<_> = tables.iter().map(SegmentStatistics::iter).collect();
-    let mut writer = SegmentWriter::new(job.style);
-    write_buffered(out, |out| {
-        for segment in 1..=most as u64 {
-            let statistics = lines.iter_mut().filter_map(Iterator::next);
-            let scores: Vec<_> = statistics.map(|line| OptionalScore::of_segment(&job.definition, &line)).collect();
-            let (systems, scores) = (&job.systems, &scores);
-            writer.write(&SegmentScores { segment, group: None, systems, scores }, out)?;
-        }
-        Ok(())
-    })
+    write_buffered(out, |out| write_segments(job, &[], tables, 0, |_| None, out).map(drop))
 }

@@ -1,11 +1,12 @@
-//! The default: the score of each candidate on the whole corpus.
+//! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
 use super::counting::sum_counts;
 use super::groups::Grouped;
-use super::{ensure_tool_succeeds, fail_under, print, write_buffered};
+use super::{ensure_tool_succeeds, fail_under, orders, print, write_buffered};
+use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::cli::output::tool_line;
-use crate::cli::report::{CorpusSums, Group, Report, Significance, System};
+use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};
 use crate::cli::warnings;
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -33,19 +34,20 @@ pub(super) fn report(
 ) -> Result<()> {
     warnings::surprises(job, &corpus.systems);
     ensure_tool_succeeds(job, &job.systems, &corpus.statistics())?;
-    let systems: Vec<System> = job
-        .systems
-        .iter()
-        .zip(&corpus.systems)
-        .map(|(name, totals)| System { name: name.clone(), score: totals.evaluate(job.definition.formula()) })
-        .collect();
+    let orders = orders(job)?;
+    let system = |(name, totals): (&String, &CorpusTotals)| {
+        let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
+        let score = || (&totals.evaluate(job.definition.formula())).into();
+        System { name: name.clone(), score: OptionalScore::of_orders(orders).unwrap_or_else(score) }
+    };
+    let systems: Vec<System> = job.systems.iter().zip(&corpus.systems).map(system).collect();
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
-        let is_lowercase = job.definition.lowercase();
-        write_buffered(out, |out| tool_line::write(line, &system.name, &system.score, &signature, is_lowercase, out))?;
-        if let Some(failure) = tool_line::failure(line, &system.score) {
+        let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
+        write_buffered(out, |out| tool_line::write(line, &system.name, score, &signature, is_lowercase, out))?;
+        if let Some(failure) = tool_line::failure(line, score) {
             bail!("{}: {failure}", job.system_label(&system.name));
         }
-        return fail_under::check(job, [(system.name.clone(), system.score.value())]);
+        return fail_under::check(job, [(system.name.clone(), score.value())]);
     }
     let (definition, segments) = (job.definition.clone(), corpus.segments);
     print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)

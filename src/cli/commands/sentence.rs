@@ -1,23 +1,29 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::counting::{Counted, fold_counts};
-use super::write_now;
+use super::counting::{Counted, each_segment, fold_counts};
+use super::{orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output::{SegmentScores, SegmentWriter, tool_line};
 use crate::cli::report::OptionalScore;
 use crate::cli::warnings;
 use crate::diagnose::segment_list::SegmentList;
+use crate::{Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Scores and prints all segments.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    let (worker_job, orders) = (Arc::clone(job), orders(job)?);
+    let format = move |counted: Counted| {
+        let group = |segment: usize| counted.groups.get(segment).map(|group| &*group.label);
+        let mut bytes = Vec::new();
+        let failed =
+            write_segments(&worker_job, &orders, &counted.systems, counted.segments_before, group, &mut bytes)?;
+        Ok((bytes, failed))
+    };
     let mut failed = SegmentList::default();
-    let names: Arc<[String]> = job.systems.iter().cloned().collect();
-    let worker_job = Arc::clone(job);
-    let format = move |counted: Counted| format_segments(&worker_job, &names, &counted);
     fold_counts(job, format, |(bytes, batch_failed)| {
         failed.append(&batch_failed, 0);
         write_now(&mut out, &bytes)
@@ -26,26 +32,33 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Returns the output for the segments of a batch, and the segments on which the tool fails.
-fn format_segments(job: &Job, names: &[String], counted: &Counted) -> Result<(Vec<u8>, SegmentList)> {
-    let (mut bytes, mut failed) = (Vec::new(), SegmentList::default());
-    let mut writer = SegmentWriter::new(job.style);
-    let mut systems: Vec<_> = counted.systems.iter().map(|segments| segments.iter()).collect();
-    let segments = counted.systems.first().map_or(0, |segments| segments.len() as u64);
-    for segment in counted.segments_before + 1..=counted.segments_before + segments {
-        let statistics = systems.iter_mut().filter_map(Iterator::next);
-        let score = |statistics| OptionalScore::of_segment(&job.definition, &statistics);
-        let scores: Vec<OptionalScore> = statistics.map(score).collect();
+/// Writes the scores of segments, of which there is a table for each system, and returns those on which the tool fails.
+/// `before` is the number of segments before them, and `group` gives the label of the group of each.
+pub(super) fn write_segments<'a>(
+    job: &Job,
+    orders: &[Definition],
+    tables: &[SegmentStatistics],
+    before: u64,
+    group: impl Fn(usize) -> Option<&'a str>,
+    out: &mut impl Write,
+) -> io::Result<SegmentList> {
+    let (mut writer, mut failed) = (SegmentWriter::new(job.style), SegmentList::default());
+    let score = |statistics: &Statistics| {
+        let orders = orders.iter().map(|definition| definition.evaluate(statistics)).collect();
+        OptionalScore::of_orders(orders).unwrap_or_else(|| OptionalScore::of_segment(&job.definition, statistics))
+    };
+    each_segment(tables, |i, statistics| {
+        let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
+        let (index, group, systems) = (before + i as u64, group(i), &job.systems);
         if scores.iter().any(|score| score.value.is_none()) {
-            failed.add(segment - 1);
+            failed.add(index);
         }
-        let group = counted.groups.get((segment - counted.segments_before - 1) as usize).map(|group| &*group.label);
         match (&scores[..], job.tool_line()) {
-            ([score], Some(OutputLine::MosesSentence)) => {
-                tool_line::write(OutputLine::MosesSentence, "", &score.parts, "", false, &mut bytes)?;
+            ([score], Some(line @ OutputLine::MosesSentence)) => {
+                tool_line::write(line, "", &score.parts, "", false, out)
             }
-            _ => writer.write(&SegmentScores { segment, group, systems: names, scores: &scores }, &mut bytes)?,
+            _ => writer.write(&SegmentScores { segment: index + 1, group, systems, scores: &scores }, out),
         }
-    }
-    Ok((bytes, failed))
+    })?;
+    Ok(failed)
 }

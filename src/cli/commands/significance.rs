@@ -33,7 +33,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
 /// Returns the systems and their scores, in the order of their significance.
 pub(super) fn systems(job: &Job, corpus: &CorpusSums, significance: &Significance) -> Vec<System> {
     let score = |place: usize| corpus.systems[place].evaluate(job.definition.formula());
-    let system = |place: usize| System { name: job.systems[place].clone(), score: score(place) };
+    let system = |place: usize| System { name: job.systems[place].clone(), score: (&score(place)).into() };
     match significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..corpus.systems.len()).map(system).collect(),

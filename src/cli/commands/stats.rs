@@ -1,11 +1,11 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::counting::{Counted, fold_counts};
+use super::counting::{Counted, each_segment, fold_counts};
 use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::{Job, StatsDetail, StatsRequest};
 use crate::shards::{MergedShards, PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
-use crate::{ReferenceCount, SegmentStatistics};
+use crate::{ReferenceCount, Statistics};
 use anyhow::{Error, Result};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -52,19 +52,29 @@ fn write_sums(records: &[SumRecord], out: &mut impl Write) -> io::Result<()> {
 /// Writes the records of segments, ordered by id, then by system.
 fn write_segments(corpus: &MergedShards, out: &mut impl Write) -> io::Result<()> {
     let (key, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
-    let mut tables: Vec<_> = corpus.tables.iter().map(SegmentStatistics::iter).collect();
+    each_segment(&corpus.tables, |i, segment| {
+        let Some(Segment { id, group }) = corpus.segments.get(i) else { return Ok(()) };
+        write_segment(key, id, group.as_deref(), &systems, segment, out)
+    })
+}
+
+/// Writes the records of a segment, a line for each system, given its statistics for each.
+fn write_segment(
+    key: u32,
+    id: &str,
+    group: Option<&str>,
+    systems: &[impl AsRef<str>],
+    segment: &[Statistics],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut line = Vec::new();
-    for Segment { id, group } in &corpus.segments {
-        for (system, table) in systems.iter().zip(&mut tables) {
-            let Some(statistics) = table.next() else { continue };
-            line.clear();
-            let record = SegmentRecord::new(key, &**id, *system, statistics);
-            SegmentRecord { group: group.as_deref().map(Cow::from), ..record }.write(&mut line);
-            line.push(b'\n');
-            out.write_all(&line)?;
-        }
-    }
-    Ok(())
+    systems.iter().zip(segment).try_for_each(|(system, statistics)| {
+        line.clear();
+        let record = SegmentRecord::new(key, id, system.as_ref(), statistics.clone());
+        SegmentRecord { group: group.map(Cow::from), ..record }.write(&mut line);
+        line.push(b'\n');
+        out.write_all(&line)
+    })
 }
 
 /// Makes records of the segments of a job.
@@ -130,10 +140,14 @@ impl Recorder {
                 sums.add_segment(ids.get(segment).map_or("", String::as_str), &statistics)?;
             }
         }
-        let lines = match self.detail {
-            StatsDetail::Sums => Vec::new(),
-            StatsDetail::Segments => self.lines(counted, &ids),
-        };
+        let mut lines = Vec::new();
+        if self.detail == StatsDetail::Segments {
+            let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
+            each_segment(&counted.systems, |i, segment| {
+                let (id, group) = (ids.get(i).map_or("", String::as_str), counted.groups.get(i));
+                write_segment(self.key, id, group.map(|group| &*group.label), &names, segment, &mut lines)
+            })?;
+        }
         Ok((systems, lines))
     }
 
@@ -147,22 +161,6 @@ impl Recorder {
             }
             [] => Cow::default(),
         }
-    }
-
-    /// The records of the segments of a batch, as lines.
-    fn lines(&self, counted: &Counted, ids: &[String]) -> Vec<u8> {
-        let mut lines = Vec::new();
-        let mut tables: Vec<_> = counted.systems.iter().map(SegmentStatistics::iter).collect();
-        for (segment, id) in ids.iter().enumerate() {
-            let group = counted.groups.get(segment).map(|group| &*group.label);
-            for (record, table) in self.systems.iter().zip(&mut tables) {
-                let Some(statistics) = table.next() else { continue };
-                let record = SegmentRecord::new(self.key, id, &record.system, statistics);
-                SegmentRecord { group: group.map(Cow::from), ..record }.write(&mut lines);
-                lines.push(b'\n');
-            }
-        }
-        lines
     }
 
     /// The records of these sums; an empty record for a system without segments.

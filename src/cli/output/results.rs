@@ -1,7 +1,6 @@
 //! The forms in which each kind of result is printed: rows for programs, bare numbers, a document for people.
 
 mod comparison;
-pub mod cumulative;
 mod explanation;
 mod object;
 mod runs;
@@ -52,6 +51,9 @@ struct Row<'a> {
     signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<scores::Groups<'a>>,
+    /// Scores of all orders.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cumulative: Vec<f64>,
     /// Values that refer to other systems, in a table, each with its column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<(String, Value)>,
@@ -59,7 +61,7 @@ struct Row<'a> {
 
 impl Row<'_> {
     fn of(score: impl Into<OptionalScore>, style: Style) -> Row<'static> {
-        let OptionalScore { value, parts } = score.into();
+        let OptionalScore { value, parts, orders } = score.into();
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Row {
             name: "BLEU",
@@ -71,6 +73,7 @@ impl Row<'_> {
             ratio: parts.ratio(),
             hyp_len: parts.hyp_len(),
             ref_len: parts.ref_len(),
+            cumulative: orders.iter().map(|score| style.score_value(score)).collect(),
             ..Row::default()
         }
     }

@@ -10,10 +10,12 @@ use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANCE_LEVEL, Sco
 use std::ops::Range;
 
 impl Report {
-    /// Returns the scores and their significance for people: as text, sacreBLEU's line for a single system; else tables.
+    /// Returns the scores and their significance for people: as text, sacreBLEU's line for the only score; else tables.
     pub fn document(&self, style: Style) -> Document<'_> {
-        if let (Format::Text, [system]) = (style.format, &self.systems[..]) {
-            let (line, groups) = (line(self, &system.score, style), groups(self, style));
+        if let (Format::Text, [system]) = (style.format, &self.systems[..])
+            && !self.is_cumulative()
+        {
+            let (line, groups) = (line(self, &system.score.parts, style), groups(self, style));
             return Document::Line { line, groups, caption: group_caption(self) };
         }
         let (tables, captions) = (tables(self, style), captions(self, style));
@@ -70,7 +72,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let has_interval = report.significance.confidence(system).is_some();
         let is_tested = report.significance.comparison(system).is_some();
         let cell = |group: &Group| {
-            let mut cell = report.group_score(group, system).text(style).unwrap_or_else(|| "-".into());
+            let mut cell = report.group_score(group, system).text(style);
             if has_interval {
                 let found = group.significance().confidence(system);
                 let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
@@ -94,12 +96,20 @@ fn place_column(places: Range<usize>) -> Column {
     Column::new("#", Kind::Number, places.map(|place| (place + 1).to_string()))
 }
 
-/// Score and significance of each system.
+/// Score and significance of each system, or its scores of all orders.
 fn system_columns(report: &Report, style: Style) -> Vec<Column> {
     let significance = &report.significance;
-    let row = |(place, system): (usize, &System)| ((&system.score).into(), significance.confidence(place));
-    let rows = report.systems.iter().enumerate().map(row);
     let mut columns = vec![Column::new("system", Kind::LeftAligned, style.system_names(&report.names()))];
+    let orders = report.systems.first().map_or(0, |system| system.score.orders.len());
+    if orders > 0 {
+        columns.extend((0..orders).map(|n| {
+            let cell = |system: &System| style.score(&system.score.orders[n]);
+            Column::of_rows(format!("BLEU-{}", n + 1), Kind::Number, &report.systems, cell)
+        }));
+        return columns;
+    }
+    let row = |(place, system): (usize, &System)| (system.score.clone(), significance.confidence(place));
+    let rows = report.systems.iter().enumerate().map(row);
     let has_intervals = significance.confidence(0).is_some();
     columns.extend(score_columns(rows, has_intervals, comparison_columns(significance, style), style));
     columns
@@ -135,8 +145,7 @@ fn score_columns<'a>(
     comparisons: Vec<Column>,
     style: Style,
 ) -> Vec<Column> {
-    let mut cells: Vec<(&str, Cell)> =
-        vec![("BLEU", |score, _, style| score.text(style).unwrap_or_else(|| "-".into()))];
+    let mut cells: Vec<(&str, Cell)> = vec![("BLEU", |score, _, style| score.text(style))];
     if has_intervals {
         cells.push(("μ ± 95% CI", |_, found, style| found.map_or_else(|| "-".into(), |found| style.interval(found))));
     }

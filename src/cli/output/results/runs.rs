@@ -9,17 +9,19 @@ use crate::cli::report::sections::Document;
 use serde::Serialize;
 
 impl Results for RunsReport {
-    const COLUMNS: Columns = &[
-        ("/system", "system"),
-        ("/score", "score"),
-        ("/run_deviation", "run_deviation"),
-        ("/resample_deviation", "resample_deviation"),
-        ("/difference", "difference"),
-        ("/p_value", "p_value"),
-        ("/runs/", "run_"),
-        ("/segments", "segments"),
-        ("/signature", "signature"),
-    ];
+    fn columns(&self) -> Columns {
+        &[
+            ("/system", "system"),
+            ("/score", "score"),
+            ("/run_deviation", "run_deviation"),
+            ("/resample_deviation", "resample_deviation"),
+            ("/difference", "difference"),
+            ("/p_value", "p_value"),
+            ("/runs/", "run_"),
+            ("/segments", "segments"),
+            ("/signature", "signature"),
+        ]
+    }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.systems.iter().map(move |system| row(self, system, |_, score| score, style))

@@ -4,7 +4,7 @@ use super::comparison::ComparisonFields;
 use super::{Interval, OneOrMore, Row, name_of};
 use crate::cli::display::distinct_names;
 use crate::cli::output::tsv::Columns;
-use crate::cli::output::{Results, SegmentResults, Style};
+use crate::cli::output::{Results, Style};
 use crate::cli::report::sections::Document;
 use crate::cli::report::{Group, OptionalScore, Report, Significance, p_values};
 use crate::{AllPairs, PairedTest};
@@ -42,17 +42,30 @@ const COLUMNS: Columns = &[
     ("/others/", ""),
 ];
 
+const CUMULATIVE: Columns = &[
+    ("/segment", "segment"),
+    ("/system", "system"),
+    ("/cumulative/", "bleu_"),
+    ("/segments", "segments"),
+    ("/signature", "signature"),
+];
+
 /// Keys of the difference from each other system that a table has.
 const DIFFERENCE: [&str; 6] =
     ["difference", "difference_low", "difference_high", "segments_better", "segments_worse", "segments_equal"];
 
 impl Results for Report {
-    const COLUMNS: Columns = COLUMNS;
+    fn columns(&self) -> Columns {
+        if self.is_cumulative() { CUMULATIVE } else { COLUMNS }
+    }
 
     /// Returns a row per candidate, then a row per candidate in each group. If all pairs were compared, a row ends with
     /// the p-values against every system, and the differences from it.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let names = distinct_names(&self.names());
+        let names = match self.is_cumulative() {
+            true => self.names().into_iter().map(String::from).collect(),
+            false => distinct_names(&self.names()),
+        };
         let parts = std::iter::once(None).chain(self.groups.iter().map(Some));
         let rows = parts.flat_map(move |group| (0..self.systems.len()).map(move |system| (group, system)));
         rows.map(move |(group, system)| {
@@ -72,7 +85,7 @@ impl Results for Report {
     /// interval; with a paired test, the p-value, or `-` for the system that the others are tested against.
     fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
         self.systems.iter().enumerate().map(move |(place, system)| {
-            let mut numbers = vec![style.score(&system.score)];
+            let mut numbers = system.score.numbers(style);
             if let Some(found) = self.significance.confidence(place) {
                 numbers.extend([style.number(found.mean), style.number(found.half_width)]);
             }
@@ -171,7 +184,7 @@ fn others(names: &[String], system: usize, ranking: &AllPairs, test: PairedTest,
 fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     let row = Row {
         signature: Some(&report.signature),
-        ..of_part(report, report.segments, (&report.systems[place].score).into(), &report.significance, place, style)
+        ..of_part(report, report.segments, report.systems[place].score.clone(), &report.significance, place, style)
     };
     let Significance::AllPairs { ranking, .. } = &report.significance else { return row };
     let ranked = &ranking.systems[place];
@@ -221,14 +234,14 @@ pub struct SegmentScores<'a> {
     pub scores: &'a [OptionalScore],
 }
 
-impl SegmentResults for SegmentScores<'_> {
-    const COLUMNS: Columns = COLUMNS;
-
-    fn number(&self) -> u64 {
-        self.segment
+impl SegmentScores<'_> {
+    /// Columns of the table of all segments.
+    pub fn columns(&self) -> Columns {
+        if self.scores.iter().any(|score| !score.orders.is_empty()) { CUMULATIVE } else { COLUMNS }
     }
 
-    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+    /// Returns rows for programs, one for each system.
+    pub fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.systems.iter().zip(self.scores).map(move |(system, score)| Row {
             system: name_of(system, self.systems.len(), style),
             segment: Some(self.segment),
@@ -237,8 +250,8 @@ impl SegmentResults for SegmentScores<'_> {
         })
     }
 
-    /// Returns the score of each system; `-` if there is none.
-    fn numbers(&self, style: Style) -> Vec<String> {
-        self.scores.iter().map(|score| score.text(style).unwrap_or_else(|| "-".into())).collect()
+    /// Returns the scores of one system after the other.
+    pub fn numbers(&self, style: Style) -> Vec<String> {
+        self.scores.iter().flat_map(|score| score.numbers(style)).collect()
     }
 }

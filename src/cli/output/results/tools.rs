@@ -8,13 +8,15 @@ use crate::cli::report::tools::{Reason, ToolScore, ToolScores};
 use serde::Serialize;
 
 impl Results for ToolScores {
-    const COLUMNS: Columns = &[
-        ("/as", "as"),
-        ("/version", "version"),
-        ("/score", "score"),
-        ("/own_score", "own_score"),
-        ("/differs_by", "differs_by"),
-    ];
+    fn columns(&self) -> Columns {
+        &[
+            ("/as", "as"),
+            ("/version", "version"),
+            ("/score", "score"),
+            ("/own_score", "own_score"),
+            ("/differs_by", "differs_by"),
+        ]
+    }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.tools.iter().map(move |score| tool(score, self.why(score, style), style))
