@@ -6,18 +6,22 @@
 //! ```
 //! use bleu::Definition;
 //! use bleu::diagnose::{Diagnoser, Problem};
+//! use std::fs;
+//!
+//! // A line is missing at the start of the candidate.
+//! let reference = fs::read_to_string("testdata/corpora/plain.ref1.txt")?;
+//! let candidate = reference.split_once('\n').map_or("", |(_, rest)| rest).to_owned() + "\n";
 //!
 //! let mut diagnoser = Diagnoser::new(&Definition::default());
-//! diagnoser.add_lines(&["a cat\n"], &["a dog\n"])?;
+//! diagnoser.add_lines(&[candidate], &[reference])?;
 //! let diagnosis = diagnoser.finish().remove(0);
+//! for finding in &diagnosis.findings {
+//!     println!("{finding}");
+//! }
 //! let finding = &diagnosis.findings[0];
-//! assert_eq!((finding.problem, finding.numbers["hyp_len"]), (Problem::ScoreOfZero, 2.0));
-//! assert_eq!(
-//!     finding.to_string(),
-//!     "score of 0: no line of the candidate has 3 tokens, so there are no 3-grams; an effective order leaves out such \
-//!      orders, a maximum order of 2 avoids them"
-//! );
-//! # Ok::<(), bleu::Error>(())
+//! assert_eq!((finding.problem, finding.segments[0].last), (Problem::Misaligned, 9));
+//! assert!(finding.to_string().starts_with("misaligned: in segments 1 to 9, 9 candidate lines are most similar"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod alignment;

@@ -303,8 +303,7 @@ proptest! {
         match definition.score(&statistics) {
             Ok(score) => {
                 prop_assert_eq!(statistics.order(), expected_order);
-                // Method 4 divides the logarithm of the length by the number of n-grams, which may be smaller.
-                if smoothing != Smoothing::ChenCherry(4) {
+                if !matches!(smoothing, Smoothing::ChenCherry(4..=7)) {
                     prop_assert!(in_unit_interval(score.value()) && in_unit_interval(score.bp()), "{:?}", score);
                     prop_assert!(score.precisions().iter().all(|p| in_unit_interval(p.value())), "{:?}", score);
                 }
@@ -559,6 +558,17 @@ proptest! {
 }
 
 #[test]
+fn means_of_neighboring_precisions_exceed_1() {
+    for method in [5, 7] {
+        let builder = Definition::default().to_builder().smoothing(Smoothing::ChenCherry(method));
+        let score = builder.build().unwrap().sentence_score("a b c d e", &["a b c d e"]).unwrap();
+        // (2 + 1 + 1) / 3, where 2 stands for the precision of order 0.
+        assert_eq!(score.precisions()[0].value(), 4.0 / 3.0);
+        assert!(score.value() > 1.1);
+    }
+}
+
+#[test]
 fn empty_input_scores_0() {
     let definition = Definition::default();
     let no_references: [[&str; 1]; 0] = [];
@@ -656,4 +666,26 @@ fn results_are_serialized_as_in_earlier_versions() {
     assert_eq!(json(&tables.terms[0]), expected);
     let tables = SegmentTables::new(&definition, "a x b", &["a y b"]).unwrap();
     assert!(json(&tables.terms[1]).ends_with(r#""smoothing":{"exp":1}}"#));
+}
+
+#[test]
+fn findings_are_serialized_as_in_earlier_versions() {
+    let mut diagnoser = Diagnoser::new(&Definition::default());
+    diagnoser.add_lines(&["a cat\n"], &["a dog\n"]).unwrap();
+    let findings = diagnoser.finish().remove(0).findings;
+    let expected = r#"{"check":"score of 0","evidence":"no line of the candidate has 3 tokens, so there are no 3-grams","advice":"an effective order leaves out such orders, a maximum order of 2 avoids them","numbers":{"hyp_len":2.0,"ref_len":2.0},"segments":[[1,1]]}"#;
+    assert_eq!(json(&findings[0]), expected);
+}
+
+#[test]
+fn errors_of_serde_do_not_name_private_types() {
+    fn refusal<T: DeserializeOwned>(json: &str) -> Option<String> {
+        serde_json::from_str::<T>(json).err().map(|error| error.to_string())
+    }
+    for json in ["[]", "1", "\"x\"", "{}", r#"{"order":4,"rows":[[1]]}"#, r#"{"hyp_len":1,"ref_len":[]}"#] {
+        for message in [refusal::<Statistics>(json), refusal::<SegmentStatistics>(json), refusal::<Change>(json)] {
+            let message = message.unwrap();
+            assert!(!message.contains("struct") && !message.contains("Serialized"), "{json}: {message}");
+        }
+    }
 }

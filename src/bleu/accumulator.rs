@@ -8,15 +8,19 @@ use memchr::memchr;
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
 /// ```
-/// use bleu::Definition;
+/// use std::fs::File;
+/// use std::io::{BufRead, BufReader};
 ///
-/// let definition = Definition::default();
-/// let mut corpus = definition.accumulator();
-/// for (candidate, reference) in [("the cat sat down", "the cat sat"), ("a dog", "the dog")] {
-///     corpus.add(candidate, &[reference])?;
+/// let lines = |path| Ok::<_, std::io::Error>(BufReader::new(File::open(path)?).lines());
+/// let mut references = lines("testdata/corpora/plain.ref1.txt")?;
+/// let mut corpus = bleu::Definition::default().accumulator();
+/// for candidate in lines("testdata/corpora/plain.hyp.txt")? {
+///     let reference = references.next().ok_or("too few lines of references")??;
+///     corpus.add(&candidate?, &[reference])?;
 /// }
-/// assert_eq!((corpus.segments(), corpus.score()?.hyp_len()), (2, 6));
-/// # Ok::<(), bleu::Error>(())
+/// assert!(references.next().is_none(), "too many lines of references");
+/// assert_eq!((corpus.segments(), format!("{:.2}", corpus.score()?.percentage())), (10, "50.61".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Accumulator {

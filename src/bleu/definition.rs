@@ -7,6 +7,7 @@ use super::{
     Statistics, Weights,
 };
 use crate::Error;
+use crate::lines::as_strs;
 use crate::ngram::{check_order, pool};
 use crate::tokenize::{Lowercasing, Normalization, Preprocessing, Tokenization, Tokenizer, one_line};
 
@@ -274,8 +275,8 @@ impl Definition {
     /// # Errors
     /// If the references have no line, if a text is too long, or if the definition does not
     /// [support pools](Counting::supports_pools).
-    pub fn count_against_pool(&self, text: &str, references: &[&str]) -> Result<SegmentStatistics, Error> {
-        pool::count_against_pool(&self.counting, text, references)
+    pub fn count_against_pool(&self, text: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
+        pool::count_against_pool(&self.counting, text, &as_strs(references))
     }
 
     /// The score of one segment against its references.

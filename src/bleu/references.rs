@@ -20,12 +20,16 @@ const BATCH_BYTES: usize = 1 << 15;
 /// let references = definition.against(&[["a red car"], ["the house is blue"]])?;
 /// let mut scorer = references.scorer();
 ///
-/// // Candidates of one segment, for example to rerank them.
-/// let mut scores = Vec::new();
-/// scorer.score_all(1, &["the house is red", "the house is blue", "houses"], &mut scores)?;
-/// assert!(scores[1].value() == 1.0 && scores[0].value() > scores[2].value());
+/// // The best of several candidates for each segment.
+/// let lists = [["red car", "a red car", "the car"], ["the house is red", "a house", "the house is blue"]];
+/// let (mut best, mut scores) = (Vec::new(), Vec::new());
+/// for (segment, candidates) in lists.iter().enumerate() {
+///     scorer.score_all(segment, candidates, &mut scores)?;
+///     best.extend((0..candidates.len()).max_by(|&a, &b| scores[a].value().total_cmp(&scores[b].value())));
+/// }
+/// assert_eq!(best, [1, 2]);
 ///
-/// // Candidates of all segments, for example after each epoch.
+/// // A candidate for each segment, for example after each epoch of training.
 /// assert_eq!(scorer.corpus_score(&["a red car", "the house is blue"])?.value(), 1.0);
 /// # Ok::<(), bleu::Error>(())
 /// ```

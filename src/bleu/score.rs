@@ -6,6 +6,7 @@ use std::fmt;
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
 /// percentages as `100 * numerator / denominator`, which decides the last printed digit.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Precision {
     /// Correct n-grams, or the number that smoothing put in their place.
     pub numerator: f64,
@@ -44,7 +45,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// BLEU, from 0 to 1.
+    /// BLEU, from 0 to 1; higher only by some methods of [`Smoothing::ChenCherry`](super::Smoothing::ChenCherry).
     pub fn value(&self) -> f64 {
         self.value
     }

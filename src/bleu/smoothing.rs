@@ -24,7 +24,7 @@ pub enum Smoothing {
     /// This value, 0 or more, is added to the correct and total counts of all orders (Lin and Och, 2004, as some tools
     /// have it).
     AddKAll(f64),
-    /// Chen and Cherry's method of this number, 0 to 7, as NLTK has it.
+    /// Chen and Cherry's method of this number, 0 to 7, as NLTK has it. Methods 4 to 7 can give scores above 1.
     ChenCherry(u8),
     /// 1e-15 is added to the correct counts and 1e-9 to the total counts, as in the COCO captioning tools.
     Epsilon,

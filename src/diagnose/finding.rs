@@ -66,6 +66,7 @@ pub enum Advice {
 /// Consecutive segments; serialized as their first and last number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
+#[non_exhaustive]
 pub struct SegmentRange {
     /// First segment, from 1.
     pub first: u64,

@@ -89,15 +89,21 @@ pub enum RecordError {
     },
     /// Two systems have different numbers of segments.
     SystemSegmentCounts {
-        /// Names of the systems.
-        systems: [String; 2],
-        /// Their numbers of segments.
-        segments: [u64; 2],
+        /// Name of the system.
+        system: String,
+        /// Its number of segments.
+        segments: u64,
+        /// Name of another system.
+        other: String,
+        /// The number of segments of that one.
+        other_segments: u64,
     },
     /// Two systems have as many segments, but not the same ones.
     OtherSegments {
-        /// Names of the systems.
-        systems: [String; 2],
+        /// Name of the system.
+        system: String,
+        /// Name of another system.
+        other: String,
     },
     /// Names that were given for the systems are not those of the records.
     OtherSystems {
@@ -144,11 +150,11 @@ impl fmt::Display for RecordError {
             RecordError::SumMismatch { system } => {
                 write!(f, "{system}: the records of segments do not add up to the sums")
             }
-            RecordError::SystemSegmentCounts { systems: [one, other], segments: [a, b] } => {
-                write!(f, "{one} and {other} have different numbers of segments, {a} and {b}")
+            RecordError::SystemSegmentCounts { system, segments, other, other_segments } => {
+                write!(f, "{system} and {other} have different numbers of segments, {segments} and {other_segments}")
             }
-            RecordError::OtherSegments { systems: [one, other] } => {
-                write!(f, "{one} and {other} do not have the same segments")
+            RecordError::OtherSegments { system, other } => {
+                write!(f, "{system} and {other} do not have the same segments")
             }
             RecordError::OtherSystems { found } => write!(f, "the systems in the records are {}", found.join(", ")),
             RecordError::Statistics(error) => error.fmt(f),

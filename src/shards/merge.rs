@@ -259,10 +259,11 @@ impl System {
 
     /// Checks that two systems have the same segments.
     fn check_same_segments(&self, name: &str, other: &System, other_name: &str) -> Result<(), RecordError> {
-        let systems = || [name.to_owned(), other_name.to_owned()];
-        let segments = [self.segments, other.segments];
-        if segments[0] != segments[1] {
-            return Err(RecordError::SystemSegmentCounts { systems: systems(), segments });
+        let (segments, other_segments) = (self.segments, other.segments);
+        let names = || (name.to_owned(), other_name.to_owned());
+        if segments != other_segments {
+            let (system, other) = names();
+            return Err(RecordError::SystemSegmentCounts { system, segments, other, other_segments });
         }
         let key = |system: &System| -> Vec<_> {
             system.sums.iter().map(|(group, (_, sums))| (group.clone(), sums.segments, sums.ids)).collect()
@@ -270,6 +271,7 @@ impl System {
         if key(self) == key(other) && self.details.len() == other.details.len() {
             return Ok(());
         }
-        Err(RecordError::OtherSegments { systems: systems() })
+        let (system, other) = names();
+        Err(RecordError::OtherSegments { system, other })
     }
 }

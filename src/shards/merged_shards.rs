@@ -1,6 +1,7 @@
 //! The sum of all shards: scores and groups of a corpus that was counted in parts.
 
 use super::{PoissonSums, RecordError, ResampledScores, SumRecord};
+use crate::lines::as_strs;
 use crate::{
     Correction, Error, Formula, ReferenceCount, Resamples, ResamplingFields, SegmentStatistics, Signature, Statistics,
 };
@@ -109,15 +110,15 @@ impl MergedShards {
     ///
     /// # Errors
     /// If these are not the names of the systems.
-    pub fn arrange(&mut self, names: &[String]) -> Result<(), RecordError> {
+    pub fn arrange(&mut self, names: &[impl AsRef<str>]) -> Result<(), RecordError> {
         let systems = self.systems();
-        let (mut sorted, mut wanted) = (systems.clone(), names.iter().map(String::as_str).collect::<Vec<_>>());
+        let (mut sorted, mut wanted) = (systems.clone(), as_strs(names));
         sorted.sort_unstable();
         wanted.sort_unstable();
         if sorted != wanted {
             return Err(RecordError::OtherSystems { found: systems.into_iter().map(String::from).collect() });
         }
-        let place = |system: &str| names.iter().position(|name| name == system).unwrap_or_default();
+        let place = |system: &str| names.iter().position(|name| name.as_ref() == system).unwrap_or_default();
         let places: Vec<usize> = systems.into_iter().map(place).collect();
         let mut tables: Vec<_> = places.into_iter().zip(mem::take(&mut self.tables)).collect();
         tables.sort_by_key(|(place, _)| *place);

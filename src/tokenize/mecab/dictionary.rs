@@ -10,6 +10,7 @@ use std::io::{self, Read};
 
 /// Language of a dictionary, which also selects MeCab's or mecab-ko's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Language {
     /// MeCab 0.996 with IPADIC.
     Japanese,

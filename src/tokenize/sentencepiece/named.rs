@@ -2,6 +2,7 @@
 
 /// A model that sacreBLEU fetches and keeps in its cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamedModel {
     /// Name of the tokenizer.
     pub name: &'static str,
