@@ -24,6 +24,6 @@ pub mod suggestions;
 pub mod tokenizer_data;
 pub mod warnings;
 
-pub use args::{As, TokenizationParser, TokenizerName, check_mode, parse, parse_from, print};
+pub use args::{parse, parse_from, print};
 pub use job::{Job, MergeOptions, Request, SystemOrder};
-pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_runs};
+pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_mode, check_runs};

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
 fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
-    let out = Output::of(job, output::stdout().context("standard output")?);
+    let out = Output::new(output::stdout().context("standard output")?, job.escapes());
     job.check_files()?;
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);

@@ -1,26 +1,28 @@
 //! The command line: from arguments to a [`Request`].
 //!
 //! `flags` declares the flags and their help, together with `input_args`, `definition_args`, `shard_args` and
-//! `tokenization`; `headings` groups them, and `values` lists their values. `job` builds the request from them, with the mode
+//! `tokenization`; `headings` groups them, and `values` lists their values. `request` builds the request from them, with the mode
 //! from `mode` and the definition of the score from `definitions`; both check that the other flags go with it. `numbers`
 //! parses numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
 //! mistakes; `errors` words what clap refuses. `completions` and `man` print what their flags ask for.
 
 mod completions;
-pub(super) mod definition_args;
-pub(super) mod definitions;
-pub(super) mod errors;
-pub(super) mod flags;
+mod definition_args;
+mod definitions;
+mod errors;
+mod flags;
 mod headings;
 mod input_args;
-pub(super) mod likely_mistakes;
+mod likely_mistakes;
 mod man;
-pub(super) mod numbers;
+mod mode;
+mod numbers;
+mod request;
 mod sacrebleu;
 mod shard_args;
 mod synonyms;
 mod tokenization;
-pub(super) mod values;
+mod values;
 
 use super::job::Request;
 use crate::cli::display::escape;
@@ -28,14 +30,11 @@ use crate::cli::messages;
 use crate::cli::output::stdout;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
-pub use definition_args::As;
-pub use definitions::check_mode;
 use flags::Args;
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
-pub use tokenization::{TokenizationParser, TokenizerName};
 
 /// Output that replaces running a job.
 #[derive(Debug)]
@@ -78,7 +77,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if args.man {
         return Err(Answer::Page(man::page().map_err(Into::into)));
     }
-    Request::new(args).map_err(refuse)
+    request::request(args).map_err(refuse)
 }
 
 /// Prints an answer, and returns the exit status.

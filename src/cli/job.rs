@@ -1,32 +1,22 @@
-//! The validated request, built from flags that were checked against each other.
+//! The validated request, and the job that is made from it.
 
-use super::args::TokenizerName;
-use super::args::flags::{Args, MAX_FILES};
-use super::args::{definitions, likely_mistakes};
-use super::mode::{self, Mode};
-use crate::cli::color::Color;
-use crate::cli::display::{TEXT_EXAMPLE, escape, input_name, is_standard_input, system_name, text_name};
+use super::mode::Mode;
+use crate::cli::display::{input_name, text_name};
 use crate::cli::input::{Input, Origin};
-use crate::cli::output::terminal_width;
+use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
-use crate::cli::style::{Format, Style, SystemNames};
+use crate::cli::style::{Format, Style};
 use crate::cli::tokenizer_data::TokenizerData;
 use crate::{Definition, PairedTest, ReferenceCount, Signature, TestSetFields};
-use anyhow::Result as AnyResult;
-use std::collections::HashSet;
+use anyhow::Result;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
-
-/// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
-/// still fail and abort the program.
-const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 
 /// A validated request, from which a job is made by loading the data of its tokenizer.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The job, with the default tokenizer if that of the request needs data.
-    job: Job,
+    pub(super) job: Job,
     /// Dictionary or model of the tokenizer, if it needs one.
     pub tokenizer_data: Option<TokenizerData>,
 }
@@ -89,89 +79,11 @@ pub enum SystemOrder {
 }
 
 impl Request {
-    /// Checks the flags against each other. The error is a message for the user.
-    pub(super) fn new(mut args: Args) -> Result<Request, String> {
-        let mut input = args.input.input()?;
-        input.id = args.shards.id.clone();
-        let merge = args.shards.from_stats.then(|| MergeOptions {
-            expected_segments: args.shards.expect_segments,
-            effective_order: args.effective_order.map(bool::from),
-            sets_resamples: args.resamples.is_some(),
-            sets_seed: args.seed.is_some(),
-        });
-        if args.explain && input.origin == Origin::Files && merge.is_none() {
-            args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
-        }
-        if args.candidates.is_empty() {
-            if input.origin == Origin::Texts {
-                return Err(format!("no candidate is given; add one, as in: {TEXT_EXAMPLE}"));
-            }
-            if input.table().is_some() {
-                return Err("no candidate is named; name a column of the table, as in: \
-                            bleu --records data.tsv -r ref mt"
-                    .into());
-            }
-            args.candidates.push(PathBuf::from("-"));
-        }
-        let jobs = threads(args.jobs);
-        let mode = mode::mode(&args, jobs)?;
-        check_files(&args, &input, mode)?;
-        if !args.shards.from_stats {
-            args.systems.check(match mode {
-                Mode::Runs(runs, _) => args.candidates.len() / runs,
-                _ => args.candidates.len(),
-            })?;
-        }
-        let definition = definitions::definition(&args, mode)?;
-        let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
-        let style = style(&args, &input);
-        let systems = match args.systems.names.take() {
-            Some(names) => names,
-            // The systems are named in the records.
-            None if args.shards.from_stats => Vec::new(),
-            None => args.candidates.iter().map(|path| system_name(path)).collect(),
-        };
-        if matches!(mode, Mode::Stats(_)) {
-            check_distinct(&systems)?;
-        }
-        let likely_mistake = match input.origin {
-            _ if merge.is_some() => None,
-            Origin::Files => likely_mistakes::reference_among_candidates(
-                &args.references,
-                &args.candidates,
-                *mode.capabilities().candidates.start(),
-            ),
-            Origin::Texts => likely_mistakes::file_given_as_text(args.references.iter().chain(&args.candidates)),
-            _ => None,
-        };
-        let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
-        let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
-        let job = Job {
-            mode,
-            merge,
-            style,
-            allows_tool_line: allows_tool_line(&args),
-            input,
-            systems,
-            order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
-            candidates: args.candidates,
-            references: args.references,
-            source: args.source,
-            definition,
-            dictionary: args.tokenizer.dictionary,
-            jobs,
-            fail_under: args.fail_under,
-            likely_mistake,
-        };
-        check_fail_under(&job)?;
-        Ok(Request { job, tokenizer_data })
-    }
-
     /// Loads the dictionary or the model of the tokenizer, if it needs one.
     ///
     /// # Errors
     /// If the data is not there or cannot be used.
-    pub fn load(self) -> AnyResult<Job> {
+    pub fn load(self) -> Result<Job> {
         let Request { mut job, tokenizer_data } = self;
         if let Some(data) = tokenizer_data {
             job.definition = job.definition.to_builder().tokenization(data.load()?).build()?;
@@ -224,6 +136,15 @@ impl Job {
         }
     }
 
+    /// How unprintable characters of its output are escaped.
+    pub fn escapes(&self) -> Escapes {
+        match (self.mode, self.style.format) {
+            (Mode::PrintTokens, _) => Escapes::None,
+            (Mode::Stats(_), _) | (_, Format::Json | Format::Tsv) => Escapes::Json,
+            _ => Escapes::Text(self.style.color),
+        }
+    }
+
     /// Whether the segments are lines of files that were named.
     pub fn reads_plain_files(&self) -> bool {
         self.input.origin == Origin::Files && self.merge.is_none()
@@ -238,162 +159,12 @@ impl Job {
     ///
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read.
-    pub fn check_files(&self) -> AnyResult<()> {
+    pub fn check_files(&self) -> Result<()> {
         self.input.check_files(self.names(), self.mode.prints_while_reading())
     }
 
     /// Names of all texts.
     fn names(&self) -> impl Iterator<Item = &PathBuf> {
         self.candidates.iter().chain(&self.references).chain(&self.source)
-    }
-}
-
-fn threads(asked: Option<usize>) -> NonZeroUsize {
-    let asked = asked.and_then(NonZeroUsize::new);
-    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
-}
-
-/// Whether the flags leave the form of the output to a tool.
-fn allows_tool_line(args: &Args) -> bool {
-    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
-    is_own && !args.percent && args.digits.is_none()
-}
-
-fn style(args: &Args, input: &Input) -> Style {
-    Style {
-        format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
-        percent: args.percent,
-        digits: args.digits.unwrap_or(if args.percent { 2 } else { 4 }),
-        quiet: args.quiet,
-        names: match input.origin {
-            _ if args.systems.names.is_some() => SystemNames::Given,
-            Origin::Records { .. } | Origin::Texts => SystemNames::Given,
-            Origin::Files | Origin::TestSet(_) => SystemNames::Paths,
-        },
-        width: terminal_width(),
-        color: Color::of_standard_output(),
-    }
-}
-
-fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
-    let is_empty = |path: &PathBuf| path.as_os_str().is_empty();
-    if input.origin != Origin::Texts && args.references.iter().chain(&args.candidates).any(is_empty) {
-        return Err("a candidate or reference has an empty name; is a shell variable unset?".into());
-    }
-    if args.shards.from_stats {
-        return check_statistics(args);
-    }
-    if args.references.is_empty()
-        && mode.capabilities().input.references()
-        && !matches!(input.origin, Origin::TestSet(_))
-    {
-        if input.table().is_some() {
-            return Err("no reference is named; name a column of the table with -r, as in: \
-                        bleu --records data.tsv -r ref mt"
-                .into());
-        }
-        if input.origin == Origin::Texts {
-            return Err(format!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"));
-        }
-        return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
-    }
-    let files = args.references.len() + args.candidates.len();
-    if files > MAX_FILES {
-        return Err(format!("{files} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?"));
-    }
-    if input.standard_inputs(args.references.iter().chain(&args.candidates).chain(&args.source)) > 1 {
-        return Err("standard input is named twice, but can be read only once; put one of the texts into a file".into());
-    }
-    Ok(())
-}
-
-/// Checks the files of statistics, of which there may be any number, and their groups.
-fn check_statistics(args: &Args) -> Result<(), String> {
-    if args.candidates.iter().filter(|path| is_standard_input(path)).count() > 1 {
-        return Err("standard input is named twice, but can be read only once; name it once".into());
-    }
-    match &args.input.by {
-        Some(by) if by.as_os_str() != "group" => Err("with --from-stats, the only grouping is --by group".into()),
-        _ => Ok(()),
-    }
-}
-
-/// Checks that systems have names of their own, by which records are added up.
-fn check_distinct(systems: &[String]) -> Result<(), String> {
-    let mut names = HashSet::new();
-    match systems.iter().find(|name| !names.insert(*name)) {
-        Some(name) => Err(format!(
-            "two candidates are named {}, but records are added up by system name; set distinct names with --names",
-            escape(name)
-        )),
-        None => Ok(()),
-    }
-}
-
-/// Checks that the least score is on the scale of the scores.
-fn check_fail_under(job: &Job) -> Result<(), String> {
-    let Some(least) = job.fail_under else { return Ok(()) };
-    let highest = job.score_style().scale();
-    if !(0.0..=highest).contains(&least) {
-        let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
-        return Err(format!("--fail-under {least} is out of range: scores are from 0 to {highest}{advice}"));
-    }
-    // Taken for a percentage, it would never fail.
-    if highest > 1.0 && 0.0 < least && least < 1.0 {
-        let meant = (least * highest * 1e6).round() / 1e6;
-        return Err(format!("--fail-under {least}: here scores are from 0 to {highest}; did you mean {meant}?"));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::args::parse_from;
-
-    fn job(arguments: &str) -> Result<Job, String> {
-        let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
-        parse_from(arguments).map(|request| request.job).map_err(|answer| format!("{answer:?}"))
-    }
-
-    #[test]
-    fn the_defaults_are_sacrebleus_except_for_the_scale() {
-        let job = job("-r ref").unwrap();
-        assert_eq!((job.mode, job.definition), (Mode::Corpus, Definition::default()));
-        assert_eq!(job.candidates, [PathBuf::from("-")]);
-        assert_eq!((job.style.percent, job.style.digits), (false, 4));
-    }
-
-    #[test]
-    fn some_defaults_depend_on_other_flags() {
-        assert!(job("-r ref --sentence").unwrap().definition.effective_order());
-        assert!(!job("-r ref --sentence --effective-order=no").unwrap().definition.effective_order());
-        assert_eq!(job("-r ref --percent").unwrap().style.digits, 2);
-        assert_eq!(job("-r ref --weights 0.5,0.5").unwrap().definition.order(), 2);
-        assert_eq!(job("-r ref -b").unwrap().style.format, Format::Scores);
-    }
-
-    #[test]
-    fn effective_order_does_not_take_a_file_as_its_value() {
-        let job = job("-r ref --effective-order hyp").unwrap();
-        assert!(job.definition.effective_order());
-        assert_eq!(job.candidates, [PathBuf::from("hyp")]);
-    }
-
-    #[test]
-    fn the_number_of_threads_is_limited_per_core() {
-        let cores = available_parallelism().unwrap().get();
-        let jobs = |arguments| job(arguments).unwrap().jobs.get();
-        assert_eq!(
-            [jobs("-r ref --jobs 1"), jobs("-r ref"), jobs("-r ref --jobs 1024")],
-            [1, cores, (4 * cores).min(1024)]
-        );
-    }
-
-    #[test]
-    fn the_number_of_files_is_limited() {
-        let files = "x ".repeat(MAX_FILES);
-        assert!(job(&format!("-r ref {files}")).unwrap_err().contains("5001 files"));
     }
 }

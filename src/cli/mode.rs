@@ -1,11 +1,8 @@
 //! The modes: what the program can be asked to do, and what each mode supports.
 
-mod from_args;
-
+use crate::bleu::rules::UsedReferences;
 use crate::cli::style::Format;
-use crate::{PairedTest, Pool, Resampling, ResamplingFields};
-pub use from_args::check_runs;
-pub(super) use from_args::mode;
+use crate::{Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
 use std::ops::RangeInclusive;
 
 /// The command to run.
@@ -310,6 +307,46 @@ impl Mode {
             }
         }
     }
+}
+
+/// Checks that a mode can work with the definition of a tool.
+pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
+    let Some(tool) = definition.tool() else { return Ok(()) };
+    let reason = match mode {
+        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
+            "--explain and --what-if support only sacreBLEU's formula"
+        }
+        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
+            "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
+        }
+        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score computed from corpus sums",
+        Mode::Stats(_) if definition.counting().is_sequential() => {
+            "--stats needs counts that do not depend on earlier segments"
+        }
+        Mode::Cumulative { .. } if !definition.is_score_of_sums() => {
+            "--cumulative needs a score computed from corpus sums"
+        }
+        Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
+        Mode::Pooled { .. } if definition.counting().rules().references != UsedReferences::All => {
+            "it reads one reference"
+        }
+        Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {
+            "its reference length depends on the order of the references"
+        }
+        _ => return Ok(()),
+    };
+    Err(format!("--as {tool} does not support this mode: {reason}"))
+}
+
+/// Checks that candidates can be divided into systems of this many runs each.
+pub fn check_runs(runs: usize, candidates: usize) -> Result<(), String> {
+    if candidates.is_multiple_of(runs) && candidates >= 2 * runs {
+        return Ok(());
+    }
+    Err(format!(
+        "--runs {runs} needs {runs} candidates for each of at least two systems, but {candidates} are given; list all \
+         runs of the first system, then those of the next"
+    ))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub use layout::wrap;
 pub use results::scores::SegmentScores;
 use serde::Serialize;
 use std::io::{self, Write};
-pub use stdout::{Output, stdout, terminal_width};
+pub use stdout::{Escapes, Output, stdout, terminal_width};
 use tsv::Columns;
 
 /// A result that can be written in all formats that its mode supports.

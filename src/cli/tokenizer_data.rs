@@ -3,12 +3,14 @@
 pub mod dictionaries;
 mod dictionary_folders;
 pub mod models;
+mod name;
 
 use crate::Tokenization;
 use crate::mecab::Language;
 use crate::sentencepiece::Release;
 use anyhow::Result;
 use models::ModelSource;
+pub use name::TokenizerName;
 use std::path::PathBuf;
 
 /// Data that a tokenizer is made from.

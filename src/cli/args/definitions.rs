@@ -2,11 +2,10 @@
 
 use super::definition_args::As;
 use super::flags::Args;
-use super::tokenization::TokenizerName;
-use crate::bleu::rules::UsedReferences;
-use crate::cli::mode::Mode;
+use crate::cli::mode::{Mode, check_mode};
+use crate::cli::tokenizer_data::TokenizerName;
 use crate::tools::{Overrides, Setting, Tool};
-use crate::{Definition, Error, ReferenceLength, Smoothing};
+use crate::{Definition, Error, Smoothing};
 
 /// Returns the definition of the score. The weights set the order.
 pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
@@ -91,33 +90,4 @@ fn flag(setting: &Setting) -> String {
         Setting::EffectiveOrder => "--effective-order".to_owned(),
         Setting::Normalization(form) => format!("--normalize {form}"),
     }
-}
-
-/// Checks that a mode can work with the definition of a tool.
-pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
-    let Some(tool) = definition.tool() else { return Ok(()) };
-    let reason = match mode {
-        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
-            "--explain and --what-if support only sacreBLEU's formula"
-        }
-        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
-            "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
-        }
-        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score computed from corpus sums",
-        Mode::Stats(_) if definition.counting().is_sequential() => {
-            "--stats needs counts that do not depend on earlier segments"
-        }
-        Mode::Cumulative { .. } if !definition.is_score_of_sums() => {
-            "--cumulative needs a score computed from corpus sums"
-        }
-        Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
-        Mode::Pooled { .. } if definition.counting().rules().references != UsedReferences::All => {
-            "it reads one reference"
-        }
-        Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {
-            "its reference length depends on the order of the references"
-        }
-        _ => return Ok(()),
-    };
-    Err(format!("--as {tool} does not support this mode: {reason}"))
 }

@@ -5,10 +5,11 @@ use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICA
 use super::input_args::{InputArgs, SystemArgs};
 use super::numbers::{self, whole};
 use super::shard_args::{self, ShardArgs};
-use super::tokenization::{self, TokenizationParser, TokenizerArgs, TokenizerName};
+use super::tokenization::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, Switch, with_list, with_values};
 use crate::cli::output::Format;
 use crate::cli::suggestions::nearest;
+use crate::cli::tokenizer_data::TokenizerName;
 use crate::{Correction, Error, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser, styling::Styles};
 use clap::{Arg, ArgAction, ArgGroup, Parser};

@@ -1,38 +1,15 @@
 //! `--tokenize`: the tokenizers' names, `auto:LANG`, and the flags of tokenizers that need a dictionary or a model.
 
 use super::headings::SCORE;
-use crate::cli::tokenizer_data::TokenizerData;
 use crate::cli::tokenizer_data::models::ModelSource;
+use crate::cli::tokenizer_data::{TokenizerData, TokenizerName};
 use crate::mecab::Language;
 use crate::sentencepiece::{NAMED_MODELS, Release};
 use crate::{Error as LibraryError, Tokenization};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 use std::ffi::OsStr;
-use std::fmt;
 use std::path::PathBuf;
-
-/// A tokenizer as `--tokenize` names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TokenizerName {
-    /// One that needs no data.
-    Rules(Tokenization),
-    /// MeCab with the dictionary of a language.
-    Mecab(Language),
-    /// SentencePiece with a model.
-    SentencePiece(ModelSource),
-}
-
-/// The name.
-impl fmt::Display for TokenizerName {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            TokenizerName::Rules(tokenization) => tokenization.fmt(f),
-            TokenizerName::Mecab(language) => f.write_str(language.tokenizer()),
-            TokenizerName::SentencePiece(source) => f.write_str(&source.tokenizer()),
-        }
-    }
-}
 
 /// Flags of tokenizers that need a dictionary or a model.
 #[derive(Debug, clap::Args)]
@@ -79,38 +56,6 @@ impl TokenizerArgs {
                 Some(TokenizerData::Model { source: source.clone(), release })
             }
         })
-    }
-}
-
-impl TokenizerName {
-    /// The default: 13a.
-    pub const DEFAULT: TokenizerName = TokenizerName::Rules(Tokenization::V13A);
-
-    /// The tokenizer, if it needs no data.
-    pub fn rules(&self) -> Option<Tokenization> {
-        match self {
-            TokenizerName::Rules(tokenization) => Some(tokenization.clone()),
-            TokenizerName::Mecab(_) | TokenizerName::SentencePiece(_) => None,
-        }
-    }
-
-    /// Returns the tokenizer that sacreBLEU uses for a target language. The error is a message for the user.
-    pub fn of_language(language: &str) -> Result<TokenizerName, String> {
-        match Tokenization::for_language(language) {
-            Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
-            Err(LibraryError::TokenizerNeedsData { name }) => TokenizerName::find(&name).ok_or(name),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-
-    /// Finds a tokenizer by its name, in capital or small letters.
-    fn find(name: &str) -> Option<Self> {
-        let language = Language::ALL.iter().copied().find(|language| language.tokenizer().eq_ignore_ascii_case(name));
-        let model = NAMED_MODELS.iter().find(|model| model.name.eq_ignore_ascii_case(name));
-        language
-            .map(TokenizerName::Mecab)
-            .or(model.map(|model| TokenizerName::SentencePiece(ModelSource::Cache(model))))
-            .or(name.to_ascii_lowercase().parse().ok().map(TokenizerName::Rules))
     }
 }
 

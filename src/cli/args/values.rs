@@ -51,47 +51,37 @@ impl ValueEnum for Tokenization {
     }
 }
 
-impl ValueEnum for Normalization {
-    fn value_variants<'a>() -> &'a [Self] {
-        Normalization::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            Normalization::Nfc => "composed form: one spelling for equivalent characters",
-            Normalization::Nfkc => "composed form, also replacing full-width forms, ligatures and other variants",
-        };
-        Some(PossibleValue::new(self.name()).help(help))
-    }
-}
-
-impl ValueEnum for PairedTest {
-    fn value_variants<'a>() -> &'a [Self] {
-        PairedTest::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            PairedTest::Bootstrap => "paired bootstrap resampling: segments are drawn with repetition",
-            PairedTest::Randomization => {
-                "approximate randomization: the systems' outputs are swapped at random, segment by segment"
+/// Makes a list of named values one for clap, with help on each.
+macro_rules! value_enum {
+    ($type:ident { $($value:ident => $help:literal),* $(,)? }) => {
+        impl ValueEnum for $type {
+            fn value_variants<'a>() -> &'a [Self] {
+                $type::ALL
             }
-        };
-        Some(PossibleValue::new(self.name()).help(help))
-    }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                let help = match self {
+                    $($type::$value => $help),*
+                };
+                Some(PossibleValue::new(self.name()).help(help))
+            }
+        }
+    };
 }
 
-impl ValueEnum for Correction {
-    fn value_variants<'a>() -> &'a [Self] {
-        Correction::ALL
-    }
+value_enum!(Normalization {
+    Nfc => "composed form: one spelling for equivalent characters",
+    Nfkc => "composed form, also replacing full-width forms, ligatures and other variants",
+});
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self {
-            Correction::None => "no correction, as in sacreBLEU",
-            Correction::Holm => "never less powerful than bonferroni (Holm, 1979)",
-            Correction::Bonferroni => "p-values times the number of comparisons",
-        };
-        Some(PossibleValue::new(self.name()).help(help))
-    }
-}
+value_enum!(PairedTest {
+    Bootstrap => "paired bootstrap resampling: segments are drawn with repetition",
+    Randomization =>
+        "approximate randomization: the systems' outputs are swapped at random, segment by segment",
+});
+
+value_enum!(Correction {
+    None => "no correction, as in sacreBLEU",
+    Holm => "never less powerful than bonferroni (Holm, 1979)",
+    Bonferroni => "p-values times the number of comparisons",
+});

@@ -1,8 +1,6 @@
 //! Standard output: a gate for characters that a terminal would obey, and the width of the terminal.
 
-use super::Format;
 use crate::cli::color::Color;
-use crate::cli::{Job, Mode};
 use crate::unprintable::escape_as_json;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -21,7 +19,7 @@ pub struct Output<W> {
 }
 
 /// How unprintable characters are escaped.
-enum Escapes {
+pub enum Escapes {
     /// Not at all: tokens are input of another program, which needs them as they are.
     None,
     /// As in strings of JSON, so that a program reads the same text.
@@ -31,13 +29,8 @@ enum Escapes {
 }
 
 impl<W> Output<W> {
-    /// Output of a job.
-    pub fn of(job: &Job, out: W) -> Output<W> {
-        let escapes = match (job.mode, job.style.format) {
-            (Mode::PrintTokens, _) => Escapes::None,
-            (Mode::Stats(_), _) | (_, Format::Json | Format::Tsv) => Escapes::Json,
-            _ => Escapes::Text(job.style.color),
-        };
+    /// Output in which unprintable characters are escaped so.
+    pub fn new(out: W, escapes: Escapes) -> Output<W> {
         Output { out, escapes }
     }
 }

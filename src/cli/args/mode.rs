@@ -1,11 +1,13 @@
 //! From flags to a mode, with the checks that the other flags go with it.
 
-use super::{Capabilities, Explain, Formats, Mode, RequiredInput, SignificanceTest, StatsDetail, StatsRequest};
-use crate::cli::args::definition_args::As;
-use crate::cli::args::errors::exclusion;
-use crate::cli::args::flags::Args;
-use crate::cli::args::values::Switch;
+use super::definition_args::As;
+use super::errors::exclusion;
+use super::flags::Args;
+use super::values::Switch;
 use crate::cli::display::{count, escape, listed};
+use crate::cli::mode::{
+    Capabilities, Explain, Formats, Mode, RequiredInput, SignificanceTest, StatsDetail, StatsRequest, check_runs,
+};
 use crate::cli::style::Format;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;
@@ -240,15 +242,4 @@ fn seed(asked: Option<u64>) -> Result<u64, String> {
             format!("{SACREBLEU_SEED} is '{}', which is not a whole number; unset it, or use --seed", escape(&text))
         }),
     }
-}
-
-/// Checks that candidates can be divided into systems of this many runs each.
-pub fn check_runs(runs: usize, candidates: usize) -> Result<(), String> {
-    if candidates.is_multiple_of(runs) && candidates >= 2 * runs {
-        return Ok(());
-    }
-    Err(format!(
-        "--runs {runs} needs {runs} candidates for each of at least two systems, but {candidates} are given; list all \
-         runs of the first system, then those of the next"
-    ))
 }
