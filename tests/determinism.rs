@@ -43,9 +43,9 @@ fn uneven_lines(lines: usize) -> String {
     text
 }
 
-/// The files of [`COMMANDS`]: several batches long, with batches that end at different lines in each file.
-fn folder() -> TestDir {
-    let text = uneven_lines(6000);
+/// The files of [`COMMANDS`]. 6000 lines are several batches, which end at different lines in each file.
+fn folder(lines: usize) -> TestDir {
+    let text = uneven_lines(lines);
     TestDir::with([
         ("ref", &*text),
         ("ref2", &*text.replace("words", "WÖRDS ½ &amp; more")),
@@ -62,7 +62,7 @@ fn assert_same(found: &Run, expected: &Run) {
 
 #[test]
 fn threads_do_not_change_results() {
-    let folder = folder();
+    let folder = folder(6000);
     for arguments in COMMANDS {
         let alone = folder.run(&format!("{arguments} --jobs 1"));
         assert_eq!((alone.status, &*alone.err), (Some(0), ""), "{arguments}");
@@ -91,7 +91,7 @@ fn threads_do_not_change_errors() {
 
 #[test]
 fn batches_do_not_change_results() {
-    let folder = folder();
+    let folder = folder(6000);
     let text = fs::read(folder.path().join("hyp")).unwrap();
     let packed = TestDir::with([]);
     for name in ["ref", "ref2", "hyp", "two"] {
@@ -119,7 +119,7 @@ fn batches_do_not_change_results() {
 
 #[test]
 fn the_order_of_references_does_not_change_scores() {
-    let folder = folder();
+    let folder = folder(6000);
     for flags in ["-f json", "--sentence", "--confidence --resamples 50", "--sentence -f json --normalize nfkc"] {
         let expected = folder.run(&format!("-r ref -r ref2 -r two {flags} hyp"));
         assert_ne!(expected.out, "");
@@ -132,7 +132,7 @@ fn the_order_of_references_does_not_change_scores() {
 
 #[test]
 fn the_environment_does_not_change_results() {
-    let folder = folder();
+    let folder = folder(1300);
     folder.write("bad", b"\xFF\n");
     for arguments in COMMANDS.into_iter().chain(["-r ref bad", "-r ref missing", "--lowercas", "--help"]) {
         let expected = folder.run(arguments);
@@ -163,7 +163,7 @@ fn without_color(text: &str) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_does_not_change_results() {
-    let folder = folder();
+    let folder = folder(1300);
     let on_terminal = |arguments: &str| {
         // As wide as `TestDir::command` sets COLUMNS.
         let line = format!("stty cols 200 rows 50; '{}' {arguments} < /dev/null", env!("CARGO_BIN_EXE_bleu"));

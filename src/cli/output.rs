@@ -62,7 +62,12 @@ pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::
 
 /// Writes bare numbers, for scripts: a line per system or segment, in which tabs separate the numbers.
 fn write_numbers(numbers: &[String], out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", numbers.join("\t"))
+    for (i, number) in numbers.iter().enumerate() {
+        let separator: &[u8] = if i > 0 { b"\t" } else { b"" };
+        out.write_all(separator)?;
+        out.write_all(number.as_bytes())?;
+    }
+    out.write_all(b"\n")
 }
 
 fn write_table(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {

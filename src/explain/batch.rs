@@ -2,7 +2,7 @@
 
 use super::ngram_sums::NgramSums;
 use super::plan::Plan;
-use super::segment_ngrams::SegmentNgrams;
+use super::segment_ngrams::{Found, SegmentNgrams};
 use crate::Error;
 use crate::bleu::{SegmentStatistics, Statistics};
 use crate::tokenize::Tokens;
@@ -66,12 +66,19 @@ impl Candidate {
     /// Segments with their scores.
     pub fn new(segments: SegmentStatistics, plan: &Plan) -> Candidate {
         let score = |statistics: Statistics| plan.segment_formula.evaluate(&statistics).value();
-        let losses =
-            LossSums { unmatched: NgramSums::EMPTY, over_generated: NgramSums::EMPTY, missed: NgramSums::EMPTY };
+        let sum = segments.sum();
+        let wrong =
+            sum.total().iter().zip(sum.correct()).map(|(total, correct)| total.saturating_sub(*correct) as usize);
+        // In most texts, most wrong n-grams are unmatched, and about as many are missed.
+        let losses = wrong.chain(std::iter::repeat(0)).map(|wrong| LossSums {
+            unmatched: NgramSums::with_capacity(wrong),
+            over_generated: NgramSums::with_capacity(0),
+            missed: NgramSums::with_capacity(wrong),
+        });
         Candidate {
             scores: segments.iter().map(score).collect(),
+            losses: losses.take(plan.definition.order()).collect(),
             segments,
-            losses: vec![losses; plan.definition.order()],
         }
     }
 
@@ -102,11 +109,22 @@ impl BatchExplainer {
         let segments = tokens.first().map_or(0, Tokens::len);
         let mut candidates: Vec<Candidate> =
             statistics.into_iter().map(|statistics| Candidate::new(statistics, &self.plan)).collect();
-        let mut advantages = vec![NgramSums::EMPTY; order];
+        let mut advantages = vec![NgramSums::with_capacity(0); order];
         for segment in 0..segments {
             let lines = tokens.iter().map(|text| text.segment(segment));
             let segment = segment as u32;
-            self.ngrams.count(lines, order, |n, ngram, counts| {
+            self.ngrams.count(lines, order, |n, ngram, found| {
+                let counts = match found {
+                    Found::Once { text } if text < candidates.len() => {
+                        return candidates[text].losses[n - 1].unmatched.push(ngram, segment, [1]);
+                    }
+                    Found::Once { .. } => {
+                        return candidates
+                            .iter_mut()
+                            .for_each(|one| one.losses[n - 1].missed.push(ngram, segment, [1]));
+                    }
+                    Found::Counts(counts) => counts,
+                };
                 let (of_candidates, of_references) = counts.split_at(candidates.len());
                 let max = of_references.iter().copied().max().unwrap_or(0);
                 for (candidate, &count) in candidates.iter_mut().zip(of_candidates) {

@@ -56,7 +56,7 @@ impl Explainer {
         let candidate = || Candidate::new(plan.definition.counting().segment_table(), &plan);
         Ok(Explainer {
             candidates: (0..candidates).map(|_| candidate()).collect(),
-            advantages: vec![NgramSums::EMPTY; advantages],
+            advantages: vec![NgramSums::with_capacity(0); advantages],
             max_len,
             texts: Texts::default(),
             plan,

@@ -37,14 +37,13 @@ pub struct NgramSums<const N: usize> {
 }
 
 impl<const N: usize> NgramSums<N> {
-    /// Counts of no n-gram.
-    pub const EMPTY: NgramSums<N> = NgramSums { lists: Vec::new(), len: 0, error: 0 };
+    /// Counts of no n-gram, with memory for this number of them.
+    pub fn with_capacity(capacity: usize) -> Self {
+        NgramSums { lists: vec![Vec::with_capacity(capacity)], len: 0, error: 0 }
+    }
 
     /// Adds counts of an n-gram in a segment.
     pub fn push(&mut self, ngram: u64, segment: u32, counts: [u32; N]) {
-        if self.lists.is_empty() {
-            self.lists.push(Vec::new());
-        }
         self.lists[0].push(Counted { ngram, segment, counts });
         self.len += 1;
     }
@@ -165,7 +164,7 @@ mod tests {
 
     /// The counts of a batch.
     fn batch(counts: impl IntoIterator<Item = (u64, u32)>) -> NgramSums<1> {
-        let mut batch = NgramSums::EMPTY;
+        let mut batch = NgramSums::with_capacity(0);
         counts.into_iter().for_each(|(ngram, count)| batch.push(ngram, 0, [count]));
         batch
     }
@@ -180,7 +179,7 @@ mod tests {
 
     #[test]
     fn counts_are_exact_if_all_ngrams_have_room() {
-        let mut sums = NgramSums::EMPTY;
+        let mut sums = NgramSums::with_capacity(0);
         for round in 0..4 {
             // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
             let hundreds = (0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| (ngram, 100));
@@ -197,7 +196,7 @@ mod tests {
 
     #[test]
     fn dropping_rare_ngrams_makes_counts_low_by_no_more_than_the_error() {
-        let mut sums = NgramSums::EMPTY;
+        let mut sums = NgramSums::with_capacity(0);
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
             let rare = 2 + round;

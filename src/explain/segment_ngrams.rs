@@ -36,6 +36,14 @@ pub struct SegmentNgrams {
     counts: Vec<u32>,
 }
 
+/// Occurrences of an n-gram.
+pub enum Found<'a> {
+    /// One, in this text: most n-grams.
+    Once { text: usize },
+    /// Numbers in each text.
+    Counts(&'a [u32]),
+}
+
 /// An occurrence of an n-gram.
 #[derive(Debug)]
 struct Occurrence {
@@ -46,13 +54,12 @@ struct Occurrence {
 }
 
 impl SegmentNgrams {
-    /// Calls `found` with the order, the fingerprint and the occurrences in each text of each different n-gram up to
-    /// `order`.
+    /// Calls `found` with the order, the fingerprint and the occurrences of each different n-gram up to `order`.
     pub fn count<'a>(
         &mut self,
         lines: impl Iterator<Item = SegmentTokens<'a>>,
         order: usize,
-        mut found: impl FnMut(usize, u64, &[u32]),
+        mut found: impl FnMut(usize, u64, Found),
     ) {
         self.tokens.clear();
         self.ends.clear();
@@ -75,9 +82,7 @@ impl SegmentNgrams {
                         self.is_unique[i] |= self.is_unique[i + 1];
                     }
                     if self.is_unique[i] {
-                        self.counts[text] = 1;
-                        found(n, self.ngrams[i], &self.counts);
-                        self.counts[text] = 0;
+                        found(n, self.ngrams[i], Found::Once { text });
                     } else {
                         let (fingerprint, first, text) = (self.ngrams[i], i as u32, text as u32);
                         self.repeated.push(Occurrence { fingerprint, first, text });
@@ -88,7 +93,7 @@ impl SegmentNgrams {
             self.repeated.sort_unstable_by_key(|occurrence| occurrence.fingerprint);
             for same in self.repeated.chunk_by(|a, b| a.fingerprint == b.fingerprint) {
                 same.iter().for_each(|occurrence| self.counts[occurrence.text as usize] += 1);
-                found(n, same[0].fingerprint, &self.counts);
+                found(n, same[0].fingerprint, Found::Counts(&self.counts));
                 self.is_unique[same[0].first as usize] = same.len() == 1;
                 self.counts.fill(0);
             }
