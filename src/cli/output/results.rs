@@ -55,8 +55,12 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cumulative: Vec<f64>,
     /// Values that refer to other systems, in a table, each with its column.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
     others: Vec<(String, Value)>,
+}
+
+fn as_object<S: Serializer>(fields: &[(String, Value)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(key, value)| (key, value)))
 }
 
 impl Row<'_> {
