@@ -15,7 +15,6 @@ pub mod table;
 pub mod tools;
 pub mod what_if;
 
-use crate::Resamples;
 use crate::bleu::CorpusTotals;
 use crate::cli::style::Style;
 use crate::diagnose::Diagnosis;
@@ -53,20 +52,14 @@ pub struct Group {
     pub label: Arc<str>,
     /// Sums of each system. Scores are computed when they are written, since there may be many groups.
     pub sums: CorpusSums,
-    /// Significance of the scores or of their differences; `None` without a test, and for a group that is too small for
-    /// the bootstrap.
-    pub significance: Option<Box<Significance>>,
+    /// Significance of the scores or of their differences; none for a group that is too small for the bootstrap.
+    pub significance: Significance,
 }
 
 impl Group {
     /// Name to display; `(none)` for an empty label, since some formats use an empty name for the whole corpus.
     pub fn name(&self) -> &str {
         if self.label.is_empty() { "(none)" } else { &self.label }
-    }
-
-    /// Significance of the scores or of their differences.
-    pub fn significance(&self) -> &Significance {
-        self.significance.as_deref().unwrap_or(&Significance::None)
     }
 }
 
@@ -84,7 +77,7 @@ impl Report {
         self.significance.arrange(&places);
         for group in &mut self.groups {
             arrange(&mut group.sums.systems, &places);
-            group.significance.iter_mut().for_each(|significance| significance.arrange(&places));
+            group.significance.arrange(&places);
         }
     }
 
@@ -169,8 +162,8 @@ impl From<&Score> for OptionalScore {
 pub enum Significance {
     /// No resampling.
     None,
-    /// A confidence interval for each score, from resamples of this kind.
-    Confidence { resamples: Resamples, systems: Vec<Confidence> },
+    /// A confidence interval for each score.
+    Confidence { resampling: ResamplingFields, systems: Vec<Confidence> },
     /// Test of each system against the first.
     Paired { test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired> },
     /// Test of each system against every other.
@@ -189,6 +182,16 @@ impl Significance {
             Significance::Confidence { systems, .. } => arrange(systems, places),
             Significance::Paired { systems, .. } => arrange(systems, places),
             Significance::None | Significance::AllPairs { .. } => {}
+        }
+    }
+
+    /// How segments were resampled, if they were.
+    pub fn resampling(&self) -> Option<ResamplingFields> {
+        match self {
+            Significance::None => None,
+            Significance::Confidence { resampling, .. }
+            | Significance::Paired { resampling, .. }
+            | Significance::AllPairs { resampling, .. } => Some(*resampling),
         }
     }
 

@@ -2,15 +2,15 @@
 
 mod advice;
 
-use super::significance::resample;
-use super::{ensure_tool_succeeds, orders, print, runs, score, sentence, significance, stats, write_buffered};
+use super::significance::Resample;
+use super::{orders, runs, score, sentence, significance, stats, write_buffered};
 use crate::cli::input::open_lines;
-use crate::cli::report::{CorpusSums, Group, Report, Significance};
+use crate::cli::report::{CorpusSums, Group, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{Error as LibraryError, PairedTest, Resampling, ResamplingFields, Signature};
+use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields, Signature};
 use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
 use std::io::Write;
@@ -56,11 +56,16 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
     match job.mode {
         Mode::Corpus => print_scores(&job, corpus, &signature, out),
         Mode::Cumulative { sentences: false } => print_scores(&job, corpus, &signature.with_cumulative(), out),
-        Mode::Significance(test, resampling) => print_significance(&job, corpus, test, &resampling, signature, out),
+        Mode::Significance(test, resampling) => {
+            let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
+            let corpus = corpus.without_groups()?;
+            warnings::unmatched_orders(&job, &corpus.sums(&job.definition).statistics());
+            significance::report(&job, (test, &resampling), &corpus, groups, signature, out)
+        }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
-            let segments = sums(&corpus).segments;
+            let segments = corpus.sums(&job.definition).segments;
             let signature = signature.with_resampling(resampling.fields(PairedTest::Randomization));
             runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
         }
@@ -121,63 +126,36 @@ fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the sums of records without groups.
-fn sums(corpus: &MergedShards) -> CorpusSums {
-    let segments = corpus.records.first().map_or(0, |record| record.sums.segments);
-    CorpusSums::of_statistics(segments, corpus.records.iter().map(|record| &record.sums.statistics))
-}
-
 fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: impl Write) -> Result<()> {
     let group = |(label, corpus): (String, MergedShards)| Group {
         label: label.into(),
-        sums: sums(&corpus),
-        significance: None,
+        sums: corpus.sums(&job.definition),
+        significance: Significance::None,
     };
     let groups = corpus.groups().into_iter().map(group).collect();
-    score::report(job, &sums(&corpus.without_groups()?), signature.to_string(), groups, out)
+    let sums = corpus.without_groups()?.sums(&job.definition);
+    warnings::surprises(job, &sums.systems);
+    score::report(job, &sums, groups, Significance::None, signature, out)
 }
 
-fn print_significance(
-    job: &Job,
-    corpus: MergedShards,
-    test: SignificanceTest,
-    asked: &Resampling,
-    signature: Signature,
-    out: impl Write,
-) -> Result<()> {
-    let group = |(label, corpus): (String, MergedShards)| {
-        significance::group(job, test, label.into(), sums(&corpus), || Ok(significance(job, &corpus, test, asked)?.0))
-    };
-    let groups = corpus.groups().into_iter().map(group).collect::<Result<_>>()?;
-    let corpus = corpus.without_groups()?;
-    let whole = sums(&corpus);
-    ensure_tool_succeeds(job, &job.systems, &whole.statistics())?;
-    warnings::unmatched_orders(job, &whole.statistics());
-    let (significance, resampling) = significance(job, &corpus, test, asked)?;
-    let systems = significance::systems(job, &whole, &significance);
-    let signature = signature.with_resampling(resampling).to_string();
-    let (definition, segments) = (job.definition.clone(), whole.segments);
-    print(job, Report { systems, definition, segments, signature, significance, groups }, out)
-}
-
-/// Tests the systems of records without groups: by resampling their segments if they are there, else by the Poisson
-/// resamples. Also returns how.
-fn significance(
-    job: &Job,
-    corpus: &MergedShards,
-    test: SignificanceTest,
-    asked: &Resampling,
-) -> Result<(Significance, ResamplingFields)> {
-    if !matches!(test, SignificanceTest::Confidence) && corpus.records.len() < 2 {
-        bail!("the records are of one system; to compare, add the records of another");
+/// Records without groups.
+impl Resample for MergedShards {
+    fn sums(&self, _: &Definition) -> CorpusSums {
+        let segments = self.records.first().map_or(0, |record| record.sums.segments);
+        CorpusSums::of_statistics(segments, self.records.iter().map(|record| &record.sums.statistics))
     }
-    let poisson = corpus.resampled_scores(job.definition.formula(), asked.fields(test.test()).correction)?;
-    match poisson.filter(|_| corpus.segments.is_empty()) {
-        Some(scores) => Ok((of_resamples(job, test, &scores)?, scores.fields())),
-        None => {
-            check_segments(corpus, "significance without --resamples in the records")?;
-            Ok((resample(job, test, asked, &corpus.tables)?, asked.fields(test.test())))
+
+    /// Resamples the segments if they are there, else takes the Poisson resamples.
+    fn test(&self, job: &Job, test: SignificanceTest, asked: &Resampling) -> Result<Significance> {
+        if !matches!(test, SignificanceTest::Confidence) && self.records.len() < 2 {
+            bail!("the records are of one system; to compare, add the records of another");
         }
+        let poisson = self.resampled_scores(job.definition.formula(), asked.fields(test.test()).correction)?;
+        if let Some(scores) = poisson.filter(|_| self.segments.is_empty()) {
+            return of_resamples(job, test, &scores);
+        }
+        check_segments(self, "significance without --resamples in the records")?;
+        self.tables.test(job, test, asked)
     }
 }
 
@@ -194,9 +172,7 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }
     match test {
-        SignificanceTest::Confidence => {
-            Ok(Significance::Confidence { resamples: resampling.kind, systems: scores.confidence() })
-        }
+        SignificanceTest::Confidence => Ok(Significance::Confidence { resampling, systems: scores.confidence() }),
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
             Ok(Significance::Paired { test, resampling, systems: scores.paired() })
         }

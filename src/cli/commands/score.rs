@@ -3,7 +3,7 @@
 use super::counting::sum_counts;
 use super::groups::Grouped;
 use super::{ensure_tool_succeeds, fail_under, orders, print, write_buffered};
-use crate::bleu::CorpusTotals;
+use crate::Signature;
 use crate::cli::Job;
 use crate::cli::output::tool_line;
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};
@@ -19,28 +19,33 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
-    let group = |(label, sums)| Group { label, sums, significance: None };
+    let group = |(label, sums)| Group { label, sums, significance: Significance::None };
     let groups = sums.groups.into_values().map(group).collect();
-    report(job, &sums.whole, summary.signature(job).to_string(), groups, out)
+    warnings::surprises(job, &sums.whole.systems);
+    report(job, &sums.whole, groups, Significance::None, &summary.signature(job), out)
 }
 
-/// Prints the scores of all candidates, given the sums of the corpus.
+/// Prints the scores of all candidates, given the sums of the corpus, in the order of their significance.
 pub(super) fn report(
     job: &Job,
     corpus: &CorpusSums,
-    signature: String,
     groups: Vec<Group>,
+    significance: Significance,
+    signature: &Signature,
     out: impl Write,
 ) -> Result<()> {
-    warnings::surprises(job, &corpus.systems);
     ensure_tool_succeeds(job, &job.systems, &corpus.statistics())?;
-    let orders = orders(job)?;
-    let system = |(name, totals): (&String, &CorpusTotals)| {
+    let (orders, signature) = (orders(job)?, signature.to_string());
+    let system = |place: usize| {
+        let totals = &corpus.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
         let score = || (&totals.evaluate(job.definition.formula())).into();
-        System { name: name.clone(), score: OptionalScore::of_orders(orders).unwrap_or_else(score) }
+        System { name: job.systems[place].clone(), score: OptionalScore::of_orders(orders).unwrap_or_else(score) }
     };
-    let systems: Vec<System> = job.systems.iter().zip(&corpus.systems).map(system).collect();
+    let systems: Vec<System> = match &significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
+        _ => (0..corpus.systems.len()).map(system).collect(),
+    };
     if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
         let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
         write_buffered(out, |out| tool_line::write(line, &system.name, score, &signature, is_lowercase, out))?;
@@ -50,5 +55,5 @@ pub(super) fn report(
         return fail_under::check(job, [(system.name.clone(), score.value())]);
     }
     let (definition, segments) = (job.definition.clone(), corpus.segments);
-    print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)
+    print(job, Report { systems, definition, segments, signature, significance, groups }, out)
 }

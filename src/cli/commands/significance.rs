@@ -2,13 +2,13 @@
 
 use super::counting::sum_counts;
 use super::groups::Grouped;
-use super::{ensure_tool_succeeds, print};
+use super::{ensure_tool_succeeds, score};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
-use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System};
+use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, SignificanceTest};
-use crate::{PairedTest, Resampling, SegmentStatistics, Statistics};
+use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -16,43 +16,45 @@ use std::sync::Arc;
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let (corpus, summary) = read(job)?;
-    let sums = |tables: &[SegmentStatistics]| CorpusSums::of_tables(&job.definition, tables);
-    let whole = sums(&corpus.whole);
-    ensure_tool_succeeds(job, &job.systems, &whole.statistics())?;
-    let significance = resample(job, test, resampling, &corpus.whole)?;
-    let systems = systems(job, &whole, &significance);
-    let group = |(label, tables): (Arc<str>, Vec<SegmentStatistics>)| {
-        group(job, test, label, sums(&tables), || resample(job, test, resampling, &tables))
-    };
-    let groups = corpus.groups.into_values().map(group).collect::<Result<_>>()?;
-    let signature = summary.signature(job).to_string();
-    let (definition, segments) = (job.definition.clone(), whole.segments);
-    print(job, Report { systems, definition, segments, signature, significance, groups }, out)
+    let groups = corpus.groups.into_values();
+    report(job, (test, resampling), &corpus.whole, groups, summary.signature(job), out)
 }
 
-/// Returns the systems and their scores, in the order of their significance.
-pub(super) fn systems(job: &Job, corpus: &CorpusSums, significance: &Significance) -> Vec<System> {
-    let score = |place: usize| corpus.systems[place].evaluate(job.definition.formula());
-    let system = |place: usize| System { name: job.systems[place].clone(), score: (&score(place)).into() };
-    match significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..corpus.systems.len()).map(system).collect(),
-    }
+/// Counts of a corpus or of a group that can be resampled.
+pub(super) trait Resample {
+    /// Sums over the segments.
+    fn sums(&self, definition: &Definition) -> CorpusSums;
+
+    /// Tests the systems.
+    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance>;
 }
 
-/// Returns the results for a group, which is resampled if it is large enough and the tool gives a score for each
-/// system.
-pub(super) fn group(
+/// Tests the systems on the whole corpus and on its groups, and prints the results.
+pub(super) fn report<T: Resample>(
     job: &Job,
-    test: SignificanceTest,
-    label: Arc<str>,
-    sums: CorpusSums,
-    resample: impl FnOnce() -> Result<Significance>,
-) -> Result<Group> {
-    let fails = sums.systems.iter().any(|totals| OptionalScore::of_group(&job.definition, totals).value.is_none());
-    let is_too_small = test.test() == PairedTest::Bootstrap && sums.segments < MIN_SEGMENTS_OF_GROUP;
-    let significance = if is_too_small || fails { None } else { Some(Box::new(resample()?)) };
-    Ok(Group { label, sums, significance })
+    (test, resampling): (SignificanceTest, &Resampling),
+    corpus: &T,
+    groups: impl IntoIterator<Item = (Arc<str>, T)>,
+    signature: Signature,
+    out: impl Write,
+) -> Result<()> {
+    let whole = corpus.sums(&job.definition);
+    ensure_tool_succeeds(job, &job.systems, &whole.statistics())?;
+    let significance = corpus.test(job, test, resampling)?;
+    let group = |(label, corpus): (Arc<str>, T)| {
+        let sums = corpus.sums(&job.definition);
+        let fails = sums.systems.iter().any(|totals| OptionalScore::of_group(&job.definition, totals).value.is_none());
+        let is_too_small = test.test() == PairedTest::Bootstrap && sums.segments < MIN_SEGMENTS_OF_GROUP;
+        let is_tested = !fails && !is_too_small;
+        let significance = if is_tested { corpus.test(job, test, resampling)? } else { Significance::None };
+        Ok(Group { label, sums, significance })
+    };
+    let groups = groups.into_iter().map(group).collect::<Result<_>>()?;
+    let signature = match significance.resampling() {
+        Some(resampling) => signature.with_resampling(resampling),
+        None => signature,
+    };
+    score::report(job, &whole, groups, significance, &signature, out)
 }
 
 /// Reads the statistics of the segments: a table for each candidate.
@@ -71,27 +73,27 @@ pub(super) fn read(job: &Arc<Job>) -> Result<(Grouped<Vec<SegmentStatistics>>, I
     Ok((corpus, summary))
 }
 
-/// Runs the test on the segments.
-pub(super) fn resample(
-    job: &Job,
-    test: SignificanceTest,
-    resampling: &Resampling,
-    tables: &[SegmentStatistics],
-) -> Result<Significance> {
-    let (definition, fields) = (&job.definition, resampling.fields(test.test()));
-    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-    let resampling = resampling.progress(|begun| progress.show(begun));
-    Ok(match test {
-        SignificanceTest::Confidence => {
-            Significance::Confidence { resamples: fields.kind, systems: resampling.confidence(definition, tables)? }
-        }
-        SignificanceTest::Paired(test) => {
-            Significance::Paired { test, resampling: fields, systems: resampling.paired(test, definition, tables)? }
-        }
-        SignificanceTest::AllPairs(test) => Significance::AllPairs {
-            test,
-            resampling: fields,
-            ranking: resampling.all_pairs(test, definition, tables)?,
-        },
-    })
+impl Resample for Vec<SegmentStatistics> {
+    fn sums(&self, definition: &Definition) -> CorpusSums {
+        CorpusSums::of_tables(definition, self)
+    }
+
+    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
+        let (definition, fields) = (&job.definition, resampling.fields(test.test()));
+        let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
+        let resampling = resampling.progress(|begun| progress.show(begun));
+        Ok(match test {
+            SignificanceTest::Confidence => {
+                Significance::Confidence { resampling: fields, systems: resampling.confidence(definition, self)? }
+            }
+            SignificanceTest::Paired(test) => {
+                Significance::Paired { test, resampling: fields, systems: resampling.paired(test, definition, self)? }
+            }
+            SignificanceTest::AllPairs(test) => Significance::AllPairs {
+                test,
+                resampling: fields,
+                ranking: resampling.all_pairs(test, definition, self)?,
+            },
+        })
+    }
 }

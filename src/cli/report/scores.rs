@@ -63,8 +63,8 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         Column::of_rows("segments", Kind::Number, groups, |group| group.sums.segments.to_string()),
     ];
     if report.systems.len() == 1 {
-        let rows = groups.iter().map(|group| (report.group_score(group, 0), group.significance().confidence(0)));
-        let has_intervals = groups.iter().any(|group| group.significance().confidence(0).is_some());
+        let rows = groups.iter().map(|group| (report.group_score(group, 0), group.significance.confidence(0)));
+        let has_intervals = groups.iter().any(|group| group.significance.confidence(0).is_some());
         columns.extend(score_columns(rows, has_intervals, Vec::new(), style));
         return Some(Table::new(columns));
     }
@@ -74,11 +74,11 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let cell = |group: &Group| {
             let mut cell = report.group_score(group, system).text(style);
             if has_interval {
-                let found = group.significance().confidence(system);
+                let found = group.significance.confidence(system);
                 let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
                 cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
             }
-            match group.significance().comparison(system) {
+            match group.significance.comparison(system) {
                 Some(comparison) => p_values::marked(cell, comparison.p_value),
                 None if is_tested => cell + " ",
                 None => cell,
@@ -238,8 +238,8 @@ fn group_caption(report: &Report) -> Option<String> {
 
 /// Explains the table if only confidence intervals were asked for.
 fn confidence_caption(report: &Report) -> Option<String> {
-    let Significance::Confidence { resamples, systems } = &report.significance else { return None };
-    let kind = match resamples {
+    let Significance::Confidence { resampling, systems } = &report.significance else { return None };
+    let kind = match resampling.kind {
         Resamples::Poisson => "Poisson",
         Resamples::Bootstrap | Resamples::Randomization => "bootstrap",
     };

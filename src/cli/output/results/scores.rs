@@ -193,7 +193,7 @@ fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
 
 fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
     let score = report.group_score(group, place);
-    let row = of_part(report, group.sums.segments, score, group.significance(), place, style);
+    let row = of_part(report, group.sums.segments, score, &group.significance, place, style);
     Row { group: Some(&group.label), ..row }
 }
 
