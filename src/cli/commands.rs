@@ -18,9 +18,9 @@ pub mod tokens;
 pub mod what_if;
 
 use crate::cli::input::Source;
-use crate::cli::output::{self, Results};
+use crate::cli::output;
 use crate::cli::progress;
-use crate::cli::report::Report;
+use crate::cli::report::{Report, Results};
 use crate::cli::{Job, Mode, SystemOrder};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};

@@ -1,16 +1,13 @@
 //! Output formats, one file each.
 //!
-//! Every kind of result is a [`Results`], which says in `results` what of it goes into a format: the same rows for all
-//! formats for programs, one document for all formats for people. To add a format, write its file, declare the module
+//! Every kind of result is a [`Results`], which says what of it goes into a format: the same rows for all formats for
+//! programs, one document for all formats for people. To add a format, write its file, declare the module
 //! here, and add it to [`Format`], with a line of help, and to [`write`].
 
 mod json;
 mod latex;
 mod layout;
 mod markdown;
-// Objects name the types of their fields like the fields.
-#[allow(non_camel_case_types)]
-mod results;
 mod stdout;
 mod text;
 pub mod tool_line;
@@ -19,36 +16,10 @@ mod tsv;
 pub use crate::cli::style::{Format, Style};
 
 use crate::cli::report::sections::Document;
+use crate::cli::report::{Results, SegmentScores};
 pub use layout::wrap;
-pub use results::scores::SegmentScores;
-use serde::Serialize;
 use std::io::{self, Write};
 pub use stdout::{Escapes, Output, stdout, terminal_width};
-use tsv::Columns;
-
-/// A result that can be written in all formats that its mode supports.
-pub trait Results {
-    /// Columns of its table for programs.
-    fn columns(&self) -> Columns {
-        &[]
-    }
-
-    /// Rows of its table for programs.
-    fn rows(&self, _: Style) -> impl Iterator<Item = impl Serialize> {
-        std::iter::empty::<()>()
-    }
-
-    /// Bare numbers, a line each.
-    fn numbers(&self, _: Style) -> impl Iterator<Item = Vec<String>> {
-        std::iter::empty()
-    }
-
-    /// All of it, for programs.
-    fn json(&self, style: Style) -> impl Serialize;
-
-    /// The document that people read.
-    fn document(&self, style: Style) -> Document<'_>;
-}
 
 /// Writes a result.
 pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {

@@ -1,12 +1,21 @@
 //! Results as data, independent of any format.
 //!
-//! Formats for people are made from [`sections`] and [`table`], formats for programs from the results themselves.
+//! Each kind of result says what formats for people lay out, a document of [`sections`] and [`table`]s, and what formats for
+//! programs write: rows and a value that serialize.
+
+// Objects name the types of their fields like the fields.
+#![allow(non_camel_case_types)]
 
 mod comparison;
-pub mod explanation;
+mod difference;
+mod explanation;
+mod explanation_json;
 mod findings;
-pub mod p_values;
+mod object;
+mod p_values;
+mod row;
 pub mod runs;
+mod score_rows;
 mod scores;
 pub mod sections;
 mod segment;
@@ -22,8 +31,39 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 use comparison::Comparisons;
 pub use findings::with_flags;
+pub use score_rows::SegmentScores;
+use sections::Document;
+use serde::Serialize;
 use std::sync::Arc;
 pub use sums::CorpusSums;
+
+/// Columns of a table, from left to right: the path of the value, and the name of the column. A path that ends in a
+/// slash stands for all values of a list or of an object, each in a column whose name ends in the rest of the path.
+pub type Columns = &'static [(&'static str, &'static str)];
+
+/// A result that can be written in all formats that its mode supports.
+pub trait Results {
+    /// Columns of its table for programs.
+    fn columns(&self) -> Columns {
+        &[]
+    }
+
+    /// Rows of its table for programs.
+    fn rows(&self, _: Style) -> impl Iterator<Item = impl Serialize> {
+        std::iter::empty::<()>()
+    }
+
+    /// Bare numbers, a line each.
+    fn numbers(&self, _: Style) -> impl Iterator<Item = Vec<String>> {
+        std::iter::empty()
+    }
+
+    /// All of it, for programs.
+    fn json(&self, style: Style) -> impl Serialize;
+
+    /// The document that people read.
+    fn document(&self, style: Style) -> Document<'_>;
+}
 
 /// Scores of systems on a corpus.
 pub struct Report {

@@ -3,15 +3,12 @@
 //! A row is an object of JSON, flattened: each number or text in it has a path of keys and of places in lists, from 1, such
 //! as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
 
+use crate::cli::report::Columns;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::fmt;
 use std::io::{self, Write};
-
-/// Columns of a table, from left to right: the path of the value, and the name of the column. A path that ends in a
-/// slash stands for all values of a list or of an object, each in a column whose name ends in the rest of the path.
-pub type Columns = &'static [(&'static str, &'static str)];
 
 /// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
 pub struct Table {

@@ -1,8 +1,12 @@
 //! Scores of one candidate as different tools give them.
 
+use super::object::object;
+use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
+use super::{Columns, Results};
 use crate::cli::style::Style;
 use crate::tools::{Failure, Tool};
+use serde::Serialize;
 
 /// Smallest effect that is a reason for a difference: half of the last digit shown.
 pub const SMALLEST_EFFECT: f64 = 0.00005;
@@ -50,7 +54,7 @@ impl ToolScore {
 
 impl ToolScores {
     /// The reasons of a tool's difference from the first in words, each with its effect.
-    pub fn why(&self, tool: &ToolScore, style: Style) -> String {
+    fn why(&self, tool: &ToolScore, style: Style) -> String {
         let first = &self.tools[0];
         let score = match tool.score {
             Ok(score) => score,
@@ -65,9 +69,35 @@ impl ToolScores {
             reasons => reasons.iter().map(words).collect::<Vec<_>>().join(", "),
         }
     }
+}
 
-    /// Returns the table of the scores: a row per tool.
-    pub fn tables(&self, style: Style) -> Tables<'_> {
+impl Results for ToolScores {
+    fn columns(&self) -> Columns {
+        &[
+            ("/as", "as"),
+            ("/version", "version"),
+            ("/score", "score"),
+            ("/own_score", "own_score"),
+            ("/differs_by", "differs_by"),
+        ]
+    }
+
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.tools.iter().map(move |score| tool(score, self.why(score, style), style))
+    }
+
+    /// Returns an object with an array of tools.
+    fn json(&self, style: Style) -> impl Serialize {
+        let aspect = |reason: &Reason| object! { what: reason.words, effect: reason.effect * style.scale() };
+        let aspects = |score: &ToolScore| score.reasons.iter().map(aspect).collect::<Vec<_>>();
+        object! {
+            system: &self.system,
+            tools: self.tools.iter().map(|score| tool(score, aspects(score), style)).collect::<Vec<_>>(),
+            signature: &self.signature,
+        }
+    }
+
+    fn document(&self, style: Style) -> Document<'_> {
         let tools = &self.tools;
         let table = Table::new(vec![
             Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
@@ -75,6 +105,22 @@ impl ToolScores {
             Column::of_rows("BLEU", Kind::Number, tools, |tool| style.optional_number(tool.score.ok())),
             Column::of_rows("differs by", Kind::Wrappable, tools, |tool| self.why(tool, style)),
         ]);
-        Tables { tables: vec![table], signature: &self.signature, captions: vec![CAPTION.to_owned()] }
+        let (tables, captions) = (vec![table], vec![CAPTION.to_owned()]);
+        Document::Tables(Tables { tables, signature: &self.signature, captions })
+    }
+}
+
+/// The score of a tool, and why it differs: an object per aspect, or, in a table, words.
+fn tool(score: &ToolScore, differs_by: impl Serialize, style: Style) -> impl Serialize {
+    let failure = score.score.err().map(|failure| object! { failure: failure.to_string() });
+    object! {
+        r#as: score.tool.name(),
+        version: score.tool.version(),
+        // Null if the tool fails.
+        score: score.score.ok().map(|number| number * style.scale()),
+        own_score: score.score.ok().map(|number| number * score.tool.scale()),
+        differs_by: differs_by,
+        #[serde(flatten)]
+        failure: failure,
     }
 }

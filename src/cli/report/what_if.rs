@@ -1,11 +1,15 @@
-//! What-if scores: tables for people.
+//! What-if scores.
 
-use super::sections::{Block, Section};
+use super::Results;
+use super::object::object;
+use super::row::{OneOrMore, Row, name_of};
+use super::sections::{Block, Document, Section};
 use super::table::{Column, Kind, Table};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::what_if::{Change, WhatIfScore};
+use serde::Serialize;
 
 /// Minimum difference of a score that matters: a tenth of a point of 100.
 const MATTERS: f64 = 0.001;
@@ -32,19 +36,19 @@ pub struct WhatIfSystem {
 
 impl WhatIfReport {
     /// Returns the ranks of the systems after the change at this place in [`Change::ALL`].
-    pub fn ranks(&self, change: usize) -> Vec<usize> {
+    fn ranks(&self, change: usize) -> Vec<usize> {
         ranks(self.systems.iter().map(|system| system.what_if[change].score))
     }
 }
 
 /// Returns the rank of each score, from 1; equal scores have the same rank.
-pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
+fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
     let better_than = |score: f64| scores.clone().filter(|other| *other > score).count();
     scores.clone().map(|score| 1 + better_than(score)).collect()
 }
 
 /// Returns the sections of a report of what-if scores.
-pub fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
+fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     let segments = count(report.segments, "segment");
     let signature = Block::Line(format!("BLEU|{}", report.signature));
     if let [system] = &report.systems[..] {
@@ -148,6 +152,44 @@ fn label(change: Change) -> &'static str {
         Change::Subwords => "subword marks",
         Change::Tokenized => "tokenizer spaces",
         _ => change.name(),
+    }
+}
+
+impl Results for WhatIfReport {
+    /// Returns the object of a score with `what_if` for one candidate, an array of such objects for several.
+    fn json(&self, style: Style) -> impl Serialize {
+        let several = self.systems.len() > 1;
+        OneOrMore::of(self.systems.iter().enumerate().map(|(place, system)| {
+            let rank = |change| several.then(|| self.ranks(change)[place]);
+            let scores = system.what_if.iter().enumerate();
+            object! {
+                #[serde(flatten)]
+                score: Row {
+                    system: name_of(&system.name, self.systems.len(), style),
+                    segments: Some(self.segments),
+                    signature: Some(&self.signature),
+                    ..Row::of(&system.score, style)
+                },
+                what_if: scores.map(|(i, score)| json(score, rank(i), style)).collect::<Vec<_>>(),
+            }
+        }))
+    }
+
+    fn document(&self, style: Style) -> Document<'_> {
+        Document::Sections(sections(self, style))
+    }
+}
+
+/// The score after a change; its rank, if several systems are scored.
+pub fn json(score: &WhatIfScore, rank: Option<usize>, style: Style) -> impl Serialize + use<> {
+    object! {
+        change: score.change,
+        score: score.score * style.scale(),
+        difference: score.difference * style.scale(),
+        #[serde(flatten)]
+        rank: rank.map(|rank| object! { rank: rank }),
+        candidate_lines: score.candidate.lines,
+        reference_lines: score.references.lines,
     }
 }
 

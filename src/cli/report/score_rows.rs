@@ -1,12 +1,11 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
-use super::comparison::ComparisonFields;
-use super::{Interval, OneOrMore, Row, name_of};
+use super::difference::ComparisonFields;
+use super::row::{Interval, OneOrMore, Row, name_of};
+use super::sections::Document;
+use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_values};
 use crate::cli::display::distinct_names;
-use crate::cli::output::tsv::Columns;
-use crate::cli::output::{Results, Style};
-use crate::cli::report::sections::Document;
-use crate::cli::report::{Group, OptionalScore, Report, Significance, p_values};
+use crate::cli::style::Style;
 use crate::{AllPairs, PairedTest};
 use serde::{Serialize, Serializer};
 use serde_json::Value;

@@ -1,11 +1,11 @@
 //! Explanations, with unrounded numbers and whole n-grams.
 
-use super::what_if::what_if;
-use super::{OneOrMore, Row, name_of, object};
-use crate::cli::output::Results;
-use crate::cli::report::explanation::sections;
-use crate::cli::report::sections::Document;
-use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation};
+use super::explanation::sections;
+use super::object::object;
+use super::row::{OneOrMore, Row, name_of};
+use super::sections::Document;
+use super::what_if::json as what_if;
+use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
 use crate::cli::style::Style;
 use crate::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
 use crate::what_if::WhatIfScore;

@@ -1,62 +1,54 @@
-//! The forms in which each kind of result is printed: rows for programs, bare numbers, a document for people.
+//! The row of a score, for programs.
 
-mod comparison;
-mod explanation;
-mod object;
-mod runs;
-pub mod scores;
-mod tools;
-mod what_if;
-
-use super::{Format, Style};
+use super::OptionalScore;
+use super::difference::ComparisonFields;
+use super::score_rows::Groups;
 use crate::Confidence;
-use crate::cli::report::OptionalScore;
-use comparison::ComparisonFields;
-use object::object;
+use crate::cli::style::{Format, Style};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
 
 /// A score and its parts, for programs.
 #[derive(Default, Serialize)]
-struct Row<'a> {
+pub struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<Cow<'a, str>>,
+    pub system: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<&'a str>,
+    pub group: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rank: Option<[usize; 2]>,
+    pub rank: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cluster: Option<usize>,
+    pub cluster: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    segment: Option<u64>,
-    name: &'static str,
+    pub segment: Option<u64>,
+    pub name: &'static str,
     /// Null if the tool fails.
-    score: Option<f64>,
+    pub score: Option<f64>,
     /// Null for a group that is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<Option<Interval>>,
+    pub confidence: Option<Option<Interval>>,
     #[serde(flatten)]
-    difference: Option<ComparisonFields>,
-    precisions: Vec<f64>,
-    counts: Vec<Count>,
-    totals: Vec<Count>,
-    bp: f64,
-    ratio: f64,
-    hyp_len: u64,
-    ref_len: u64,
+    pub difference: Option<ComparisonFields>,
+    pub precisions: Vec<f64>,
+    pub counts: Vec<Count>,
+    pub totals: Vec<Count>,
+    pub bp: f64,
+    pub ratio: f64,
+    pub hyp_len: u64,
+    pub ref_len: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    segments: Option<u64>,
+    pub segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    signature: Option<&'a str>,
+    pub signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    groups: Option<scores::Groups<'a>>,
+    pub groups: Option<Groups<'a>>,
     /// Scores of all orders.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    cumulative: Vec<f64>,
+    pub cumulative: Vec<f64>,
     /// Values that refer to other systems, in a table, each with its column.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
-    others: Vec<(String, Value)>,
+    pub others: Vec<(String, Value)>,
 }
 
 fn as_object<S: Serializer>(fields: &[(String, Value)], serializer: S) -> Result<S::Ok, S::Error> {
@@ -64,7 +56,7 @@ fn as_object<S: Serializer>(fields: &[(String, Value)], serializer: S) -> Result
 }
 
 impl Row<'_> {
-    fn of(score: impl Into<OptionalScore>, style: Style) -> Row<'static> {
+    pub fn of(score: impl Into<OptionalScore>, style: Style) -> Row<'static> {
         let OptionalScore { value, parts, orders } = score.into();
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Row {
@@ -85,7 +77,7 @@ impl Row<'_> {
 
 /// Confidence interval of the score, on the same scale.
 #[derive(Serialize)]
-struct Interval {
+pub struct Interval {
     mean: f64,
     half_width: f64,
     low: f64,
@@ -96,7 +88,7 @@ struct Interval {
 }
 
 impl Interval {
-    fn of(found: &Confidence, style: Style) -> Interval {
+    pub fn of(found: &Confidence, style: Style) -> Interval {
         let scale = style.scale();
         Interval {
             mean: found.mean * scale,
@@ -111,7 +103,7 @@ impl Interval {
 }
 
 /// A count: an integer, unless smoothing added a fraction.
-struct Count(f64);
+pub struct Count(f64);
 
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -122,20 +114,20 @@ impl Serialize for Count {
 }
 
 /// Returns the name of a system for its row: JSON leaves it out if there is only one system.
-fn name_of(system: &str, systems: usize, style: Style) -> Option<Cow<'_, str>> {
+pub fn name_of(system: &str, systems: usize, style: Style) -> Option<Cow<'_, str>> {
     (systems > 1 || style.format != Format::Json).then_some(Cow::Borrowed(system))
 }
 
 /// Null, the value itself, or an array.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum OneOrMore<T> {
+pub enum OneOrMore<T> {
     One(Option<Box<T>>),
     More(Vec<T>),
 }
 
 impl<T> OneOrMore<T> {
-    fn of(values: impl Iterator<Item = T>) -> Self {
+    pub fn of(values: impl Iterator<Item = T>) -> Self {
         let mut values: Vec<T> = values.collect();
         if values.len() < 2 { OneOrMore::One(values.pop().map(Box::new)) } else { OneOrMore::More(values) }
     }
