@@ -1,7 +1,7 @@
 //! Tokenizers that need a dictionary or a model: how the program finds, refuses and names them.
 
-use crate::common::dictionary_builder::sample;
 use crate::common::{Run, TestDir, assert_says};
+use crate::naive::dictionary_builder::sample;
 use std::ffi::OsStr;
 use std::process::Command;
 

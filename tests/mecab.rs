@@ -1,6 +1,6 @@
 //! The reader of MeCab's dictionaries, compared with a naive implementation and with MeCab's own results, and on damaged files.
 
-use crate::common::dictionary_builder::{Category, Compiled, MAX_READINGS, Reading, Source, sample};
+use crate::naive::dictionary_builder::{Category, Compiled, MAX_READINGS, Reading, Source, sample};
 use crate::naive::mecab as naive;
 use bleu::mecab::{Dictionary, DictionaryFile, Fault, Language, Lattice};
 use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization, Tokenizer};

@@ -1,7 +1,7 @@
 //! The reader of SentencePiece models, compared with a naive implementation and with
 //! SentencePiece's own results, and on damaged files.
 
-use crate::common::model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, USER_DEFINED, WORD};
+use crate::naive::model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, USER_DEFINED, WORD};
 use crate::naive::sentencepiece as naive;
 use bleu::sentencepiece::{Encoder, Model, Release};
 use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization};
@@ -190,7 +190,7 @@ fn replacing(text: &str) -> Vec<u8> {
     units[1 ^ b'a' as usize ^ 2] = 1 << 31;
     let units = units.map(u32::to_le_bytes).concat();
     let table = [&(units.len() as u32).to_le_bytes(), &units[..], text.as_bytes(), b"\0"].concat();
-    [Source::new(UNIGRAM, &[("b", -1.0)]).bytes(), crate::common::model_builder::table(&table)].concat()
+    [Source::new(UNIGRAM, &[("b", -1.0)]).bytes(), crate::naive::model_builder::table(&table)].concat()
 }
 
 #[test]

@@ -120,7 +120,8 @@ impl CorpusTotals {
         self.sum.get()
     }
 
-    /// Whether every n-gram of every segment is correct, and the candidate no shorter than its references.
+    /// Whether every n-gram of every segment is correct, and the candidate no shorter than its references. The formulas of
+    /// some tools give even such a corpus another score than 1.
     pub fn is_perfect(&self) -> bool {
         let sum = self.sum();
         !self.has_errors && sum.hyp_len() >= sum.ref_len()

@@ -1,8 +1,5 @@
 //! Shared by tests of the built program: directories for its files, and results of its runs.
 
-pub mod dictionary_builder;
-pub mod model_builder;
-
 use flate2::{Compression, write::GzEncoder};
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -2,6 +2,8 @@
 //! 4). Each byte after it adds to a text or begins the next one.
 #![no_main]
 
+// Each target needs a part of it.
+#[allow(dead_code, unused_imports)]
 #[path = "../naive/mod.rs"]
 mod naive;
 

@@ -53,13 +53,14 @@ fuzz_target!(|bytes: &[u8]| {
     if bytes.windows(5).any(|word| word.eq_ignore_ascii_case(b"sysid")) {
         return;
     }
-    let found = sgml_as_lines(Box::new(Cursor::new(bytes.to_vec())), Path::new("file.sgm")).ok().map(|(mut lines, ids)| {
-        let mut text = Vec::new();
-        lines.read_to_end(&mut text).unwrap();
-        let lines = split_lines(&text);
-        assert_eq!(ids.unwrap().len(), lines.len());
-        lines
-    });
+    let found =
+        sgml_as_lines(Box::new(Cursor::new(bytes.to_vec())), Path::new("file.sgm")).ok().map(|(mut lines, ids)| {
+            let mut text = Vec::new();
+            lines.read_to_end(&mut text).unwrap();
+            let lines = split_lines(&text);
+            assert_eq!(ids.unwrap().len(), lines.len());
+            lines
+        });
     assert_eq!(found, segments(bytes));
 });
 

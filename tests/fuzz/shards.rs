@@ -26,9 +26,7 @@ fn sum<'a>(lines: impl Iterator<Item = &'a Vec<u8>>) -> Option<Vec<String>> {
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let with_checksum = |line: &[u8]| match line.strip_suffix(b"}") {
-        Some(line) if choice % 2 == 1 => {
-            [line, format!(",\"checksum\":\"{:08x}\"}}", crc32(line)).as_bytes()].concat()
-        }
+        Some(line) if choice % 2 == 1 => [line, format!(",\"checksum\":\"{:08x}\"}}", crc32(line)).as_bytes()].concat(),
         _ => line.to_vec(),
     };
     let lines: Vec<Vec<u8>> = bytes.split(|&byte| byte == b'\n').map(with_checksum).collect();

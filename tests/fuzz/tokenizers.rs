@@ -1,6 +1,8 @@
 //! Compares tokenizers with their naive versions. The first byte chooses the settings, the rest is lines of text.
 #![no_main]
 
+// Each target needs a part of it.
+#[allow(dead_code, unused_imports)]
 #[path = "../naive/mod.rs"]
 mod naive;
 

@@ -1,6 +1,6 @@
 //! MeCab in the obvious way: all words at all places, each compared with all that end where it begins.
 
-use crate::common::dictionary_builder::{Category, Reading, Source};
+use super::dictionary_builder::{Category, Reading, Source};
 use bleu::mecab::Language;
 
 struct Word {

@@ -1,6 +1,6 @@
 //! SentencePiece in the obvious way: text is compared with all pieces, at all places.
 
-use crate::common::model_builder::{BPE, NORMAL, Source, UNIGRAM, USER_DEFINED, WORD};
+use super::model_builder::{BPE, NORMAL, Source, UNIGRAM, USER_DEFINED, WORD};
 use bleu::sentencepiece::Release;
 
 /// Ends of the pieces, and whether they are known.
