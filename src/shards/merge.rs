@@ -3,8 +3,8 @@
 use super::ids::{IdSet, sort_key};
 use super::{MergedShards, Record, RecordError, Segment, SegmentRecord, SumRecord, Sums};
 use crate::splitmix64::mix;
-use crate::{Error, ReferenceCount, SegmentStatistics};
-use std::borrow::Cow;
+use crate::{Error, SegmentStatistics};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 use std::sync::Arc;
@@ -33,17 +33,17 @@ struct System {
     place: usize,
     /// Number of segments of the records of sums.
     segments: u64,
-    /// Records of sums, by group.
-    sums: BTreeMap<Option<String>, (Option<ReferenceCount>, Sums)>,
-    /// Sums of the records of segments, by group, each with the number of the group in order of appearance.
-    details: BTreeMap<Option<String>, (usize, Sums)>,
+    /// Sums of the records of sums, by group.
+    sums: BTreeMap<Option<Arc<str>>, SumRecord>,
+    /// Sums of the records of segments, by group.
+    details: BTreeMap<Option<Arc<str>>, Sums>,
     /// Ids of the records of segments.
     ids: IdSet,
     /// Group, number of segments and fingerprint of each record of sums, none of which may occur twice.
     seen: HashSet<(Option<String>, u64, u64)>,
-    /// Id of each segment that is kept, and the number of its group.
-    labels: Vec<(Box<str>, usize)>,
-    /// Statistics of the segments that are kept.
+    /// Segments that are kept.
+    kept: Vec<Segment>,
+    /// Their statistics.
     table: Option<SegmentStatistics>,
 }
 
@@ -81,23 +81,13 @@ impl Shards {
         if *self.resamples.get_or_insert(resamples) != resamples {
             return Err(RecordError::OtherResamples);
         }
-        let system =
-            self.systems.entry(record.system).or_insert_with(|| System { place: record.place, ..System::default() });
+        let system = self.systems.entry(record.system.clone()).or_insert_with(|| System::at(record.place));
         system.place = system.place.min(record.place);
         system.check_new(&record.group, &record.sums, self.expected_segments.is_some())?;
         system.segments = system.segments.checked_add(record.sums.segments).ok_or(Error::Overflow)?;
-        let references = (record.sums.segments > 0).then(|| record.signature.references());
-        match system.sums.get_mut(&record.group) {
-            None => {
-                system.sums.insert(record.group, (references, record.sums));
-            }
-            Some((sum, sums)) => {
-                *sum = match (*sum, references) {
-                    (Some(one), Some(other)) => Some(one.merge(other)),
-                    (one, other) => one.or(other),
-                };
-                sums.add(&record.sums)?;
-            }
+        match system.sums.entry(record.group.as_deref().map(Arc::from)) {
+            Entry::Vacant(entry) => drop(entry.insert(record)),
+            Entry::Occupied(entry) => entry.into_mut().add(record)?,
         }
         Ok(())
     }
@@ -105,25 +95,24 @@ impl Shards {
     fn add_segment(&mut self, record: SegmentRecord) -> Result<(), RecordError> {
         self.check_key(record.key)?;
         if !self.systems.contains_key(&*record.system) {
-            let system = System { place: usize::MAX, ..System::default() };
-            self.systems.insert(record.system.to_string(), system);
+            self.systems.insert(record.system.to_string(), System::at(usize::MAX));
         }
         let Some(system) = self.systems.get_mut(&*record.system) else { return Ok(()) };
         if !system.ids.insert(&record.id) {
             let (id, system) = (record.id.into_owned(), record.system.into_owned());
             return Err(RecordError::RepeatedSegment { id, system });
         }
-        let groups = system.details.len();
-        let empty = || (groups, Sums { ids: Some(0), ..Sums::default() });
-        let (group, sums) = system.details.entry(record.group.map(Cow::into_owned)).or_insert_with(empty);
-        sums.add_segment(&record.id, &record.statistics)?;
+        let entry = system.details.entry(record.group.as_deref().map(Arc::from));
+        let segment = Segment { id: record.id.into(), group: entry.key().clone() };
+        let sums = entry.or_insert_with(|| Sums { ids: Some(0), ..Sums::default() });
+        sums.add_segment(&segment.id, &record.statistics)?;
         if self.keeps_segments {
             let table = match &mut system.table {
                 Some(table) => table,
                 none => none.insert(SegmentStatistics::new(record.statistics.order())?),
             };
             table.push(&record.statistics)?;
-            system.labels.push((record.id.into(), *group));
+            system.kept.push(segment);
         }
         Ok(())
     }
@@ -160,36 +149,41 @@ impl Shards {
                 a.check_same_segments(one, b, other)?;
             }
         }
-        let record = |name: &String, place, group, references: Option<ReferenceCount>, sums| SumRecord {
-            signature: first
-                .signature
-                .clone()
-                .with_references(references.unwrap_or(ReferenceCount::Fixed(first.references))),
-            references: first.references,
-            system: name.clone(),
-            place,
-            group,
-            sums,
-        };
         let mut corpus = MergedShards::default();
-        for (name, mut system) in systems {
+        for (_, mut system) in systems {
             corpus.gap = system.ids.gap();
             let (segments, table) = system.take_segments(first.signature.formula().counted_order())?;
             corpus.tables.push(table);
             if corpus.records.is_empty() {
                 corpus.segments = segments;
             }
-            let System { place, sums, .. } = system;
-            let sums = sums.into_iter();
-            corpus
-                .records
-                .extend(sums.map(|(group, (references, sums))| record(&name, place, group, references, sums)));
+            let place = system.place;
+            corpus.records.extend(system.sums.into_values().map(|record| SumRecord { place, ..record }));
         }
         Ok(corpus)
     }
 }
 
+impl SumRecord {
+    /// Adds the sums of further segments of the same group.
+    fn add(&mut self, other: SumRecord) -> Result<(), RecordError> {
+        let [own, more] = [&*self, &other].map(|record| record.signature.references());
+        // Without segments, there are no references to count.
+        let references = match (self.sums.segments, other.sums.segments) {
+            (0, 1..) => more,
+            (1.., 0) => own,
+            _ => own.merge(more),
+        };
+        self.signature = other.signature.with_references(references);
+        self.sums.add(&other.sums)
+    }
+}
+
 impl System {
+    fn at(place: usize) -> System {
+        System { place, ..System::default() }
+    }
+
     /// Checks that a record does not occur twice. Without ids, records with equal statistics are taken for the same,
     /// unless they are small and the number of segments will show it.
     fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), RecordError> {
@@ -209,32 +203,24 @@ impl System {
 
     /// Takes out the segments, sorted by their ids, and their statistics.
     fn take_segments(&mut self, order: usize) -> Result<(Vec<Segment>, SegmentStatistics), Error> {
-        let mut groups: Vec<_> = mem::take(&mut self.details).into_iter().collect();
-        groups.sort_by_key(|(_, (number, _))| *number);
-        let groups: Vec<Option<Arc<str>>> = groups.into_iter().map(|(group, _)| group.map(Arc::from)).collect();
-        let labels = mem::take(&mut self.labels);
         let mut sorted = SegmentStatistics::new(order)?;
         let table = self.table.take().unwrap_or_else(|| sorted.clone());
-        let mut rows: Vec<_> = labels.into_iter().zip(table.rows()).collect();
-        rows.sort_by(|((a, _), _), ((b, _), _)| sort_key(a).cmp(&sort_key(b)));
-        let segment = |((id, group), row): ((Box<str>, usize), &[u32])| {
-            sorted.push_row(row);
-            Segment { id, group: groups[group].clone() }
-        };
-        let segments = rows.into_iter().map(segment).collect();
-        Ok((segments, sorted))
+        let mut rows: Vec<_> = mem::take(&mut self.kept).into_iter().zip(table.rows()).collect();
+        rows.sort_by(|(a, _), (b, _)| sort_key(&a.id).cmp(&sort_key(&b.id)));
+        rows.iter().for_each(|(_, row)| sorted.push_row(row));
+        Ok((rows.into_iter().map(|(segment, _)| segment).collect(), sorted))
     }
 
     /// Leaves out the record of no segments, which an empty shard has, if there are others.
     fn drop_empty_sums(&mut self) {
-        if self.sums.len() > 1 && self.sums.get(&None).is_some_and(|(_, sums)| sums.segments == 0) {
+        if self.sums.len() > 1 && self.sums.get(&None).is_some_and(|record| record.sums.segments == 0) {
             self.sums.remove(&None);
         }
     }
 
     /// Checks that the records of segments, if there are any, are those that the sums were made of.
     fn check_details(&self, name: &str) -> Result<(), RecordError> {
-        let details = self.details.values().map(|(_, sums)| sums.segments).sum::<u64>();
+        let details = self.details.values().map(|sums| sums.segments).sum::<u64>();
         if details == 0 {
             return Ok(());
         }
@@ -245,9 +231,8 @@ impl System {
             let (system, segments) = (name.to_owned(), self.segments);
             return Err(RecordError::SegmentRecordCount { system, records: details, segments });
         }
-        let is_sum = |(group, (_, details)): (&Option<String>, &(usize, Sums))| {
-            let sums = self.sums.get(group).map(|(_, sums)| sums);
-            sums.is_some_and(|sums| {
+        let is_sum = |(group, details): (&Option<Arc<str>>, &Sums)| {
+            self.sums.get(group).is_some_and(|SumRecord { sums, .. }| {
                 (sums.segments, sums.ids) == (details.segments, details.ids) && sums.statistics == details.statistics
             })
         };
@@ -266,7 +251,7 @@ impl System {
             return Err(RecordError::SystemSegmentCounts { system, segments, other, other_segments });
         }
         let key = |system: &System| -> Vec<_> {
-            system.sums.iter().map(|(group, (_, sums))| (group.clone(), sums.segments, sums.ids)).collect()
+            system.sums.values().map(|SumRecord { group, sums, .. }| (group.clone(), sums.segments, sums.ids)).collect()
         };
         if key(self) == key(other) && self.details.len() == other.details.len() {
             return Ok(());
