@@ -153,6 +153,11 @@ impl WhatIf {
         Ok(())
     }
 
+    /// The statistics of each candidate without a change.
+    pub(crate) fn statistics(&self) -> impl Iterator<Item = &Statistics> {
+        self.candidates.iter().map(|sums| &sums.statistics)
+    }
+
     /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
     pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
         let score = |statistics: &Statistics| self.definition.evaluate(statistics).value();

@@ -1,7 +1,6 @@
 //! Diagnosis of a corpus: the sum of inspected batches.
 
-use super::alignment::thresholds::MAX_LINES;
-use super::alignment::{Neighbors, Sketch, permutation, strongest};
+use super::alignment::{Neighbors, permutation, strongest};
 use super::checks;
 use super::evidence::{Evidence, SegmentCounts};
 use super::finding::Finding;
@@ -22,8 +21,6 @@ pub struct Diagnoser {
     definition: Definition,
     candidates: Vec<Candidate>,
     references: Vec<TextProfile>,
-    /// The first lines of each reference.
-    reference_sketches: Vec<Vec<Arc<Sketch>>>,
     what_if: WhatIf,
 }
 
@@ -39,13 +36,10 @@ pub struct Diagnosis {
 
 #[derive(Debug, Default)]
 struct Candidate {
-    statistics: Statistics,
     segments: SegmentCounts,
     profile: TextProfile,
     /// Alignment with each reference.
     alignments: Vec<Neighbors>,
-    /// The first lines.
-    sketches: Vec<Arc<Sketch>>,
 }
 
 impl Diagnoser {
@@ -55,7 +49,6 @@ impl Diagnoser {
             definition: definition.clone(),
             candidates: Vec::new(),
             references: Vec::new(),
-            reference_sketches: Vec::new(),
             what_if: WhatIf::new(definition),
         }
     }
@@ -80,22 +73,21 @@ impl Diagnoser {
     /// # Errors
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
-        let (texts, references) = batch.texts.split_at(batch.candidates.len());
-        let before = self.candidates.first().map_or(0, |candidate| candidate.sketches.len());
+        let (texts, references) = batch.texts.split_at(batch.segments.len());
+        let before = self.candidates.first().map_or(0, |candidate| candidate.profile.sketches.len());
         self.candidates.resize_with(texts.len(), Candidate::default);
         // Segments may have more references than those before.
         if self.references.len() < references.len() {
             self.references.resize_with(references.len(), TextProfile::default);
         }
         for (profile, text) in self.references.iter_mut().zip(references) {
-            *profile += &text.profile;
+            profile.sketches.resize_with(before, Arc::default);
+            *profile += text;
         }
-        for ((candidate, inspected), text) in self.candidates.iter_mut().zip(&batch.candidates).zip(texts) {
+        for ((candidate, segments), text) in self.candidates.iter_mut().zip(&batch.segments).zip(texts) {
             let segments_before = candidate.segments.all;
-            candidate.statistics.merge(&inspected.statistics)?;
-            candidate.segments.append(&inspected.segments);
-            candidate.profile += &text.profile;
-            keep_first(&mut candidate.sketches, &text.sketches);
+            candidate.segments.append(segments);
+            candidate.profile += text;
             candidate.alignments.resize_with(self.references.len(), || {
                 let mut alignment = Neighbors::default();
                 (0..segments_before).for_each(|_| alignment.add(Arc::default(), Arc::default()));
@@ -109,23 +101,19 @@ impl Diagnoser {
                 }
             }
         }
-        self.reference_sketches.resize_with(self.references.len(), Vec::new);
-        for (kept, text) in self.reference_sketches.iter_mut().zip(references) {
-            kept.resize_with(before, Arc::default);
-            keep_first(kept, &text.sketches);
-        }
         self.what_if.add(batch.what_if)
     }
 
     /// Returns the diagnosis of each candidate, when all batches have been added.
     pub fn finish(self) -> Vec<Diagnosis> {
-        let Diagnoser { definition, candidates, references, reference_sketches, what_if } = self;
-        let diagnose = |(candidate, what_if): (Candidate, Vec<WhatIfScore>)| {
-            let score = definition.evaluate(&candidate.statistics);
+        let Diagnoser { definition, candidates, references, what_if } = self;
+        let statistics: Vec<Statistics> = what_if.statistics().cloned().collect();
+        let diagnose = |((candidate, statistics), what_if): ((Candidate, Statistics), Vec<WhatIfScore>)| {
+            let score = definition.evaluate(&statistics);
             let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
-            for (alignment, reference) in candidate.alignments.into_iter().zip(&reference_sketches) {
+            for (alignment, reference) in candidate.alignments.into_iter().zip(&references) {
                 let mut ranges = alignment.finish();
-                let comparison = permutation::compare(&candidate.sketches, reference, &ranges);
+                let comparison = permutation::compare(&candidate.profile.sketches, &reference.sketches, &ranges);
                 ranges.extend(&comparison.shifted);
                 shifted.push(strongest(ranges));
                 comparisons.push(comparison);
@@ -133,23 +121,16 @@ impl Diagnoser {
             let findings = checks::findings(&Evidence {
                 definition: &definition,
                 score: &score,
-                terms: &OrderTerm::of_score(&definition, &candidate.statistics, &score),
+                terms: &OrderTerm::of_score(&definition, &statistics, &score),
                 segments: &candidate.segments,
                 candidate: &candidate.profile,
                 references: &references,
-                sketches: &candidate.sketches,
-                reference_sketches: &reference_sketches,
                 shifted: &shifted,
                 comparisons: &comparisons,
                 what_if: &what_if,
             });
             Diagnosis { findings, what_if }
         };
-        candidates.into_iter().zip(what_if.finish()).map(diagnose).collect()
+        candidates.into_iter().zip(statistics).zip(what_if.finish()).map(diagnose).collect()
     }
-}
-
-/// Appends lines, as long as there are not too many.
-fn keep_first(kept: &mut Vec<Arc<Sketch>>, lines: &[Arc<Sketch>]) {
-    kept.extend(lines.iter().take(MAX_LINES - kept.len()).cloned());
 }

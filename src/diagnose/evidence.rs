@@ -1,7 +1,7 @@
 //! Evidence for the checks: all that is known about a candidate and its references.
 
+use super::alignment::ShiftedRange;
 use super::alignment::permutation::Comparison;
-use super::alignment::{ShiftedRange, Sketch};
 use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
@@ -9,7 +9,6 @@ use crate::bleu::{Definition, Score};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
 use std::fmt;
-use std::sync::Arc;
 
 /// One of the texts that are scored: "the candidate", "reference 2".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +47,6 @@ pub struct Evidence<'a> {
     pub candidate: &'a TextProfile,
     /// Profile of each reference.
     pub references: &'a [TextProfile],
-    /// The first lines of the candidate.
-    pub sketches: &'a [Arc<Sketch>],
-    /// The first lines of each reference.
-    pub reference_sketches: &'a [Vec<Arc<Sketch>>],
     /// For each reference, the shifted ranges of the candidate.
     pub shifted: &'a [Vec<ShiftedRange>],
     /// For each reference, the comparison of the candidate's lines with other lines of the reference.

@@ -8,7 +8,7 @@ use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
 use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::{Definition, SegmentStatistics};
 use crate::lines::lines_of;
 use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter};
@@ -27,23 +27,11 @@ pub struct Inspector {
 /// Observations on a batch of segments, for [`Diagnoser::add`].
 #[derive(Debug)]
 pub struct InspectedBatch {
-    pub(super) candidates: Vec<CandidateBatch>,
-    /// The candidates' texts, then the references'.
-    pub(super) texts: Vec<TextBatch>,
+    /// Segments of each candidate.
+    pub(super) segments: Vec<SegmentCounts>,
+    /// Profiles of the texts, with a sketch of each line; the candidates first.
+    pub(super) texts: Vec<TextProfile>,
     pub(super) what_if: RecountedBatch,
-}
-
-#[derive(Debug)]
-pub(super) struct CandidateBatch {
-    pub statistics: Statistics,
-    pub segments: SegmentCounts,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct TextBatch {
-    pub profile: TextProfile,
-    /// A sketch of each line.
-    pub sketches: Vec<Arc<Sketch>>,
 }
 
 impl Inspector {
@@ -66,18 +54,15 @@ impl Inspector {
         let lines = lines_of(texts);
         let sources = lines_of(source.as_slice()).into_iter().flatten().map(Sketch::new).collect();
         let batch = Batch { lines: &lines, tokens, candidates: statistics.len(), sources };
-        let mut texts: Vec<TextBatch> = texts.iter().map(|text| TextBatch::new(text)).collect();
-        let mut candidates: Vec<CandidateBatch> = statistics
-            .iter()
-            .map(|table| CandidateBatch { statistics: table.sum(), segments: SegmentCounts::of_lengths(table) })
-            .collect();
+        let mut texts: Vec<TextProfile> = texts.iter().map(|text| TextProfile::of_marks(text)).collect();
+        let mut counts: Vec<SegmentCounts> = statistics.iter().map(SegmentCounts::of_lengths).collect();
         let mut letters = vec![ScriptCounts::default(); texts.len()];
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
             for (number, text) in texts.iter_mut().enumerate() {
                 self.add_line(&batch, number, segment, text, &mut letters[number]);
             }
-            let of_references = &letters[candidates.len()..];
-            for (number, CandidateBatch { segments, .. }) in candidates.iter_mut().enumerate() {
+            let of_references = &letters[counts.len()..];
+            for (number, segments) in counts.iter_mut().enumerate() {
                 if batch.is_loop(number, segment, &texts) {
                     segments.loops.add(segment as u64);
                 }
@@ -90,7 +75,7 @@ impl Inspector {
             }
         }
         let what_if = self.recounter.recount(&lines, tokens, statistics)?;
-        Ok(InspectedBatch { candidates, texts, what_if })
+        Ok(InspectedBatch { segments: counts, texts, what_if })
     }
 
     /// Adds a line to the profile of its text, and replaces `letters` by those of the line.
@@ -99,7 +84,7 @@ impl Inspector {
         batch: &Batch,
         number: usize,
         segment: usize,
-        text: &mut TextBatch,
+        text: &mut TextProfile,
         letters: &mut ScriptCounts,
     ) {
         let line = batch.line(number, segment);
@@ -107,17 +92,8 @@ impl Inspector {
         if batch.is_missing(number, segment) {
             letters.clear();
         } else {
-            text.profile.add(line, &mut self.properties, letters);
+            text.add(line, &mut self.properties, letters);
         }
-    }
-}
-
-impl TextBatch {
-    /// A text whose lines are yet to be added.
-    fn new(text: &str) -> TextBatch {
-        let mut batch = TextBatch::default();
-        batch.profile.add_text(text);
-        batch
     }
 }
 
@@ -147,18 +123,18 @@ impl<'a> Batch<'a> {
     }
 
     /// Whether a candidate line repeats the same words, unlike its references.
-    fn is_loop(&self, candidate: usize, segment: usize, texts: &[TextBatch]) -> bool {
+    fn is_loop(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> bool {
         texts[candidate].sketches[segment].is_repetitive()
             && garbled_lines::loops(self.line(candidate, segment))
             && !self.references(segment).any(garbled_lines::loops)
     }
 
     /// Whether a candidate line is like the source, unlike its references.
-    fn is_untranslated(&self, candidate: usize, segment: usize, texts: &[TextBatch]) -> bool {
+    fn is_untranslated(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> bool {
         let Some(source) = self.sources.get(segment).filter(|source| source.ones() >= MIN_SUBSTRINGS) else {
             return false;
         };
-        let is_copy = |text: &TextBatch| source.similarity(&text.sketches[segment]) >= COPIED;
+        let is_copy = |text: &TextProfile| source.similarity(&text.sketches[segment]) >= COPIED;
         is_copy(&texts[candidate]) && !texts[self.candidates..].iter().any(is_copy)
     }
 

@@ -1,5 +1,7 @@
 //! Profile of a text before preprocessing: its scripts, its case, its punctuation.
 
+use super::alignment::Sketch;
+use super::alignment::thresholds::MAX_LINES;
 use super::garbled_lines::GarbledLines;
 use super::line_shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
 use super::scripts::{PropertyCache, ScriptCounts};
@@ -9,6 +11,7 @@ use crate::what_if::SubwordScheme;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::iter::Sum;
 use std::ops::AddAssign;
+use std::sync::Arc;
 use unicode_script::Script;
 
 /// Counts over some lines of a text.
@@ -40,14 +43,18 @@ pub struct TextProfile {
     pub garbled: GarbledLines,
     /// Shapes of some lines.
     pub shapes: Vec<Shape>,
+    /// Sketches of the first lines, if they are to be compared.
+    pub sketches: Vec<Arc<Sketch>>,
 }
 
 impl TextProfile {
-    /// Counts the marks of subwords in a text of many lines.
-    pub fn add_text(&mut self, text: &str) {
-        for (marks, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
-            *marks += memmem::find_iter(text.as_bytes(), scheme.marked_space()).count() as u64;
+    /// Counts the marks of subwords in a text whose lines are yet to be added.
+    pub fn of_marks(text: &str) -> TextProfile {
+        let mut profile = TextProfile::default();
+        for (marks, scheme) in profile.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
+            *marks = memmem::find_iter(text.as_bytes(), scheme.marked_space()).count() as u64;
         }
+        profile
     }
 
     /// Number of marks of subwords.
@@ -156,6 +163,8 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.garbled.append(&other.garbled, self.lines);
         let room = MAX_SHAPES - self.shapes.len();
         self.shapes.extend(other.shapes.iter().take(room).cloned());
+        let room = MAX_LINES - self.sketches.len();
+        self.sketches.extend(other.sketches.iter().take(room).cloned());
         self.lines += other.lines;
         self.empty_lines += other.empty_lines;
         self.characters += other.characters;

@@ -38,10 +38,10 @@ pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, o
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let texts = || evidence.reference_sketches.iter().zip(evidence.shifted);
-    let copies = Copies::new(evidence.sketches);
-    let is_stock = |line: usize| copies.of(&evidence.sketches[line]) > STOCK;
-    let is_distinctive = |line: usize| copies.is_distinctive(&evidence.sketches[line]);
+    let texts = || evidence.references.iter().map(|text| &text.sketches[..]).zip(evidence.shifted);
+    let copies = Copies::new(&evidence.candidate.sketches);
+    let is_stock = |line: usize| copies.of(&evidence.candidate.sketches[line]) > STOCK;
+    let is_distinctive = |line: usize| copies.is_distinctive(&evidence.candidate.sketches[line]);
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
@@ -60,7 +60,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let best = |line: usize| {
             let references =
                 texts().filter_map(|(text, shifted)| line_at(text, line as i64 + shift_of(first, shifted)));
-            references.map(|reference| evidence.sketches[line].similarity(reference)).fold(0.0, f64::max)
+            references.map(|reference| evidence.candidate.sketches[line].similarity(reference)).fold(0.0, f64::max)
         };
         best(first) >= best(line) + MARGIN
     };
@@ -75,14 +75,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let least = if block.distance == 1 || is_stock(block.first) { 1 } else { MIN_BLOCK };
         copies >= least && 5 * copies >= 4 * distinctive
     };
-    let mut blocks: Vec<Block> = blocks(evidence.sketches, &copies).into_iter().filter(is_found).collect();
+    let mut blocks: Vec<Block> = blocks(&evidence.candidate.sketches, &copies).into_iter().filter(is_found).collect();
     let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
     if neighbors < MIN_NEIGHBORS {
         blocks.retain(|block| block.distance > 1);
     }
     let lines: usize = blocks.iter().map(|block| block.lines).sum();
     let is_in_order = evidence.comparisons.iter().any(|comparison| comparison.shuffled.is_none());
-    if !is_in_order && lines * LINES_PER_NATURAL_COPY < evidence.sketches.len() {
+    if !is_in_order && lines * LINES_PER_NATURAL_COPY < evidence.candidate.sketches.len() {
         return None;
     }
     let first = blocks.first()?;
