@@ -1,11 +1,13 @@
 //! The tools, each with the rules of its definition.
 
+use super::Choice::{Any, OneOf};
 use super::{ANY_ORDER, Case, Choice, Entry, ORDER_4, Tool};
 use crate::bleu::rules::{
     Aggregation, Arithmetic, BlankSegments, Brevity, CountingRules, EmptyCorpus, EmptySegments, FormulaRules, Matching,
     Totals, UsedReferences, ZeroOrders,
 };
 use crate::bleu::{ReferenceLength, Smoothing};
+use crate::tokenize::Lowercasing::{ReferencesLater, Text, Tokens, Unescaped};
 use crate::tokenize::{CaseMapping, Lowercasing, Tokenization};
 
 impl Tool {
@@ -41,16 +43,16 @@ impl Tool {
 const CLOSEST: &[ReferenceLength] = &[ReferenceLength::Closest];
 const SHORTEST: &[ReferenceLength] = &[ReferenceLength::Shortest];
 
-const FULL: Lowercasing = Lowercasing::Text(CaseMapping::Full);
+const FULL: Lowercasing = Text(CaseMapping::Full);
 
 const DEFAULT: Entry = Entry {
     name: "",
     version: "",
     summary: "",
     scale: 1.0,
-    tokenizers: Choice::OneOf(&[(Tokenization::NONE, Tokenization::NONE, FULL)]),
+    tokenizers: OneOf(&[(Tokenization::NONE, Tokenization::NONE, FULL)]),
     case: Case::Mixed,
-    smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero)]),
+    smoothings: OneOf(&[(Smoothing::None, ZeroOrders::Zero)]),
     sentence_smoothing: None,
     orders: ORDER_4,
     has_weights: false,
@@ -64,9 +66,9 @@ static SACREBLEU: Entry = Entry {
     version: "2.6.0",
     summary: "sacreBLEU (Post, 2018), the default here",
     scale: 100.0,
-    tokenizers: Choice::Any(&(Tokenization::V13A, Tokenization::V13A, FULL)),
+    tokenizers: Any(&(Tokenization::V13A, Tokenization::V13A, FULL)),
     case: Case::Optional,
-    smoothings: Choice::Any(&(Smoothing::Exp, ZeroOrders::Zero)),
+    smoothings: Any(&(Smoothing::Exp, ZeroOrders::Zero)),
     orders: ANY_ORDER,
     ..DEFAULT
 };
@@ -76,11 +78,7 @@ static MULTI_BLEU: Entry = Entry {
     version: "mosesdecoder-3445289",
     summary: "multi-bleu.perl of Moses, for tokenized text",
     scale: 100.0,
-    tokenizers: Choice::OneOf(&[(
-        Tokenization::ASCII_SPACE,
-        Tokenization::ASCII_SPACE,
-        Lowercasing::Text(CaseMapping::Ascii),
-    )]),
+    tokenizers: OneOf(&[(Tokenization::ASCII_SPACE, Tokenization::ASCII_SPACE, Text(CaseMapping::Ascii))]),
     case: Case::Optional,
     formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsCandidate, ..FormulaRules::SACREBLEU },
     ..DEFAULT
@@ -91,11 +89,7 @@ static MULTI_BLEU_DETOK: Entry = Entry {
     version: "mosesdecoder-3445289",
     summary: "multi-bleu-detok.perl of Moses, for untokenized text",
     scale: 100.0,
-    tokenizers: Choice::OneOf(&[(
-        Tokenization::V13A,
-        Tokenization::V13A_MTEVAL,
-        Lowercasing::ReferencesLater(CaseMapping::EachAlone),
-    )]),
+    tokenizers: OneOf(&[(Tokenization::V13A, Tokenization::V13A_MTEVAL, ReferencesLater(CaseMapping::EachAlone))]),
     case: Case::Optional,
     formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsCandidate, ..FormulaRules::SACREBLEU },
     ..DEFAULT
@@ -104,12 +98,12 @@ static MULTI_BLEU_DETOK: Entry = Entry {
 /// Settings common to mteval v13a and v14.
 const MTEVAL: Entry = Entry {
     version: "mosesdecoder-3445289",
-    tokenizers: Choice::OneOf(&[
-        (Tokenization::V13A, Tokenization::V13A_MTEVAL, Lowercasing::Unescaped(CaseMapping::Ascii)),
-        (Tokenization::INTL, Tokenization::INTL_MTEVAL, Lowercasing::Unescaped(CaseMapping::EachAlone)),
+    tokenizers: OneOf(&[
+        (Tokenization::V13A, Tokenization::V13A_MTEVAL, Unescaped(CaseMapping::Ascii)),
+        (Tokenization::INTL, Tokenization::INTL_MTEVAL, Unescaped(CaseMapping::EachAlone)),
     ]),
     case: Case::LowerByDefault,
-    smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne), (Smoothing::None, ZeroOrders::Zero)]),
+    smoothings: OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne), (Smoothing::None, ZeroOrders::Zero)]),
     orders: ANY_ORDER,
     reference_lengths: &[ReferenceLength::Closest, ReferenceLength::Shortest],
     ..DEFAULT
@@ -131,7 +125,7 @@ static NLTK: Entry = Entry {
     name: "nltk",
     version: "3.10.4",
     summary: "corpus_bleu and sentence_bleu of NLTK, for tokenized text",
-    smoothings: Choice::OneOf(&[
+    smoothings: OneOf(&[
         (Smoothing::ChenCherry(0), ZeroOrders::LeftOut),
         (Smoothing::ChenCherry(1), ZeroOrders::LeftOut),
         (Smoothing::ChenCherry(2), ZeroOrders::LeftOut),
@@ -151,11 +145,11 @@ static HF: Entry = Entry {
     name: "hf",
     version: "evaluate-a7dd338",
     summary: "bleu of Hugging Face evaluate, after TensorFlow's nmt",
-    tokenizers: Choice::OneOf(&[
+    tokenizers: OneOf(&[
         (Tokenization::V13A, Tokenization::V13A, FULL),
         (Tokenization::NONE, Tokenization::NONE, FULL),
     ]),
-    smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::Zero), (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
+    smoothings: OneOf(&[(Smoothing::None, ZeroOrders::Zero), (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     orders: ANY_ORDER,
     reference_lengths: SHORTEST,
     formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsBoth, ..FormulaRules::SACREBLEU },
@@ -166,15 +160,15 @@ static TORCHMETRICS: Entry = Entry {
     name: "torchmetrics",
     version: "1.9.0",
     summary: "BLEUScore and SacreBLEUScore of torchmetrics",
-    tokenizers: Choice::OneOf(&[
-        (Tokenization::NONE, Tokenization::NONE, Lowercasing::Tokens(CaseMapping::Full)),
-        (Tokenization::V13A, Tokenization::V13A, Lowercasing::Tokens(CaseMapping::Full)),
-        (Tokenization::INTL, Tokenization::INTL_UNTRIMMED, Lowercasing::Tokens(CaseMapping::Full)),
-        (Tokenization::ZH, Tokenization::ZH, Lowercasing::Tokens(CaseMapping::Full)),
-        (Tokenization::CHAR, Tokenization::CHAR, Lowercasing::Tokens(CaseMapping::Full)),
+    tokenizers: OneOf(&[
+        (Tokenization::NONE, Tokenization::NONE, Tokens(CaseMapping::Full)),
+        (Tokenization::V13A, Tokenization::V13A, Tokens(CaseMapping::Full)),
+        (Tokenization::INTL, Tokenization::INTL_UNTRIMMED, Tokens(CaseMapping::Full)),
+        (Tokenization::ZH, Tokenization::ZH, Tokens(CaseMapping::Full)),
+        (Tokenization::CHAR, Tokenization::CHAR, Tokens(CaseMapping::Full)),
     ]),
     case: Case::Optional,
-    smoothings: Choice::OneOf(&[
+    smoothings: OneOf(&[
         (Smoothing::None, ZeroOrders::ZeroEvenIfSmoothed),
         (Smoothing::AddK(1.0), ZeroOrders::ZeroEvenIfSmoothed),
     ]),
@@ -186,7 +180,7 @@ static TORCHMETRICS: Entry = Entry {
 };
 
 /// The formula of the COCO captioning tools.
-const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> = Choice::OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
+const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> = OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
 const COCO_RULES: FormulaRules = FormulaRules { brevity: Brevity::Epsilon, ..FormulaRules::SACREBLEU };
 
 static COCO: Entry = Entry {
@@ -203,8 +197,8 @@ static MOSES_SENTENCE: Entry = Entry {
     name: "moses-sentence",
     version: "mosesdecoder-3445289",
     summary: "sentence-bleu of Moses; for a corpus, the mean",
-    tokenizers: Choice::OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
-    smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
+    tokenizers: OneOf(&[(Tokenization::SPACE, Tokenization::SPACE, FULL)]),
+    smoothings: OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     formula: FormulaRules {
         arithmetic: Arithmetic::Single,
         aggregation: Aggregation::MeanOfSegments,
@@ -234,9 +228,9 @@ static T2T: Entry = Entry {
     version: "bafdc1b",
     summary: "t2t-bleu of tensor2tensor",
     scale: 100.0,
-    tokenizers: Choice::OneOf(&[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)]),
+    tokenizers: OneOf(&[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)]),
     case: Case::Optional,
-    smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
+    smoothings: OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
     counting: CountingRules { references: UsedReferences::First, ..CountingRules::SACREBLEU },
     formula: FormulaRules { arithmetic: Arithmetic::RoundedToSingle, ..FormulaRules::SACREBLEU },
     ..DEFAULT
@@ -247,13 +241,9 @@ static COMPARE_MT: Entry = Entry {
     version: "0.2.10",
     summary: "BLEU of compare-mt, for tokenized text",
     scale: 100.0,
-    tokenizers: Choice::OneOf(&[(
-        Tokenization::SINGLE_SPACES,
-        Tokenization::SINGLE_SPACES,
-        Lowercasing::Tokens(CaseMapping::Full),
-    )]),
+    tokenizers: OneOf(&[(Tokenization::SINGLE_SPACES, Tokenization::SINGLE_SPACES, Tokens(CaseMapping::Full))]),
     case: Case::Optional,
-    smoothings: Choice::OneOf(&[(Smoothing::None, ZeroOrders::LeftOut)]),
+    smoothings: OneOf(&[(Smoothing::None, ZeroOrders::LeftOut)]),
     sentence_smoothing: Some((Smoothing::ChenCherry(2), ZeroOrders::LeftOut)),
     counting: CountingRules { references: UsedReferences::First, ..NLTK_RULES },
     ..DEFAULT
@@ -264,8 +254,8 @@ static MULTEVAL: Entry = Entry {
     version: "bd93ed1",
     summary: "MultEval (Clark et al., 2011), for tokenized text",
     scale: 100.0,
-    tokenizers: Choice::OneOf(&[(Tokenization::BREAKING_SPACES, Tokenization::BREAKING_SPACES, FULL)]),
-    smoothings: Choice::OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
+    tokenizers: OneOf(&[(Tokenization::BREAKING_SPACES, Tokenization::BREAKING_SPACES, FULL)]),
+    smoothings: OneOf(&[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)]),
     ..DEFAULT
 };
 
@@ -273,7 +263,7 @@ static MULTEVAL: Entry = Entry {
 const CODE_NN: Entry = Entry {
     scale: 100.0,
     case: Case::Lower,
-    smoothings: Choice::OneOf(&[(Smoothing::CodeNn, ZeroOrders::Smoothed)]),
+    smoothings: OneOf(&[(Smoothing::CodeNn, ZeroOrders::Smoothed)]),
     reference_lengths: SHORTEST,
     formula: FormulaRules {
         brevity: Brevity::PlusOne,
@@ -287,7 +277,7 @@ static CODEXGLUE: Entry = Entry {
     name: "codexglue",
     version: "ac74a62",
     summary: "CodeXGLUE's smoothed BLEU for code summaries",
-    tokenizers: Choice::OneOf(&[(Tokenization::WORDS_CODE_NN, Tokenization::WORDS_CODE_NN, FULL)]),
+    tokenizers: OneOf(&[(Tokenization::WORDS_CODE_NN, Tokenization::WORDS_CODE_NN, FULL)]),
     ..CODE_NN
 };
 
@@ -300,7 +290,7 @@ const MEAN: FormulaRules = FormulaRules { aggregation: Aggregation::MeanOfSegmen
 static CODE_DM: Entry = Entry {
     name: "code-dm",
     summary: "BLEU-DM for code summaries: NLTK, method 0, mean",
-    smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
+    smoothings: OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
     counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
     formula: MEAN,
     ..CODE
@@ -309,7 +299,7 @@ static CODE_DM: Entry = Entry {
 static CODE_FC: Entry = Entry {
     name: "code-fc",
     summary: "BLEU-FC for code summaries: NLTK, method 0, corpus",
-    smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
+    smoothings: OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
     counting: CountingRules { references: UsedReferences::First, ..NLTK_RULES },
     ..CODE
 };
@@ -317,7 +307,7 @@ static CODE_FC: Entry = Entry {
 static CODE_DC: Entry = Entry {
     name: "code-dc",
     summary: "BLEU-DC for code summaries: NLTK, method 4, mean",
-    smoothings: Choice::OneOf(&[(Smoothing::ChenCherry(4), ZeroOrders::LeftOut)]),
+    smoothings: OneOf(&[(Smoothing::ChenCherry(4), ZeroOrders::LeftOut)]),
     counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
     formula: MEAN,
     ..CODE
@@ -327,11 +317,7 @@ static CODE_CN: Entry = Entry {
     name: "code-cn",
     version: CODE.version,
     summary: "BLEU-CN for code summaries: CodeNN's, mean",
-    tokenizers: Choice::OneOf(&[(
-        Tokenization::V13A,
-        Tokenization::V13A_CODE_NN,
-        Lowercasing::Unescaped(CaseMapping::Full),
-    )]),
+    tokenizers: OneOf(&[(Tokenization::V13A, Tokenization::V13A_CODE_NN, Unescaped(CaseMapping::Full))]),
     counting: CountingRules { blank_segments: BlankSegments::AllZero, ..ONE_REFERENCE },
     formula: FormulaRules { brevity: Brevity::PlusOne, empty_segments: EmptySegments::LeftOut, ..MEAN },
     ..CODE_NN
@@ -340,7 +326,7 @@ static CODE_CN: Entry = Entry {
 static CODE_NCS: Entry = Entry {
     name: "code-ncs",
     summary: "BLEU-NCS for code summaries: +1 on all orders, mean",
-    smoothings: Choice::OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
+    smoothings: OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
     counting: ONE_REFERENCE,
     formula: FormulaRules { empty_segments: EmptySegments::Zero, ..MEAN },
     ..CODE
