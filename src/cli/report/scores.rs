@@ -23,14 +23,14 @@ impl Report {
     }
 }
 
-/// The line of the only system of a report.
+/// The line of the only system of a report: the score as the library displays it, with its confidence after the number.
 fn line(report: &Report, score: &Score, style: Style) -> String {
-    let lengths = format!("hyp_len = {} ref_len = {}", score.hyp_len(), score.ref_len());
-    let (number, precisions) = (style.score(score), precisions(score, style));
+    let digits = style.digits;
+    let score = if style.percent { format!("{:.digits$}", score.percent()) } else { format!("{score:.digits$}") };
+    let (number, parts) = score.split_once(' ').unwrap_or((&score, ""));
     let confidence = report.significance.confidence(0);
     let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
-    let (signature, bp, ratio) = (&report.signature, score.bp(), score.ratio());
-    format!("BLEU|{signature} = {number} {confidence}{precisions} (BP = {bp:.3} ratio = {ratio:.3} {lengths})")
+    format!("BLEU|{} = {number} {confidence}{parts}", report.signature)
 }
 
 /// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values, or, if
