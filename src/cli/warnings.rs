@@ -37,41 +37,36 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet || job.mode.is_list() {
         return;
     }
-    if let Some(likely_mistake) = &job.likely_mistake {
-        print(job, format_args!("warning: {likely_mistake}"));
-    }
-    if let Some(note) = tokenizer_note(job) {
-        print(job, note);
-    }
+    let likely_mistake = job.likely_mistake.as_ref().map(|mistake| format!("warning: {mistake}"));
+    let messages = [likely_mistake, tokenizer_note(job), standard_input(job), table_as_lines(job)];
+    messages.into_iter().flatten().for_each(|message| print(job, message));
+}
+
+/// Says that standard input is read from a terminal, or that it is a file but is not read.
+fn standard_input(job: &Job) -> Option<String> {
     if job.input.origin == Origin::Texts {
-        return;
+        return None;
     }
     if job.standard_inputs() > 0 {
-        if io::stdin().is_terminal() {
-            print(job, "waiting for text on standard input, one segment per line; end it with Ctrl-D");
+        let waiting = "waiting for text on standard input, one segment per line; end it with Ctrl-D";
+        return io::stdin().is_terminal().then(|| waiting.into());
+    }
+    let candidate = job.candidates.first().filter(|_| has_unread_file()).map(|path| path_name(path))?;
+    let cause = match job.input.origin {
+        Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
+        Origin::Files if job.merge.is_none() => {
+            format!("a candidate is named: {candidate}; put -r before each reference")
         }
-    } else if has_unread_file() {
-        let candidate = || path_name(&job.candidates[0]);
-        let cause = match job.input.origin {
-            Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
-            Origin::Files if job.merge.is_none() => {
-                format!("a candidate is named: {}; put -r before each reference", candidate())
-            }
-            _ => format!("a candidate is named: {}", candidate()),
-        };
-        print(job, format_args!("warning: standard input is a file but is not read, because {cause}"));
-    }
-    if job.reads_plain_files()
-        && let Some(table) = job.candidates.iter().chain(&job.references).find(|path| looks_like_table(path))
-    {
-        let name = input_name(table);
-        print(
-            job,
-            format_args!(
-                "warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"
-            ),
-        );
-    }
+        _ => format!("a candidate is named: {candidate}"),
+    };
+    Some(format!("warning: standard input is a file but is not read, because {cause}"))
+}
+
+/// Warns of a table that is read as plain lines.
+fn table_as_lines(job: &Job) -> Option<String> {
+    let mut files = job.candidates.iter().chain(&job.references).filter(|_| job.reads_plain_files());
+    let name = input_name(files.find(|path| looks_like_table(path))?);
+    Some(format!("warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"))
 }
 
 /// Whether standard input is an unread file, as in `< hyp.txt`. In a shell loop or script that reads standard input,

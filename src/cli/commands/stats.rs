@@ -9,7 +9,6 @@ use crate::{ReferenceCount, Statistics};
 use anyhow::{Error, Result};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -30,7 +29,14 @@ fn count(job: &Arc<Job>, recorder: &Arc<Recorder>, systems: &mut [Groups], out: 
     let record = move |counted: Counted| worker.count(&counted);
     fold_counts(job, record, |(batch_systems, lines)| {
         write_now(&mut *out, &lines)?;
-        systems.iter_mut().zip(batch_systems).try_for_each(|(groups, more)| add_groups(groups, more))
+        for ((record, groups), batch) in recorder.systems.iter().zip(&mut *systems).zip(batch_systems) {
+            for (group, (references, sums)) in batch {
+                let (all_references, total) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
+                *all_references = all_references.merge(references);
+                total.add(&sums)?;
+            }
+        }
+        Ok(())
     })?;
     Ok(())
 }
@@ -87,23 +93,6 @@ struct Recorder {
 
 /// Sums of a system, and the number of references of their segments, by group.
 type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Sums)>;
-
-/// Adds the groups of a batch.
-fn add_groups(groups: &mut Groups, more: Groups) -> Result<()> {
-    for (group, (references, sums)) in more {
-        match groups.entry(group) {
-            Entry::Vacant(entry) => {
-                entry.insert((references, sums));
-            }
-            Entry::Occupied(mut entry) => {
-                let (total_references, total) = entry.get_mut();
-                *total_references = total_references.merge(references);
-                total.add(&sums)?;
-            }
-        }
-    }
-    Ok(())
-}
 
 impl Recorder {
     fn new(job: &Job, request: StatsRequest) -> Result<Recorder> {
