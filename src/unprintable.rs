@@ -10,13 +10,14 @@ pub fn is_unprintable(c: char) -> bool {
         || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// Returns the text with escapes in place of some characters, which are not printable ones of ASCII.
+/// Whether text consists of printable characters of ASCII, line feeds and tabs, as most output does. Every byte is looked
+/// at, without a branch, which is faster than to stop.
+pub fn is_plain(text: &[u8]) -> bool {
+    text.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+}
+
+/// Returns the text with escapes in place of some characters.
 pub fn replace(text: &str, is_replaced: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> Cow<'_, str> {
-    // All bytes without a branch: most output is such text.
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) && !is_replaced('\n') && !is_replaced('\t') {
-        return Cow::Borrowed(text);
-    }
     if !text.contains(&is_replaced) {
         return Cow::Borrowed(text);
     }

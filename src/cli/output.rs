@@ -24,7 +24,7 @@ pub use stdout::{Escapes, Output, stdout, terminal_width};
 /// Writes a result.
 pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        Format::Scores => results.numbers(style).try_for_each(|numbers| write_numbers(&numbers, out)),
+        Format::Scores => results.numbers(style).try_for_each(|numbers| write_numbers(numbers.into_iter(), out)),
         Format::Json => json::write(&results.json(style), out),
         Format::Tsv => write_table(results, style, out),
         Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
@@ -32,8 +32,8 @@ pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::
 }
 
 /// Writes bare numbers, for scripts: a line per system or segment, in which tabs separate the numbers.
-fn write_numbers(numbers: &[String], out: &mut impl Write) -> io::Result<()> {
-    for (i, number) in numbers.iter().enumerate() {
+fn write_numbers(numbers: impl Iterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
+    for (i, number) in numbers.enumerate() {
         let separator: &[u8] = if i > 0 { b"\t" } else { b"" };
         out.write_all(separator)?;
         out.write_all(number.as_bytes())?;
@@ -79,7 +79,7 @@ impl SegmentWriter {
                 rows.try_for_each(|row| table.write(&row, out))
             }
             Format::Text | Format::Markdown | Format::Latex | Format::Scores => {
-                write_numbers(&segment.numbers(self.style), out)
+                write_numbers(segment.numbers(self.style), out)
             }
         }
     }

@@ -184,11 +184,9 @@ impl OptionalScore {
     }
 
     /// The bare number, or those of all orders.
-    pub fn numbers(&self, style: Style) -> Vec<String> {
-        match &self.orders[..] {
-            [] => vec![self.text(style)],
-            orders => orders.iter().map(|score| style.score(score)).collect(),
-        }
+    pub fn numbers(&self, style: Style) -> impl Iterator<Item = String> {
+        let only = self.orders.is_empty().then(|| self.text(style));
+        only.into_iter().chain(self.orders.iter().map(move |score| style.score(score)))
     }
 }
 

@@ -44,8 +44,12 @@ pub(super) fn write_segments<'a>(
 ) -> io::Result<SegmentList> {
     let (mut writer, mut failed) = (SegmentWriter::new(job.style), SegmentList::default());
     let score = |statistics: &Statistics| {
+        let own = || OptionalScore::of_segment(&job.definition, statistics);
+        if orders.is_empty() {
+            return own();
+        }
         let orders = orders.iter().map(|definition| definition.evaluate(statistics)).collect();
-        OptionalScore::of_orders(orders).unwrap_or_else(|| OptionalScore::of_segment(&job.definition, statistics))
+        OptionalScore::of_orders(orders).unwrap_or_else(own)
     };
     each_segment(tables, |i, statistics| {
         let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();

@@ -1,7 +1,7 @@
 //! Standard output: a gate for characters that a terminal would obey, and the width of the terminal.
 
 use crate::cli::color::Color;
-use crate::unprintable::escape_as_json;
+use crate::unprintable::{escape_as_json, is_plain};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -37,6 +37,10 @@ impl<W> Output<W> {
 
 impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if is_plain(bytes) {
+            self.out.write_all(bytes)?;
+            return Ok(bytes.len());
+        }
         for chunk in bytes.utf8_chunks() {
             let text = chunk.valid();
             let text = match self.escapes {

@@ -17,12 +17,12 @@ impl Results for Explanation {
         let systems = || self.systems.iter().map(|system| (name_of(&system.name, self.systems.len(), style), system));
         let corpora = systems().filter_map(|(system, explained)| {
             let (found, segments) = (explained.corpus.as_ref()?, Some(self.segments));
-            let score = Row::of(&found.explanation.score, style);
+            let score = Row::of(&(&found.explanation.score).into(), style);
             Some(corpus(found, Row { system, segments, signature: Some(&self.signature), ..score }, style))
         });
         let segments = systems().filter_map(|(system, explained)| {
             let found = explained.segment.as_ref()?;
-            let score = Row::of(&found.score, style);
+            let score = Row::of(&(&found.score).into(), style);
             Some(segment(found, Row { system, segment: Some(found.segment), ..score }, style))
         });
         let change = |found| object! { difference: difference(found, self, style) };

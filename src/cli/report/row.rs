@@ -56,12 +56,12 @@ fn as_object<S: Serializer>(fields: &[(String, Value)], serializer: S) -> Result
 }
 
 impl Row<'_> {
-    pub fn of(score: impl Into<OptionalScore>, style: Style) -> Row<'static> {
-        let OptionalScore { value, parts, orders } = score.into();
+    pub fn of(score: &OptionalScore, style: Style) -> Row<'static> {
+        let OptionalScore { value, parts, orders } = score;
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Row {
             name: "BLEU",
-            score: value.map(|_| style.score_value(&parts)),
+            score: value.map(|_| style.score_value(parts)),
             precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
             counts: counts(parts.counts()),
             totals: counts(parts.totals()),

@@ -84,7 +84,7 @@ impl Results for Report {
     /// interval; with a paired test, the p-value, or `-` for the system that the others are tested against.
     fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
         self.systems.iter().enumerate().map(move |(place, system)| {
-            let mut numbers = system.score.numbers(style);
+            let mut numbers: Vec<String> = system.score.numbers(style).collect();
             if let Some(found) = self.significance.confidence(place) {
                 numbers.extend([style.number(found.mean), style.number(found.half_width)]);
             }
@@ -217,7 +217,7 @@ fn of_part<'a>(
         confidence: report.significance.confidence(place).map(|_| interval()),
         difference,
         segments: Some(segments),
-        ..Row::of(score, style)
+        ..Row::of(&score, style)
     }
 }
 
@@ -245,12 +245,12 @@ impl SegmentScores<'_> {
             system: name_of(system, self.systems.len(), style),
             segment: Some(self.segment),
             group: self.group,
-            ..Row::of(score.clone(), style)
+            ..Row::of(score, style)
         })
     }
 
     /// Returns the scores of one system after the other.
-    pub fn numbers(&self, style: Style) -> Vec<String> {
-        self.scores.iter().flat_map(|score| score.numbers(style)).collect()
+    pub fn numbers(&self, style: Style) -> impl Iterator<Item = String> {
+        self.scores.iter().flat_map(move |score| score.numbers(style))
     }
 }

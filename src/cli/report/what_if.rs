@@ -168,7 +168,7 @@ impl Results for WhatIfReport {
                     system: name_of(&system.name, self.systems.len(), style),
                     segments: Some(self.segments),
                     signature: Some(&self.signature),
-                    ..Row::of(&system.score, style)
+                    ..Row::of(&(&system.score).into(), style)
                 },
                 what_if: scores.map(|(i, score)| json(score, rank(i), style)).collect::<Vec<_>>(),
             }
