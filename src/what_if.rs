@@ -119,14 +119,11 @@ impl WhatIf {
     /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
     /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        self.add_texts(&as_strs(candidates), &as_strs(references))
-    }
-
-    fn add_texts(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
         self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |sums| sums.segments);
-        let (texts, counted) = counter.count_lines(candidates, references, self.candidates.len(), segments)?;
+        let (candidates, references) = (as_strs(candidates), as_strs(references));
+        let (texts, counted) = counter.count_lines(&candidates, &references, self.candidates.len(), segments)?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
     }
 

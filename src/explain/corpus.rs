@@ -69,13 +69,10 @@ impl Explainer {
     /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        self.add_texts(&as_strs(candidates), &as_strs(references))
-    }
-
-    fn add_texts(&mut self, candidates: &[&str], references: &[&str]) -> Result<(), Error> {
+        let (candidates, references) = (as_strs(candidates), as_strs(references));
         let mut counter = BatchCounter::new(self.plan.definition.counting());
         let (texts, CountedBatch { tokens, systems }) =
-            counter.count_lines(candidates, references, self.candidates.len(), self.segments())?;
+            counter.count_lines(&candidates, &references, self.candidates.len(), self.segments())?;
         self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
     }
 

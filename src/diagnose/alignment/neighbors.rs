@@ -39,13 +39,12 @@ impl Neighbors {
         }
     }
 
-    /// Returns the shifted ranges, in their order, when all lines have been added.
+    /// Returns the shifted ranges when all lines have been added.
     pub fn finish(mut self) -> Vec<ShiftedRange> {
         while self.voted < self.added {
             self.vote();
         }
         self.open.iter_mut().for_each(|range| range.close(&mut self.shifted));
-        self.shifted.sort_by_key(|range| (range.first, range.shift));
         self.shifted
     }
 

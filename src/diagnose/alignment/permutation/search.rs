@@ -52,7 +52,7 @@ fn find(line: usize, candidate: &Sketch, own: f64, references: &[(usize, Sketch)
     (at != line && best >= FOUND.max(own + MARGIN) && best >= second + LEAD).then_some(Place { line, at })
 }
 
-/// Returns the shifted ranges at the distances at which most lines were found, in their order.
+/// Returns the shifted ranges at the distances at which most lines were found.
 pub fn shifted_ranges(sample: &Sample, places: &[Place]) -> Vec<ShiftedRange> {
     let mut ranges = Vec::new();
     for shift in frequent_distances(places) {
@@ -64,7 +64,6 @@ pub fn shifted_ranges(sample: &Sample, places: &[Place]) -> Vec<ShiftedRange> {
         }
         open.close(&mut ranges);
     }
-    ranges.sort_by_key(|range| (range.first, range.shift));
     ranges
 }
 
