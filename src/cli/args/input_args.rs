@@ -1,11 +1,10 @@
 //! Flags for input other than plain files, and for the names of systems.
 
+use super::headings::{INPUT, OUTPUT};
 use crate::cli::display::{count, escape};
 use crate::cli::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
 use clap::Args;
 use std::path::PathBuf;
-
-const INPUT: &str = "Input";
 
 /// Tables, test sets, groups.
 #[derive(Debug, Args)]
@@ -82,13 +81,13 @@ pub struct SystemArgs {
     /// Names of the systems, in the order of the candidates
     ///
     /// With --runs, one name per system, not per candidate.
-    #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = OUTPUT)]
     pub names: Option<Vec<String>>,
 
     /// Sort the systems by score
     ///
     /// Best first. With --paired, the first candidate stays first.
-    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT)]
     pub sort: bool,
 }
 

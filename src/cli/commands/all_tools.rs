@@ -3,8 +3,7 @@
 use super::counting::{self, fold};
 use super::{open, write_buffered};
 use crate::Definition;
-use crate::bleu::BatchCounter;
-use crate::bleu::CorpusTotals;
+use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
@@ -46,37 +45,34 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write(&scores, job.style, out))
 }
 
-/// Counts the corpus by each definition, the first of which is the job's; definitions with equal counts share them.
+/// Counts the corpus by each definition, the first of which is the job's; those with equal counts are counted once.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusTotals>, InputSummary)> {
-    let alike =
-        |i: usize| definitions[..i].iter().position(|other| other.counting() == definitions[i].counting()).unwrap_or(i);
-    let counted_as: Arc<Vec<usize>> = Arc::new((0..definitions.len()).map(alike).collect());
-    let make_worker = {
-        let definitions = Arc::clone(definitions);
-        move || {
-            let (definitions, counted_as) = (Arc::clone(&definitions), Arc::clone(&counted_as));
-            let mut counters: Vec<BatchCounter> =
-                definitions.iter().map(|definition| BatchCounter::new(definition.counting())).collect();
-            move |segments: &Segments| -> Result<(Vec<CorpusTotals>, InputSummary)> {
-                let mut tables = Vec::with_capacity(definitions.len());
-                let mut summary = InputSummary::default();
-                for (i, counter) in counters.iter_mut().enumerate() {
-                    if counted_as[i] != i {
-                        tables.push(None);
-                        continue;
-                    }
-                    let mut counted = counting::count(counter, segments)?;
-                    if i == 0 {
-                        summary = counted.summary();
-                    }
-                    tables.push(counted.systems.pop());
-                }
-                let totals = |i: usize| match &tables[counted_as[i]] {
-                    Some(table) => CorpusTotals::new(definitions[i].formula(), table),
-                    None => CorpusTotals::default(),
-                };
-                Ok(((0..definitions.len()).map(totals).collect(), summary))
+    let worker_definitions = Arc::clone(definitions);
+    let make_worker = move || {
+        let definitions = Arc::clone(&worker_definitions);
+        let mut countings = Vec::new();
+        for definition in definitions.iter() {
+            if !countings.contains(&definition.counting()) {
+                countings.push(definition.counting());
             }
+        }
+        let mut counters: Vec<_> =
+            countings.into_iter().map(|counting| (counting.clone(), BatchCounter::new(counting))).collect();
+        move |segments: &Segments| -> Result<(Vec<CorpusTotals>, InputSummary)> {
+            let mut totals = vec![CorpusTotals::default(); definitions.len()];
+            let mut summary = None;
+            for (counting, counter) in &mut counters {
+                let counted = counting::count(counter, segments)?;
+                summary.get_or_insert_with(|| counted.summary());
+                for (definition, totals) in definitions.iter().zip(&mut totals) {
+                    if definition.counting() == counting
+                        && let [table] = &counted.systems[..]
+                    {
+                        *totals = CorpusTotals::new(definition.formula(), table);
+                    }
+                }
+            }
+            Ok((totals, summary.unwrap_or_default()))
         }
     };
     let mut totals = vec![CorpusTotals::default(); definitions.len()];

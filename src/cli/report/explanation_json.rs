@@ -57,7 +57,10 @@ fn corpus<'a>(corpus: &'a ExplainedCorpus, score: Row<'a>, style: Style) -> impl
         }
     });
     let scores = &explanation.segment_scores;
-    let worst = explanation.worst_segments.iter();
+    let worst = explanation
+        .worst_segments
+        .iter()
+        .map(|found| gain(found, object! { score_gain_if_removed: found.gain * scale }, style));
     object! {
         #[serde(flatten)]
         score: score,
@@ -68,7 +71,7 @@ fn corpus<'a>(corpus: &'a ExplainedCorpus, score: Row<'a>, style: Style) -> impl
             median: scores.median * scale,
             histogram: &scores.histogram,
         },
-        worst_segments: worst.map(|found| gain(found, GainSize::ScoreGainIfRemoved, style)).collect::<Vec<_>>(),
+        worst_segments: worst.collect::<Vec<_>>(),
         findings: &diagnosis.findings,
         what_if: diagnosis.what_if.iter().map(|score| what_if(score, None, style)).collect::<Vec<_>>(),
     }
@@ -96,19 +99,12 @@ fn term(term: &OrderTerm, style: Style) -> impl Serialize + use<> {
     }
 }
 
-/// Size of a gain; the key names the change that brings it.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum GainSize {
-    ScoreGainIfRemoved(f64),
-    ScoreGainIfReplaced(f64),
-}
-
-fn gain(gain: &SegmentGain, size: fn(f64) -> GainSize, style: Style) -> impl Serialize {
+/// A segment that changes the score; the key of the size of its gain names the change that brings it.
+fn gain<'a>(gain: &'a SegmentGain, size: impl Serialize + 'a, style: Style) -> impl Serialize + 'a {
     object! {
         segment: gain.segment,
         #[serde(flatten)]
-        size: size(gain.gain * style.scale()),
+        size: size,
         scores: gain.scores.iter().map(|score| score * style.scale()).collect::<Vec<_>>(),
         #[serde(flatten)]
         texts: &gain.texts,
@@ -118,7 +114,8 @@ fn gain(gain: &SegmentGain, size: fn(f64) -> GainSize, style: Style) -> impl Ser
 /// The difference between the two candidates of an explanation.
 fn difference<'a>(difference: &'a Difference, explanation: &'a Explanation, style: Style) -> impl Serialize + 'a {
     let segments = |segments: &'a [SegmentGain]| {
-        segments.iter().map(|segment| gain(segment, GainSize::ScoreGainIfReplaced, style)).collect::<Vec<_>>()
+        let size = |segment: &SegmentGain| object! { score_gain_if_replaced: segment.gain * style.scale() };
+        segments.iter().map(|segment| gain(segment, size(segment), style)).collect::<Vec<_>>()
     };
     let corpora = explanation.systems.iter().filter_map(|system| system.corpus.as_ref());
     let what_if: Vec<&[WhatIfScore]> = corpora.map(|corpus| &*corpus.diagnosis.what_if).collect();
