@@ -1,4 +1,4 @@
-//! Flags and their help, for clap. `job` checks how they combine.
+//! Flags and their help, for clap. `request` checks how they combine.
 
 use super::definition_args::DefinitionArgs;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
