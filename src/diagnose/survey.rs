@@ -51,10 +51,11 @@ pub struct Sign {
 
 impl TextSurvey {
     /// Surveys the next lines of each text, the candidates first, given their tokens and the statistics of each candidate.
-    pub fn of_batch(texts: &[&str], tokens: &[Tokens], systems: &[SegmentStatistics]) -> Vec<TextSurvey> {
+    pub fn of_batch(texts: &[impl AsRef<str>], tokens: &[Tokens], systems: &[SegmentStatistics]) -> Vec<TextSurvey> {
         let mut properties = PropertyCache::new(CACHED);
+        let texts = texts.iter().map(AsRef::as_ref).zip(tokens);
         let mut surveys: Vec<TextSurvey> =
-            texts.iter().zip(tokens).map(|(text, tokens)| TextSurvey::sample(text, tokens, &mut properties)).collect();
+            texts.map(|(text, tokens)| TextSurvey::sample(text, tokens, &mut properties)).collect();
         for ((survey, tokens), statistics) in surveys.iter_mut().zip(tokens).zip(systems) {
             survey.periods_apart = tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64;
             survey.empty = SegmentList::of_empty_candidates(statistics);

@@ -4,6 +4,7 @@
 
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan};
+use bleu::shards::{PoissonSums, Record, Shards, SumRecord};
 use bleu::tools::{Overrides, Tool};
 use bleu::what_if::WhatIf;
 use bleu::{
@@ -90,7 +91,7 @@ fn call(
     tables: &mut Vec<SegmentStatistics>,
 ) {
     let (text, texts, at) = (program.of(&TEXTS), program.texts(), program.byte() % corpora.len());
-    match program.byte() % 14 {
+    match program.byte() % 15 {
         0 => {
             let _ = corpora[at].add(text, &texts).map(|segment| sum.merge(&segment));
         }
@@ -147,10 +148,33 @@ fn call(
             let _ = what_if.add_lines(&program.texts(), &texts);
             what_if.finish();
         }
+        13 => merge(program, definition, sum, tables),
         _ => {
             let signature = Signature::new(definition, ReferenceCount::Fixed(program.byte() + 1));
             assert_eq!(signature.to_string().parse(), Ok(signature));
             let _ = (definition.count_against_others(text), definition.count_against_pool(text, &texts));
         }
+    }
+}
+
+/// Merges records of sums of any kind, and resamples what they add up to.
+fn merge(program: &mut Program, definition: &Definition, sum: &Statistics, tables: &[SegmentStatistics]) {
+    let mut shards = Shards::of_corpus(program.of(&[None, Some(2)]));
+    for _ in 0..program.byte() % 5 {
+        let signature = Signature::new(definition, ReferenceCount::Fixed(1));
+        let mut record = SumRecord::new(signature, 1, program.of(&["a", "b"]), program.byte() % 3);
+        record.group = program.of(&[None, Some("group")]).map(String::from);
+        record.sums.ids = program.of(&[None, Some(0)]);
+        record.sums.poisson = PoissonSums::new(program.of(&[0, 3, usize::MAX]), 1).ok();
+        for _ in 0..program.byte() % 3 {
+            let _ = record.sums.add_segment(program.of(&TEXTS), sum);
+        }
+        let _ = tables.iter().try_for_each(|table| record.sums.add_table(&program.texts(), table));
+        let _ = shards.add(Record::Sum(Box::new(record)));
+    }
+    let Ok(mut merged) = shards.finish() else { return };
+    let _ = (merged.arrange(&["b", "a"]), merged.groups(), merged.clone().without_groups());
+    if let Ok(Some(scores)) = merged.resampled_scores(definition.formula(), program.of(Correction::ALL)) {
+        let _ = (scores.confidence(), scores.paired(), scores.all_pairs());
     }
 }
