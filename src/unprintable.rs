@@ -10,12 +10,6 @@ pub fn is_unprintable(c: char) -> bool {
         || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// Whether text consists of printable characters of ASCII, line feeds and tabs, as most output does. Every byte is looked
-/// at, without a branch, which is faster than to stop.
-pub fn is_plain(text: &[u8]) -> bool {
-    text.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
-}
-
 /// Returns the text with escapes in place of some characters.
 pub fn replace(text: &str, is_replaced: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     if !text.contains(&is_replaced) {
