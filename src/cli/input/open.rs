@@ -3,10 +3,11 @@
 use super::compressed::{Reader, decompress, peek, uninterrupted};
 use super::sgml::{self, Ids};
 use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_input, path_name};
+use crate::cli::output::stdout;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Cursor, IsTerminal, Read};
+use std::io::{self, Cursor, IsTerminal, Read, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -223,7 +224,9 @@ fn looks_like_text(path: &Path) -> bool {
 /// # Errors
 /// If one of them cannot be read in this way.
 pub fn check_identities(paths: &[&Path], is_output_read: bool) -> Result<()> {
-    let output = identity_of(io::stdout()).filter(|(kind, ..)| is_output_read && *kind == Kind::File);
+    // A descriptor that is not open for writing takes not even nothing; it is an error of its own.
+    let output = stdout().ok().filter(|mut out| is_output_read && out.write(&[]).is_ok());
+    let output = output.and_then(identity_of).filter(|(kind, ..)| *kind == Kind::File);
     let mut readable_once = HashMap::new();
     for path in paths {
         let Some(identity) = identity(path) else { continue };
