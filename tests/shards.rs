@@ -260,7 +260,7 @@ fn records_have_a_version_of_their_own() {
     let refused = |from: &str, to: &str| from_stats(&dir, &changed(&record, from, to), "").fails();
     let of_program = refused("|smooth:exp", "|smooth:exp|version:bleu-0.2.0");
     assert_says(&of_program, &["line 1: not a record", "version:"]);
-    // Those of bleu 0.2, and a future one, of which nothing else is known.
+    // Version 1 is that of bleu 0.2; of a future version nothing else is known.
     assert_says(&refused("\"version\":2", "\"version\":1"), &["version 1 of the format", "only version 2"]);
     let future = "{\"format\":\"bleu-statistics\",\"version\":10,\"sums\":[]}\n";
     assert_says(&from_stats(&dir, future, "").fails(), &["version 10 of the format", "only version 2"]);

@@ -5,7 +5,7 @@ use crate::cli::display::{escape, escape_lines};
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// What begins a further line of a message. Other line feeds belong to text from files and names.
+/// Beginning of a further line of a message. Other line feeds belong to text from files and names.
 const NEXT_LINE: &str = "\n  ";
 
 /// Numbers of bytes at the start and at the end of a message that are printed if it is longer.

@@ -51,13 +51,15 @@ pub(super) fn write_segments<'a>(
         let orders = orders.iter().map(|definition| definition.evaluate(statistics)).collect();
         OptionalScore::of_orders(orders).unwrap_or_else(own)
     };
+    let (own_line, mut scores) = (job.tool_line(), Vec::with_capacity(tables.len()));
     each_segment(tables, |i, statistics| {
-        let scores: Vec<OptionalScore> = statistics.iter().map(score).collect();
+        scores.clear();
+        scores.extend(statistics.iter().map(score));
         let (index, group, systems) = (before + i as u64, group(i), &job.systems);
-        if scores.iter().any(|score| score.value.is_none()) {
+        if scores.iter().any(|score: &OptionalScore| score.value.is_none()) {
             failed.add(index);
         }
-        match (&scores[..], job.tool_line()) {
+        match (&scores[..], own_line) {
             ([score], Some(line @ OutputLine::MosesSentence)) => {
                 tool_line::write(line, "", &score.parts, "", false, out)
             }

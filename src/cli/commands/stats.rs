@@ -58,29 +58,29 @@ fn write_sums(records: &[SumRecord], out: &mut impl Write) -> io::Result<()> {
 /// Writes the records of segments, ordered by id, then by system.
 fn write_segments(corpus: &MergedShards, out: &mut impl Write) -> io::Result<()> {
     let (key, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
+    let mut lines = Vec::new();
     each_segment(&corpus.tables, |i, segment| {
         let Some(Segment { id, group }) = corpus.segments.get(i) else { return Ok(()) };
-        write_segment(key, id, group.as_deref(), &systems, segment, out)
+        lines.clear();
+        append_segment(key, id, group.as_deref(), &systems, segment, &mut lines);
+        out.write_all(&lines)
     })
 }
 
-/// Writes the records of a segment, a line for each system, given its statistics for each.
-fn write_segment(
+/// Appends the records of a segment, a line for each system, given its statistics for each.
+fn append_segment(
     key: u32,
     id: &str,
     group: Option<&str>,
     systems: &[impl AsRef<str>],
     segment: &[Statistics],
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let mut line = Vec::new();
-    systems.iter().zip(segment).try_for_each(|(system, statistics)| {
-        line.clear();
+    lines: &mut Vec<u8>,
+) {
+    for (system, statistics) in systems.iter().zip(segment) {
         let record = SegmentRecord::new(key, id, system.as_ref(), statistics.clone());
-        SegmentRecord { group: group.map(Cow::from), ..record }.write(&mut line);
-        line.push(b'\n');
-        out.write_all(&line)
-    })
+        SegmentRecord { group: group.map(Cow::from), ..record }.write(lines);
+        lines.push(b'\n');
+    }
 }
 
 /// Makes records of the segments of a job.
@@ -134,7 +134,8 @@ impl Recorder {
             let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
             each_segment(&counted.systems, |i, segment| {
                 let (id, group) = (ids.get(i).map_or("", String::as_str), counted.groups.get(i));
-                write_segment(self.key, id, group.map(|group| &*group.label), &names, segment, &mut lines)
+                append_segment(self.key, id, group.map(|group| &*group.label), &names, segment, &mut lines);
+                Ok::<_, Error>(())
             })?;
         }
         Ok((systems, lines))

@@ -147,8 +147,8 @@ enum Fault<'a> {
     Content(String),
 }
 
-/// Describes text that is not JSON in a part of a line: `, byte N: `, and what is wrong. `other_format` is added unless the line is
-/// surely JSON.
+/// Describes text that is not JSON in a part of a line: `, byte N: `, and what is wrong. `other_format` is added unless
+/// the line is surely JSON.
 fn describe(line: &str, part: &str, error: &serde_json::Error, other_format: &str) -> String {
     let byte = (part.as_ptr() as usize - line.as_ptr() as usize) + error.column().max(1);
     let parser = error.to_string();
