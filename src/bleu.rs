@@ -13,6 +13,7 @@ mod references;
 pub(crate) mod rules;
 mod score;
 mod smoothing;
+mod term_table;
 pub mod tools;
 mod weights;
 
@@ -26,6 +27,7 @@ pub use formula::Formula;
 pub use references::{References, Scorer};
 pub use score::{Percent, Precision, Score};
 pub use smoothing::Smoothing;
+pub(crate) use term_table::{Penalties, TermTable};
 pub use weights::Weights;
 
 /// The order of BLEU as published, and the default.

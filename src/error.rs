@@ -142,6 +142,13 @@ pub enum Error {
         /// Minimum number of lines.
         needed: usize,
     },
+    /// Fewer samples of a segment than are needed to compare or choose them.
+    TooFewSamples {
+        /// Number of samples.
+        found: usize,
+        /// Minimum number of samples.
+        needed: usize,
+    },
     /// A text that is longer than 4 GiB, before or after normalizing.
     TextTooLong,
     /// A name that a tokenizer of one's own cannot have: another tokenizer's, or one that does not fit into a signature.
@@ -187,7 +194,7 @@ pub enum Error {
     /// A score that is not a function of summed statistics: it is a mean of segment scores, or depends on the last
     /// segment. See [`Definition::is_score_of_sums`](crate::Definition::is_score_of_sums).
     NotScoreOfSums,
-    /// A score whose formula is not sacreBLEU's, the only one that is explained. See
+    /// A score whose formula is not sacreBLEU's, where only that one is supported: explanations and samples. See
     /// [`Definition::uses_sacrebleu_formula`](crate::Definition::uses_sacrebleu_formula).
     NotSacrebleuFormula,
     /// A definition that depends on which reference comes first, so that a pool of references cannot be used. See
@@ -283,6 +290,7 @@ impl fmt::Display for Error {
                 write!(f, "{found} candidates, but earlier calls had {expected}")
             }
             Error::TooFewLines { found, needed } => write!(f, "{found} line(s); at least {needed} are needed"),
+            Error::TooFewSamples { found, needed } => write!(f, "{found} sample(s); at least {needed} are needed"),
             Error::TextTooLong => write!(f, "a text is larger than 4 GiB; split it"),
             Error::TokenizerName { name } => {
                 write!(f, "a tokenizer cannot be named `{name}`: a name is new, and made of visible ASCII but `|`")
@@ -313,7 +321,7 @@ impl fmt::Display for Error {
             Error::NotScoreOfSums => f.write_str(
                 "this score is a mean of segment scores, or depends on the last segment; it cannot be computed from sums",
             ),
-            Error::NotSacrebleuFormula => f.write_str("only scores by sacreBLEU's formula can be explained"),
+            Error::NotSacrebleuFormula => f.write_str("the score is not by sacreBLEU's formula, as is needed here"),
             Error::PoolNotSupported => {
                 f.write_str("this score depends on which reference comes first; a pool has no first reference")
             }

@@ -60,6 +60,8 @@
 //! - [`Statistics`]: the integers of one segment, or of a sum of segments. Use them to score, and to add up shards.
 //! - [`SegmentStatistics`]: a table with the statistics of each segment. Use it for significance tests.
 //!
+//! [`Samples`] compare the many translations that a language model gives of one segment, and choose one of them.
+//!
 //! [`References`] are tokenized once, for rerankers and training loops that score many candidates against them.
 //! [`Tokenization::custom`] is a tokenizer of one's own, and [`Accumulator::add_tokens`] takes tokens as they are.
 //!
@@ -129,6 +131,7 @@ mod lines;
 pub mod manual;
 mod names;
 mod ngram;
+mod samples;
 #[cfg(feature = "shards")]
 pub mod shards;
 mod signature;
@@ -151,6 +154,7 @@ pub use bleu::{
     brevity_penalty,
 };
 pub use error::Error;
+pub use samples::Samples;
 pub use signature::{Pool, ReferenceCount, Signature, TestSetFields, TokenizerFields};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power,

@@ -9,6 +9,7 @@ use super::{
 use crate::Error;
 use crate::lines::as_strs;
 use crate::ngram::{check_order, pool};
+use crate::samples::Samples;
 use crate::tokenize::{Lowercasing, Normalization, Preprocessing, Tokenization, Tokenizer, one_line};
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
@@ -252,6 +253,15 @@ impl Definition {
         R: AsRef<str>,
     {
         References::new(self, references)
+    }
+
+    /// Samples of one segment after the other, to be compared and chosen from.
+    ///
+    /// # Errors
+    /// If the formula or the rules of counting are not sacreBLEU's
+    /// ([`uses_sacrebleu_formula`](Self::uses_sacrebleu_formula)).
+    pub fn samples(&self) -> Result<Samples, Error> {
+        Samples::new(self)
     }
 
     /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).

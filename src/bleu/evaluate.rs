@@ -99,42 +99,65 @@ fn single(score: &Score) -> f64 {
 fn smooth(formula: &Formula, score: &mut Score) {
     let mut halvings = 1.0;
     for n in 0..score.order {
-        if let (Smoothing::AddK(k), 1..) | (Smoothing::AddKAll(k), _) = (formula.smoothing(), n) {
-            score.counts[n] += k;
-            score.totals[n] += k;
-        }
-        let (mut count, mut total) = (score.counts[n], score.totals[n]);
-        match formula.smoothing() {
-            Smoothing::Epsilon => (count, total) = (count + 1e-15, total + 1e-9),
-            Smoothing::CodeNn => {
-                let added = if n > 0 { 1.0 } else { 0.0 } + f64::MIN_POSITIVE;
-                (count, total) = (count + added, total + added);
-            }
-            _ => {}
-        }
-        if total == 0.0 {
-            if formula.rules().zero_orders == ZeroOrders::EmptyCountAsOne {
+        let added = added(formula, n);
+        score.counts[n] += added;
+        score.totals[n] += added;
+        match precision(formula, score.counts[n], score.totals[n], n, &mut halvings) {
+            Some(precision) => score.precisions[n] = precision,
+            None if formula.rules().zero_orders == ZeroOrders::EmptyCountAsOne => {
                 score.precisions[n] = Precision { numerator: 1.0, denominator: 1.0 };
                 continue;
             }
-            break;
+            None => break,
         }
         if formula.effective_order() {
             score.effective_order = n + 1;
         }
-        score.precisions[n] = if count > 0.0 {
-            Precision { numerator: count, denominator: total }
-        } else {
-            match formula.smoothing() {
-                Smoothing::Exp => {
-                    halvings *= 2.0;
-                    Precision { numerator: 1.0, denominator: halvings * total }
-                }
-                Smoothing::Floor(value) => Precision { numerator: value, denominator: total },
-                _ => Precision::ZERO,
-            }
-        };
     }
+}
+
+/// Number that is added to the correct and total n-grams of order n + 1.
+pub(super) fn added(formula: &Formula, n: usize) -> f64 {
+    match (formula.smoothing(), n) {
+        (Smoothing::AddK(k), 1..) | (Smoothing::AddKAll(k), _) => k,
+        _ => 0.0,
+    }
+}
+
+/// Returns the precision of order n + 1, of these correct and total n-grams; `None` without any n-gram. `halvings` is 2 to
+/// the number of orders before that have no correct n-gram, and becomes that of the next order.
+pub(super) fn precision(
+    formula: &Formula,
+    mut count: f64,
+    mut total: f64,
+    n: usize,
+    halvings: &mut f64,
+) -> Option<Precision> {
+    match formula.smoothing() {
+        Smoothing::Epsilon => (count, total) = (count + 1e-15, total + 1e-9),
+        Smoothing::CodeNn => {
+            let added = if n > 0 { 1.0 } else { 0.0 } + f64::MIN_POSITIVE;
+            (count, total) = (count + added, total + added);
+        }
+        _ => {}
+    }
+    if total == 0.0 {
+        return None;
+    }
+    if count > 0.0 {
+        return Some(Precision { numerator: count, denominator: total });
+    }
+    *halvings *= 2.0;
+    Some(match formula.smoothing() {
+        Smoothing::Exp => Precision { numerator: 1.0, denominator: *halvings * total },
+        Smoothing::Floor(value) => Precision { numerator: value, denominator: total },
+        _ => Precision::ZERO,
+    })
+}
+
+/// Returns the term of order n + 1 in the weighted sum of logarithms.
+pub(super) fn term(formula: &Formula, n: usize, precision: Precision) -> f64 {
+    formula.weight(n) * precision.value().ln()
 }
 
 /// Returns the weighted mean of log p_n over the orders used; minus infinity if an order with a weight has precision 0,
@@ -145,7 +168,7 @@ fn mean_log_precision(formula: &Formula, score: &Score) -> f64 {
     }
     let (mut sum, mut weights) = (0.0, 0.0);
     for n in (0..score.effective_order).filter(|&n| formula.weight(n) > 0.0) {
-        sum += formula.weight(n) * score.precisions[n].value().ln();
+        sum += term(formula, n, score.precisions[n]);
         weights += formula.weight(n);
     }
     if weights > 0.0 { sum / weights } else { f64::NEG_INFINITY }

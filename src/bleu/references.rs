@@ -1,6 +1,5 @@
 //! Many candidates against the same references, which are tokenized once: reranking, and validation during training.
 
-use super::rules::{BlankSegments, Matching};
 use super::{CorpusTotals, Definition, Score, SegmentStatistics};
 use crate::Error;
 use crate::ngram::{Counter, ReferenceLines};
@@ -59,8 +58,7 @@ impl References {
         if let Some(i) = references.iter().position(|list| list.as_ref().is_empty()) {
             return Err(Error::NoReference { segment: i as u64 + 1 });
         }
-        let rules = definition.counting().rules();
-        let kept = if rules.matching == Matching::Tokens && rules.blank_segments == BlankSegments::Counted {
+        let kept = if definition.counting().is_of_tokens() {
             let mut lines = Lines::new(definition);
             for list in references {
                 list.as_ref().iter().try_for_each(|reference| lines.push(reference.as_ref()))?;

@@ -118,6 +118,11 @@ impl Counting {
         self.rules.matching == Matching::FairseqHash
     }
 
+    /// Whether the counts of a segment depend only on its tokens.
+    pub(crate) fn is_of_tokens(&self) -> bool {
+        self.rules.matching == Matching::Tokens && self.rules.blank_segments == BlankSegments::Counted
+    }
+
     /// Whether lines can be counted against a pool of references: all references count alike, in any order.
     pub fn supports_pools(&self) -> bool {
         self.rules.references == UsedReferences::All && self.reference_length != ReferenceLength::FirstClosest

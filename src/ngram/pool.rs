@@ -5,20 +5,15 @@
 //! candidate is itself a line of the pool, it must be excluded: if it is the line with the largest count, the second
 //! largest is used.
 //!
-//! N-grams are numbered order by order: an n-gram's number is that of its first n - 1 tokens with its last token. An
-//! n-gram whose first or last n - 1 tokens match no line cannot match either and gets no number, which excludes most
+//! An n-gram whose first or last n - 1 tokens match no line cannot match either and gets no number, which excludes most
 //! long n-grams.
 
+use super::numbered_lines::{Lines, NONE, Numbers, Words};
 use super::reference_length::rounded_mean;
 use super::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::Error;
 use crate::tokenize::{SegmentTokens, Tokenizer, Tokens};
-use foldhash::fast::RandomState;
-use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
-
-/// Number of an n-gram that matches nothing.
-const NONE: u32 = u32::MAX;
+use std::collections::BTreeMap;
 
 /// Adds the correct n-grams of each order (`correct[n - 1]` is for order n) of one segment.
 pub fn count_segment<'a>(
@@ -39,9 +34,13 @@ pub fn count_segment<'a>(
 /// # Errors
 /// If the text has fewer than two lines or is too long, or if the counting does not support pools.
 pub fn count_against_others(counting: &Counting, text: &str) -> Result<SegmentStatistics, Error> {
-    counting.check_pools()?;
     let mut tokenizer = counting.tokenizer();
-    let tokens = tokenizer.tokenize_lines(text)?;
+    count_tokens_against_others(counting, tokenizer.tokenize_lines(text)?)
+}
+
+/// Counts each line against all others; see [`count_against_others`].
+pub fn count_tokens_against_others(counting: &Counting, tokens: Tokens) -> Result<SegmentStatistics, Error> {
+    counting.check_pools()?;
     let mut words = Words::default();
     let lines = Lines::new(tokens.segments(), &mut words);
     if lines.len() < 2 {
@@ -69,76 +68,6 @@ pub fn count_against_pool(counting: &Counting, text: &str, references: &[&str]) 
         return Err(Error::TooFewLines { found: 0, needed: 1 });
     }
     Ok(count(counting, candidate, Some(pool), words.len()))
-}
-
-/// Lines of numbered tokens.
-#[derive(Default)]
-struct Lines {
-    tokens: Vec<u32>,
-    /// Number of the n-gram that begins at each token; those of order 1 are the tokens'.
-    ngrams: Vec<u32>,
-    /// End of each line in `tokens`.
-    ends: Vec<usize>,
-}
-
-type Words<'a> = HashMap<&'a [u8], u32, RandomState>;
-
-/// Numbers of n-grams, by the number of their first n - 1 tokens and their last token.
-type Numbers = HashMap<(u32, u32), u32, RandomState>;
-
-impl Lines {
-    fn new<'a>(segments: impl IntoIterator<Item = SegmentTokens<'a>>, words: &mut Words<'a>) -> Lines {
-        let mut lines = Lines::default();
-        for segment in segments {
-            for word in segment.all_bytes() {
-                let next = words.len() as u32;
-                lines.tokens.push(*words.entry(word).or_insert(next));
-            }
-            lines.ends.push(lines.tokens.len());
-        }
-        lines.ngrams = lines.tokens.clone();
-        lines
-    }
-
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn lengths(&self) -> impl Iterator<Item = u32> {
-        ranges(&self.ends).map(|range| range.len() as u32)
-    }
-
-    /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
-    fn lengthen(&mut self, n: usize, numbers: &mut Numbers) {
-        for range in ranges(&self.ends) {
-            let (ngrams, tokens) = (&mut self.ngrams[range.clone()], &self.tokens[range]);
-            let last = (ngrams.len() + 1).saturating_sub(n);
-            for i in 0..last {
-                // The n-gram that follows still has its old number, of the last n - 1 tokens of this one.
-                ngrams[i] = if ngrams[i] == NONE || ngrams[i + 1] == NONE {
-                    NONE
-                } else {
-                    let next = numbers.len() as u32;
-                    *numbers.entry((ngrams[i], tokens[i + n - 1])).or_insert(next)
-                };
-            }
-            ngrams[last..].fill(NONE);
-        }
-    }
-
-    /// Calls `visit` with the line and the number of each n-gram that has one.
-    fn each_ngram(&mut self, mut visit: impl FnMut(u32, &mut u32)) {
-        for (line, range) in ranges(&self.ends).enumerate() {
-            let numbered = self.ngrams[range].iter_mut().filter(|ngram| **ngram != NONE);
-            numbered.for_each(|ngram| visit(line as u32, ngram));
-        }
-    }
-}
-
-/// The range of each line, by their ends.
-fn ranges(ends: &[usize]) -> impl Iterator<Item = Range<usize>> {
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    starts.zip(ends).map(|(start, &end)| start..end)
 }
 
 /// Counts of an n-gram in the lines of a pool.

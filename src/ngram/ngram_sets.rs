@@ -1,0 +1,262 @@
+//! The n-grams of lines as sets, which give the clipped matches of all pairs of lines, or of all lines of one list with
+//! all of another.
+//!
+//! The elements of a set are n-grams with the number of their occurrence in the line: a line with an n-gram three times
+//! has it as its first, second and third occurrence. The smaller of two counts of an n-gram is then the number of its
+//! occurrences that two lines share, and the matches of two lines are the size of the intersection of their sets.
+//!
+//! Elements of many lines are bits, of which a processor intersects and counts 64 in a few instructions. Those of few
+//! lines have a list of their lines instead, which takes less time than a bit of every line would. Those of a single line
+//! match nothing.
+
+use super::numbered_lines::{Lines, NONE, Numbers, Words};
+use crate::tokenize::Tokens;
+
+/// An element is a bit if at least one in this many pairs of lines share it: for one pair, going through a list takes as
+/// long as this many bits.
+const PAIRS_PER_BIT: usize = 128;
+
+/// Matches of one list of lines with each other, or with the lines of another list; keeps its memory from one to the
+/// next.
+#[derive(Debug, Default)]
+pub struct NgramSets {
+    lines: Lines,
+    lengths: Vec<u32>,
+    sides: Sides,
+    numbers: Numbers,
+    /// Sets of each order.
+    orders: Vec<OrderSets>,
+    elements: Elements,
+}
+
+/// The lines that are compared: the first `left` with all others, or with each other if there are no others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sides {
+    left: usize,
+    all: usize,
+}
+
+impl Sides {
+    fn is_self(self) -> bool {
+        self.left == self.all
+    }
+
+    /// Lines that line `i` of the left is compared with, each pair of lines once.
+    fn others(self, i: usize) -> std::ops::Range<usize> {
+        if self.is_self() { i + 1..self.all } else { self.left..self.all }
+    }
+}
+
+/// The elements of one order.
+#[derive(Debug, Default)]
+struct Elements {
+    /// Line and element of each n-gram, in order of the lines.
+    all: Vec<(u32, u32)>,
+    /// For each n-gram, the last line that had it, and the element that it was there.
+    last: Vec<(u32, u32)>,
+    /// For each element, that of the next occurrence of its n-gram; `NONE` if no line has had that so far.
+    next: Vec<u32>,
+    /// Number of lines on each side that have an element.
+    counts: Vec<[u32; 2]>,
+    places: Vec<Place>,
+}
+
+/// Where an element is kept.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Nowhere,
+    /// A bit of each line.
+    Bit(u32),
+    /// A list of lines, by the next place in it and its end.
+    List {
+        next: u32,
+        end: u32,
+    },
+}
+
+/// The sets of one order.
+#[derive(Debug, Default)]
+struct OrderSets {
+    /// Number of words of a line's bits.
+    words: usize,
+    bits: Vec<u64>,
+    /// Lists of lines, one after the other.
+    lists: Vec<u32>,
+    /// For each line on the left, and each of its elements that has a list, the range of the lines to compare it with.
+    parts: Vec<(u32, u32)>,
+    /// End of the parts of each line.
+    ends: Vec<usize>,
+}
+
+impl NgramSets {
+    /// Replaces the lines, which are compared with `others`, or with each other if there are none.
+    pub fn fill(&mut self, order: usize, lines: Tokens, others: Option<Tokens>) {
+        let left = lines.len();
+        let mut words = Words::default();
+        self.lines.fill(lines.segments().chain(others.iter().flat_map(|others| others.segments())), &mut words);
+        self.lengths.clear();
+        self.lengths.extend(self.lines.lengths());
+        self.sides = Sides { left, all: self.lines.len() };
+        self.orders.resize_with(order, OrderSets::default);
+        let mut ngrams = words.len();
+        for (n, sets) in (1..).zip(&mut self.orders) {
+            if n > 1 {
+                self.numbers.clear();
+                self.lines.lengthen(n, &mut self.numbers);
+                ngrams = self.numbers.len();
+            }
+            self.elements.fill(&mut self.lines, ngrams, self.sides);
+            sets.fill(&mut self.elements, self.sides);
+        }
+    }
+
+    /// Number of tokens of each line, then of each of the others.
+    pub fn lengths(&self) -> &[u32] {
+        &self.lengths
+    }
+
+    /// Replaces `matches` by the clipped matches of line `i` with each line that it is compared with, all of order 1
+    /// first. Those are the lines after it, or all others. Clipped matches are the same in both directions.
+    pub fn matches(&self, i: usize, matches: &mut Vec<u32>) {
+        matches.clear();
+        matches.resize(self.orders.len() * self.sides.others(i).len(), 0);
+        count(&self.orders, self.sides, i, matches);
+    }
+}
+
+/// See [`NgramSets::matches`]. Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn count(orders: &[OrderSets], sides: Sides, i: usize, matches: &mut [u32]) {
+    let others = sides.others(i);
+    if others.is_empty() {
+        return;
+    }
+    for (sets, matches) in orders.iter().zip(matches.chunks_exact_mut(others.len())) {
+        match sets.words {
+            0 => {}
+            1 => intersect::<1>(sets, i, others.start, matches),
+            2 => intersect::<2>(sets, i, others.start, matches),
+            3 => intersect::<3>(sets, i, others.start, matches),
+            4 => intersect::<4>(sets, i, others.start, matches),
+            words => {
+                let own = &sets.bits[words * i..][..words];
+                let others = sets.bits[words * others.start..].chunks_exact(words);
+                for (other, matches) in others.zip(&mut *matches) {
+                    *matches = own.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum();
+                }
+            }
+        }
+        let start = i.checked_sub(1).map_or(0, |before| sets.ends[before]);
+        for &(start, end) in &sets.parts[start..sets.ends[i]] {
+            for &line in &sets.lists[start as usize..end as usize] {
+                matches[line as usize - others.start] += 1;
+            }
+        }
+    }
+}
+
+/// Counts the common bits of line `i` and the lines from `first` on, which have this number of words each.
+#[inline(always)]
+fn intersect<const WORDS: usize>(sets: &OrderSets, i: usize, first: usize, matches: &mut [u32]) {
+    let (lines, _) = sets.bits.as_chunks::<WORDS>();
+    let own = lines[i];
+    for (other, matches) in lines[first..].iter().zip(matches) {
+        *matches = own.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum();
+    }
+}
+
+impl Elements {
+    /// Replaces the elements by those of the lines' n-grams, of which there are `ngrams` different ones. N-grams that match
+    /// nothing lose their number.
+    fn fill(&mut self, lines: &mut Lines, ngrams: usize, sides: Sides) {
+        let Elements { all, last, next, counts, .. } = self;
+        all.clear();
+        last.clear();
+        last.resize(ngrams, (NONE, NONE));
+        next.clear();
+        next.resize(ngrams, NONE);
+        counts.clear();
+        counts.resize(ngrams, [0; 2]);
+        lines.each_ngram(|line, ngram| {
+            let last = &mut last[*ngram as usize];
+            let element = if last.0 != line {
+                // The first occurrence of an n-gram has its number.
+                *ngram
+            } else if next[last.1 as usize] == NONE {
+                let new = next.len() as u32;
+                next[last.1 as usize] = new;
+                next.push(NONE);
+                counts.push([0; 2]);
+                new
+            } else {
+                next[last.1 as usize]
+            };
+            *last = (line, element);
+            all.push((line, element));
+            counts[element as usize][usize::from(line as usize >= sides.left)] += 1;
+        });
+        lines.each_ngram(|_, ngram| {
+            if pairs(counts[*ngram as usize], sides) == 0 {
+                *ngram = NONE;
+            }
+        });
+    }
+}
+
+/// Number of pairs of lines that have an element in common, or about twice that if lines are compared with each other.
+fn pairs([left, right]: [u32; 2], sides: Sides) -> usize {
+    let right = if sides.is_self() { left.saturating_sub(1) } else { right };
+    left as usize * right as usize
+}
+
+impl OrderSets {
+    /// Replaces the sets.
+    fn fill(&mut self, elements: &mut Elements, sides: Sides) {
+        let OrderSets { words, bits, lists, parts, ends } = self;
+        let Elements { all, counts, places, .. } = elements;
+        let compared = sides.left * if sides.is_self() { sides.all } else { sides.all - sides.left };
+        let (mut number_of_bits, mut end) = (0, 0);
+        places.clear();
+        places.extend(counts.iter().map(|&counts| match pairs(counts, sides) {
+            0 => Place::Nowhere,
+            pairs if pairs * PAIRS_PER_BIT >= compared => {
+                number_of_bits += 1;
+                Place::Bit(number_of_bits - 1)
+            }
+            _ => {
+                let next = end;
+                end += counts[usize::from(!sides.is_self())];
+                Place::List { next, end }
+            }
+        }));
+        *words = number_of_bits.div_ceil(64) as usize;
+        bits.clear();
+        bits.resize(*words * sides.all, 0);
+        lists.clear();
+        lists.resize(end as usize, 0);
+        parts.clear();
+        ends.clear();
+        ends.resize(sides.left, 0);
+        for &(line, element) in &*all {
+            let (is_left, is_right) = ((line as usize) < sides.left, sides.is_self() || line as usize >= sides.left);
+            match &mut places[element as usize] {
+                Place::Nowhere => {}
+                Place::Bit(bit) => bits[*words * line as usize + *bit as usize / 64] |= 1 << (*bit % 64),
+                Place::List { next, end } => {
+                    if is_right {
+                        lists[*next as usize] = line;
+                        *next += 1;
+                    }
+                    if is_left {
+                        parts.push((*next, *end));
+                        ends[line as usize] = parts.len();
+                    }
+                }
+            }
+        }
+        // Lines without a part.
+        for line in 1..sides.left {
+            ends[line] = ends[line].max(ends[line - 1]);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Many samples of one segment, as language models give them: scores of all pairs, and the choice of one sample.
+
+use crate::bleu::{Penalties, TermTable};
+use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
+use crate::tokenize::SegmentTokenizer;
+use crate::{Definition, Error, Score, SegmentStatistics};
+
+/// The samples of one segment; keeps its memory from one segment to the next.
+///
+/// The scores are those of single sentences, exactly those of [`Definition::sentence_score`], from 0 to 1. All pairs of
+/// samples together take little more time than counting the n-grams of each once. For single sentences the effective
+/// order is usual ([`DefinitionBuilder::effective_order`](crate::DefinitionBuilder::effective_order)).
+///
+/// Minimum Bayes risk chooses the sample that is most like the others: the one with the highest expected score, which is
+/// the mean of its scores with the other samples as references (Eikema and Aziz, "Is MAP Decoding All You Need?", COLING
+/// 2020, and "Sampling-Based Approximations to Minimum Bayes Risk Decoding for Neural Machine Translation", EMNLP 2022).
+///
+/// ```
+/// use bleu::Definition;
+///
+/// let definition = Definition::builder().effective_order(true).build()?;
+/// let segments = [["a red car", "the red car", "the car"], ["it is blue", "it is blue now", "is it blue"]];
+/// let (mut samples, mut expected) = (definition.samples()?, Vec::new());
+/// let mut chosen = Vec::new();
+/// for segment in &segments {
+///     samples.set(segment);
+///     chosen.push(segment[samples.expected_scores(&mut expected)?]);
+/// }
+/// assert_eq!(chosen, ["the red car", "it is blue"]);
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Samples {
+    definition: Definition,
+    samples: SegmentTokenizer,
+    /// Number of samples.
+    len: usize,
+    references: SegmentTokenizer,
+    counter: Counter,
+    statistics: SegmentStatistics,
+    sets: NgramSets,
+    table: TermTable,
+    penalties: Penalties,
+    /// Matches of one sample with others.
+    matches: Vec<u32>,
+    /// Score of each sample against itself.
+    own: Vec<f64>,
+}
+
+impl Samples {
+    pub(crate) fn new(definition: &Definition) -> Result<Samples, Error> {
+        definition.check_sacrebleu_formula()?;
+        let counting = definition.counting();
+        Ok(Samples {
+            definition: definition.clone(),
+            samples: SegmentTokenizer::new(counting.tokenizer()),
+            len: 0,
+            references: SegmentTokenizer::new(counting.reference_tokenizer()),
+            counter: Counter::default(),
+            statistics: counting.segment_table(),
+            sets: NgramSets::default(),
+            table: TermTable::new(definition.formula()),
+            penalties: Penalties::default(),
+            matches: Vec::new(),
+            own: Vec::new(),
+        })
+    }
+
+    /// The definition of the scores.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// Replaces the samples by those of another segment.
+    pub fn set(&mut self, samples: &[impl AsRef<str>]) {
+        self.samples.clear();
+        samples.iter().for_each(|sample| self.samples.push(sample.as_ref()));
+        self.len = samples.len();
+    }
+
+    /// Number of samples.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no sample.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Replaces `scores` by those of each sample with each as its reference: n numbers for each of n samples, as
+    /// `scores[candidate * n + reference]`.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    ///
+    /// ```
+    /// let definition = bleu::Definition::builder().effective_order(true).build()?;
+    /// let (mut samples, mut scores) = (definition.samples()?, Vec::new());
+    /// samples.set(&["a b c d", "a b c", "x"]);
+    /// samples.pairwise(&mut scores)?;
+    /// assert_eq!(scores[..3], [1.0, definition.sentence_score("a b c d", &["a b c"])?.value(), 0.0]);
+    /// assert_eq!(scores[3], definition.sentence_score("a b c", &["a b c d"])?.value());
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn pairwise(&mut self, scores: &mut Vec<f64>) -> Result<(), Error> {
+        let len = self.len;
+        scores.clear();
+        scores.resize(len * len, 0.0);
+        self.each_pair(|candidate, reference, score| scores[candidate * len + reference] = score)
+    }
+
+    /// Replaces `scores` by those of each sample against each reference alone: r numbers for each sample if there are r
+    /// references, as `scores[sample * r + reference]`.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub fn pairwise_against(&mut self, references: &[impl AsRef<str>], scores: &mut Vec<f64>) -> Result<(), Error> {
+        scores.clear();
+        self.each_pair_against(references, |_, _, score| scores.push(score))
+    }
+
+    /// Replaces `scores` by the mean score of each sample with each of the others as its reference, and returns the place
+    /// of the sample that minimum Bayes risk chooses: the one with the highest mean, of equal ones the first that is not
+    /// empty.
+    ///
+    /// # Errors
+    /// If there are fewer than two samples, or if a text is too long.
+    pub fn expected_scores(&mut self, scores: &mut Vec<f64>) -> Result<usize, Error> {
+        let len = self.len;
+        if len < 2 {
+            return Err(Error::TooFewSamples { found: len, needed: 2 });
+        }
+        let mut own = std::mem::take(&mut self.own);
+        own.clear();
+        own.resize(len, 0.0);
+        scores.clear();
+        scores.resize(len, 0.0);
+        // Equal samples have equal sums, to the last bit, since all scores are added, in the same order.
+        let result = self.each_pair(|candidate, reference, score| {
+            scores[candidate] += score;
+            if candidate == reference {
+                own[candidate] = score;
+            }
+        });
+        // A text that is not empty has the score 1 against itself, so that it is preferred to an empty one.
+        let chosen = first_highest(scores.iter().copied());
+        scores.iter_mut().zip(&own).for_each(|(sum, own)| *sum = (*sum - own) / (len - 1) as f64);
+        self.own = own;
+        result.map(|()| chosen)
+    }
+
+    /// Replaces `scores` by the mean score of each sample against each reference alone, such as other samples, and returns
+    /// the place of the sample with the highest mean, of equal ones the first.
+    ///
+    /// # Errors
+    /// If there is no sample or no reference, or if a text is too long.
+    pub fn expected_scores_against(
+        &mut self,
+        references: &[impl AsRef<str>],
+        scores: &mut Vec<f64>,
+    ) -> Result<usize, Error> {
+        self.check_any(references)?;
+        scores.clear();
+        scores.resize(self.len, 0.0);
+        self.each_pair_against(references, |sample, _, score| scores[sample] += score)?;
+        scores.iter_mut().for_each(|sum| *sum /= references.len() as f64);
+        Ok(first_highest(scores.iter().copied()))
+    }
+
+    /// Returns the place of the sample with the highest score against all references together (oracle BLEU), of equal ones
+    /// the first.
+    ///
+    /// # Errors
+    /// If there is no sample or no reference, or if a text is too long.
+    ///
+    /// ```
+    /// let definition = bleu::Definition::builder().effective_order(true).build()?;
+    /// let mut samples = definition.samples()?;
+    /// samples.set(&["a car", "a red car", "red car"]);
+    /// assert_eq!(samples.best(&["a red car", "one red car"])?, 1);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn best(&mut self, references: &[impl AsRef<str>]) -> Result<usize, Error> {
+        let mut scores = Vec::new();
+        self.scores(references, &mut scores)?;
+        Ok(first_highest(scores.iter().map(Score::value)))
+    }
+
+    /// Replaces `scores` by those of each sample against all references together.
+    ///
+    /// # Errors
+    /// If there is no sample or no reference, or if a text is too long.
+    pub fn scores(&mut self, references: &[impl AsRef<str>], scores: &mut Vec<Score>) -> Result<(), Error> {
+        self.count_against(references)?;
+        scores.clear();
+        scores.extend(self.statistics.iter().map(|statistics| self.definition.evaluate(&statistics)));
+        Ok(())
+    }
+
+    /// The statistics of each sample against all references together.
+    ///
+    /// # Errors
+    /// If there is no sample or no reference, or if a text is too long.
+    pub fn count_against(&mut self, references: &[impl AsRef<str>]) -> Result<&SegmentStatistics, Error> {
+        self.check_any(references)?;
+        self.set_references(references);
+        let tokens = self.references.tokenize()?;
+        let all = 0..tokens.len();
+        let lines = ReferenceLines::Ranges { tokens, of_line: &|_| all.clone() };
+        self.statistics.clear();
+        let samples = self.samples.tokenize()?;
+        self.counter.count_tokens(samples, &lines, self.definition.counting(), &mut self.statistics);
+        Ok(&self.statistics)
+    }
+
+    /// The statistics of each sample with all others together as its references, as Self-BLEU counts them (Zhu et al.,
+    /// 2018). The mean of their scores is the higher, the more alike the samples are.
+    ///
+    /// # Errors
+    /// If there are fewer than two samples, if a text is too long, or if the definition does not
+    /// [support pools](crate::Counting::supports_pools).
+    pub fn count_against_others(&mut self) -> Result<SegmentStatistics, Error> {
+        if self.len < 2 {
+            return Err(Error::TooFewSamples { found: self.len, needed: 2 });
+        }
+        pool::count_tokens_against_others(self.definition.counting(), self.samples.tokenize()?)
+    }
+
+    /// Checks that there is a sample and a reference.
+    fn check_any(&self, references: &[impl AsRef<str>]) -> Result<(), Error> {
+        match (self.len, references.len()) {
+            (0, _) => Err(Error::TooFewSamples { found: 0, needed: 1 }),
+            (_, 0) => Err(Error::NoReference { segment: 1 }),
+            _ => Ok(()),
+        }
+    }
+
+    fn set_references(&mut self, references: &[impl AsRef<str>]) {
+        self.references.clear();
+        references.iter().for_each(|reference| self.references.push(reference.as_ref()));
+    }
+
+    /// Calls `visit` with candidate, reference and score of each pair of samples, each sample with itself too. The
+    /// references of a candidate come in their order.
+    fn each_pair(&mut self, mut visit: impl FnMut(usize, usize, f64)) -> Result<(), Error> {
+        self.sets.fill(self.definition.order(), self.samples.tokenize()?, None);
+        self.prepare();
+        let Samples { sets, table, penalties, matches, .. } = self;
+        let lengths = sets.lengths();
+        for (i, &length) in lengths.iter().enumerate() {
+            visit(i, i, table.score(length, length, 1.0, |n| length.saturating_sub(n as u32)));
+            sets.matches(i, matches);
+            let width = lengths.len() - i - 1;
+            for (other, &other_length) in lengths[i + 1..].iter().enumerate() {
+                let (j, correct) = (i + 1 + other, |n: usize| matches[n * width + other]);
+                visit(i, j, table.score(length, other_length, penalties.get(i, j), correct));
+                visit(j, i, table.score(other_length, length, penalties.get(j, i), correct));
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with sample, reference and score of each sample with each reference, in their order.
+    fn each_pair_against(
+        &mut self,
+        references: &[impl AsRef<str>],
+        mut visit: impl FnMut(usize, usize, f64),
+    ) -> Result<(), Error> {
+        if self.is_empty() || references.is_empty() {
+            return Ok(());
+        }
+        self.set_references(references);
+        self.sets.fill(self.definition.order(), self.samples.tokenize()?, Some(self.references.tokenize()?));
+        self.prepare();
+        let Samples { sets, table, penalties, matches, len, .. } = self;
+        let (lengths, of_references) = sets.lengths().split_at(*len);
+        for (i, &length) in lengths.iter().enumerate() {
+            sets.matches(i, matches);
+            for (j, &ref_len) in of_references.iter().enumerate() {
+                let correct = |n: usize| matches[n * of_references.len() + j];
+                visit(i, j, table.score(length, ref_len, penalties.get(i, *len + j), correct));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the tables for the lengths that occur.
+    fn prepare(&mut self) {
+        self.penalties.fill(self.sets.lengths());
+        self.penalties.lengths().iter().for_each(|&length| self.table.prepare(length));
+    }
+}
+
+/// The place of the highest number, of equal ones the first; 0 if there is none.
+fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
+    let highest = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
+    highest.map_or(0, |(place, _)| place)
+}

@@ -1,0 +1,140 @@
+//! Samples of one segment: the scores of all pairs, and the choices made of them, equal the obvious loops.
+
+use crate::random::{definition, text};
+use bleu::{Definition, Error, Samples, Score};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// Samples of which some are equal or alike.
+fn samples(most: usize) -> impl Strategy<Value = Vec<String>> {
+    let few_words = prop::collection::vec(select(vec!["a", "b", "c", "d", ".", "long-word"]), 0..12);
+    let sample = prop_oneof![3 => few_words.prop_map(|words| words.join(" ")), 1 => text()];
+    (prop::collection::vec(sample, 1..8), prop::collection::vec(any::<Index>(), 0..most))
+        .prop_map(|(different, places)| places.iter().map(|place| place.get(&different).clone()).collect())
+}
+
+fn score(definition: &Definition, candidate: &str, reference: &str) -> f64 {
+    definition.sentence_score(candidate, &[reference]).unwrap().value()
+}
+
+/// The first place of the highest number.
+fn first_highest(scores: &[f64]) -> usize {
+    (0..scores.len()).rev().max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap()
+}
+
+fn bits(scores: &[f64]) -> Vec<u64> {
+    scores.iter().map(|score| score.to_bits()).collect()
+}
+
+fn assert_pairs_equal(found: &mut Samples, samples: &[String], references: &[String]) {
+    let definition = found.definition().clone();
+    let all = |references: &[String]| -> Vec<f64> {
+        let rows = samples.iter().flat_map(|sample| references.iter().map(move |reference| (sample, reference)));
+        rows.map(|(sample, reference)| score(&definition, sample, reference)).collect()
+    };
+    let mut scores = vec![f64::NAN];
+    found.set(samples);
+    found.pairwise(&mut scores).unwrap();
+    assert_eq!(bits(&scores), bits(&all(samples)));
+    found.pairwise_against(references, &mut scores).unwrap();
+    assert_eq!(bits(&scores), bits(&all(references)));
+}
+
+fn assert_choices_equal(found: &mut Samples, samples: &[String], references: &[String]) {
+    let definition = found.definition().clone();
+    let mut scores = vec![f64::NAN];
+    found.set(samples);
+
+    let chosen = found.expected_scores(&mut scores);
+    if samples.len() < 2 {
+        assert_eq!(chosen, Err(Error::TooFewSamples { found: samples.len(), needed: 2 }));
+    } else {
+        for (place, (sample, found)) in samples.iter().zip(&scores).enumerate() {
+            let others = samples.iter().enumerate().filter(|(other, _)| *other != place);
+            let sum: f64 = others.map(|(_, other)| score(&definition, sample, other)).sum();
+            assert!((found - sum / (samples.len() - 1) as f64).abs() < 1e-12);
+        }
+        let chosen = chosen.unwrap();
+        assert!(scores.iter().all(|score| *score <= scores[chosen] + 1e-12));
+        // Of equal samples, the first is chosen.
+        assert_eq!(samples.iter().position(|sample| *sample == samples[chosen]), Some(chosen));
+    }
+
+    let chosen = found.expected_scores_against(references, &mut scores);
+    let best = found.best(references);
+    let mut against_all = Vec::new();
+    let result = found.scores(references, &mut against_all);
+    if samples.is_empty() {
+        let error = Error::TooFewSamples { found: 0, needed: 1 };
+        assert_eq!((chosen, best, result), (Err(error.clone()), Err(error.clone()), Err(error)));
+    } else if references.is_empty() {
+        let error = Error::NoReference { segment: 1 };
+        assert_eq!((chosen, best, result), (Err(error.clone()), Err(error.clone()), Err(error)));
+    } else {
+        for (sample, found) in samples.iter().zip(&scores) {
+            let sum: f64 = references.iter().map(|reference| score(&definition, sample, reference)).sum();
+            assert_eq!(*found, sum / references.len() as f64);
+        }
+        assert_eq!(chosen, Ok(first_highest(&scores)));
+        let expected: Vec<Score> =
+            samples.iter().map(|sample| definition.sentence_score(sample, references).unwrap()).collect();
+        assert_eq!((result, &against_all), (Ok(()), &expected));
+        assert_eq!(best, Ok(first_highest(&expected.iter().map(Score::value).collect::<Vec<_>>())));
+    }
+}
+
+proptest! {
+    #[test]
+    fn all_pairs_have_the_scores_of_single_sentences(
+        lists in prop::collection::vec((samples(12), samples(8)), 1..3),
+        definition in (1..6usize).prop_flat_map(definition),
+    ) {
+        let mut found = definition.samples().unwrap();
+        lists.iter().for_each(|(samples, references)| assert_pairs_equal(&mut found, samples, references));
+    }
+
+    #[test]
+    fn choices_are_those_of_the_obvious_loops(
+        lists in prop::collection::vec((samples(8), samples(5)), 1..3),
+        definition in (1..6usize).prop_flat_map(definition),
+    ) {
+        let mut found = definition.samples().unwrap();
+        lists.iter().for_each(|(samples, references)| assert_choices_equal(&mut found, samples, references));
+    }
+}
+
+/// Elements of few samples have lists, those of many are bits; there are more than four words of bits.
+#[test]
+fn many_and_long_samples_are_scored_alike() {
+    let word = |i: usize| ((i * i) % 97).to_string();
+    let sample = |i: usize| (0..30 + i % 7).map(|k| word(i / 3 + k * (1 + i % 5))).collect::<Vec<_>>().join(" ");
+    let many: Vec<String> = (0..60).map(sample).collect();
+    let long = |i: usize| (0..600 + i).map(|k| word(k * (i + 1))).collect::<Vec<_>>().join(" ");
+    let long: Vec<String> = (0..2).map(long).collect();
+    for effective_order in [false, true] {
+        let definition = Definition::builder().effective_order(effective_order).build().unwrap();
+        let mut found = definition.samples().unwrap();
+        assert_pairs_equal(&mut found, &many, &long);
+        assert_pairs_equal(&mut found, &long, &many);
+    }
+}
+
+#[test]
+fn equal_samples_count_as_references_and_the_first_of_them_is_chosen() {
+    let definition = Definition::builder().effective_order(true).build().unwrap();
+    let (mut samples, mut expected) = (definition.samples().unwrap(), Vec::new());
+    samples.set(&["", "c d e f", "a b c d", "a b c d", "a b c d"]);
+    assert_eq!(samples.expected_scores(&mut expected), Ok(2));
+    assert!(expected[2..].iter().all(|score| score.to_bits() == expected[2].to_bits()));
+    // An empty text is not preferred to another, although both match nothing.
+    samples.set(&["", "a b c d", "e f g h"]);
+    assert_eq!((samples.expected_scores(&mut expected), &expected[..]), (Ok(1), &[0.0; 3][..]));
+    samples.set(&["", ""]);
+    assert_eq!((samples.expected_scores(&mut expected), &expected[..]), (Ok(0), &[0.0; 2][..]));
+}
+
+#[test]
+fn samples_are_scored_only_by_sacrebleus_formula() {
+    let nltk = "nltk".parse::<bleu::tools::Tool>().unwrap().definition(&Default::default()).unwrap();
+    assert_eq!(nltk.samples().unwrap_err(), Error::NotSacrebleuFormula);
+}
