@@ -25,5 +25,5 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use args::{parse, parse_from, print};
-pub use job::{Job, MergeOptions, Request, SystemOrder};
+pub use job::{Job, MergeOptions, ReportFile, Request, SystemOrder};
 pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_mode, check_runs};

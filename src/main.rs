@@ -1,12 +1,9 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result};
-use bleu::cli::commands::{
-    ScoreTooLow, all_tools, dictionaries, explain, from_stats, pooled, runs, score, sentence, significance, stats,
-    test_sets, tokens, what_if,
-};
+use bleu::cli::commands::{self, ScoreTooLow, page};
 use bleu::cli::output::Output;
-use bleu::cli::{self, Job, Mode};
+use bleu::cli::{self, Job};
 use bleu::cli::{messages, output, warnings};
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -25,23 +22,13 @@ fn run(job: &Arc<Job>) -> Result<()> {
     // Opened before the inputs, which may use up the limit on open files.
     let out = Output::new(output::stdout().context("standard output")?, job.escapes());
     job.check_files()?;
-    if let Some(request) = job.merge {
-        return from_stats::run(job, request, out);
+    let result = commands::run(job, out);
+    // A score that is too low is a result, too.
+    match &job.report {
+        Some(report) if result.as_ref().err().is_none_or(Error::is::<ScoreTooLow>) => page::run(job, report)?,
+        _ => {}
     }
-    match job.mode {
-        Mode::ListTestSets => test_sets::run(out),
-        Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
-        Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
-        Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
-        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
-        Mode::Explain(explain) => explain::run(job, explain, out),
-        Mode::ListDictionaries => dictionaries::run(job, out),
-        Mode::WhatIf => what_if::run(job, out),
-        Mode::PrintTokens => tokens::run(job, out),
-        Mode::Stats(request) => stats::run(job, request, out),
-        Mode::AllTools => all_tools::run(job, out),
-        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
-    }
+    result
 }
 
 /// Prints an error, and returns the exit status.

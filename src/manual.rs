@@ -6,6 +6,7 @@
 //! - [`exactness`]: agreement with other tools, and all differences
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
+//! - [`report`]: the web page of `--report`
 //! - [`checks`]: the checks for likely problems with the files, and what-if scores
 //! - [`other_tools`]: scores as other tools compute them; Self-BLEU; from sacreBLEU's command line
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
@@ -42,6 +43,9 @@ pub mod json {}
 
 #[doc = include_str!("manual/other-tools.md")]
 pub mod other_tools {}
+
+#[doc = include_str!("manual/report.md")]
+pub mod report {}
 
 #[doc = include_str!("manual/scores.md")]
 pub mod scores {}

@@ -25,6 +25,7 @@ mod oracle;
 mod properties;
 mod public_api;
 mod readme;
+mod report;
 mod samples;
 mod scorer;
 mod sentencepiece;

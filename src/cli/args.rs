@@ -1,6 +1,6 @@
 //! The command line: from arguments to a [`Request`].
 //!
-//! `flags` declares the flags and their help, together with `input_args`, `definition_args`, `shard_args` and
+//! `flags` declares the flags and their help, together with `input_args`, `definition_args`, `shard_args`, `report_args` and
 //! `tokenization`; `headings` groups them, and `values` lists their values. `request` builds the request from them, with the mode
 //! from `mode` and the definition of the score from `definitions`; both check that the other flags go with it. `numbers`
 //! parses numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
@@ -17,6 +17,7 @@ mod likely_mistakes;
 mod man;
 mod mode;
 mod numbers;
+mod report_args;
 mod request;
 mod sacrebleu;
 mod shard_args;

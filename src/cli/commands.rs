@@ -1,21 +1,22 @@
 //! The commands, one file each: a command runs one mode, from the source of segments to the output.
 
-pub mod all_tools;
+mod all_tools;
 mod counting;
-pub mod dictionaries;
-pub mod explain;
+mod dictionaries;
+mod explain;
 mod fail_under;
-pub mod from_stats;
+mod from_stats;
 mod groups;
-pub mod pooled;
-pub mod runs;
-pub mod score;
-pub mod sentence;
-pub mod significance;
-pub mod stats;
-pub mod test_sets;
-pub mod tokens;
-pub mod what_if;
+pub mod page;
+mod pooled;
+mod runs;
+mod score;
+mod sentence;
+mod significance;
+mod stats;
+mod test_sets;
+mod tokens;
+mod what_if;
 
 use crate::cli::input::Source;
 use crate::cli::output;
@@ -27,6 +28,31 @@ use anyhow::{Context, Result, bail};
 pub use fail_under::ScoreTooLow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Runs the command of a job.
+///
+/// # Errors
+/// If the input cannot be read or scored, the output cannot be written, or a score is too low ([`ScoreTooLow`]).
+pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
+    if let Some(request) = job.merge {
+        return from_stats::run(job, request, out);
+    }
+    match job.mode {
+        Mode::ListTestSets => test_sets::run(out),
+        Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
+        Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
+        Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
+        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
+        Mode::Explain(explain) => explain::run(job, explain, out),
+        Mode::ListDictionaries => dictionaries::run(job, out),
+        Mode::WhatIf => what_if::run(job, out),
+        Mode::PrintTokens => tokens::run(job, out),
+        Mode::Stats(request) => stats::run(job, request, out),
+        Mode::AllTools => all_tools::run(job, out),
+        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
+    }
+}
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
@@ -39,7 +65,15 @@ fn open(job: &Job) -> Result<Box<dyn Source>> {
 
 /// Opens some of a job's candidates and references.
 fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+    let kept = job.report.as_ref().map(|report| &report.text);
+    if let Some(source) = kept.and_then(|text| text.source(candidates)) {
+        return Ok(source);
+    }
     let source = job.input.open(candidates, references, &job.definition)?;
+    let source = match kept {
+        Some(text) => text.keep(source, candidates),
+        None => source,
+    };
     // A progress line would mix with lines printed or typed on the same terminal.
     let lines_on_terminal = job.mode.prints_while_reading() && io::stdout().is_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();

@@ -29,6 +29,12 @@ pub fn escape(text: &str) -> String {
     replace(text, is_unprintable, |c| c.escape_default().to_string()).into_owned()
 }
 
+/// Returns the text with its unprintable characters escaped, but for the joiners, without which some scripts and emoji are
+/// not displayed correctly.
+pub fn escape_for_reading(text: &str) -> Cow<'_, str> {
+    replace(text, |c| is_unprintable(c) && !matches!(c, '\u{200C}' | '\u{200D}'), |c| c.escape_default().to_string())
+}
+
 /// Returns lines of text with their unprintable characters escaped; tabs stay.
 pub fn escape_lines(text: &str) -> Cow<'_, str> {
     replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), |c| c.escape_default().to_string())

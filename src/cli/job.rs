@@ -1,8 +1,8 @@
 //! The validated request, and the job that is made from it.
 
-use super::mode::Mode;
+use super::mode::{Explain, Mode};
 use crate::cli::display::{input_name, text_name};
-use crate::cli::input::{Input, Origin};
+use crate::cli::input::{Input, KeptText, Origin};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::style::{Format, Style};
@@ -52,8 +52,23 @@ pub struct Job {
     pub jobs: NonZeroUsize,
     /// Least score, on the scale of the output; a lower one is an error.
     pub fail_under: Option<f64>,
+    /// The report to write besides the output.
+    pub report: Option<ReportFile>,
     /// A warning about a likely mistake on the command line.
     pub likely_mistake: Option<String>,
+}
+
+/// A report to write: a web page.
+#[derive(Clone, Debug)]
+pub struct ReportFile {
+    /// Its file.
+    pub path: PathBuf,
+    /// Maximum number of segments in it.
+    pub segments: usize,
+    /// Options of its explanations.
+    pub explain: Explain,
+    /// The text of the input, which is read once.
+    pub text: KeptText,
 }
 
 /// Flags about the merging of statistics.

@@ -104,6 +104,8 @@ pub(super) struct Capabilities {
     pub sort: bool,
     /// Whether there are corpus scores for --fail-under.
     pub fail_under: bool,
+    /// Whether a report can be written besides.
+    pub report: bool,
     /// Whether output is printed while input is read.
     pub prints_while_reading: bool,
     /// Flags that would have no effect on its output.
@@ -169,6 +171,7 @@ impl Capabilities {
         by: Ok(()),
         sort: true,
         fail_under: true,
+        report: true,
         prints_while_reading: false,
         ignores: &[],
     };
@@ -180,6 +183,7 @@ impl Capabilities {
         by: Err("drop --by"),
         sort: false,
         fail_under: false,
+        report: false,
         ..Capabilities::CORPUS
     };
 }
@@ -232,6 +236,7 @@ impl Mode {
                 candidates: 1..=1,
                 formats: Formats::Tables,
                 by: Err("name one tool"),
+                report: true,
                 ..Capabilities::OTHER
             },
             Mode::Cumulative { sentences } => Capabilities {
@@ -241,6 +246,7 @@ impl Mode {
                 sentences,
                 by: Err("set the order with -n"),
                 fail_under: !sentences,
+                report: true,
                 prints_while_reading: sentences,
                 ..Capabilities::OTHER
             },
@@ -266,6 +272,7 @@ impl Mode {
                 formats: Formats::TextAndJson,
                 by: Err("extract the segments of the group first"),
                 fail_under: segment.is_none(),
+                report: true,
                 ..Capabilities::OTHER
             },
             Mode::WhatIf => Capabilities {
@@ -273,6 +280,7 @@ impl Mode {
                 formats: Formats::TextAndJson,
                 by: Err("extract the segments of the group first"),
                 fail_under: true,
+                report: true,
                 ..Capabilities::OTHER
             },
             Mode::Stats(StatsRequest { detail, .. }) => Capabilities {

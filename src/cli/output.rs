@@ -4,6 +4,7 @@
 //! programs, one document for all formats for people. To add a format, write its file, declare the module
 //! here, and add it to [`Format`], with a line of help, and to [`write`].
 
+pub mod html;
 mod json;
 mod latex;
 mod layout;

@@ -11,8 +11,10 @@ mod difference;
 mod explanation;
 mod explanation_json;
 mod findings;
+pub mod marks;
 mod object;
 mod p_values;
+pub mod page;
 mod row;
 pub mod runs;
 mod score_rows;
@@ -22,6 +24,7 @@ mod segment;
 mod sums;
 pub mod table;
 pub mod tools;
+mod verdict;
 pub mod what_if;
 
 use crate::bleu::CorpusTotals;

@@ -4,6 +4,7 @@ use super::definition_args::DefinitionArgs;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::input_args::{InputArgs, SystemArgs};
 use super::numbers::{self, whole};
+use super::report_args::ReportArgs;
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, Switch, with_list, with_values};
@@ -213,6 +214,9 @@ pub struct Args {
     #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
     #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
     pub format: Option<Format>,
+
+    #[command(flatten)]
+    pub report: ReportArgs,
 
     /// Multiply scores and precisions by 100
     #[arg(long, help_heading = OUTPUT)]

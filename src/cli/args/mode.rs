@@ -77,13 +77,14 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 /// Checks that no flag lacks the flag that it is about.
 fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let explains = matches!(mode, Mode::Explain(_));
+    let lists = explains || args.report.report.is_some();
     let counts = matches!(mode, Mode::Stats(_));
     let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts;
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
     let needs: [(&str, bool, bool, &[&str]); 8] = [
         ("--source", args.source.is_some(), explains, &["--explain"]),
-        ("--show", args.show.is_some(), explains, &["--explain"]),
+        ("--show", args.show.is_some(), lists, &["--explain", "--report"]),
         ("--id", args.shards.id.is_some(), counts, &["--stats"]),
         ("--expect-segments", args.shards.expect_segments.is_some(), args.shards.from_stats, &["--from-stats"]),
         ("--correct", args.correct.is_some(), compares, &["--paired", "--all-pairs"]),
@@ -111,6 +112,9 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     ];
     if let Some((other, ..)) = excluded.into_iter().find(|(_, given, supported)| *given && !supported) {
         return Err(exclusion(flag, other));
+    }
+    if args.shards.from_stats && args.report.report.is_some() {
+        return Err(exclusion("--from-stats", "--report"));
     }
     check_effects(args, mode)?;
     if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
@@ -213,7 +217,8 @@ fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
     Ok(StatsRequest { detail, poisson })
 }
 
-fn explanation(args: &Args) -> Result<Explain, String> {
+/// Returns the options of explanations.
+pub fn explanation(args: &Args) -> Result<Explain, String> {
     if args.show.is_some() && args.explain_segment.is_some() && args.format.unwrap_or(Format::Text) == Format::Text {
         return Err("--show has no effect on --explain-segment in text output; drop --show, or use --format json, \
                     which also explains the corpus"

@@ -3,7 +3,7 @@
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
 use super::likely_mistakes;
-use super::mode::mode;
+use super::mode::{explanation, mode};
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
 use crate::cli::input::{Input, Origin};
@@ -76,6 +76,8 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         Origin::Texts => likely_mistakes::file_given_as_text(args.references.iter().chain(&args.candidates)),
         _ => None,
     };
+    let inputs = [&args.references[..], &args.candidates].concat();
+    let report = args.report.report(mode, explanation(&args)?, &inputs)?;
     let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
     let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
     let job = Job {
@@ -93,6 +95,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         dictionary: args.tokenizer.dictionary,
         jobs,
         fail_under: args.fail_under,
+        report,
         likely_mistake,
     };
     check_fail_under(&job)?;

@@ -49,7 +49,8 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
     print_checked(job, &explanation, scores, out)
 }
 
-fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {
+/// Explains the score of each candidate.
+pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {
     let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
     let plan = Arc::new(plan.show(explain.show));
     // JSON also explains the corpus.

@@ -60,7 +60,8 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
             let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
             let corpus = corpus.without_groups()?;
             warnings::unmatched_orders(&job, &corpus.sums(&job.definition).statistics());
-            significance::report(&job, (test, &resampling), &corpus, groups, signature, out)
+            let report = significance::report(&job, (test, &resampling), &corpus, groups, signature)?;
+            score::print_scores(&job, report, out)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
@@ -135,7 +136,7 @@ fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: imp
     let groups = corpus.groups().into_iter().map(group).collect();
     let sums = corpus.without_groups()?.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    score::report(job, &sums, groups, Significance::None, signature, out)
+    score::print_scores(job, score::report(job, &sums, groups, Significance::None, signature)?, out)
 }
 
 /// Records without groups.

@@ -22,18 +22,18 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let group = |(label, sums)| Group { label, sums, significance: Significance::None };
     let groups = sums.groups.into_values().map(group).collect();
     warnings::surprises(job, &sums.whole.systems);
-    report(job, &sums.whole, groups, Significance::None, &summary.signature(job), out)
+    let report = report(job, &sums.whole, groups, Significance::None, &summary.signature(job))?;
+    print_scores(job, report, out)
 }
 
-/// Prints the scores of all candidates, given the sums of the corpus, in the order of their significance.
+/// The scores of all candidates, given the sums of the corpus, in the order of their significance.
 pub(super) fn report(
     job: &Job,
     corpus: &CorpusSums,
     groups: Vec<Group>,
     significance: Significance,
     signature: &Signature,
-    out: impl Write,
-) -> Result<()> {
+) -> Result<Report> {
     ensure_tool_succeeds(job, &job.systems, &corpus.statistics())?;
     let (orders, signature) = (orders(job)?, signature.to_string());
     let system = |place: usize| {
@@ -42,18 +42,23 @@ pub(super) fn report(
         let score = || (&totals.evaluate(job.definition.formula())).into();
         System { name: job.systems[place].clone(), score: OptionalScore::of_orders(orders).unwrap_or_else(score) }
     };
-    let systems: Vec<System> = match &significance {
+    let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..corpus.systems.len()).map(system).collect(),
     };
-    if let ([system], Some(line)) = (&systems[..], job.tool_line()) {
+    let (definition, segments) = (job.definition.clone(), corpus.segments);
+    Ok(Report { systems, definition, segments, signature, significance, groups })
+}
+
+/// Prints scores: as the line of the tool that is asked for, or in the job's format.
+pub(super) fn print_scores(job: &Job, report: Report, out: impl Write) -> Result<()> {
+    if let ([system], Some(line)) = (&report.systems[..], job.tool_line()) {
         let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
-        write_buffered(out, |out| tool_line::write(line, &system.name, score, &signature, is_lowercase, out))?;
+        write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;
         if let Some(failure) = tool_line::failure(line, score) {
             bail!("{}: {failure}", job.system_label(&system.name));
         }
         return fail_under::check(job, [(system.name.clone(), score.value())]);
     }
-    let (definition, segments) = (job.definition.clone(), corpus.segments);
-    print(job, Report { systems, definition, segments, signature, significance, groups }, out)
+    print(job, report, out)
 }

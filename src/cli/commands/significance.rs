@@ -2,10 +2,11 @@
 
 use super::counting::sum_counts;
 use super::groups::Grouped;
+use super::score::print_scores;
 use super::{ensure_tool_succeeds, score};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
-use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Significance};
+use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, SignificanceTest};
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
@@ -17,7 +18,8 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let (corpus, summary) = read(job)?;
     let groups = corpus.groups.into_values();
-    report(job, (test, resampling), &corpus.whole, groups, summary.signature(job), out)
+    let report = report(job, (test, resampling), &corpus.whole, groups, summary.signature(job))?;
+    print_scores(job, report, out)
 }
 
 /// Counts of a corpus or of a group that can be resampled.
@@ -29,32 +31,39 @@ pub(super) trait Resample {
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance>;
 }
 
-/// Tests the systems on the whole corpus and on its groups, and prints the results.
+/// Tests the systems on the whole corpus and on its groups.
 pub(super) fn report<T: Resample>(
     job: &Job,
     (test, resampling): (SignificanceTest, &Resampling),
     corpus: &T,
     groups: impl IntoIterator<Item = (Arc<str>, T)>,
     signature: Signature,
-    out: impl Write,
-) -> Result<()> {
+) -> Result<Report> {
     let whole = corpus.sums(&job.definition);
     ensure_tool_succeeds(job, &job.systems, &whole.statistics())?;
     let significance = corpus.test(job, test, resampling)?;
-    let group = |(label, corpus): (Arc<str>, T)| {
-        let sums = corpus.sums(&job.definition);
-        let fails = sums.systems.iter().any(|totals| OptionalScore::of_group(&job.definition, totals).value.is_none());
-        let is_too_small = test.test() == PairedTest::Bootstrap && sums.segments < MIN_SEGMENTS_OF_GROUP;
-        let is_tested = !fails && !is_too_small;
-        let significance = if is_tested { corpus.test(job, test, resampling)? } else { Significance::None };
-        Ok(Group { label, sums, significance })
-    };
-    let groups = groups.into_iter().map(group).collect::<Result<_>>()?;
+    let groups = groups.into_iter().map(|(label, corpus)| test_group(job, (test, resampling), label, &corpus));
+    let groups = groups.collect::<Result<_>>()?;
     let signature = match significance.resampling() {
         Some(resampling) => signature.with_resampling(resampling),
         None => signature,
     };
-    score::report(job, &whole, groups, significance, &signature, out)
+    score::report(job, &whole, groups, significance, &signature)
+}
+
+/// Tests the systems on a group, unless it is too small.
+pub(super) fn test_group(
+    job: &Job,
+    (test, resampling): (SignificanceTest, &Resampling),
+    label: Arc<str>,
+    corpus: &impl Resample,
+) -> Result<Group> {
+    let sums = corpus.sums(&job.definition);
+    let fails = sums.systems.iter().any(|totals| OptionalScore::of_group(&job.definition, totals).value.is_none());
+    let is_too_small = test.test() == PairedTest::Bootstrap && sums.segments < MIN_SEGMENTS_OF_GROUP;
+    let is_tested = !fails && !is_too_small;
+    let significance = if is_tested { corpus.test(job, test, resampling)? } else { Significance::None };
+    Ok(Group { label, sums, significance })
 }
 
 /// Reads the statistics of the segments: a table for each candidate.

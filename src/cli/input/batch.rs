@@ -11,7 +11,7 @@ use std::sync::Arc;
 ///
 /// A source is given an empty batch and sets its shape and texts. References may be missing in some segments, and
 /// their number may differ from batch to batch.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Batch {
     number: u64,
     before: u64,
@@ -34,7 +34,7 @@ pub struct Group {
 }
 
 /// The text of a candidate or a reference.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Column {
     /// Lines, each ended by LF, not yet known to be UTF-8.
     text: Vec<u8>,
@@ -150,6 +150,16 @@ impl Batch {
     /// Adds the id of the next segment. Either all segments have one or none.
     pub fn push_id(&mut self, id: String) {
         self.ids.push(id);
+    }
+
+    /// Becomes a copy of another batch, with some of its candidates and all references. Its position stays.
+    pub fn copy(&mut self, other: &Batch, candidates: &[usize]) {
+        let references = other.candidates..other.used;
+        self.set_shape(candidates.len(), references.len(), other.len);
+        let columns = candidates.iter().copied().chain(references).map(|column| &other.columns[column]);
+        self.columns.iter_mut().zip(columns).for_each(|(column, other)| column.clone_from(other));
+        self.groups.clone_from(&other.groups);
+        self.ids.clone_from(&other.ids);
     }
 
     /// Length in bytes of all texts.

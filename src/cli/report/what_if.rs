@@ -102,7 +102,8 @@ pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -
     (!pairs.is_empty()).then_some(Block::Table(table))
 }
 
-fn matters(score: &WhatIfScore) -> bool {
+/// Whether a change changes the score by enough to be shown.
+pub fn matters(score: &WhatIfScore) -> bool {
     score.difference.abs() >= MATTERS
 }
 
@@ -143,7 +144,7 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
 }
 
 /// Names the differences that a change removes.
-fn label(change: Change) -> &'static str {
+pub fn label(change: Change) -> &'static str {
     match change {
         Change::Quotes => "quotes and dashes",
         Change::Nfc => "Unicode form (NFC)",

@@ -1,0 +1,213 @@
+//! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
+
+use super::counting::{self, Counted, fold};
+use super::explain::explain_job;
+use super::significance::{self, Resample};
+use super::{open, run as run_command, score};
+use crate::bleu::BatchCounter;
+use crate::cli::display::{path_name, system_name};
+use crate::cli::input::Segments;
+use crate::cli::job::ReportFile;
+use crate::cli::output::html;
+use crate::cli::report::marks::MarkedText;
+use crate::cli::report::page::{LengthRange, Page, PageSegment, choose};
+use crate::cli::report::{Explanation, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance};
+use crate::cli::style::{Format, Style};
+use crate::cli::{Job, Mode, SignificanceTest};
+use crate::explain::SegmentTables;
+use crate::lines::lines_of;
+use crate::{Definition, PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::sync::Arc;
+
+/// Writes the report of a job whose command has run.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
+    let page = page(job, file)?;
+    let write = || {
+        let mut out = BufWriter::new(File::create(&file.path)?);
+        html::write(&page, &mut out)?;
+        out.flush()
+    };
+    write().with_context(|| path_name(&file.path))
+}
+
+/// Gathers all that the report shows.
+fn page(job: &Job, file: &ReportFile) -> Result<Page> {
+    let json = json(job)?;
+    let job = of_systems(job);
+    let explanations = explanations(&job, file)?;
+    // Only explanations need the source.
+    let corpus_job = Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
+    let (corpus, summary) = significance::read(&corpus_job)?;
+    let test = test(&job, summary.segments);
+    let (tables, signature) = (corpus.whole, summary.signature(&job));
+    let report = match &test {
+        Some((test, resampling)) => {
+            significance::report(&corpus_job, (*test, resampling), &tables, [], signature.clone())?
+        }
+        None => {
+            let sums = tables.sums(&job.definition);
+            score::report(&corpus_job, &sums, Vec::new(), Significance::None, &signature)?
+        }
+    };
+    let group = |(label, tables): (Arc<str>, Vec<SegmentStatistics>)| match &test {
+        Some((test, resampling)) => {
+            // The systems of groups are not ranked.
+            let test = match *test {
+                SignificanceTest::AllPairs(test) => SignificanceTest::Paired(test),
+                test => test,
+            };
+            significance::test_group(&corpus_job, (test, resampling), label, &tables)
+        }
+        None => Ok(Group { label, sums: tables.sums(&job.definition), significance: Significance::None }),
+    };
+    let groups = corpus.groups.into_values().map(group).collect::<Result<Vec<Group>>>()?;
+    let places = match &report.significance {
+        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| ranked.system).collect(),
+        _ => (0..tables.len()).collect(),
+    };
+    let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
+    let names: Vec<&str> = job.systems.iter().map(String::as_str).collect();
+    Ok(Page {
+        names: job.style.system_names(&names),
+        places,
+        groups,
+        explanations,
+        lengths: LengthRange::of_tables(&job.definition, &tables),
+        segments: segments(&corpus_job, choose(&scores, file.segments))?,
+        scores,
+        order: job.definition.order(),
+        json,
+        style: job.style,
+        report: Report { signature: signature.to_string(), ..report },
+    })
+}
+
+/// The job with a system for each candidate, without warnings, which were printed when the text was read.
+fn of_systems(job: &Job) -> Job {
+    let systems = match job.mode {
+        Mode::Runs(..) => job.candidates.iter().map(|path| system_name(path)).collect(),
+        _ => job.systems.clone(),
+    };
+    Job { systems, style: Style { quiet: true, ..job.style }, fail_under: None, ..job.clone() }
+}
+
+/// The output of the job's command as JSON. In place of the scores of segments, which the page has, it is that of the
+/// corpus.
+fn json(job: &Job) -> Result<String> {
+    let mode = match job.mode {
+        Mode::Sentence => Mode::Corpus,
+        Mode::Cumulative { .. } => Mode::Cumulative { sentences: false },
+        mode => mode,
+    };
+    let style = Style { format: Format::Json, quiet: true, ..job.style };
+    let job = Job { mode, style, fail_under: None, allows_tool_line: false, ..job.clone() };
+    let mut json = Vec::new();
+    run_command(&Arc::new(job), &mut json)?;
+    Ok(String::from_utf8(json)?)
+}
+
+/// The test of the page: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
+/// segments, or the score is not one of sums.
+fn test(job: &Job, segments: u64) -> Option<(SignificanceTest, Resampling)> {
+    let all = |test| match job.candidates.len() {
+        1 => SignificanceTest::Confidence,
+        2 => SignificanceTest::Paired(test),
+        _ => SignificanceTest::AllPairs(test),
+    };
+    match job.mode {
+        Mode::Significance(SignificanceTest::Confidence, resampling) => Some((all(PairedTest::Bootstrap), resampling)),
+        Mode::Significance(test, resampling) => Some((test, resampling)),
+        _ if segments < MIN_SEGMENTS_OF_GROUP || !job.definition.is_score_of_sums() => None,
+        _ => Some((all(PairedTest::Bootstrap), Resampling::new().threads(job.jobs.get()))),
+    }
+}
+
+/// Explains the first system with each other, or alone.
+fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
+    if !job.definition.uses_sacrebleu_formula() {
+        return Ok(Vec::new());
+    }
+    let explain = |places: &[usize]| {
+        let candidates = places.iter().map(|&place| job.candidates[place].clone()).collect();
+        let systems = places.iter().map(|&place| job.systems[place].clone()).collect();
+        let job = Arc::new(Job { mode: Mode::Explain(file.explain), candidates, systems, ..job.clone() });
+        explain_job(&job, file.explain, open(&job)?)
+    };
+    match job.candidates.len() {
+        1 => Ok(vec![explain(&[0])?]),
+        systems => (1..systems).map(|other| explain(&[0, other])).collect(),
+    }
+}
+
+/// The score of each segment, as explanations have it.
+fn segment_scores(job: &Job, file: &ReportFile, table: &SegmentStatistics) -> Vec<Option<f64>> {
+    let definition = &job.definition;
+    if !definition.uses_sacrebleu_formula() {
+        return table.iter().map(|segment| OptionalScore::of_segment(definition, &segment).value).collect();
+    }
+    let formula = definition.formula().clone().with_effective_order(file.explain.effective_order_of_segments);
+    table.iter().map(|segment| Some(formula.evaluate(&segment).value())).collect()
+}
+
+/// The texts of the segments at these places.
+fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
+    let (definition, places) = (job.definition.clone(), Arc::new(places));
+    let make_worker = move || {
+        let (definition, places) = (definition.clone(), Arc::clone(&places));
+        let mut counter = BatchCounter::new(definition.counting());
+        move |segments: &Segments| {
+            let counted = counting::count(&mut counter, segments)?;
+            let before = segments.before() as usize;
+            let first = places.partition_point(|&place| place < before);
+            let chosen = places[first..].iter().map(|place| place - before).take_while(|&line| line < segments.len());
+            let lines = lines_of(segments.texts());
+            let chosen: Vec<_> = chosen.map(|line| segment(&definition, &counted, &lines, line)).collect();
+            Ok((chosen, counted.summary()))
+        }
+    };
+    let mut all = Vec::new();
+    fold(job, open(job)?, job.jobs, make_worker, |segments: Vec<PageSegment>| {
+        all.extend(segments);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The segment on a line of a batch, given the lines of its texts.
+fn segment(definition: &Definition, counted: &Counted, lines: &[Vec<&str>], line: usize) -> PageSegment {
+    let systems = counted.systems.len();
+    let text_line = |text: usize| match definition.lowercase() {
+        true => lines[text][line].to_lowercase(),
+        false => lines[text][line].to_owned(),
+    };
+    let (candidates, references) = counted.tokens.split_at(systems);
+    let references: Vec<(usize, SegmentTokens)> = (systems..)
+        .zip(references)
+        .filter(|(_, reference)| !reference.is_missing(line))
+        .map(|(text, reference)| (text, reference.segment(line)))
+        .collect();
+    let tokens: Vec<SegmentTokens> = references.iter().map(|(_, tokens)| *tokens).collect();
+    let words = |tokens: SegmentTokens| tokens.iter().map(str::to_owned).collect();
+    let candidate = |(text, candidate): (usize, &Tokens)| {
+        let candidate = candidate.segment(line);
+        if !definition.uses_sacrebleu_formula() {
+            return MarkedText::plain(&text_line(text), words(candidate));
+        }
+        MarkedText::of_candidate(&text_line(text), &SegmentTables::of_tokens(candidate, &tokens, definition))
+    };
+    PageSegment {
+        number: counted.segments_before + line as u64 + 1,
+        group: counted.groups.get(line).map(|group| group.number),
+        candidates: candidates.iter().enumerate().map(candidate).collect(),
+        references: references
+            .iter()
+            .map(|(text, tokens)| MarkedText::plain(&text_line(*text), words(*tokens)))
+            .collect(),
+    }
+}

@@ -1,0 +1,247 @@
+//! A web page, for people: everything in one file, which opens no address.
+//!
+//! Markup is made by maud, which escapes all text; data for the page's program are JSON in elements that browsers do not
+//! run. The content security policy allows the style and the program of the page, by their hashes, and nothing else.
+
+mod charts;
+mod documents;
+mod ngrams;
+mod origin;
+mod summary;
+
+use crate::cli::display::escape_for_reading;
+use crate::cli::report::page::{Page, SegmentData};
+use crate::unprintable::escape_as_json;
+use hmac_sha256::Hash;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::io::{self, Write};
+
+const STYLE: &str = include_str!("html/page.css");
+const PROGRAM: &str = include_str!("html/page.js");
+
+/// Writes a report.
+pub fn write(page: &Page, out: &mut impl Write) -> io::Result<()> {
+    let data = serde_json::to_string(&SegmentData::of(page))?;
+    out.write_all(document(page, &data).into_string().as_bytes())
+}
+
+fn document(page: &Page, data: &str) -> Markup {
+    let verdict = page.verdict();
+    let has_segments = !page.segments.is_empty();
+    let sections = [
+        ("summary", "Summary", Some(summary::section(page))),
+        ("origin", "Where it comes from", origin::section(page)),
+        ("documents", "Documents", documents::section(page)),
+        ("segments", "Segments", has_segments.then(|| segments(page))),
+        ("ngrams", "N-grams", ngrams::section(page)),
+        ("data", "Data", Some(machine_view(page))),
+    ];
+    let sections = sections.into_iter().filter_map(|(id, title, body)| Some((id, title, body?)));
+    let sections: Vec<(&str, &str, Markup)> = sections.collect();
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                meta name="generator" content={ "bleu " (env!("CARGO_PKG_VERSION")) };
+                title { (readable(&verdict.headline)) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#main" { "Skip to the results" }
+                header {
+                    p.kicker { "BLEU report" }
+                    h1 { bdi { (readable(&verdict.headline)) } }
+                    @for detail in &verdict.details {
+                        p.detail { bdi { (readable(detail)) } }
+                    }
+                }
+                nav aria-label="Sections" {
+                    ul {
+                        @for (id, title, _) in &sections {
+                            li { a href={ "#" (id) } { (title) } }
+                        }
+                    }
+                    (pair_choice(page))
+                }
+                main #main {
+                    @for (id, title, body) in &sections {
+                        section #(id) aria-labelledby={ (id) "-title" } {
+                            h2 id={ (id) "-title" } { (title) }
+                            (body)
+                        }
+                    }
+                }
+                footer {
+                    p { "Made by bleu " (env!("CARGO_PKG_VERSION")) ". This page holds all its data and opens no address." }
+                }
+                script type="application/json" #segment-data { (json(data)) }
+                script type="application/json" #result-data { (json(&page.json)) }
+                script { (PreEscaped(PROGRAM)) }
+            }
+        }
+    }
+}
+
+/// The policy that forbids all but the page's own style and program.
+fn policy() -> String {
+    let hash = |text: &str| format!("'sha256-{}'", base64(&Hash::hash(text.as_bytes())));
+    format!(
+        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+        hash(PROGRAM),
+        hash(STYLE)
+    )
+}
+
+/// Returns bytes in Base64.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = |chunk: &[u8]| {
+        let word = (0..3).fold(0u32, |word, i| word << 8 | u32::from(chunk.get(i).copied().unwrap_or(0)));
+        let digit = |i: usize| if i > chunk.len() { '=' } else { DIGITS[(word >> (18 - 6 * i) & 63) as usize].into() };
+        [0, 1, 2, 3].map(digit)
+    };
+    bytes.chunks(3).flat_map(digits).collect()
+}
+
+/// JSON for a script element: no character in it can end the element or begin a comment.
+fn json(text: &str) -> PreEscaped<String> {
+    PreEscaped(escape_as_json(text).replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
+}
+
+/// Text with its unprintable characters made visible; maud escapes the others.
+fn readable(text: &str) -> String {
+    escape_for_reading(text).into_owned()
+}
+
+/// The choice of the system that is compared with the first, if there are several others.
+fn pair_choice(page: &Page) -> Markup {
+    html! {
+        @if page.names.len() > 2 {
+            div.pair-choice {
+                label for="pair" { "Compare " bdi { (page.names[0]) } " with" }
+                " "
+                select #pair autocomplete="off" {
+                    @for (place, name) in page.names.iter().enumerate().skip(1) {
+                        option value=(place) selected[place == page.other()] { (name) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A part for each other system that the first is compared with, of which one is shown.
+fn for_each_other(page: &Page, part: impl Fn(usize) -> Markup) -> Markup {
+    html! {
+        @if page.names.len() <= 2 {
+            (part(page.names.len() - 1))
+        } @else {
+            @for other in 1..page.names.len() {
+                div.pair data-other=(other) hidden[other != page.other()] { (part(other)) }
+            }
+        }
+    }
+}
+
+/// The table of segments, which the program fills.
+fn segments(page: &Page) -> Markup {
+    let total = page.report.segments;
+    html! {
+        @if page.is_selection() {
+            p.note {
+                "The report has " (page.segments.len()) " of " (total) " segments: the worst, the best, those with the \
+                largest differences, and a random choice of the others."
+            }
+        }
+        noscript { p.note { "The table of segments needs JavaScript, which is part of this file." } }
+        form #filters role="search" aria-label="Segments" {
+            div { label for="search" { "Text" } input #search type="search" autocomplete="off" spellcheck="false" placeholder="words, or \"an n-gram\""; }
+            @if !page.groups.is_empty() {
+                div {
+                    label for="group" { "Document" }
+                    select #group autocomplete="off" {
+                        option value="" { "all" }
+                        @for (i, group) in page.groups.iter().enumerate() {
+                            option value=(i) { (readable(group.name())) }
+                        }
+                    }
+                }
+            }
+            div { label for="least" { "Score from" } input #least type="number" min="0" max=(page.style.scale()) step="any" autocomplete="off"; }
+            div { label for="most" { "to" } input #most type="number" min="0" max=(page.style.scale()) step="any" autocomplete="off"; }
+            @if page.names.len() > 1 {
+                div {
+                    label for="differs" { "Difference" }
+                    select #differs autocomplete="off" {
+                        option value="" { "any" }
+                        option value="better" { "second is better" }
+                        option value="worse" { "first is better" }
+                        option value="equal" { "same score" }
+                    }
+                }
+            }
+            div {
+                label for="order" { "Order" }
+                select #order autocomplete="off" {
+                    option value="number" { "as in the text" }
+                    option value="worst" { "worst first" }
+                    option value="best" { "best first" }
+                    @if page.names.len() > 1 {
+                        option value="gain" { "second better first" }
+                        option value="loss" { "first better first" }
+                        option value="difference" { "largest difference first" }
+                    }
+                }
+            }
+            @if page.names.len() > 1 {
+                div.check { input #words type="checkbox" autocomplete="off"; label for="words" { "Differences word by word" } }
+            }
+            div { button #reset type="reset" { "Show all" } }
+        }
+        p #count role="status" {}
+        @if !page.explanations.is_empty() {
+            (legend(page))
+        }
+        div #rows {}
+        p #token-info hidden {}
+    }
+}
+
+/// The meaning of the marks.
+fn legend(page: &Page) -> Markup {
+    html! {
+        p.legend {
+            span.legend-title { "Longest correct n-gram: " }
+            @for n in 1..=page.order.min(4) {
+                span class={ "m m" (n) } { (n) @if n == 4 && page.order > 4 { " or more" } }
+                " "
+            }
+            span.over { "too often" } " "
+            span.none { "in no reference" } " "
+            span.missed { "missed (in a reference)" }
+        }
+    }
+}
+
+/// The results for programs.
+fn machine_view(page: &Page) -> Markup {
+    html! {
+        p { "The numbers of this report, unrounded, as " code { "--format json" } " prints them, and the table of segments." }
+        p.buttons {
+            button #save-json type="button" { "Save the results (JSON)" } " "
+            @if !page.segments.is_empty() {
+                button #save-tsv type="button" { "Save the segments shown (TSV)" }
+            }
+        }
+        details #json-view {
+            summary { "Show the JSON" }
+            pre tabindex="0" { code {} }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Charts, as SVG. Horizontal positions are percentages, so that charts fill any width and their text keeps its size.
+
+use crate::cli::style::Style;
+use maud::{Markup, html};
+
+/// Class of the first and of the second system of a comparison.
+pub const SERIES: [&str; 2] = ["a", "b"];
+
+/// Number of intervals between ticks, about.
+const TICKS: f64 = 4.0;
+
+/// Part of the axis that is free at each end.
+const MARGIN: f64 = 0.06;
+
+/// The scores that a chart spans.
+pub struct Axis {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl Axis {
+    /// An axis that spans these scores.
+    pub fn of(scores: impl Iterator<Item = f64>) -> Axis {
+        let (low, high) = scores.fold((f64::MAX, f64::MIN), |(low, high), score| (low.min(score), high.max(score)));
+        let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
+        // A single score is in the middle.
+        let margin = ((high - low) * MARGIN).max(0.002);
+        let (low, high) = (low - margin, high + margin);
+        let power = 10f64.powf(((high - low) / TICKS).log10().floor());
+        let step = [1.0, 2.0, 5.0].map(|step| step * power).into_iter().find(|step| (high - low) / step <= TICKS + 1.0);
+        Axis { low, high, step: step.unwrap_or(10.0 * power) }
+    }
+
+    /// Position of a score, in percent.
+    fn position(&self, score: f64) -> String {
+        percent((score - self.low) / (self.high - self.low))
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = f64> {
+        let first = (self.low / self.step).ceil() as i64;
+        let last = (self.high / self.step).floor() as i64;
+        (first..=last).map(|tick| tick as f64 * self.step)
+    }
+
+    /// The numbers of the axis.
+    pub fn numbers(&self, style: Style) -> Markup {
+        let decimals = (-(self.step * style.scale()).log10().floor()).max(0.0) as usize;
+        html! {
+            svg.axis width="100%" height="16" aria-hidden="true" {
+                @for tick in self.ticks() {
+                    text x=(self.position(tick)) y="12" { (format!("{:.decimals$}", tick * style.scale())) }
+                }
+            }
+        }
+    }
+
+    /// A score with its confidence interval.
+    pub fn interval(&self, score: f64, interval: Option<(f64, f64)>, series: &str, label: &str) -> Markup {
+        html! {
+            svg.interval width="100%" height="28" role="img" aria-label=(label) {
+                @for tick in self.ticks() {
+                    line.grid x1=(self.position(tick)) x2=(self.position(tick)) y1="0" y2="28" {}
+                }
+                @if let Some((low, high)) = interval {
+                    line class={ "whisker " (series) } x1=(self.position(low)) x2=(self.position(high)) y1="14" y2="14" {}
+                    @for end in [low, high] {
+                        line class={ "whisker " (series) } x1=(self.position(end)) x2=(self.position(end)) y1="9" y2="19" {}
+                    }
+                }
+                circle class={ "dot " (series) } cx=(self.position(score)) cy="14" r="5" {}
+            }
+        }
+    }
+}
+
+/// A bar for a share from 0 to 1. The number beside it says the same.
+pub fn bar(share: f64, series: &str) -> Markup {
+    html! {
+        svg.bar width="100%" height="10" aria-hidden="true" {
+            rect.track width="100%" height="10" rx="2" {}
+            rect class=(series) width=(percent(share)) height="10" rx="2" {}
+        }
+    }
+}
+
+/// A histogram of one or two systems, with the bounds of its bins.
+pub fn histogram(series: &[(&str, &[u64])], bounds: &[String], label: &str) -> Markup {
+    const HEIGHT: f64 = 150.0;
+    const TOP: f64 = 18.0;
+    let most = series.iter().flat_map(|(_, counts)| counts.iter()).copied().max().unwrap_or(0).max(1);
+    let bins = bounds.len().saturating_sub(1).max(1) as f64;
+    let width = 0.84 / bins / series.len().max(1) as f64;
+    let x = |bin: usize, place: usize| percent((bin as f64 + 0.08) / bins + place as f64 * width);
+    let middle = |bin: usize, place: usize| percent((bin as f64 + 0.08) / bins + (place as f64 + 0.5) * width);
+    let height = |count: u64| HEIGHT * count as f64 / most as f64;
+    html! {
+        svg.histogram width="100%" height="200" role="img" aria-label=(label) {
+            @for (place, (name, counts)) in series.iter().enumerate() {
+                @for (bin, &count) in counts.iter().enumerate() {
+                    rect class=(SERIES[place.min(1)]) x=(x(bin, place)) width=(percent(width))
+                        y=(format!("{:.1}", TOP + HEIGHT - height(count))) height=(format!("{:.1}", height(count))) {
+                        title { (name) ", " (bounds[bin]) " to " (bounds[bin + 1]) ": " (count) }
+                    }
+                    @if series.len() == 1 {
+                        text.count x=(middle(bin, place)) y=(format!("{:.1}", TOP + HEIGHT - height(count) - 5.0)) { (count) }
+                    }
+                }
+            }
+            line.base x1="0" x2="100%" y1=(TOP + HEIGHT) y2=(TOP + HEIGHT) {}
+            @for (i, bound) in bounds.iter().enumerate() {
+                text.bound x=(percent(i as f64 / bins)) y=(TOP + HEIGHT + 20.0) { (bound) }
+            }
+        }
+    }
+}
+
+/// The colors of two systems.
+pub fn key(names: &[&str]) -> Markup {
+    html! {
+        p.key {
+            @for (name, series) in names.iter().zip(SERIES) {
+                span class={ "swatch " (series) } {} bdi { (name) } " "
+            }
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2}%", 100.0 * share.clamp(0.0, 1.0))
+}

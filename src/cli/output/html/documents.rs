@@ -1,0 +1,89 @@
+//! Documents: the scores of the groups of segments.
+
+use super::charts::{self, Axis, SERIES};
+use super::readable;
+use crate::SIGNIFICANCE_LEVEL;
+use crate::cli::report::Group;
+use crate::cli::report::page::Page;
+use maud::{Markup, html};
+
+/// Number of systems whose intervals are drawn; of more, the scores are listed.
+const DRAWN: usize = 2;
+
+/// The section; none without groups.
+pub fn section(page: &Page) -> Option<Markup> {
+    if page.groups.is_empty() {
+        return None;
+    }
+    let score = |group: &Group, system: usize| page.report.group_score(group, system);
+    let systems = 0..page.names.len();
+    let draws = page.names.len() <= DRAWN;
+    let axis = Axis::of(page.groups.iter().flat_map(|group| {
+        systems.clone().flat_map(|system| {
+            let ends = group.significance.confidence(system).map(|found| [found.low, found.high]);
+            ends.into_iter().flatten().chain(score(group, system).value)
+        })
+    }));
+    Some(html! {
+        @if draws && page.names.len() > 1 {
+            (charts::key(&page.names.iter().map(String::as_str).collect::<Vec<_>>()))
+        }
+        div.scroll tabindex="0" role="region" aria-label="Documents" {
+            table.documents.sortable {
+                thead {
+                    tr {
+                        th scope="col" { "Document" }
+                        th.number scope="col" { "Segments" }
+                        @for name in &page.names { th.number scope="col" { bdi { (name) } } }
+                        @if page.names.len() == 2 { th.number scope="col" { "Difference" } }
+                        @if draws {
+                            th.chart.fixed scope="col" { span.hidden { "Scores with 95% confidence intervals" } (axis.numbers(page.style)) }
+                        }
+                    }
+                }
+                tbody {
+                    @for (number, group) in page.groups.iter().enumerate() {
+                        @let scores = systems.clone().map(|system| score(group, system)).collect::<Vec<_>>();
+                        tr {
+                            th scope="row" {
+                                button.document type="button" data-group=(number) { bdi { (readable(group.name())) } }
+                            }
+                            td.number { (group.sums.segments) }
+                            @for (system, score) in scores.iter().enumerate() {
+                                td.number {
+                                    (score.text(page.style))
+                                    @if group.significance.comparison(system).is_some_and(|found| found.p_value < SIGNIFICANCE_LEVEL) {
+                                        span title="differs significantly from the first system" { "*" }
+                                    }
+                                }
+                            }
+                            @if let [first, second] = &scores[..] {
+                                td.number {
+                                    (first.value.zip(second.value).map_or_else(|| "–".into(), |(a, b)| page.style.difference(b - a, 0)))
+                                }
+                            }
+                            @if draws {
+                                td.chart {
+                                    @for (system, score) in scores.iter().enumerate() {
+                                        @let found = group.significance.confidence(system);
+                                        @let label = match found {
+                                            Some(found) => format!("{}: {} to {}", page.names[system], page.style.number(found.low), page.style.number(found.high)),
+                                            None => format!("{}: {}", page.names[system], score.text(page.style)),
+                                        };
+                                        @if let Some(value) = score.value {
+                                            (axis.interval(value, found.map(|found| (found.low, found.high)), SERIES[system], &label))
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        p.note {
+            "A document opens its segments, in their order. Intervals are 95% confidence intervals; documents of fewer than "
+            (crate::cli::report::MIN_SEGMENTS_OF_GROUP) " segments have none."
+        }
+    })
+}

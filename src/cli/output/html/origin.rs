@@ -1,0 +1,166 @@
+//! Where the score comes from: the scores of segments, by length, and of two systems against each other.
+
+use super::charts::{self, SERIES};
+use super::for_each_other;
+use super::summary::explained;
+use crate::cli::report::page::Page;
+use crate::explain::SegmentScores;
+use maud::{Markup, html};
+
+/// The section; none for a corpus of one segment.
+pub fn section(page: &Page) -> Option<Markup> {
+    (page.report.segments > 1).then(|| for_each_other(page, |other| pair(page, other)))
+}
+
+fn pair(page: &Page, other: usize) -> Markup {
+    let places: Vec<usize> = if other == 0 { vec![0] } else { vec![0, other] };
+    let names: Vec<&str> = places.iter().map(|&place| page.names[place].as_str()).collect();
+    html! {
+        @if places.len() == 2 {
+            (charts::key(&names))
+            (contributions(page, other))
+        }
+        div.columns {
+            div { (distribution(page, &places)) }
+            @if places.len() == 2 { div.scatter-box hidden { (scatter(page, other)) } }
+            div { (lengths(page, &places)) }
+        }
+    }
+}
+
+/// The share of each factor in the difference of two scores: of the difference of their logarithms.
+fn contributions(page: &Page, other: usize) -> Markup {
+    let corpora: Vec<_> = explained(page, other)
+        .into_iter()
+        .filter_map(|(_, system)| Some(&system.corpus.as_ref()?.explanation))
+        .collect();
+    let [first, second] = corpora[..] else { return html! {} };
+    let [from, to] = [first, second].map(|system| system.score.value());
+    let log = |one: f64, other: f64| other.ln() - one.ln();
+    let whole = log(from, to);
+    if !whole.is_finite() || (to - from).abs() < 5e-5 {
+        return html! {};
+    }
+    let terms = first.terms.iter().zip(&second.terms).map(|(one, other)| {
+        let (from, to) = (one.precision.value(), other.precision.value());
+        (format!("{}-gram precision", one.order), from, to, one.weight * log(from, to))
+    });
+    let bp =
+        ("brevity penalty".to_owned(), first.score.bp(), second.score.bp(), log(first.score.bp(), second.score.bp()));
+    let factors: Vec<_> = terms.chain([bp]).collect();
+    if factors.iter().any(|(.., share)| !share.is_finite()) {
+        return html! {};
+    }
+    let part = |share: f64| share / whole * (to - from);
+    let largest = factors.iter().map(|(.., share)| part(*share).abs()).fold(f64::MIN_POSITIVE, f64::max);
+    html! {
+        h3 { "Which factor makes the difference" }
+        div.scroll tabindex="0" role="region" aria-label="Factors of the difference" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Factor" }
+                        @for (name, _) in explained(page, other) { th.number scope="col" { bdi { (name) } } }
+                        th.chart scope="col" { span.hidden { "Chart" } }
+                        th.number scope="col" { "Part of the difference" }
+                    }
+                }
+                tbody {
+                    @for (name, from, to, share) in &factors {
+                        tr {
+                            th scope="row" { (name) }
+                            td.number { (format!("{from:.4}")) }
+                            td.number { (format!("{to:.4}")) }
+                            td.chart { (charts::bar(part(*share).abs() / largest, SERIES[usize::from(part(*share) > 0.0)])) }
+                            td.number { (page.style.difference(part(*share), 0)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Histograms of the scores of segments.
+fn distribution(page: &Page, places: &[usize]) -> Markup {
+    let style = page.style;
+    let scores: Vec<SegmentScores> = places
+        .iter()
+        .map(|&place| SegmentScores::new(page.scores[place].iter().map(|score| score.unwrap_or_default()).collect()))
+        .collect();
+    let series: Vec<(&str, &[u64])> = places
+        .iter()
+        .zip(&scores)
+        .map(|(&place, scores)| (page.names[place].as_str(), &scores.histogram[..]))
+        .collect();
+    let bins = series.first().map_or(0, |(_, counts)| counts.len());
+    let decimals = usize::from(!style.percent);
+    let bounds: Vec<String> =
+        (0..=bins).map(|i| format!("{:.decimals$}", i as f64 / bins as f64 * style.scale())).collect();
+    html! {
+        h3 { "Scores of single segments" }
+        (charts::histogram(&series, &bounds, "Histogram of the scores of single segments"))
+        @for ((name, _), scores) in series.iter().zip(&scores) {
+            p.note { bdi { (name) } ": mean " (style.number(scores.mean)) ", median " (style.number(scores.median)) }
+        }
+        details {
+            summary { "As a table" }
+            table {
+                thead { tr { th scope="col" { "Score" } @for (name, _) in &series { th.number scope="col" { bdi { (name) } } } } }
+                tbody {
+                    @for bin in 0..bins {
+                        tr {
+                            th scope="row" { (bounds[bin]) " to " (bounds[bin + 1]) }
+                            @for (_, counts) in &series { td.number { (counts[bin]) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The place for the scatter plot, which the program draws from the data of the segments.
+fn scatter(page: &Page, other: usize) -> Markup {
+    html! {
+        h3 { "Segment by segment" }
+        div.scatter data-other=(other) {}
+        p.note {
+            "Each point is a segment: " bdi { (page.names[0]) } " to the right, " bdi { (page.names[other]) } " upwards. \
+            A click opens it. "
+            button.largest type="button" { "List the largest differences" }
+        }
+    }
+}
+
+/// Scores by the length of the references.
+fn lengths(page: &Page, places: &[usize]) -> Markup {
+    let highest = page.lengths.iter().flat_map(|range| &range.scores).copied().fold(f64::MIN_POSITIVE, f64::max);
+    html! {
+        h3 { "BLEU by length of the reference" }
+        table.lengths {
+            thead {
+                tr {
+                    th scope="col" { "Tokens" }
+                    th.number scope="col" { "Segments" }
+                    th.chart scope="col" { span.hidden { "Chart" } }
+                    @for &place in places { th.number scope="col" { bdi { (page.names[place]) } } }
+                }
+            }
+            tbody {
+                @for range in &page.lengths {
+                    tr {
+                        th scope="row" { (range.least) @if range.most > range.least { "–" (range.most) } }
+                        td.number { (range.segments) }
+                        td.chart {
+                            @for (&place, series) in places.iter().zip(SERIES) {
+                                (charts::bar(range.scores[place] / highest, series))
+                            }
+                        }
+                        @for &place in places { td.number { (page.style.number(range.scores[place])) } }
+                    }
+                }
+            }
+        }
+    }
+}

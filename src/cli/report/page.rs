@@ -1,0 +1,194 @@
+//! The data of a report that is a web page: results, their explanations, and the segments.
+
+use super::marks::MarkedText;
+use super::{Explanation, Group, Report};
+use crate::cli::style::Style;
+use crate::splitmix64::{STEP, mix};
+use crate::{Definition, SegmentStatistics};
+use serde::{Serialize, Serializer};
+use std::cmp::Ordering;
+
+/// Number of parts into which segments are divided by their length.
+const LENGTHS: usize = 6;
+
+/// All that a report shows.
+pub struct Page {
+    /// Scores and their significance; if all pairs were compared, the best system is the first.
+    pub report: Report,
+    /// Names of the systems to display, in the order of the candidates, as everywhere else here.
+    pub names: Vec<String>,
+    /// Place of each system of `report` among the candidates.
+    pub places: Vec<usize>,
+    /// Scores of the parts of the corpus.
+    pub groups: Vec<Group>,
+    /// Explanations of the first system with each other, or alone; none if scores are not by sacreBLEU's formula.
+    pub explanations: Vec<Explanation>,
+    /// Score of each segment of each system; `None` if the tool fails.
+    pub scores: Vec<Vec<Option<f64>>>,
+    /// Scores by the length of the reference.
+    pub lengths: Vec<LengthRange>,
+    /// The segments that are shown, in the order of the input.
+    pub segments: Vec<PageSegment>,
+    /// Maximum order of the n-grams.
+    pub order: usize,
+    /// Output of the job's command with `--format json`.
+    pub json: String,
+    /// Style of numbers.
+    pub style: Style,
+}
+
+/// A segment with its texts.
+pub struct PageSegment {
+    /// Number of the segment, from 1.
+    pub number: u64,
+    /// Place of its group in [`Page::groups`].
+    pub group: Option<u32>,
+    /// One text for each candidate.
+    pub candidates: Vec<MarkedText>,
+    /// Its references.
+    pub references: Vec<MarkedText>,
+}
+
+/// Scores of the segments of a range of lengths.
+pub struct LengthRange {
+    /// Smallest reference length.
+    pub least: u64,
+    /// Largest reference length.
+    pub most: u64,
+    /// Number of segments.
+    pub segments: u64,
+    /// Score of each system.
+    pub scores: Vec<f64>,
+}
+
+impl LengthRange {
+    /// The scores of segments, in ranges of reference lengths with about as many segments each.
+    pub fn of_tables(definition: &Definition, tables: &[SegmentStatistics]) -> Vec<LengthRange> {
+        let Some(first) = tables.first() else { return Vec::new() };
+        let lengths: Vec<u64> = first.iter().map(|segment| segment.ref_len()).collect();
+        let mut sorted = lengths.clone();
+        sorted.sort_unstable();
+        let mut bounds: Vec<u64> =
+            (1..=LENGTHS).filter_map(|i| sorted.get((i * sorted.len() / LENGTHS).max(1) - 1)).copied().collect();
+        bounds.dedup();
+        let mut least = sorted.first().copied().unwrap_or_default();
+        let range = |most: u64| {
+            let within = |length: &u64| (least..=most).contains(length);
+            let score = |table: &SegmentStatistics| {
+                let segments = lengths.iter().zip(table.iter()).filter(|(length, _)| within(length));
+                let mut sum = definition.counting().segment_table().sum();
+                let is_sum = segments.map(|(_, segment)| sum.merge(&segment)).all(|merged| merged.is_ok());
+                if is_sum { definition.evaluate(&sum).value() } else { 0.0 }
+            };
+            let range = LengthRange {
+                least,
+                most,
+                segments: lengths.iter().filter(|length| within(length)).count() as u64,
+                scores: tables.iter().map(score).collect(),
+            };
+            least = most + 1;
+            range
+        };
+        bounds.into_iter().map(range).collect()
+    }
+}
+
+/// Returns the places of the segments to show, in their order: all of them, or those that matter most. Given are the
+/// scores of each system. A quarter are the worst, one the best, one those with the largest differences from the first
+/// system, and the rest is random.
+pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
+    let segments = scores.first().map_or(0, Vec::len);
+    if segments <= most {
+        return (0..segments).collect();
+    }
+    let of_segment = |segment: usize| scores.iter().map(move |scores| scores[segment].unwrap_or_default());
+    let mean = |segment: &usize| of_segment(*segment).sum::<f64>();
+    let difference = |segment: &usize| {
+        let first = of_segment(*segment).next().unwrap_or_default();
+        of_segment(*segment).map(|score| (score - first).abs()).fold(0.0, f64::max)
+    };
+    let mut left: Vec<usize> = (0..segments).collect();
+    let mut chosen = Vec::with_capacity(most);
+    let mut take = |number: usize, before: &dyn Fn(&usize, &usize) -> Ordering| {
+        if number > 0 && number < left.len() {
+            left.select_nth_unstable_by(number, |a, b| before(a, b).then(a.cmp(b)));
+        }
+        chosen.extend(left.drain(..number.min(left.len())));
+    };
+    take(most / 4, &|a, b| mean(a).total_cmp(&mean(b)));
+    take(most / 4, &|a, b| mean(b).total_cmp(&mean(a)));
+    take(most / 4, &|a, b| difference(b).total_cmp(&difference(a)));
+    // The same choice in each run.
+    let random = |segment: &usize| mix(STEP.wrapping_mul(*segment as u64 + 1));
+    take(most - 3 * (most / 4), &|a, b| random(a).cmp(&random(b)));
+    chosen.sort_unstable();
+    chosen
+}
+
+impl Page {
+    /// Name of the system at a place of the report.
+    pub fn name(&self, place: usize) -> &str {
+        &self.names[self.places[place]]
+    }
+
+    /// Place among the candidates of the system that is compared with the first at the beginning: the best of the others.
+    pub fn other(&self) -> usize {
+        let score = |place: &usize| self.report.systems[*place].score.parts.value();
+        let others = (0..self.places.len()).filter(|&place| self.places[place] > 0);
+        others.max_by(|a, b| score(a).total_cmp(&score(b))).map_or(0, |place| self.places[place])
+    }
+
+    /// Whether not all segments are shown.
+    pub fn is_selection(&self) -> bool {
+        (self.segments.len() as u64) < self.report.segments
+    }
+}
+
+/// The segments as data for the page's program.
+#[derive(Serialize)]
+pub struct SegmentData<'a> {
+    systems: &'a [String],
+    groups: Vec<&'a str>,
+    order: usize,
+    /// Whether there are marks.
+    marked: bool,
+    /// Digits of a code.
+    digits: usize,
+    /// Factor and decimals of scores.
+    scale: f64,
+    decimals: usize,
+    /// Number of segments of the corpus.
+    total: u64,
+    segments: Vec<Row<'a>>,
+}
+
+/// Number, group, scores, candidates and references of a segment.
+struct Row<'a>(&'a PageSegment, &'a Page);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Row(segment, page) = self;
+        // Shown are fewer decimals.
+        let round = |score: f64| (score * 1e5).round() / 1e5;
+        let index = segment.number as usize - 1;
+        let scores: Vec<Option<f64>> = page.scores.iter().map(|scores| scores[index].map(round)).collect();
+        (segment.number, segment.group, scores, &segment.candidates, &segment.references).serialize(serializer)
+    }
+}
+
+impl<'a> SegmentData<'a> {
+    /// The segments of a page.
+    pub fn of(page: &'a Page) -> SegmentData<'a> {
+        SegmentData {
+            systems: &page.names,
+            groups: page.groups.iter().map(Group::name).collect(),
+            order: page.order,
+            marked: !page.explanations.is_empty(),
+            digits: MarkedText::digits(page.order),
+            scale: page.style.scale(),
+            decimals: page.style.digits,
+            total: page.report.segments,
+            segments: page.segments.iter().map(|segment| Row(segment, page)).collect(),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The report: a web page besides the output. A browser is not needed here; tests/report drives one.
+
+use crate::common::{TestDir, assert_says};
+use hmac_sha256::Hash;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const CORPORA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/corpora");
+
+/// A report, and what was printed besides.
+struct Report {
+    page: String,
+    out: String,
+}
+
+impl Report {
+    /// Runs `bleu` with `--report`.
+    #[track_caller]
+    fn of(dir: &TestDir, arguments: &str) -> Report {
+        let run = dir.run(&format!("{arguments} --report report.html"));
+        assert_eq!(run.status, Some(0), "{run:#?}");
+        Report { page: dir.read("report.html"), out: run.out }
+    }
+
+    /// The data in a script element.
+    fn data(&self, id: &str) -> &str {
+        let (_, data) = self.page.split_once(&format!("<script id=\"{id}\" type=\"application/json\">")).unwrap();
+        data.split_once("</script>").unwrap().0
+    }
+
+    fn segments(&self) -> Value {
+        serde_json::from_str(self.data("segment-data")).unwrap()
+    }
+
+    /// The sum of the marks of a system, by order.
+    fn marks(&self, system: usize) -> Vec<u64> {
+        let data = self.segments();
+        let digits = data["digits"].as_u64().unwrap() as usize;
+        let mut sums = vec![0; data["order"].as_u64().unwrap() as usize];
+        for segment in data["segments"].as_array().unwrap() {
+            let codes = segment[3][system][1].as_str().unwrap();
+            for code in codes.as_bytes().chunks(digits) {
+                let code = u32::from_str_radix(str::from_utf8(code).unwrap(), 32).unwrap();
+                sums.iter_mut().enumerate().for_each(|(n, sum)| *sum += u64::from(code >> (n + 1) & 1));
+            }
+        }
+        sums
+    }
+
+    /// The text of the page without its data, style and program.
+    fn markup(&self) -> &str {
+        let (head, rest) = self.page.split_once("<style>").unwrap();
+        let (_, body) = rest.split_once("</style>").unwrap();
+        assert!(!head.contains("<script"));
+        body.split_once("<script").unwrap().0
+    }
+}
+
+impl TestDir {
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap()
+    }
+}
+
+fn corpus(name: &str) -> String {
+    format!("{CORPORA}/{name}")
+}
+
+#[test]
+fn the_report_is_written_besides_the_output() {
+    let dir = TestDir::with([]);
+    let texts = format!("-r {} {} {}", corpus("latin.ref1.txt"), corpus("latin.hyp.txt"), corpus("latin.hyp2.txt"));
+    let modes =
+        ["", "--sentence", "--confidence", "--paired bootstrap", "--all-pairs randomization", "--explain", "--what-if"];
+    for mode in modes {
+        let report = Report::of(&dir, &format!("{mode} {texts}"));
+        assert_eq!(report.out, dir.run(&format!("{mode} {texts}")).out, "{mode}");
+        let json = if mode == "--sentence" { "--effective-order" } else { mode };
+        let json = dir.run(&format!("{json} --format json {texts}")).json();
+        assert_eq!(serde_json::from_str::<Value>(report.data("result-data")).unwrap(), json, "{mode}");
+        assert_says(report.markup(), &["hyp2", "<h2 id=\"segments-title\">", "Precisions and brevity penalty"]);
+    }
+}
+
+#[test]
+fn marks_are_the_ngrams_that_were_counted() {
+    let dir = TestDir::with([]);
+    let cases = [
+        ("latin", 3, ""),
+        ("plain", 4, "--max-order 6"),
+        ("plain", 1, "--max-order 2 --lowercase"),
+        ("cjk", 3, "--tokenize zh"),
+        ("degenerate", 3, "--tokenize char"),
+        ("symbols", 2, "--tokenize intl --normalize nfkc"),
+        ("indic-arabic", 2, "--tokenize graphemes"),
+    ];
+    for (name, references, flags) in cases {
+        let references: String =
+            (1..=references).map(|i| format!("-r {} ", corpus(&format!("{name}.ref{i}.txt")))).collect();
+        let arguments = format!("{references} {flags} {}", corpus(&format!("{name}.hyp.txt")));
+        let report = Report::of(&dir, &format!("-q {arguments}"));
+        let score = dir.run(&format!("-q --format json --smooth none {arguments}")).json();
+        let counts: Vec<u64> =
+            score["counts"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+        assert_eq!(report.marks(0), counts, "{name}");
+        assert_eq!(report.segments()["segments"].as_array().unwrap().len() as u64, score["segments"], "{name}");
+    }
+}
+
+#[test]
+fn every_system_and_group_is_in_the_report() {
+    let dir = TestDir::with([("docs", &"a\nb\n".repeat(17))]);
+    let [one, other] = ["latin.hyp.txt", "latin.hyp2.txt"].map(corpus);
+    let texts = format!(
+        "-r {} -r {} {one} {other} {}",
+        corpus("latin.ref1.txt"),
+        corpus("latin.ref2.txt"),
+        corpus("latin.ref3.txt")
+    );
+    let report = Report::of(&dir, &format!("--by docs {texts}"));
+    let data = report.segments();
+    assert_eq!(data["systems"], serde_json::json!(["hyp", "hyp2", "ref3"]));
+    assert_eq!(data["groups"], serde_json::json!(["a", "b"]));
+    assert_eq!((data["segments"][1][0].as_u64(), data["segments"][1][1].as_u64()), (Some(2), Some(1)));
+    let systems = dir.run(&format!("--format json --all-pairs bootstrap {texts}")).json()["systems"].clone();
+    for (place, name) in ["hyp.txt", "hyp2.txt", "ref3.txt"].iter().enumerate() {
+        let is_system = |system: &&Value| system["system"].as_str().unwrap().ends_with(name);
+        let found = systems.as_array().unwrap().iter().find(is_system).unwrap();
+        let counts: Vec<u64> =
+            found["counts"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+        assert_eq!(report.marks(place), counts, "{name}");
+    }
+    assert_says(report.markup(), &["hyp scores highest, with", "data-group=\"1\"", "rank clusters"]);
+}
+
+#[test]
+fn the_segments_that_matter_most_are_kept() {
+    let lines: String = (0..400).map(|i| format!("{}\n", "x ".repeat(i % 7) + "a b c d e")).collect();
+    let mut other: Vec<String> = lines.lines().map(String::from).collect();
+    other[77] = "z".into();
+    other[78] = "z z".into();
+    let dir =
+        TestDir::with([("ref", &"a b c d e\n".repeat(400)), ("hyp", &lines), ("new", &(other.join("\n") + "\n"))]);
+    let report = Report::of(&dir, "-q -r ref hyp new --report-segments 40");
+    let data = report.segments();
+    let numbers: Vec<u64> = data["segments"].as_array().unwrap().iter().map(|row| row[0].as_u64().unwrap()).collect();
+    assert_eq!((numbers.len(), data["total"].as_u64()), (40, Some(400)));
+    assert!(numbers.is_sorted() && numbers.contains(&78) && numbers.contains(&79), "{numbers:?}");
+    assert!(numbers.iter().filter(|number| (*number - 1) % 7 == 0).count() >= 10, "{numbers:?}");
+    assert_says(report.markup(), &["40 of 400 segments"]);
+    assert_eq!(Report::of(&dir, "-q -r ref hyp new --report-segments 40").segments(), data);
+}
+
+#[test]
+fn text_from_pipes_and_tables_is_read_once() {
+    let dir = TestDir::with([(
+        "table.jsonl",
+        "{\"mt\": \"a b c d\", \"ref\": [\"a b c e\", \"a b\"]}\n{\"mt\": \"x\", \"ref\": [\"x\"]}\n",
+    )]);
+    let report = Report::of(&dir, "-q --records table.jsonl -r ref mt");
+    let data = report.segments();
+    assert_eq!(data["segments"][0][4].as_array().unwrap().len(), 2);
+    assert_eq!(data["segments"][1][4].as_array().unwrap().len(), 1);
+    dir.write("ref", "a b c e\n");
+    let run = dir.pipe("-q -r ref --report piped.html", "a b c d\n");
+    assert_eq!(run.status, Some(0), "{run:#?}");
+    assert!(dir.read("piped.html").contains("- scores"));
+    assert_eq!(dir.run("-q --text -r a a --report text.html").status, Some(0));
+}
+
+#[test]
+fn nothing_in_a_text_or_name_is_markup() {
+    let hostile = [
+        "<script>alert(1)</script>",
+        "</script><script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "javascript:alert(1)",
+        "<!-- --> ]]> &lt;b&gt;",
+        "a\u{2028}b\u{202e}c\u{2066}d\u{1b}[31m",
+        "\" onmouseover=\"alert(1)",
+        "' onfocus='alert(1)",
+    ];
+    let text = hostile.join("\n") + "\n";
+    let dir = TestDir::with([("ref", &text), ("</script><b>.txt", &text), ("\"x'&.txt", &text)]);
+    dir.write("docs", &text);
+    let report = Report::of(&dir, "-q -r ref --by docs </script><b>.txt \"x'&.txt");
+    assert_eq!(report.page.matches("<script").count(), 3);
+    assert_eq!(report.page.matches("</script").count(), 3);
+    let markup = report.markup();
+    for part in ["<img", "<b>", "<!--", "alert(1)>", "\" on"] {
+        assert!(!markup.contains(part), "{part}");
+    }
+    assert!(
+        !report
+            .page
+            .contains(|c: char| c.is_control() && c != '\n' || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'))
+    );
+    let data = report.segments();
+    assert_eq!(data["groups"][0], "<script>alert(1)</script>");
+    assert!(data["segments"][5][3][0][0].as_str().unwrap().contains("\\u{202e}c"));
+    // The program makes no markup from text.
+    for unsafe_call in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("] {
+        assert!(!report.page.contains(unsafe_call), "{unsafe_call}");
+    }
+}
+
+#[test]
+fn the_page_allows_its_own_style_and_program_alone() {
+    let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b c d\n")]);
+    let page = Report::of(&dir, "-q -r ref hyp").page;
+    let policy = page.split_once("Content-Security-Policy\" content=\"").unwrap().1.split_once('"').unwrap().0;
+    let policy = policy.replace("&#39;", "'");
+    for (element, directive) in [("script", "script-src"), ("style", "style-src")] {
+        let (_, content) = page.split_once(&format!("<{element}>")).unwrap();
+        let content = content.split_once(&format!("</{element}>")).unwrap().0;
+        let hash = policy.split_once(&format!("{directive} 'sha256-")).unwrap().1.split_once('\'').unwrap().0;
+        assert_eq!(hash, base64(&Hash::hash(content.as_bytes())), "{element}");
+    }
+    assert_says(&policy, &["default-src 'none'", "base-uri 'none'", "form-action 'none'"]);
+    for address in ["http:", "https:", "//cdn", "@import", "url("] {
+        let allowed = page.matches("http://www.w3.org/2000/svg").count();
+        let found = page.matches(address).count() - if address == "http:" { allowed } else { 0 };
+        assert_eq!(found, 0, "{address}");
+    }
+}
+
+/// Base64, bit by bit.
+fn base64(bytes: &[u8]) -> String {
+    let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+    let digits: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['+', '/']).collect();
+    let digit =
+        |chunk: &[u8]| digits[usize::from_str_radix(&format!("{:0<6}", str::from_utf8(chunk).unwrap()), 2).unwrap()];
+    let text: String = bits.as_bytes().chunks(6).map(digit).collect();
+    format!("{text}{}", "=".repeat((4 - text.len() % 4) % 4))
+}
+
+#[test]
+fn the_page_takes_at_most_three_times_the_text() {
+    let dir = TestDir::with([]);
+    let mut texts = Vec::new();
+    for name in ["plain.hyp.txt", "plain.hyp2.txt", "plain.ref1.txt"] {
+        let text = fs::read_to_string(Path::new(CORPORA).join(name)).unwrap().repeat(200);
+        dir.write(name, &text);
+        texts.push(text.len());
+    }
+    let report = Report::of(&dir, "-q -r plain.ref1.txt plain.hyp.txt plain.hyp2.txt");
+    let text: usize = texts.iter().sum();
+    assert!(report.page.len() <= 3 * text, "{} bytes for {text} bytes of text", report.page.len());
+}
+
+#[test]
+fn a_score_that_is_too_low_is_reported_too() {
+    let dir = TestDir::with([("ref", "a b c d\n"), ("hyp", "a b c e\n")]);
+    let run = dir.run("-q -r ref hyp --fail-under 0.9 --report report.html");
+    assert_eq!(run.status, Some(3), "{run:#?}");
+    assert_says(&dir.read("report.html"), &["hyp scores"]);
+}
+
+#[test]
+fn scores_of_other_tools_are_reported_without_marks() {
+    let dir = TestDir::with([]);
+    let texts = format!("-r {} {}", corpus("latin.ref1.txt"), corpus("latin.hyp.txt"));
+    for tool in ["fairseq", "nltk"] {
+        let report = Report::of(&dir, &format!("-q --as {tool} {texts}"));
+        assert_eq!(report.segments()["marked"], false, "{tool}");
+        assert!(report.marks(0).iter().all(|count| *count == 0), "{tool}");
+    }
+    Report::of(&dir, &format!("-q --as all {texts}"));
+}
+
+#[test]
+fn the_report_needs_a_name_of_its_own_and_texts() {
+    let dir = TestDir::with([("ref.html", "a\n"), ("hyp", "a\n")]);
+    assert_says(&dir.run("-r ref.html --report hyp").refuses(), &["hyp does not end in .html", "--report report.html"]);
+    assert_says(&dir.run("-r ref.html hyp --report ref.html").refuses(), &["ref.html is also an input"]);
+    assert_says(&dir.run("--print-tokens hyp --report a.html").refuses(), &["--print-tokens", "--report"]);
+    assert_says(&dir.run("--from-stats hyp --report a.html").refuses(), &["--from-stats reads counts"]);
+    assert_says(&dir.run("-r ref.html hyp --report-segments 5").refuses(), &["--report"]);
+    let run = dir.run("-q -r ref.html hyp --report none/a.html");
+    assert_says(&run.fails_after_output().1, &["none/a.html"]);
+    assert_eq!(dir.read("hyp"), "a\n");
+}
