@@ -26,4 +26,6 @@ pub mod warnings;
 
 pub use args::{parse, parse_from, print};
 pub use job::{Job, MergeOptions, ReportFile, Request, SystemOrder};
-pub use mode::{Explain, Mode, SignificanceTest, StatsDetail, StatsRequest, check_mode, check_runs};
+pub use mode::{
+    Choice, Explain, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode, check_runs,
+};

@@ -214,8 +214,17 @@ impl Samples {
         Ok(&self.statistics)
     }
 
-    /// The statistics of each sample with all others together as its references, as Self-BLEU counts them (Zhu et al.,
-    /// 2018). The mean of their scores is the higher, the more alike the samples are.
+    /// Self-BLEU (Zhu et al., "Texygen", SIGIR 2018): the mean of the scores of each sample with all others together as its
+    /// references, with their summed counts. It is the higher, the more alike the samples are.
+    ///
+    /// # Errors
+    /// As for [`count_against_others`](Self::count_against_others).
+    pub fn self_bleu(&mut self) -> Result<Score, Error> {
+        let table = self.count_against_others()?;
+        Ok(self.definition.mean_score(&table))
+    }
+
+    /// The statistics of each sample with all others together as its references.
     ///
     /// # Errors
     /// If there are fewer than two samples, if a text is too long, or if the definition does not

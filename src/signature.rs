@@ -37,6 +37,7 @@ pub struct Signature {
     resampling: Option<ResamplingFields>,
     test_set: Option<TestSetFields>,
     pool: Option<Pool>,
+    samples: Option<ReferenceCount>,
     is_cumulative: bool,
     version: String,
 }
@@ -165,6 +166,7 @@ impl Signature {
             resampling: None,
             test_set: None,
             pool: None,
+            samples: None,
             is_cumulative: false,
             version: Signature::VERSION.to_owned(),
         }
@@ -211,9 +213,20 @@ impl Signature {
         Signature { pool: Some(pool), ..self }
     }
 
+    /// The signature of scores of segments with this number of samples each.
+    #[must_use]
+    pub fn with_samples(self, samples: ReferenceCount) -> Signature {
+        Signature { samples: Some(samples), ..self }
+    }
+
     /// The formula, which makes scores of statistics that were counted before.
     pub fn formula(&self) -> &Formula {
         &self.formula
+    }
+
+    /// Number of samples per segment, if segments have several candidates.
+    pub fn samples(&self) -> Option<ReferenceCount> {
+        self.samples
     }
 
     /// The tokenizer.
@@ -317,6 +330,9 @@ impl fmt::Display for Signature {
         if let Some(pool) = pool {
             write!(f, "|pool:{pool}")?;
         }
+        if let Some(samples) = self.samples {
+            write!(f, "|samples:{samples}")?;
+        }
         if let Some(tool) = formula.tool() {
             write!(f, "|tool:{}", tool.version())?;
         }
@@ -334,7 +350,7 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let (mut options, mut pool, mut is_cumulative) = (Overrides::default(), None, false);
+        let (mut options, mut pool, mut samples, mut is_cumulative) = (Overrides::default(), None, None, false);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -359,6 +375,7 @@ impl FromStr for Signature {
                 ("norm", form) => normalization = Some(form.parse()?),
                 ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
                 ("cumulative", "yes") => is_cumulative = true,
+                ("samples", count) => samples = Some(count.parse().map_err(|_| invalid())?),
                 ("pool", name) => pool = Some(name.parse().map_err(|_| invalid())?),
                 // The tool is checked below, as it may come later.
                 ("tool", version) => tool_version = Some(version.to_owned()),
@@ -414,6 +431,7 @@ impl FromStr for Signature {
             resampling,
             test_set,
             pool,
+            samples,
             is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,
             ..Signature::new(&definition, references)

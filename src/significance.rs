@@ -21,6 +21,8 @@ mod runs;
 mod weighted_sum;
 
 pub use correction::Correction;
+#[cfg(feature = "cli")]
+pub(crate) use difference::standard_deviation;
 pub use difference::{Comparison, SegmentComparison, Spread};
 pub use paired::{Paired, PairedTest};
 pub use power::{MIN_SEGMENTS_FOR_POWER, Power};

@@ -10,6 +10,7 @@ mod calibration;
 mod cli;
 mod cli_dictionaries;
 mod cli_properties;
+mod cli_samples;
 mod cli_tokenizers;
 mod conveniences;
 mod decisions;

@@ -86,6 +86,18 @@ impl CorpusTotals {
         Ok(())
     }
 
+    /// Adds a segment that has this score, whatever its statistics. The score of the group is then the mean.
+    #[cfg(feature = "cli")]
+    pub(crate) fn push_score(&mut self, statistics: &Statistics, score: f64) -> Result<(), Error> {
+        self.add(statistics)?;
+        if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
+            mean.scores.push(score);
+        } else {
+            self.beyond_sums = Some(BeyondSums::Mean(Box::new(Mean { scores: vec![score], ..Mean::default() })));
+        }
+        Ok(())
+    }
+
     fn add(&mut self, statistics: &Statistics) -> Result<(), Error> {
         let mut sum = self.sum();
         sum.merge(statistics)?;
@@ -140,17 +152,14 @@ impl CorpusTotals {
     /// The score of a group whose segments are known to be of the formula's order, even if the tool fails.
     pub(crate) fn evaluate(&self, formula: &Formula) -> Score {
         let sum = self.sum();
-        if formula.rules().aggregation == Aggregation::Corpus {
-            return match &self.beyond_sums {
-                Some(BeyondSums::Last(last)) => formula.evaluate_with_last(&sum, &last.get()),
-                _ => formula.evaluate_with_last(&sum, &Statistics::EMPTY),
-            };
+        match &self.beyond_sums {
+            Some(BeyondSums::Mean(mean)) => formula.evaluate(&sum).with_value(mean.value()),
+            Some(BeyondSums::Last(last)) => formula.evaluate_with_last(&sum, &last.get()),
+            None if formula.rules().aggregation == Aggregation::MeanOfSegments => {
+                formula.evaluate(&sum).with_value(0.0)
+            }
+            None => formula.evaluate_with_last(&sum, &Statistics::EMPTY),
         }
-        let mean = match &self.beyond_sums {
-            Some(BeyondSums::Mean(mean)) => mean.value(),
-            _ => 0.0,
-        };
-        formula.evaluate(&sum).with_value(mean)
     }
 }
 

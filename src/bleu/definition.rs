@@ -172,6 +172,13 @@ impl Definition {
         self.formula.evaluate(statistics)
     }
 
+    /// The mean of the scores of segments, with their summed counts; 0 without segments.
+    pub(crate) fn mean_score(&self, segments: &SegmentStatistics) -> Score {
+        let sum: f64 = segments.iter().map(|segment| self.evaluate(&segment).value()).sum();
+        let mean = if segments.is_empty() { 0.0 } else { sum / segments.len() as f64 };
+        self.evaluate(&segments.sum()).with_value(mean)
+    }
+
     /// An accumulator for a corpus that is read segment by segment.
     pub fn accumulator(&self) -> Accumulator {
         Accumulator::new(self)

@@ -1,6 +1,7 @@
 //! The command line: from arguments to a [`Request`].
 //!
-//! `flags` declares the flags and their help, together with `input_args`, `definition_args`, `shard_args`, `report_args` and
+//! `flags` declares the flags and their help, together with `input_args`, `sample_args`, `definition_args`, `shard_args`,
+//! `report_args` and
 //! `tokenization`; `headings` groups them, and `values` lists their values. `request` builds the request from them, with the mode
 //! from `mode` and the definition of the score from `definitions`; both check that the other flags go with it. `numbers`
 //! parses numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
@@ -20,6 +21,7 @@ mod numbers;
 mod report_args;
 mod request;
 mod sacrebleu;
+mod sample_args;
 mod shard_args;
 mod synonyms;
 mod tokenization;

@@ -10,6 +10,7 @@ mod groups;
 pub mod page;
 mod pooled;
 mod runs;
+mod samples;
 mod score;
 mod sentence;
 mod significance;
@@ -50,6 +51,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
         Mode::AllTools => all_tools::run(job, out),
+        Mode::Samples(request) => samples::run(job, request, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }

@@ -20,6 +20,8 @@ mod parallel_files;
 mod record;
 mod record_source;
 mod records_format;
+mod sample_files;
+mod sample_rows;
 mod sgml;
 mod table;
 pub mod test_set;
@@ -40,8 +42,11 @@ use record::count_of;
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, looks_like_table, names_in_table, open_records, records_of};
+use sample_files::SampleFiles;
+use sample_rows::SampleRows;
 pub use sgml::as_lines as sgml_as_lines;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 pub use test_set::TestSet;
 
@@ -89,7 +94,7 @@ pub fn open_lines(path: &Path) -> Result<CheckedLines> {
 }
 
 /// Where the segments of a job come from, apart from the names of candidates and references.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// Meaning of the names of candidates and references.
     pub origin: Origin,
@@ -99,8 +104,23 @@ pub struct Input {
     pub join_by: Option<PathBuf>,
     /// Ids of segments.
     pub id: Option<PathBuf>,
+    /// How a segment has several candidates, which are samples; `None` if it has one.
+    pub samples: Option<Samples>,
+    /// Number of consecutive lines of a reference file that are references of one segment.
+    pub reference_lines: NonZeroUsize,
     /// Meaning of an empty reference.
     pub empty_reference: EmptyReference,
+}
+
+/// How several samples of a segment are given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Samples {
+    /// So many consecutive lines, or records, are samples of one segment.
+    Lines(NonZeroUsize),
+    /// A record has an array of them.
+    Array,
+    /// Consecutive records with the same id, which is in this column, are samples of one segment.
+    Rows(PathBuf),
 }
 
 /// Meaning of the names of candidates and references.
@@ -130,8 +150,12 @@ pub enum EmptyReference {
 impl Input {
     /// Labels of segments.
     fn labels(&self) -> impl Iterator<Item = (&Path, Role)> {
+        let segment = match &self.samples {
+            Some(Samples::Rows(column)) => Some((column.as_path(), Role::Segment)),
+            _ => None,
+        };
         let labels = [(&self.by, Role::Group), (&self.join_by, Role::Join), (&self.id, Role::Id)];
-        labels.into_iter().filter_map(|(path, role)| Some((path.as_deref()?, role)))
+        labels.into_iter().filter_map(|(path, role)| Some((path.as_deref()?, role))).chain(segment)
     }
 
     /// Whether candidates and references are read from this file.
@@ -197,7 +221,8 @@ impl Input {
     /// If an input cannot be opened, or a test set is not in the cache.
     pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
         let of_role = |names: &[&Path], role| names.iter().map(|name| (name.to_path_buf(), role)).collect();
-        let mut columns: Columns<PathBuf> = of_role(candidates, Role::Candidate);
+        let candidate = if self.samples == Some(Samples::Array) { Role::Samples } else { Role::Candidate };
+        let mut columns: Columns<PathBuf> = of_role(candidates, candidate);
         columns.extend::<Columns<PathBuf>>(of_role(references, Role::Reference));
         let mut kept = None;
         if let Origin::TestSet(set) = &self.origin {
@@ -213,24 +238,35 @@ impl Input {
             Origin::Records { path, format } => {
                 let columns: Columns =
                     columns.iter().map(|(path, role)| (path.to_string_lossy().into(), *role)).collect();
-                let records = open_records(path, *format, columns.clone())?;
+                let mut records = open_records(path, *format, columns.clone())?;
+                match &self.samples {
+                    Some(Samples::Lines(number)) => records = Box::new(SampleRows::of_number(records, *number)),
+                    Some(Samples::Rows(_)) => records = Box::new(SampleRows::of_id(records)),
+                    Some(Samples::Array) | None => {}
+                }
                 let texts = columns.iter().filter(|(_, role)| role.is_text());
                 let names = texts.map(|(column, _)| format!("{}: {}", records.name(), escape(column))).collect();
                 (records, names)
             }
             Origin::Files | Origin::TestSet(_) => {
                 let is_plain = kept.is_none() && columns.iter().all(|(_, role)| role.is_text());
-                if is_plain && self.empty_reference == EmptyReference::Empty {
+                if let Some(Samples::Lines(number)) = self.samples {
+                    let records = SampleFiles::open(&columns, number, self.reference_lines, kept)?;
+                    let names = records.names();
+                    (Box::new(records), names)
+                } else if is_plain && self.empty_reference == EmptyReference::Empty {
                     let paths: Vec<&Path> = columns.iter().map(|(path, _)| *path).collect();
                     let (candidates, references) = paths.split_at(candidates.len());
                     return Ok(Box::new(ParallelFiles::open(candidates, references)?));
+                } else {
+                    let records = FileRecords::open(&columns, kept)?;
+                    let names = records.names();
+                    (Box::new(records), names)
                 }
-                let records = FileRecords::open(&columns, kept)?;
-                let names = records.names();
-                (Box::new(records), names)
             }
         };
-        Ok(Box::new(RecordSource::new(records, &columns, definition, self.empty_reference, names)))
+        let source = RecordSource::new(records, &columns, definition, self.empty_reference, names);
+        Ok(Box::new(if self.samples.is_some() { source.with_lists() } else { source }))
     }
 
     /// The name of a column of labels: of a file, unless the input is a table.

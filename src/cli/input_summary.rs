@@ -13,6 +13,8 @@ pub struct InputSummary {
     pub segments: u64,
     /// Number of references per segment; `None` without segments.
     pub references: Option<ReferenceCount>,
+    /// Number of samples per segment; `None` if segments have one candidate.
+    pub samples: Option<ReferenceCount>,
     /// Survey of each text: candidates, then references.
     pub surveys: Vec<TextSurvey>,
 }
@@ -20,17 +22,23 @@ pub struct InputSummary {
 impl InputSummary {
     /// The signature of a job's scores on this input.
     pub fn signature(&self, job: &Job) -> Signature {
-        job.signature(self.references.unwrap_or(ReferenceCount::Fixed(job.references.len())))
+        let signature = job.signature(self.references.unwrap_or(ReferenceCount::Fixed(job.references.len())));
+        match self.samples {
+            Some(samples) => signature.with_samples(samples),
+            None => signature,
+        }
     }
 }
 
 impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
-        self.references = match (self.references, next.references) {
+        let merge = |one: Option<ReferenceCount>, other| match (one, other) {
             (Some(one), Some(other)) => Some(one.merge(other)),
             (one, other) => one.or(other),
         };
+        self.references = merge(self.references, next.references);
+        self.samples = merge(self.samples, next.samples);
         // Segments may have more references than those before.
         self.surveys.resize_with(self.surveys.len().max(next.surveys.len()), TextSurvey::default);
         self.surveys.iter_mut().zip(&next.surveys).for_each(|(survey, next)| *survey += next);

@@ -1,13 +1,13 @@
 //! The validated request, and the job that is made from it.
 
-use super::mode::{Explain, Mode};
+use super::mode::{Explain, Mode, SamplesRequest};
 use crate::cli::display::{input_name, text_name};
 use crate::cli::input::{Input, KeptText, Origin};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::style::{Format, Style};
 use crate::cli::tokenizer_data::TokenizerData;
-use crate::{Definition, PairedTest, ReferenceCount, Signature, TestSetFields};
+use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
 use anyhow::Result;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -125,6 +125,10 @@ impl Job {
             Mode::Runs(_, resampling) => signature.with_resampling(resampling.fields(PairedTest::Randomization)),
             Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
+            Mode::Samples(SamplesRequest::Scores { resampling: Some(resampling), .. }) => {
+                signature.with_resampling(resampling.fields(PairedTest::Bootstrap))
+            }
+            Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,
         }
     }
@@ -154,7 +158,7 @@ impl Job {
     /// How unprintable characters of its output are escaped.
     pub fn escapes(&self) -> Escapes {
         match (self.mode, self.style.format) {
-            (Mode::PrintTokens, _) => Escapes::None,
+            (Mode::PrintTokens, _) | (Mode::Samples(SamplesRequest::Pick(_)), Format::Text) => Escapes::None,
             (Mode::Stats(_), _) | (_, Format::Json | Format::Tsv) => Escapes::Json,
             _ => Escapes::Text(self.style.color),
         }

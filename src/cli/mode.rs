@@ -22,6 +22,8 @@ pub enum Mode {
     Cumulative { sentences: bool },
     /// The score of each line against a pool of lines, or their mean.
     Pooled { pool: Pool, sentences: bool },
+    /// Scores or choices of several samples of each segment.
+    Samples(SamplesRequest),
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
     /// The scores of systems of this many runs each, and their significance.
@@ -55,6 +57,35 @@ impl SignificanceTest {
             SignificanceTest::Paired(test) | SignificanceTest::AllPairs(test) => test,
         }
     }
+}
+
+/// Question about several samples of each segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SamplesRequest {
+    /// The corpus scores of a typical sample and of choices.
+    Scores {
+        /// Whether the scores by which segments are chosen use the effective order.
+        effective_order_of_segments: bool,
+        /// The confidence intervals asked for.
+        resampling: Option<Resampling>,
+    },
+    /// A sample of each segment.
+    Pick(Choice),
+    /// The scores of all pairs.
+    Pairwise,
+    /// The likeness of the samples: each is scored against the others of its segment.
+    SelfBleu { sentences: bool },
+}
+
+/// Choice of one of several samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Choice {
+    /// minimum Bayes risk: the highest mean score against the other samples, or against pseudo-references
+    Mbr,
+    /// the highest score against the references
+    Best,
+    /// the lowest score against the references
+    Worst,
 }
 
 /// Options of --explain.
@@ -194,6 +225,12 @@ impl Mode {
         self.capabilities().input == RequiredInput::Nothing
     }
 
+    /// Whether its scores are those of single segments, for which tools have other defaults.
+    pub fn scores_segments(self) -> bool {
+        let is_choice = matches!(self, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
+        is_choice || self.capabilities().sentences
+    }
+
     /// Whether output is printed while input is read.
     pub fn prints_while_reading(self) -> bool {
         self.capabilities().prints_while_reading
@@ -265,6 +302,7 @@ impl Mode {
                     ..Capabilities::OTHER
                 }
             }
+            Mode::Samples(request) => request.capabilities(),
             Mode::Explain(Explain { segment, .. }) => Capabilities {
                 flag: if segment.is_some() { "--explain-segment" } else { "--explain" },
                 // Two are compared.
@@ -317,6 +355,52 @@ impl Mode {
     }
 }
 
+impl SamplesRequest {
+    /// Reason why one sample is not enough.
+    pub(super) fn needs_others(self) -> &'static str {
+        match self {
+            SamplesRequest::SelfBleu { .. } => {
+                "Self-BLEU compares each sample with the others of its segment, and needs at least two"
+            }
+            _ => {
+                "minimum Bayes risk compares each sample with the others of its segment, and needs at least two, or \
+                 pseudo-references (-r)"
+            }
+        }
+    }
+
+    fn capabilities(self) -> Capabilities {
+        const OF_SAMPLES: Capabilities = Capabilities { candidates: 1..=1, ..Capabilities::OTHER };
+        match self {
+            SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: Formats::All, ..OF_SAMPLES },
+            SamplesRequest::Pick(choice) => Capabilities {
+                flag: "--pick",
+                input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
+                formats: Formats::Lines,
+                prints_while_reading: true,
+                ..OF_SAMPLES
+            },
+            SamplesRequest::Pairwise => Capabilities {
+                flag: "--pairwise",
+                input: RequiredInput::Candidates,
+                formats: Formats::Lines,
+                prints_while_reading: true,
+                ..OF_SAMPLES
+            },
+            SamplesRequest::SelfBleu { sentences } => Capabilities {
+                flag: "--self-bleu",
+                input: RequiredInput::Candidates,
+                formats: if sentences { Formats::Lines } else { Formats::All },
+                sentences: true,
+                by: Ok(()),
+                fail_under: !sentences,
+                prints_while_reading: sentences,
+                ..OF_SAMPLES
+            },
+        }
+    }
+}
+
 /// Checks that a mode can work with the definition of a tool.
 pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
     let Some(tool) = definition.tool() else { return Ok(()) };
@@ -324,6 +408,7 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
         Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
             "--explain and --what-if support only sacreBLEU's formula"
         }
+        Mode::Samples(_) if !definition.uses_sacrebleu_formula() => "samples are scored only by sacreBLEU's formula",
         Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
             "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
         }

@@ -17,7 +17,7 @@ mod tsv;
 pub use crate::cli::style::{Format, Style};
 
 use crate::cli::report::sections::Document;
-use crate::cli::report::{Results, SegmentScores};
+use crate::cli::report::{Results, SegmentResults};
 pub use layout::wrap;
 use std::io::{self, Write};
 pub use stdout::{Escapes, Output, stdout, terminal_width};
@@ -25,19 +25,19 @@ pub use stdout::{Escapes, Output, stdout, terminal_width};
 /// Writes a result.
 pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        Format::Scores => results.numbers(style).try_for_each(|numbers| write_numbers(numbers.into_iter(), out)),
+        Format::Scores => results.numbers(style).try_for_each(|numbers| write_parts(numbers.into_iter(), out)),
         Format::Json => json::write(&results.json(style), out),
         Format::Tsv => write_table(results, style, out),
         Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
     }
 }
 
-/// Writes bare numbers, for scripts: a line per system or segment, in which tabs separate the numbers.
-fn write_numbers(numbers: impl Iterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
-    for (i, number) in numbers.enumerate() {
+/// Writes a line in which tabs separate the parts.
+fn write_parts(parts: impl Iterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
+    for (i, part) in parts.enumerate() {
         let separator: &[u8] = if i > 0 { b"\t" } else { b"" };
         out.write_all(separator)?;
-        out.write_all(number.as_bytes())?;
+        out.write_all(part.as_bytes())?;
     }
     out.write_all(b"\n")
 }
@@ -58,7 +58,7 @@ fn write_document(mut document: Document, style: Style, out: &mut impl Write) ->
     }
 }
 
-/// Writes the scores of segments; one writer for consecutive segments saves time.
+/// Writes results for segments; one writer for consecutive segments saves time.
 pub struct SegmentWriter {
     style: Style,
     table: Option<tsv::Table>,
@@ -70,17 +70,17 @@ impl SegmentWriter {
         SegmentWriter { style, table: None }
     }
 
-    /// Writes the scores of the next segment; a header comes before segment 1.
-    pub fn write(&mut self, segment: &SegmentScores, out: &mut impl Write) -> io::Result<()> {
-        let mut rows = segment.rows(self.style);
+    /// Writes the result for the next segment; a header comes before segment 1.
+    pub fn write(&mut self, segment: &impl SegmentResults, out: &mut impl Write) -> io::Result<()> {
         match self.style.format {
-            Format::Json => rows.try_for_each(|row| json::write_line(&row, out)),
+            Format::Json => segment.json(self.style).try_for_each(|row| json::write_line(&row, out)),
             Format::Tsv => {
-                let table = self.table.get_or_insert_with(|| tsv::Table::new(segment.columns(), segment.segment == 1));
-                rows.try_for_each(|row| table.write(&row, out))
+                let new = || tsv::Table::new(segment.columns(), segment.segment() == 1);
+                let table = self.table.get_or_insert_with(new);
+                segment.rows(self.style).try_for_each(|row| table.write(&row, out))
             }
             Format::Text | Format::Markdown | Format::Latex | Format::Scores => {
-                write_numbers(segment.numbers(self.style), out)
+                segment.lines(self.style).try_for_each(|parts| write_parts(parts, out))
             }
         }
     }

@@ -17,6 +17,7 @@ mod p_values;
 pub mod page;
 mod row;
 pub mod runs;
+pub mod samples;
 mod score_rows;
 mod scores;
 pub mod sections;
@@ -34,6 +35,7 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 use comparison::Comparisons;
 pub use findings::with_flags;
+pub use samples::{PairScores, PickedSample};
 pub use score_rows::SegmentScores;
 use sections::Document;
 use serde::Serialize;
@@ -66,6 +68,24 @@ pub trait Results {
 
     /// The document that people read.
     fn document(&self, style: Style) -> Document<'_>;
+}
+
+/// A result for one segment, which is written before the next is read.
+pub trait SegmentResults {
+    /// Number of the segment, from 1.
+    fn segment(&self) -> u64;
+
+    /// Columns of the table of all segments.
+    fn columns(&self) -> Columns;
+
+    /// Rows of the table for programs.
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
+
+    /// Lines of JSON.
+    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
+
+    /// Lines of text, each of parts that tabs separate.
+    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>>;
 }
 
 /// Scores of systems on a corpus.

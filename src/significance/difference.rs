@@ -123,7 +123,7 @@ pub(super) fn middle_95(values: &mut [f64]) -> (f64, f64) {
 }
 
 /// Returns the standard deviation of a sample; 0 for one value.
-pub(super) fn standard_deviation(values: &[f64]) -> f64 {
+pub(crate) fn standard_deviation(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     (squares / (values.len().saturating_sub(1).max(1)) as f64).sqrt()

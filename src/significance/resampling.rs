@@ -190,6 +190,25 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         Ok(self.resampler(PairedTest::Bootstrap, definition, systems)?.bootstrap()?.confidence())
     }
 
+    /// The confidence interval of the mean score of each system over its runs, of which a system may have any number, but
+    /// at least one.
+    ///
+    /// # Errors
+    /// As for [`confidence`](Self::confidence), and if a system has no run.
+    pub fn mean_confidence<T: Borrow<SegmentStatistics>>(
+        &self,
+        definition: &Definition,
+        systems: &[impl AsRef<[T]>],
+    ) -> Result<Vec<Confidence>, Error> {
+        let runs: Vec<usize> = systems.iter().map(|runs| runs.as_ref().len()).collect();
+        let tables: Vec<&SegmentStatistics> =
+            systems.iter().flat_map(|runs| runs.as_ref().iter().map(Borrow::borrow)).collect();
+        if runs.contains(&0) {
+            return Err(Error::UnequalRuns { tables: tables.len(), runs: 0 });
+        }
+        Ok(self.resampler(PairedTest::Bootstrap, definition, &tables)?.bootstrap()?.means(&runs).confidence())
+    }
+
     /// Compares system `a` with system `b`.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         weights: args.weights.clone(),
         reference_length: args.definitions.ref_length,
         effective_order: args.effective_order.map(bool::from),
-        sentences: mode.capabilities().sentences,
+        sentences: mode.scores_segments(),
     };
     let tool = match args.definitions.tool {
         Some(As::All) if options != Overrides::default() || args.tokenize.is_some() || args.normalize.is_some() => {

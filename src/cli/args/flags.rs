@@ -5,6 +5,7 @@ use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICA
 use super::input_args::{InputArgs, SystemArgs};
 use super::numbers::{self, whole};
 use super::report_args::ReportArgs;
+use super::sample_args::SampleArgs;
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, Switch, with_list, with_values};
@@ -269,6 +270,9 @@ pub struct Args {
     /// Print the man page, as in: bleu --man | man -l -
     #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
     pub man: bool,
+
+    #[command(flatten)]
+    pub samples: SampleArgs,
 
     #[command(flatten)]
     pub shards: ShardArgs,

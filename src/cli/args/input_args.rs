@@ -4,6 +4,7 @@ use super::headings::{INPUT, OUTPUT};
 use crate::cli::display::{count, escape};
 use crate::cli::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
 use clap::Args;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Tables, test sets, groups.
@@ -108,7 +109,15 @@ impl InputArgs {
             (None, None) => Origin::Files,
         };
         let empty_reference = self.empty_reference.unwrap_or_default();
-        Ok(Input { origin, by: self.by.clone(), join_by: self.join_by.clone(), id: None, empty_reference })
+        Ok(Input {
+            origin,
+            by: self.by.clone(),
+            join_by: self.join_by.clone(),
+            id: None,
+            samples: None,
+            reference_lines: NonZeroUsize::MIN,
+            empty_reference,
+        })
     }
 }
 

@@ -3,10 +3,12 @@
 use super::definition_args::As;
 use super::errors::exclusion;
 use super::flags::Args;
+use super::sample_args::SamplesArg;
 use super::values::Switch;
 use crate::cli::display::{count, escape, listed};
 use crate::cli::mode::{
-    Capabilities, Explain, Formats, Mode, RequiredInput, SignificanceTest, StatsDetail, StatsRequest, check_runs,
+    Capabilities, Choice, Explain, Formats, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail,
+    StatsRequest, check_runs,
 };
 use crate::cli::style::Format;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
@@ -23,7 +25,11 @@ const DEFAULT_SHOW: usize = 10;
 
 /// The mode asked for, checked against the other flags.
 pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
-    let mode = match (args.definitions.tool, asked(args, jobs)?) {
+    let asked = match asked(args, jobs)? {
+        mode if args.samples.is_given() => of_samples(args, mode)?,
+        mode => mode,
+    };
+    let mode = match (args.definitions.tool, asked) {
         (Some(As::All), Mode::Corpus) => Mode::AllTools,
         (Some(As::All), mode) => {
             let flag = mode.capabilities().flag;
@@ -65,6 +71,10 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         Ok(Mode::Cumulative { sentences })
     } else if args.definitions.self_bleu {
         Ok(Mode::Pooled { pool: Pool::LeaveOneOut, sentences })
+    } else if let Some(choice) = args.samples.pick {
+        Ok(Mode::Samples(SamplesRequest::Pick(choice)))
+    } else if args.samples.pairwise {
+        Ok(Mode::Samples(SamplesRequest::Pairwise))
     } else if args.definitions.pool_references {
         Ok(Mode::Pooled { pool: Pool::References, sentences })
     } else if sentences {
@@ -74,15 +84,41 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     }
 }
 
+/// Returns the mode for several samples of each segment that a mode is with them.
+fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
+    let effective_order_of_segments = args.effective_order != Some(Switch::No);
+    let scores = |resampling| SamplesRequest::Scores { effective_order_of_segments, resampling };
+    let request = match mode {
+        Mode::Corpus => scores(None),
+        Mode::Significance(SignificanceTest::Confidence, resampling) => scores(Some(resampling)),
+        Mode::Pooled { pool: Pool::LeaveOneOut, sentences } => SamplesRequest::SelfBleu { sentences },
+        Mode::Samples(request) => request,
+        _ => return Err(exclusion(mode.capabilities().flag, "--samples")),
+    };
+    let compares_samples = match request {
+        SamplesRequest::Pick(Choice::Mbr) => args.references.is_empty(),
+        SamplesRequest::SelfBleu { .. } => true,
+        _ => false,
+    };
+    if compares_samples && args.samples.samples == Some(SamplesArg::Lines(NonZeroUsize::MIN)) {
+        return Err(format!("--samples 1: {}", request.needs_others()));
+    }
+    Ok(Mode::Samples(request))
+}
+
 /// Checks that no flag lacks the flag that it is about.
 fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let explains = matches!(mode, Mode::Explain(_));
     let lists = explains || args.report.report.is_some();
     let counts = matches!(mode, Mode::Stats(_));
-    let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts;
+    let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts || args.confidence;
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
-    let needs: [(&str, bool, bool, &[&str]); 8] = [
+    let samples = args.samples.is_given();
+    let needs: [(&str, bool, bool, &[&str]); 11] = [
+        ("--pick", args.samples.pick.is_some(), samples, &["--samples"]),
+        ("--pairwise", args.samples.pairwise, samples, &["--samples"]),
+        ("--reference-samples", args.samples.reference_samples.is_some(), samples, &["--samples"]),
         ("--source", args.source.is_some(), explains, &["--explain"]),
         ("--show", args.show.is_some(), lists, &["--explain", "--report"]),
         ("--id", args.shards.id.is_some(), counts, &["--stats"]),

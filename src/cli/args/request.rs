@@ -25,6 +25,7 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 pub fn request(mut args: Args) -> Result<Request, String> {
     let mut input = args.input.input()?;
     input.id = args.shards.id.clone();
+    args.samples.add_to(&mut input)?;
     let merge = args.shards.from_stats.then(|| MergeOptions {
         expected_segments: args.shards.expect_segments,
         effective_order: args.effective_order.map(bool::from),

@@ -63,6 +63,7 @@ impl Counted<'_> {
         InputSummary {
             segments,
             references: (segments > 0).then_some(self.references),
+            samples: None,
             surveys: TextSurvey::of_batch(&self.texts, &self.tokens, &self.systems),
         }
     }

@@ -80,6 +80,7 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
         // Excluded with the flags.
         Mode::AllTools
         | Mode::Pooled { .. }
+        | Mode::Samples(_)
         | Mode::Explain(_)
         | Mode::WhatIf
         | Mode::PrintTokens

@@ -128,9 +128,7 @@ fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
     for (line, number) in table.iter().zip(1..) {
         ensure_has_score(job, &format!("{name}: line {number}"), &line)?;
     }
-    let sum: f64 = table.iter().map(|line| job.definition.evaluate(&line).value()).sum();
-    let mean = if table.is_empty() { 0.0 } else { sum / table.len() as f64 };
-    Ok(job.definition.evaluate(&table.sum()).with_value(mean))
+    Ok(job.definition.mean_score(table))
 }
 
 fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Result<()> {

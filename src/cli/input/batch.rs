@@ -23,6 +23,9 @@ pub struct Batch {
     names: Arc<[String]>,
     groups: Vec<Group>,
     ids: Vec<String>,
+    /// If a segment has a list of candidates and one of references: number of lines in each of the two columns up to the
+    /// end of each segment.
+    list_ends: Vec<[usize; 2]>,
 }
 
 /// A group of segments.
@@ -53,6 +56,7 @@ impl Batch {
         self.set_shape(0, 0, 0);
         self.groups.clear();
         self.ids.clear();
+        self.list_ends.clear();
     }
 
     /// Sets the numbers of candidates, references and segments, all texts being empty.
@@ -129,6 +133,21 @@ impl Batch {
             text.extend_from_slice(line.as_ref().map_or(&[], AsRef::as_ref));
             text.push(b'\n');
         }
+        self.len += 1;
+    }
+
+    /// Adds a segment with a list of candidates, which are lines of the first column, and one of references, which are lines
+    /// of the second.
+    pub fn push_lists<T: AsRef<[u8]>>(&mut self, lists: [&mut dyn Iterator<Item = T>; 2]) {
+        let mut ends = self.list_ends.last().copied().unwrap_or_default();
+        for ((list, end), column) in lists.into_iter().zip(&mut ends).zip(&mut self.columns) {
+            for line in list {
+                column.text.extend_from_slice(line.as_ref());
+                column.text.push(b'\n');
+                *end += 1;
+            }
+        }
+        self.list_ends.push(ends);
         self.len += 1;
     }
 
@@ -260,6 +279,15 @@ impl<'a> Segments<'a> {
     /// All texts, those of the candidates first: one line per segment, each ended by LF.
     pub fn texts(&self) -> &[&'a str] {
         &self.texts
+    }
+
+    /// The candidates and the references of each segment, if it has lists of them.
+    pub fn lists(&self) -> impl Iterator<Item = [Vec<&'a str>; 2]> {
+        let mut columns = [0, 1].map(|column| self.texts.get(column).copied().unwrap_or_default().split('\n'));
+        let starts = std::iter::once(&[0; 2]).chain(&self.batch.list_ends);
+        starts.zip(&self.batch.list_ends).take(self.len).map(move |(starts, ends)| {
+            [0, 1].map(|column| columns[column].by_ref().take(ends[column] - starts[column]).collect())
+        })
     }
 
     /// Removes the last candidate, and returns its text.

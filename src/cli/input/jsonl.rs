@@ -1,6 +1,6 @@
 //! Records as JSON Lines: one object per line.
 //!
-//! A name is a key, or a path of keys joined by dots. A candidate is a string. A reference is a string, an array of
+//! A name is a key, or a path of keys joined by dots. A candidate is a string; samples are an array of strings. A reference is a string, an array of
 //! strings, or missing: null, or a key that is not there. A label is a string, or a number or a Boolean as it is written:
 //! as a floating-point number it might equal another.
 
@@ -243,12 +243,26 @@ fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result
     let wrong = |found: &str| {
         let (noun, expected) = match role {
             Role::Candidate => ("candidate", "a string"),
+            Role::Samples => ("candidate", "an array of strings"),
             Role::Reference => ("reference", "a string, an array of strings, or null"),
-            Role::Group | Role::Join | Role::Id => ("label", "a string or a number"),
+            Role::Group | Role::Join | Role::Id | Role::Segment => ("label", "a string or a number"),
         };
         Fault::Content(format!("the {noun} '{}' is {found}; it must be {expected}", escape(name)))
     };
     match (role, json.as_bytes()) {
+        (Role::Samples, [b'[', ..]) => {
+            let samples = parse::<Vec<&RawValue>>(json)?;
+            if samples.is_empty() {
+                return Err(wrong("an empty array"));
+            }
+            for sample in samples {
+                match sample.get().as_bytes() {
+                    [b'"', ..] => add(record, Role::Candidate, name, sample.get())?,
+                    _ => return Err(wrong(&format!("an array that holds {}", kind(sample.get())))),
+                }
+            }
+        }
+        (Role::Samples, _) => return Err(wrong(kind(json))),
         (_, [b'"', ..]) => record.add(role, Some(parse::<Text>(json)?.0.as_bytes())),
         (Role::Reference, [b'n', ..]) => record.add(role, None),
         (Role::Reference, [b'[', ..]) => {
@@ -259,7 +273,7 @@ fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result
                 }
             }
         }
-        (Role::Group | Role::Join | Role::Id, [b'-' | b'0'..=b'9' | b't' | b'f', ..]) => {
+        (Role::Group | Role::Join | Role::Id | Role::Segment, [b'-' | b'0'..=b'9' | b't' | b'f', ..]) => {
             record.add(role, Some(json.as_bytes()));
         }
         _ => return Err(wrong(kind(json))),

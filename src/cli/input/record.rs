@@ -12,6 +12,8 @@ use std::ops::Range;
 pub enum Role {
     /// Texts that are scored.
     Candidate,
+    /// Lists of texts that are scored: samples of a segment. In a record, each of them is a candidate.
+    Samples,
     /// Texts that they are scored against.
     Reference,
     /// Groups of the segments.
@@ -20,12 +22,14 @@ pub enum Role {
     Join,
     /// Ids of the segments.
     Id,
+    /// Ids of segments that have several samples, each in a row.
+    Segment,
 }
 
 impl Role {
     /// Whether it is that of a text; otherwise it is that of a label.
     pub fn is_text(self) -> bool {
-        matches!(self, Role::Candidate | Role::Reference)
+        matches!(self, Role::Candidate | Role::Samples | Role::Reference)
     }
 }
 
@@ -97,6 +101,8 @@ pub struct Record {
 pub enum Place {
     /// A line, from 1.
     Line(u64),
+    /// A segment of several lines, from 1.
+    Lines { segment: u64 },
     /// A segment of a document.
     Segment { document: String, segment: u64 },
 }
@@ -111,6 +117,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
+            Place::Lines { segment } => write!(f, "segment {segment}"),
             Place::Segment { document, segment } => write!(f, "document {}, segment {segment}", escape(document)),
         }
     }
@@ -142,7 +149,12 @@ impl Record {
 
     /// A label.
     pub fn label(&self, role: Role) -> Option<&[u8]> {
-        self.fields().find(|(of, _)| *of == role)?.1
+        self.of_role(role).next()?
+    }
+
+    /// The texts of a role; `None` for a reference that is missing.
+    pub fn of_role(&self, role: Role) -> impl Iterator<Item = Option<&[u8]>> {
+        self.fields().filter(move |(of, _)| *of == role).map(|(_, text)| text)
     }
 
     /// Whether there is no reference.

@@ -29,6 +29,8 @@ pub struct RecordSource {
     names: Arc<[String]>,
     candidates: usize,
     references: usize,
+    /// Whether segments have lists of candidates.
+    has_lists: bool,
     groups: HashMap<Arc<str>, u32>,
     ids: IdSet,
     record: Record,
@@ -54,12 +56,18 @@ impl RecordSource {
             names: names.into(),
             candidates: count_of(columns, Role::Candidate),
             references: count_of(columns, Role::Reference),
+            has_lists: false,
             groups: HashMap::new(),
             ids: IdSet::default(),
             record: Record::default(),
             next: None,
             has_records: false,
         }
+    }
+
+    /// The same source, if segments have lists of candidates and of references.
+    pub fn with_lists(self) -> RecordSource {
+        RecordSource { has_lists: true, ..self }
     }
 
     /// Reads the next record; false at the end.
@@ -115,13 +123,22 @@ impl RecordSource {
             true => Cow::Owned(self.definition.one_line(&String::from_utf8_lossy(text)).into_bytes()),
             false => Cow::Borrowed(text),
         };
-        batch.push(record.texts().map(|text| text.map(one_line)));
+        if self.has_lists {
+            let lists = [Role::Candidate, Role::Reference];
+            let [mut candidates, mut references] = lists.map(|role| record.of_role(role).flatten().map(one_line));
+            batch.push_lists([&mut candidates, &mut references]);
+        } else {
+            batch.push(record.texts().map(|text| text.map(one_line)));
+        }
         Ok(())
     }
 
     /// Whether the record would make a batch too large, since the segments before it need a line for each of the
     /// references that only it has.
     fn is_too_long_for(&self, batch: &Batch) -> bool {
+        if self.has_lists {
+            return false;
+        }
         let columns = self.record.texts().count().saturating_sub(batch.columns());
         batch.text_bytes() + (columns * batch.len()) as u64 > BATCH_BYTES
     }
@@ -130,7 +147,10 @@ impl RecordSource {
 impl Source for RecordSource {
     /// A batch has no more records than can be read without waiting, so that a slow pipe is answered record by record.
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        batch.set_shape(self.candidates, self.references.min(1), 0);
+        match self.has_lists {
+            true => batch.set_shape(1, 1, 0),
+            false => batch.set_shape(self.candidates, self.references.min(1), 0),
+        }
         batch.set_names(Arc::clone(&self.names));
         while batch.is_empty()
             || batch.text_bytes() < BATCH_BYTES && batch.len() < MAX_BATCH_SEGMENTS && self.records.is_ready()

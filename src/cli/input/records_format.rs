@@ -8,12 +8,12 @@ use super::compressed::{Reader, uncompressed_name};
 use super::csv::CSV;
 use super::jsonl::Jsonl;
 use super::open::InputStream;
-use super::record::{Columns, Record, Records};
+use super::record::{Columns, Record, Records, Role};
 use super::sgml::begins_sgml;
 use super::table::Table;
 use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use std::path::Path;
 
@@ -119,6 +119,12 @@ fn records_in(
     columns: Columns,
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
+    let has_samples = columns.iter().any(|(_, role)| *role == Role::Samples);
+    ensure!(
+        !has_samples || format == RecordsFormat::Jsonl,
+        "{}: --samples array needs JSON Lines; if each row has a sample, use --samples-by",
+        input.name()
+    );
     Ok(match format {
         RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), &TSV, columns)),
         RecordsFormat::Csv => Box::new(Table::new(CheckedLines::new(input), &CSV, columns)),

@@ -98,17 +98,17 @@ impl WmtXml {
                 let text = if role.is_text() { text } else { document.attributes.get(attribute) };
                 match (role, text) {
                     (Role::Reference, _) | (_, Some(_)) => record.add(*role, text.map(String::as_bytes)),
-                    (Role::Candidate, None) if texts.is_some() => {
+                    (Role::Candidate | Role::Samples, None) if texts.is_some() => {
                         let name = escape(name);
                         return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
                     }
-                    (Role::Candidate, None) => {
+                    (Role::Candidate | Role::Samples, None) => {
                         // The source text can be asked for like a system.
                         let systems = document.parts.keys().filter(|part| matches!(part, Part::Candidate(_)));
                         let known = systems.filter_map(Part::name).chain([SOURCE]);
                         return Err(unknown("system", name, &known.collect::<Vec<_>>()));
                     }
-                    (Role::Group | Role::Join | Role::Id, None) => {
+                    (Role::Group | Role::Join | Role::Id | Role::Segment, None) => {
                         let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
                         return Err(format!("no {name}; use another label: {}", others.join(", ")));
                     }
@@ -146,12 +146,14 @@ impl WmtXml {
 /// The parts of a document that a name may stand for: sacreBLEU's translator `refA` is `A` in the file.
 fn parts_named(name: &str, role: Role) -> impl Iterator<Item = Part> {
     let (one, other) = match role {
-        Role::Candidate => (Some(Part::Candidate(name.into())), (name == SOURCE).then_some(Part::Source)),
+        Role::Candidate | Role::Samples => {
+            (Some(Part::Candidate(name.into())), (name == SOURCE).then_some(Part::Source))
+        }
         Role::Reference => {
             let without = name.strip_prefix("ref").map(|name| Part::Reference(name.into()));
             (Some(Part::Reference(name.into())), without)
         }
-        Role::Group | Role::Join | Role::Id => (None, None),
+        Role::Group | Role::Join | Role::Id | Role::Segment => (None, None),
     };
     one.into_iter().chain(other)
 }

@@ -3,7 +3,7 @@
 use super::difference::ComparisonFields;
 use super::row::{Interval, OneOrMore, Row, name_of};
 use super::sections::Document;
-use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_values};
+use super::{Columns, Group, OptionalScore, Report, Results, SegmentResults, Significance, p_values};
 use crate::cli::display::distinct_names;
 use crate::cli::style::Style;
 use crate::{AllPairs, PairedTest};
@@ -233,14 +233,17 @@ pub struct SegmentScores<'a> {
     pub scores: &'a [OptionalScore],
 }
 
-impl SegmentScores<'_> {
-    /// Columns of the table of all segments.
-    pub fn columns(&self) -> Columns {
+impl SegmentResults for SegmentScores<'_> {
+    fn segment(&self) -> u64 {
+        self.segment
+    }
+
+    fn columns(&self) -> Columns {
         if self.scores.iter().any(|score| !score.orders.is_empty()) { CUMULATIVE } else { COLUMNS }
     }
 
-    /// Returns rows for programs, one for each system.
-    pub fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+    /// Returns a row for each system.
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.systems.iter().zip(self.scores).map(move |(system, score)| Row {
             system: name_of(system, self.systems.len(), style),
             segment: Some(self.segment),
@@ -249,8 +252,12 @@ impl SegmentScores<'_> {
         })
     }
 
-    /// Returns the scores of one system after the other.
-    pub fn numbers(&self, style: Style) -> impl Iterator<Item = String> {
-        self.scores.iter().flat_map(move |score| score.numbers(style))
+    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.rows(style)
+    }
+
+    /// Returns the scores of one system after the other, on one line.
+    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
+        std::iter::once(self.scores.iter().flat_map(move |score| score.numbers(style)))
     }
 }

@@ -139,7 +139,7 @@ fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> 
 type Cell = fn(&OptionalScore, Option<&Confidence>, Style) -> String;
 
 /// The parts of scores and their confidence intervals, one row each; columns of comparisons come after the intervals.
-fn score_columns<'a>(
+pub fn score_columns<'a>(
     rows: impl Iterator<Item = (OptionalScore, Option<&'a Confidence>)> + Clone,
     has_intervals: bool,
     comparisons: Vec<Column>,

@@ -1,0 +1,90 @@
+//! `--samples`: several samples of each segment.
+
+mod choices;
+mod pairs;
+mod pick;
+mod self_bleu;
+
+use super::counting::fold;
+use super::open;
+use crate::cli::display::count;
+use crate::cli::input::{Group, Segments};
+use crate::cli::input_summary::InputSummary;
+use crate::cli::{Job, Mode, SamplesRequest};
+use crate::{Definition, Error, ReferenceCount, Samples};
+use anyhow::{Result, anyhow};
+use std::io::Write;
+use std::sync::Arc;
+
+/// Answers a question about the samples.
+pub fn run(job: &Arc<Job>, request: SamplesRequest, out: impl Write) -> Result<()> {
+    match request {
+        SamplesRequest::Scores { effective_order_of_segments, resampling } => {
+            choices::run(job, effective_order_of_segments, resampling, out)
+        }
+        SamplesRequest::Pick(choice) => pick::run(job, choice, out),
+        SamplesRequest::Pairwise => pairs::run(job, out),
+        SamplesRequest::SelfBleu { sentences } => self_bleu::run(job, sentences, out),
+    }
+}
+
+/// The samples of a segment, and its references.
+struct Sampled<'a> {
+    /// Number of the segment, from 1.
+    segment: u64,
+    samples: &'a [&'a str],
+    references: &'a [&'a str],
+    group: Option<&'a Group>,
+}
+
+/// Reads all segments of a job. Workers make a result of each batch by adding one segment after the other to it; `add`
+/// takes the results in input order. The sentences are scored by this definition.
+fn fold_samples<T: Default + Send + 'static>(
+    job: &Arc<Job>,
+    definition: &Definition,
+    push: impl Fn(&mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
+    add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary> {
+    let (worker_job, definition) = (Arc::clone(job), definition.clone());
+    let make_worker = move || {
+        let (job, mut samples, push) = (Arc::clone(&worker_job), definition.samples(), push.clone());
+        move |segments: &Segments| {
+            let samples = samples.as_mut().map_err(|error| error.clone())?;
+            let (mut result, mut summary) = (T::default(), InputSummary::default());
+            for (i, [candidates, references]) in segments.lists().enumerate() {
+                let segment = segments.before() + i as u64 + 1;
+                samples.set(&candidates);
+                summary += InputSummary {
+                    segments: 1,
+                    references: Some(ReferenceCount::Fixed(references.len())),
+                    samples: Some(ReferenceCount::Fixed(candidates.len())),
+                    surveys: Vec::new(),
+                };
+                let group = segments.groups().get(i);
+                let sampled = Sampled { segment, samples: &candidates, references: &references, group };
+                push(&mut result, samples, &sampled).map_err(|error| {
+                    let name = job.system_label(&job.systems[0]);
+                    anyhow!("{name}: segment {segment}: {}", message(&job, &error))
+                })?;
+            }
+            Ok((result, summary))
+        }
+    };
+    fold(job, open(job)?, job.jobs, make_worker, add)
+}
+
+/// The message about an error, with the reason for it.
+fn message(job: &Job, error: &Error) -> String {
+    match (error, job.mode) {
+        (Error::TooFewSamples { found, .. }, Mode::Samples(request)) => {
+            format!("{}; {}", count(*found as u64, "sample"), request.needs_others())
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// The place of the best of some scores, of equal ones the first, where `is_better` says whether one is better than
+/// another.
+fn first_best(scores: &[f64], is_better: impl Fn(f64, f64) -> bool) -> usize {
+    (1..scores.len()).fold(0, |best, place| if is_better(scores[place], scores[best]) { place } else { best })
+}

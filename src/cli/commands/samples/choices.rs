@@ -1,0 +1,133 @@
+//! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
+
+use super::{Sampled, first_best, fold_samples};
+use crate::cli::Job;
+use crate::cli::commands::groups::Append;
+use crate::cli::commands::{ensure_has_score, print_checked};
+use crate::cli::progress::ResamplingProgress;
+use crate::cli::report::samples::{Choices, CorpusChoice, Selection};
+use crate::significance::standard_deviation;
+use crate::{Confidence, Definition, Error, Resampling, Samples, SegmentStatistics, Statistics};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
+/// without.
+pub fn run(
+    job: &Arc<Job>,
+    effective_order_of_segments: bool,
+    resampling: Option<Resampling>,
+    out: impl Write,
+) -> Result<()> {
+    let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build()?;
+    let (mut counts, mut sums) = (Counts::default(), Sums::default());
+    let summary = fold_samples(job, &of_segments, push, |batch: Counts| {
+        sums.add(&batch)?;
+        if resampling.is_some() { counts.append(batch) } else { Ok(()) }
+    })?;
+    for (selection, sum) in Selection::ALL.into_iter().zip(&sums.chosen) {
+        ensure_has_score(job, &format!("the {} choice", selection.name()), sum)?;
+    }
+    let confidence = resampling.map(|resampling| confidence(job, &resampling, &counts)).transpose()?;
+    let report = report(&job.definition, &sums, confidence, summary.signature(job).to_string());
+    print_checked(job, &report, [], out)
+}
+
+/// Statistics of segments.
+#[derive(Default)]
+struct Counts {
+    /// For each sample that every segment has, by its place.
+    samples: Vec<SegmentStatistics>,
+    /// For each selection.
+    chosen: Vec<SegmentStatistics>,
+    segments: usize,
+}
+
+/// Adds a segment: the statistics of its samples and of the choices.
+fn push(counts: &mut Counts, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+    let table = samples.count_against(sampled.references)?.clone();
+    let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
+    // Of a single sample, there is no choice.
+    let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
+    let places = Selection::ALL.map(|selection| match selection {
+        Selection::Worst => first_best(&scores, |score, other| score < other),
+        Selection::Best => first_best(&scores, |score, other| score > other),
+        Selection::Mbr => mbr,
+    });
+    if counts.segments == 0 {
+        counts.samples = vec![table.empty_like(); table.len()];
+        counts.chosen = vec![table.empty_like(); places.len()];
+    }
+    counts.segments += 1;
+    let rows: Vec<&[u32]> = table.rows().collect();
+    counts.samples.truncate(rows.len());
+    counts.samples.iter_mut().zip(&rows).for_each(|(table, row)| table.push_row(row));
+    counts.chosen.iter_mut().zip(places).for_each(|(table, place)| table.push_row(rows[place]));
+    Ok(())
+}
+
+impl Append for Counts {
+    fn append(&mut self, next: Counts) -> Result<()> {
+        if next.segments == 0 {
+            return Ok(());
+        }
+        self.samples.truncate(next.samples.len());
+        self.segments += next.segments;
+        Append::append(&mut self.samples, next.samples)?;
+        Append::append(&mut self.chosen, next.chosen)
+    }
+}
+
+/// Sums of the same statistics.
+#[derive(Default)]
+struct Sums {
+    samples: Vec<Statistics>,
+    chosen: Vec<Statistics>,
+    segments: u64,
+}
+
+impl Sums {
+    fn add(&mut self, batch: &Counts) -> Result<()> {
+        if batch.segments == 0 {
+            return Ok(());
+        }
+        if self.segments == 0 {
+            self.samples.resize(batch.samples.len(), Statistics::EMPTY);
+            self.chosen.resize(batch.chosen.len(), Statistics::EMPTY);
+        }
+        self.segments += batch.segments as u64;
+        self.samples.truncate(batch.samples.len());
+        let samples = self.samples.iter_mut().zip(&batch.samples);
+        let chosen = self.chosen.iter_mut().zip(&batch.chosen);
+        samples.chain(chosen).try_for_each(|(sum, table)| Ok(sum.merge(&table.sum())?))
+    }
+}
+
+/// The intervals of the mean of samples, then of each selection.
+fn confidence(job: &Job, resampling: &Resampling, counts: &Counts) -> Result<Vec<Confidence>> {
+    let progress = ResamplingProgress::new(resampling.fields(crate::PairedTest::Bootstrap).resamples, job.style.quiet);
+    let resampling = resampling.progress(|begun| progress.show(begun));
+    let systems: Vec<&[SegmentStatistics]> =
+        std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
+    Ok(resampling.mean_confidence(&job.definition, &systems)?)
+}
+
+fn report(definition: &Definition, sums: &Sums, confidence: Option<Vec<Confidence>>, signature: String) -> Choices {
+    let scores: Vec<f64> = sums.samples.iter().map(|sum| definition.evaluate(sum).value()).collect();
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    let all: Result<Statistics, Error> = sums.samples.iter().cloned().sum();
+    let typical = definition.evaluate(&all.unwrap_or_default()).with_value(mean);
+    let choice = |(place, sum): (usize, &Statistics)| CorpusChoice {
+        score: definition.evaluate(sum),
+        confidence: confidence.as_ref().map(|found| found[1 + place]),
+    };
+    Choices {
+        typical: CorpusChoice { score: typical, confidence: confidence.as_ref().map(|found| found[0]) },
+        deviation: standard_deviation(&scores),
+        samples: scores.len(),
+        chosen: sums.chosen.iter().enumerate().map(choice).collect(),
+        segments: sums.segments,
+        signature,
+    }
+}

@@ -1,0 +1,34 @@
+//! `--pairwise`: the scores of all pairs of samples, or of samples and references.
+
+use super::{Sampled, fold_samples};
+use crate::cli::Job;
+use crate::cli::commands::write_now;
+use crate::cli::output::SegmentWriter;
+use crate::cli::report::PairScores;
+use crate::{Error, Samples};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Prints the scores of each segment.
+pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+    let style = job.style;
+    let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| -> Result<(), Error> {
+        let mut scores = Vec::new();
+        let references = match sampled.references {
+            [] => {
+                samples.pairwise(&mut scores)?;
+                samples.len()
+            }
+            references => {
+                samples.pairwise_against(references, &mut scores)?;
+                references.len()
+            }
+        };
+        let pairs = PairScores { segment: sampled.segment, references, scores: &scores };
+        // Vectors accept all that is written to them.
+        let _ = SegmentWriter::new(style).write(&pairs, bytes);
+        Ok(())
+    };
+    fold_samples(job, &job.definition, push, |bytes| write_now(&mut out, &bytes)).map(drop)
+}

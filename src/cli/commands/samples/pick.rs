@@ -1,0 +1,43 @@
+//! `--pick`: one of the samples of each segment.
+
+use super::{Sampled, first_best, fold_samples};
+use crate::cli::commands::write_now;
+use crate::cli::output::SegmentWriter;
+use crate::cli::report::PickedSample;
+use crate::cli::{Choice, Job};
+use crate::{Error, Samples, Score};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Prints the chosen samples.
+pub fn run(job: &Arc<Job>, choice: Choice, mut out: impl Write) -> Result<()> {
+    let style = job.style;
+    let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
+        let mut scores = Vec::new();
+        let place = choose(choice, samples, sampled.references, &mut scores)?;
+        let text = sampled.samples[place];
+        let picked = PickedSample { segment: sampled.segment, place, scores: &scores, text };
+        // Vectors accept all that is written to them.
+        let _ = SegmentWriter::new(style).write(&picked, bytes);
+        Ok(())
+    };
+    fold_samples(job, &job.definition, push, |bytes| write_now(&mut out, &bytes)).map(drop)
+}
+
+/// Replaces `scores` by those that decide, and returns the place of the chosen sample.
+fn choose(choice: Choice, samples: &mut Samples, references: &[&str], scores: &mut Vec<f64>) -> Result<usize, Error> {
+    match choice {
+        Choice::Mbr if references.is_empty() => return samples.expected_scores(scores),
+        Choice::Mbr => return samples.expected_scores_against(references, scores),
+        Choice::Best | Choice::Worst => {}
+    }
+    let mut found = Vec::new();
+    samples.scores(references, &mut found)?;
+    scores.clear();
+    scores.extend(found.iter().map(Score::value));
+    Ok(match choice {
+        Choice::Worst => first_best(scores, |score, other| score < other),
+        Choice::Mbr | Choice::Best => first_best(scores, |score, other| score > other),
+    })
+}

@@ -1,0 +1,53 @@
+//! `--samples --self-bleu`: how alike the samples of each segment are, as the mean of their scores against the others.
+
+use super::{Sampled, fold_samples};
+use crate::bleu::CorpusTotals;
+use crate::cli::Job;
+use crate::cli::commands::groups::{Append, Grouped};
+use crate::cli::commands::{score, write_now};
+use crate::cli::input::Group;
+use crate::cli::output::SegmentWriter;
+use crate::cli::report::{self, CorpusSums, OptionalScore, SegmentScores, Significance};
+use crate::{ReferenceCount, Samples};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Prints the mean over the segments and their groups, or the Self-BLEU of each segment.
+pub fn run(job: &Arc<Job>, sentences: bool, mut out: impl Write) -> Result<()> {
+    if sentences {
+        let (systems, style) = (job.systems.clone(), job.style);
+        let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
+            let scores = [OptionalScore::from(&samples.self_bleu()?)];
+            let group = sampled.group.map(|group| &*group.label);
+            let scores = SegmentScores { segment: sampled.segment, group, systems: &systems, scores: &scores };
+            // Vectors accept all that is written to them.
+            let _ = SegmentWriter::new(style).write(&scores, bytes);
+            Ok(())
+        };
+        return fold_samples(job, &job.definition, push, |bytes| write_now(&mut out, &bytes)).map(drop);
+    }
+    let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
+        let table = samples.count_against_others()?;
+        let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
+        let group = sampled.group.map(|Group { number, label }| {
+            &mut sums.groups.entry(*number).or_insert_with(|| (Arc::clone(label), CorpusSums::default())).1
+        });
+        for sums in std::iter::once(&mut sums.whole).chain(group) {
+            sums.segments += 1;
+            sums.systems.resize(1, CorpusTotals::default());
+            sums.systems[0].push_score(&statistics, score.value())?;
+        }
+        Ok(())
+    };
+    let mut sums = Grouped::<CorpusSums>::default();
+    let summary = fold_samples(job, &job.definition, push, |batch| sums.append(batch))?;
+    let group = |(label, sums)| report::Group { label, sums, significance: Significance::None };
+    let groups = sums.groups.into_values().map(group).collect();
+    let others = match summary.samples {
+        Some(ReferenceCount::Fixed(samples)) => ReferenceCount::Fixed(samples - 1),
+        _ => ReferenceCount::Varying,
+    };
+    let signature = summary.signature(job).with_references(others);
+    score::print_scores(job, score::report(job, &sums.whole, groups, Significance::None, &signature)?, out)
+}

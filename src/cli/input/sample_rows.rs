@@ -1,0 +1,151 @@
+//! Records of which consecutive ones are samples of one segment.
+
+use super::open::InputStream;
+use super::record::{Record, Records, Role};
+use crate::cli::display::{count, escape};
+use crate::shards::ids::IdSet;
+use anyhow::{Result, bail, ensure};
+use std::mem;
+use std::num::NonZeroUsize;
+
+/// Records that are joined to segments of several samples. They agree in all but the candidate.
+pub struct SampleRows {
+    records: Box<dyn Records>,
+    ends: Ends,
+    /// The record that begins the next segment, once it was read.
+    first: Option<Record>,
+    row: Record,
+    /// Number of segments that were returned.
+    segments: u64,
+}
+
+/// Where segments end.
+enum Ends {
+    /// After so many records.
+    Number(NonZeroUsize),
+    /// Where the id changes. An id comes only once.
+    Id(IdSet),
+}
+
+impl SampleRows {
+    /// Segments of so many records each.
+    pub fn of_number(records: Box<dyn Records>, number: NonZeroUsize) -> SampleRows {
+        SampleRows::new(records, Ends::Number(number))
+    }
+
+    /// Segments of records with the same id.
+    pub fn of_id(records: Box<dyn Records>) -> SampleRows {
+        SampleRows::new(records, Ends::Id(IdSet::default()))
+    }
+
+    fn new(records: Box<dyn Records>, ends: Ends) -> SampleRows {
+        SampleRows { records, ends, first: None, row: Record::default(), segments: 0 }
+    }
+
+    /// Reads a row; false at the end.
+    fn read_row(&mut self) -> Result<bool> {
+        self.row.clear();
+        self.records.read(&mut self.row)
+    }
+
+    /// Whether the row, which follows `samples` others of a segment, belongs to it.
+    fn continues(&self, segment: &Record, samples: usize) -> bool {
+        match &self.ends {
+            Ends::Number(number) => samples < number.get(),
+            Ends::Id(_) => self.row.label(Role::Segment) == segment.label(Role::Segment),
+        }
+    }
+
+    /// Checks that no earlier segment has the id of this one.
+    fn check_id(&mut self, segment: &Record) -> Result<()> {
+        let Ends::Id(ids) = &mut self.ends else { return Ok(()) };
+        let place = || format!("{}: {}", self.records.name(), segment.place);
+        let id = String::from_utf8_lossy(segment.label(Role::Segment).unwrap_or_default());
+        ensure!(!id.is_empty(), "{}: an empty id; every row needs one for --samples-by", place());
+        ensure!(
+            ids.insert(&id),
+            "{}: the id {} comes again after others; sort the rows, so that those with the same id follow each other",
+            place(),
+            escape(&id)
+        );
+        Ok(())
+    }
+
+    /// Checks that the row agrees with the first of its segment, in all but the candidate.
+    fn check_agrees(&self, segment: &Record) -> Result<()> {
+        for role in [Role::Reference, Role::Group, Role::Id] {
+            if !segment.of_role(role).eq(self.row.of_role(role)) {
+                let kind = if role == Role::Reference { "reference" } else { "label" };
+                bail!(
+                    "{}: {}: another {kind} than {}, which is a sample of the same segment",
+                    self.records.name(),
+                    self.row.place,
+                    segment.place
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the last segment is whole.
+    fn check_last(&self, samples: usize) -> Result<()> {
+        match &self.ends {
+            Ends::Number(number) if samples < number.get() => bail!(
+                "{}: the number of records is no multiple of --samples: {} of {number} and {} more",
+                self.records.name(),
+                count(self.segments, "segment"),
+                count(samples as u64, "record")
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Records for SampleRows {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        if self.first.is_none() && self.segments == 0 && self.read_row()? {
+            self.first = Some(mem::take(&mut self.row));
+        }
+        let Some(mut segment) = self.first.take() else { return Ok(false) };
+        self.check_id(&segment)?;
+        for samples in 1.. {
+            if !self.read_row()? {
+                self.check_last(samples)?;
+                break;
+            }
+            if !self.continues(&segment, samples) {
+                self.first = Some(mem::take(&mut self.row));
+                break;
+            }
+            self.check_agrees(&segment)?;
+            self.row.of_role(Role::Candidate).for_each(|sample| segment.add(Role::Candidate, sample));
+        }
+        self.segments += 1;
+        *record = segment;
+        Ok(true)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.records.is_ready()
+    }
+
+    fn name(&self) -> &str {
+        self.records.name()
+    }
+
+    fn name_of_labels(&self, role: Role) -> &str {
+        self.records.name_of_labels(role)
+    }
+
+    fn known_names(&self) -> Vec<String> {
+        self.records.known_names()
+    }
+
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.records.inputs()
+    }
+
+    fn missing_reference(&self) -> String {
+        self.records.missing_reference()
+    }
+}

@@ -1,0 +1,261 @@
+//! Scores and choices of several samples of each segment.
+
+use super::object::object;
+use super::row::{Interval, Row};
+use super::scores::score_columns;
+use super::sections::Document;
+use super::table::{Column, Kind, Table, Tables};
+use super::{Columns, OptionalScore, Results, SegmentResults};
+use crate::cli::style::{Format, Style};
+use crate::{Confidence, Score};
+use serde::Serialize;
+
+/// The choice of one sample of each segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// The lowest sentence score.
+    Worst,
+    /// The highest.
+    Best,
+    /// The highest mean score against the other samples.
+    Mbr,
+}
+
+impl Selection {
+    /// All of them, in the order of the table.
+    pub const ALL: [Selection; 3] = [Selection::Worst, Selection::Best, Selection::Mbr];
+
+    /// The name in output for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Selection::Worst => "worst",
+            Selection::Best => "best",
+            Selection::Mbr => "mbr",
+        }
+    }
+}
+
+/// Corpus scores of a typical sample, and of choices.
+pub struct Choices {
+    /// The mean of the corpus scores of the samples.
+    pub typical: CorpusChoice,
+    /// Standard deviation of the samples' corpus scores.
+    pub deviation: f64,
+    /// Number of samples that every segment has, over which the mean is.
+    pub samples: usize,
+    /// For each selection.
+    pub chosen: Vec<CorpusChoice>,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+}
+
+/// The corpus score of a choice.
+pub struct CorpusChoice {
+    pub score: Score,
+    pub confidence: Option<Confidence>,
+}
+
+impl Choices {
+    /// Name and score of each row.
+    fn all(&self) -> impl Iterator<Item = (&'static str, &CorpusChoice)> + Clone {
+        let chosen = Selection::ALL.into_iter().map(Selection::name).zip(&self.chosen);
+        std::iter::once(("mean", &self.typical)).chain(chosen)
+    }
+
+    /// How much a choice scores above a typical sample; `None` for that.
+    fn gain(&self, name: &str, choice: &CorpusChoice) -> Option<f64> {
+        (name != "mean").then(|| choice.score.value() - self.typical.score.value())
+    }
+
+    fn row(&self, name: &'static str, choice: &CorpusChoice, style: Style) -> impl Serialize {
+        let scale = style.scale();
+        let row = Row {
+            confidence: choice.confidence.as_ref().map(|found| Some(Interval::of(found, style))),
+            segments: Some(self.segments),
+            signature: Some(&self.signature),
+            ..Row::of(&OptionalScore::from(&choice.score), style)
+        };
+        object! {
+            choice: name,
+            #[serde(flatten)]
+            row: row,
+            // Null for the mean.
+            gain: self.gain(name, choice).map(|gain| gain * scale),
+            // Of the samples' scores; null for choices.
+            deviation: (name == "mean").then_some(self.deviation * scale),
+            samples: self.samples,
+        }
+    }
+}
+
+impl Results for Choices {
+    fn columns(&self) -> Columns {
+        &[
+            ("/choice", "choice"),
+            ("/score", "score"),
+            ("/gain", "gain"),
+            ("/deviation", "deviation"),
+            ("/precisions/", "precision_"),
+            ("/counts/", "count_"),
+            ("/totals/", "total_"),
+            ("/bp", "bp"),
+            ("/ratio", "ratio"),
+            ("/hyp_len", "hyp_len"),
+            ("/ref_len", "ref_len"),
+            ("/confidence/mean", "mean"),
+            ("/confidence/half_width", "half_width"),
+            ("/confidence/low", "low"),
+            ("/confidence/high", "high"),
+            ("/samples", "samples"),
+            ("/segments", "segments"),
+            ("/signature", "signature"),
+        ]
+    }
+
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.all().map(move |(name, choice)| self.row(name, choice, style))
+    }
+
+    fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
+        self.all().map(move |(_, choice)| {
+            let interval = choice.confidence.map(|found| [style.number(found.mean), style.number(found.half_width)]);
+            std::iter::once(style.score(&choice.score)).chain(interval.into_iter().flatten()).collect()
+        })
+    }
+
+    fn json(&self, style: Style) -> impl Serialize {
+        self.rows(style).collect::<Vec<_>>()
+    }
+
+    fn document(&self, style: Style) -> Document<'_> {
+        let rows = self.all().map(|(_, choice)| (OptionalScore::from(&choice.score), choice.confidence.as_ref()));
+        let gain = |(name, choice)| match self.gain(name, choice) {
+            Some(gain) => style.difference(gain, 0),
+            None => String::from("-"),
+        };
+        let gains = Column::new("gain", Kind::Number, self.all().map(gain));
+        let mut columns = vec![Column::new("choice", Kind::LeftAligned, self.all().map(|(name, _)| name.into()))];
+        columns.extend(score_columns(rows, self.typical.confidence.is_some(), vec![gains], style));
+        let (samples, deviation) = (self.samples, style.number(self.deviation));
+        let captions = vec![
+            format!(
+                "mean: of the corpus scores of {samples} samples, the first of each segment, the second, and so on; their \
+                 standard deviation is {deviation}."
+            ),
+            String::from(
+                "worst, best: of each segment, the sample with the lowest and highest sentence score. mbr: the one with the \
+                 highest mean score against the other samples. gain: difference from the mean.",
+            ),
+        ];
+        Document::Tables(Tables { tables: vec![Table::new(columns)], signature: &self.signature, captions })
+    }
+}
+
+/// The sample that was chosen for a segment.
+pub struct PickedSample<'a> {
+    /// Number of the segment, from 1.
+    pub segment: u64,
+    /// Place of the sample, from 0.
+    pub place: usize,
+    /// The scores of all samples by which it was chosen.
+    pub scores: &'a [f64],
+    pub text: &'a str,
+}
+
+impl PickedSample<'_> {
+    /// The choice; its sample is numbered from 1.
+    fn row(&self, style: Style) -> impl Serialize {
+        let scale = style.scale();
+        object! {
+            segment: self.segment,
+            sample: self.place + 1,
+            score: self.scores[self.place] * scale,
+            scores: self.scores.iter().map(|score| score * scale).collect::<Vec<_>>(),
+            text: self.text,
+        }
+    }
+}
+
+impl SegmentResults for PickedSample<'_> {
+    fn segment(&self) -> u64 {
+        self.segment
+    }
+
+    fn columns(&self) -> Columns {
+        &[("/segment", "segment"), ("/sample", "sample"), ("/score", "score"), ("/text", "text")]
+    }
+
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        std::iter::once(self.row(style))
+    }
+
+    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.rows(style)
+    }
+
+    /// Returns the text, or the bare score.
+    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
+        std::iter::once(std::iter::once(match style.format {
+            Format::Scores => style.number(self.scores[self.place]),
+            _ => self.text.to_owned(),
+        }))
+    }
+}
+
+/// The scores of all pairs of a sample and a reference, which may be a sample, too.
+pub struct PairScores<'a> {
+    /// Number of the segment, from 1.
+    pub segment: u64,
+    /// Number of references.
+    pub references: usize,
+    /// The scores of each sample against each reference.
+    pub scores: &'a [f64],
+}
+
+impl PairScores<'_> {
+    /// The scores of each sample.
+    fn samples(&self) -> impl Iterator<Item = &[f64]> {
+        self.scores.chunks(self.references.max(1))
+    }
+}
+
+impl SegmentResults for PairScores<'_> {
+    fn segment(&self) -> u64 {
+        self.segment
+    }
+
+    fn columns(&self) -> Columns {
+        &[("/segment", "segment"), ("/sample", "sample"), ("/reference", "reference"), ("/score", "score")]
+    }
+
+    /// Returns a row for each pair, whose sample and reference are numbered from 1.
+    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        let (segment, references) = (self.segment, self.references.max(1));
+        self.scores.iter().enumerate().map(move |(pair, score)| {
+            object! {
+                segment: segment,
+                sample: pair / references + 1,
+                reference: pair % references + 1,
+                score: score * style.scale(),
+            }
+        })
+    }
+
+    /// Returns an object with a list for each sample.
+    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        let scaled = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<_>>();
+        std::iter::once(object! { segment: self.segment, scores: self.samples().map(scaled).collect::<Vec<_>>() })
+    }
+
+    /// Returns a line for each sample, after an empty one if there was a segment before.
+    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
+        let separator = (self.segment > 1).then_some(&[][..]);
+        let line = move |scores: &[f64]| {
+            let numbers: Vec<String> = scores.iter().map(|score| style.number(*score)).collect();
+            numbers.into_iter()
+        };
+        separator.into_iter().chain(self.samples()).map(line)
+    }
+}

@@ -1,0 +1,327 @@
+//! Samples of each segment through the program: the figures of sacreBLEU and mbrs, which are in testdata/samples.json,
+//! choices that follow from runs on single samples, ways of input, and what is wrong with it.
+
+use crate::common::{TestDir, assert_says};
+use crate::random::joined;
+use serde_json::{Value, json};
+use std::fs::read_to_string;
+use std::path::Path;
+
+/// Tolerance of scores that another program computed.
+const CLOSE: f64 = 1e-12;
+
+fn figures() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/samples.json");
+    serde_json::from_str(&read_to_string(path).unwrap()).unwrap()
+}
+
+fn texts(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+fn numbers(list: &Value) -> Vec<f64> {
+    list.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+/// The numbers of a list of lists.
+fn all_numbers(lists: &Value) -> Vec<f64> {
+    lists.as_array().unwrap().iter().flat_map(numbers).collect()
+}
+
+#[track_caller]
+fn assert_close(found: &[f64], expected: &[f64]) {
+    let is_close = |(found, expected): (&f64, &f64)| (found - expected).abs() <= CLOSE;
+    assert!(found.len() == expected.len() && found.iter().zip(expected).all(is_close), "{found:?} {expected:?}");
+}
+
+/// Lines of JSON.
+fn records(printed: &str) -> Vec<Value> {
+    printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The segments of the figures as plain files, of 8 samples and 2 references each, and as JSON Lines.
+fn dir(figures: &Value) -> TestDir {
+    let segments = figures["segments"].as_array().unwrap();
+    let lines = |key: &str| -> String { segments.iter().map(|segment| joined(&texts(&segment[key]))).collect() };
+    let records: String = segments.iter().map(|segment| format!("{segment}\n")).collect();
+    TestDir::with([("samples", &lines("samples")), ("refs", &lines("references")), ("data.jsonl", &records)])
+}
+
+#[test]
+fn pairs_and_choices_are_those_of_sacrebleu_and_mbrs() {
+    let figures = figures();
+    let dir = dir(&figures);
+    for case in figures["cases"].as_array().unwrap() {
+        let flags = case["flags"].as_str().unwrap();
+        let expected = case["segments"].as_array().unwrap();
+        let run = |arguments: &str| {
+            let found = records(&dir.run(&format!("-f json -q {flags} {arguments}")).prints());
+            assert_eq!(found.len(), expected.len());
+            found
+        };
+        let pairs = run("--samples 8 --pairwise samples");
+        let against = run("--samples 8 --pairwise -r refs --reference-samples 2 samples");
+        let mbr = run("--samples 8 --pick mbr samples");
+        let mbr_against = run("--samples 8 --pick mbr -r refs --reference-samples 2 samples");
+        let best = run("--samples 8 --pick best -r refs --reference-samples 2 samples");
+        for (i, expected) in expected.iter().enumerate() {
+            assert_close(&all_numbers(&pairs[i]["scores"]), &all_numbers(&expected["pairs"]));
+            assert_close(&all_numbers(&against[i]["scores"]), &all_numbers(&expected["against"]));
+            assert_close(&numbers(&best[i]["scores"]), &numbers(&expected["together"]));
+            assert_close(&numbers(&mbr_against[i]["scores"]), &numbers(&expected["mbr_against"]["expected"]));
+            for (found, expected) in [(&mbr[i], &expected["mbr"]), (&mbr_against[i], &expected["mbr_against"])] {
+                let (scores, chosen) = (numbers(&expected["expected"]), expected["chosen"].as_u64().unwrap() as usize);
+                let sample = found["sample"].as_u64().unwrap() as usize - 1;
+                assert!((scores[sample] - scores[chosen]).abs() <= CLOSE, "{found} {expected}");
+                assert_eq!(found["text"], figures["segments"][i]["samples"][sample]);
+                assert_eq!(found["score"], found["scores"][sample]);
+            }
+        }
+        // Arrays of a table are the same samples and references.
+        let table = "--records data.jsonl --samples array samples";
+        assert_eq!(run(&format!("--pick mbr {table}")), mbr);
+        assert_eq!(run(&format!("--pairwise -r references {table}")), against);
+        assert_eq!(run(&format!("-j 3 --pick best -r references {table}")), best);
+    }
+}
+
+/// Three segments of three samples.
+const SAMPLES: &str = "a b c d e\na b c d f\nx b c d e\nk l m n\nk l m o\np q\nr s t u v\nr s t u v\nr s t u w\n";
+const REFERENCE: &str = "a b c d f\nk l m n o\nr s t u\n";
+
+fn small() -> TestDir {
+    TestDir::with([("samples", SAMPLES), ("ref", REFERENCE)])
+}
+
+/// The score of the whole corpus, of these lines of the samples.
+fn corpus_score(lines: &[usize]) -> f64 {
+    let chosen: Vec<&str> = lines.iter().map(|line| SAMPLES.lines().nth(line - 1).unwrap()).collect();
+    let dir = TestDir::with([("hyp", &*joined(&chosen)), ("ref", REFERENCE)]);
+    dir.run("-r ref hyp -f json").json()["score"].as_f64().unwrap()
+}
+
+#[test]
+fn the_table_has_the_corpus_scores_of_choices_and_their_gains() {
+    let dir = small();
+    let rows = dir.run("-r ref --samples 3 samples -f json").json();
+    let samples = [[1, 4, 7], [2, 5, 8], [3, 6, 9]].map(|lines| corpus_score(&lines));
+    let mean = samples.iter().sum::<f64>() / 3.0;
+    let variance = samples.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / 2.0;
+    let expected = [mean, corpus_score(&[3, 6, 9]), corpus_score(&[2, 4, 7]), corpus_score(&[1, 4, 7])];
+    for (row, (name, score)) in
+        rows.as_array().unwrap().iter().zip(["mean", "worst", "best", "mbr"].iter().zip(expected))
+    {
+        assert_eq!(row["choice"], *name);
+        assert_close(&[row["score"].as_f64().unwrap()], &[score]);
+        assert_eq!((&row["samples"], &row["segments"]), (&json!(3), &json!(3)));
+        match *name {
+            "mean" => assert_close(&[row["deviation"].as_f64().unwrap()], &[variance.sqrt()]),
+            _ => assert_close(&[row["gain"].as_f64().unwrap()], &[score - mean]),
+        }
+    }
+    let signature = rows[0]["signature"].as_str().unwrap().to_owned();
+    assert_says(&signature, &["nrefs:1|", "|eff:no|", "|samples:3|"]);
+    assert_eq!(signature.parse::<bleu::Signature>().unwrap().to_string(), signature);
+
+    let table = dir.run("-r ref --samples 3 samples").prints();
+    assert_says(&table, &["choice ", "worst ", "mbr ", "3 samples", "standard deviation", &signature]);
+    let lines = dir.run("-r ref --samples 3 samples -b").prints();
+    let shown: Vec<String> = expected.iter().map(|score| format!("{score:.4}")).collect();
+    assert_eq!(lines.lines().collect::<Vec<_>>(), shown);
+    assert_eq!(dir.run("-r ref --samples 3 samples -f tsv").prints().lines().count(), 5);
+    assert_says(&dir.run("-r ref --samples 3 samples -f markdown").prints(), &["| choice |"]);
+}
+
+#[test]
+fn intervals_of_choices_are_those_of_systems() {
+    let dir = small();
+    dir.write("worst", "x b c d e\np q\nr s t u w\n");
+    let expected = dir.run("-r ref worst --confidence -f json").json();
+    let rows = dir.run("-r ref --samples 3 samples --confidence -f json").json();
+    assert_eq!(rows[1]["confidence"], expected["confidence"]);
+    assert!(rows[0]["confidence"]["half_width"].as_f64().unwrap() > 0.0);
+    assert_says(rows[0]["signature"].as_str().unwrap(), &["|bs:1000|seed:12345|"]);
+    // The mean of one sample is that sample.
+    let one = dir.run("-r ref --samples 1 worst --confidence -f json").json();
+    assert_eq!(one[0]["confidence"], expected["confidence"]);
+    assert_eq!((&one[0]["deviation"], &one[3]["score"]), (&json!(0.0), &one[0]["score"]));
+}
+
+#[test]
+fn picks_are_lines_of_the_samples() {
+    let dir = small();
+    assert_eq!(dir.run("--samples 3 --pick mbr samples").prints(), "a b c d e\nk l m n\nr s t u v\n");
+    assert_eq!(dir.run("-r ref --samples 3 --pick best samples").prints(), "a b c d f\nk l m n\nr s t u v\n");
+    assert_eq!(dir.run("-r ref --samples 3 --pick worst samples").prints(), "x b c d e\np q\nr s t u v\n");
+    let rows = dir.run("-r ref --samples 3 --pick best samples -f tsv").prints();
+    assert!(rows.starts_with("segment\tsample\tscore\ttext\n1\t2\t1.0\ta b c d f\n2\t1\t"), "{rows}");
+    assert_eq!(dir.run("-r ref --samples 3 --pick best samples -b --percent").prints().lines().next(), Some("100.00"));
+    // Pseudo-references decide alone.
+    dir.write("pseudo", "x b c d e\nq\np q\np\nr s t u w\nw\n");
+    let picked = dir.run("-r pseudo --reference-samples 2 --samples 3 --pick mbr samples").prints();
+    assert_eq!(picked, "x b c d e\np q\nr s t u w\n");
+    // What was read from a pipe, byte by byte.
+    assert_eq!(dir.pipe("--samples 3 --pick mbr", SAMPLES).prints().lines().count(), 3);
+}
+
+#[test]
+fn pairs_are_a_long_table_or_a_matrix() {
+    let dir = small();
+    let text = dir.run("--samples 3 --pairwise samples --digits 2").prints();
+    assert!(text.starts_with("1.00\t0.67\t0.67\n0.67\t1.00\t"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.is_empty()).count(), 2);
+    let tsv = dir.run("--samples 3 --pairwise -r ref samples -f tsv").prints();
+    assert!(tsv.starts_with("segment\tsample\treference\tscore\n1\t1\t1\t0.6687403049764"), "{tsv}");
+    assert_eq!(tsv.lines().count(), 10);
+}
+
+#[test]
+fn self_bleu_of_segments_is_that_of_their_lines() {
+    let dir = small();
+    dir.write("labels", "one\ntwo\none\n");
+    let of_segment = |segment: usize| -> f64 {
+        let lines: Vec<&str> = SAMPLES.lines().skip(3 * segment).take(3).collect();
+        let dir = TestDir::with([("lines", &*joined(&lines))]);
+        dir.run("--self-bleu lines -f json").json()["score"].as_f64().unwrap()
+    };
+    let expected = [of_segment(0), of_segment(1), of_segment(2)];
+    let found = dir.run("--samples 3 --self-bleu samples -f json --by labels").json();
+    assert_close(&[found["score"].as_f64().unwrap()], &[expected.iter().sum::<f64>() / 3.0]);
+    let groups = found["groups"].as_array().unwrap();
+    let scores: Vec<f64> = groups.iter().map(|group| group["score"].as_f64().unwrap()).collect();
+    assert_close(&scores, &[(expected[0] + expected[2]) / 2.0, expected[1]]);
+    assert_says(found["signature"].as_str().unwrap(), &["nrefs:2|", "|pool:self|samples:3|"]);
+    let each = records(&dir.run("--samples 3 --self-bleu samples -f json --sentence").prints());
+    assert_close(&each.iter().map(|row| row["score"].as_f64().unwrap()).collect::<Vec<_>>(), &expected);
+}
+
+#[test]
+fn rows_with_the_same_id_are_samples_of_one_segment() {
+    let ids = ["p", "p", "p", "q", "q", "q", "é", "é", "é"];
+    let references = REFERENCE.lines().flat_map(|line| [line; 3]);
+    let rows: String = SAMPLES
+        .lines()
+        .zip(references)
+        .zip(ids)
+        .map(|((sample, reference), id)| format!("{id}\t{sample}\t{reference}\n"))
+        .collect();
+    let dir = small();
+    dir.write("table.tsv", format!("id\tmt\tref\n{rows}"));
+    let expected = dir.run("-r ref --samples 3 samples -b").prints();
+    assert_eq!(dir.run("--records table.tsv --samples-by id -r ref mt -b").prints(), expected);
+    assert_eq!(dir.run("--records table.tsv --samples 3 -r ref mt -b").prints(), expected);
+
+    dir.write("apart.tsv", format!("id\tmt\tref\n{rows}p\tz\tz\n"));
+    let error = dir.run("--records apart.tsv --samples-by id --pick mbr mt").fails_after_output().1;
+    assert_says(&error, &["apart.tsv: line 11: the id p comes again after others; sort the rows"]);
+    dir.write("differ.tsv", "id\tmt\tref\n1\ta\tb\n1\tb\tc\n");
+    let error = dir.run("--records differ.tsv --samples-by id -r ref mt").fails();
+    assert_says(&error, &["differ.tsv: line 3: another reference than line 2, which is a sample of the same segment"]);
+    dir.write("none.tsv", "id\tmt\tref\n\ta\tb\n");
+    assert_says(&dir.run("--records none.tsv --samples-by id -r ref mt").fails(), &["line 2: an empty id"]);
+    let error = dir.run("--records table.tsv --samples 4 -r ref mt").fails();
+    assert_says(&error, &["another reference than line 2"]);
+    let error = dir.run("--records table.tsv --samples 4 --pick mbr mt").fails_after_output().1;
+    assert_says(&error, &["the number of records is no multiple of --samples: 2 segments of 4 and 1 record more"]);
+}
+
+#[test]
+fn samples_may_differ_in_number_if_they_are_arrays() {
+    let dir = TestDir::with([(
+        "data.jsonl",
+        "{\"mt\": [\"a b c d\", \"a b c e\", \"a b x\"], \"ref\": \"a b c e\"}\n\
+         {\"mt\": [\"k\\nl m n\", \"k l m\"], \"ref\": [\"k l m n\", null, \"k l m o\"]}\n",
+    )]);
+    let rows = dir.run("--records data.jsonl --samples array -r ref mt -f json").json();
+    assert_eq!(rows[0]["samples"], json!(2));
+    assert_says(rows[0]["signature"].as_str().unwrap(), &["nrefs:var|", "|samples:var|"]);
+    let picked = dir.run("--records data.jsonl --samples array --pick best -r ref mt").prints();
+    assert_eq!(picked, "a b c e\nk l m n\n");
+    let signature = dir.run("--records data.jsonl --samples array --self-bleu mt").prints();
+    assert_says(&signature, &["BLEU|nrefs:var|", "|pool:self|samples:var|"]);
+}
+
+#[test]
+fn lines_that_are_no_multiple_of_the_samples_are_counted() {
+    let dir = TestDir::with([("samples", &*"a b\n".repeat(130)), ("ref", "a b\na b\n"), ("refs", "a\nb\nc\n")]);
+    let error = dir.run("--samples 64 -r ref samples").fails();
+    assert_says(&error, &["no multiple of --samples", "samples: 130 lines, 2 segments of 64 and 2 lines more"]);
+    let error = dir.run("--samples 65 -r refs samples").fails();
+    assert_says(&error, &["the numbers of segments differ", "samples: 130 lines, 2 segments of 65", "refs: 3 lines"]);
+    let error = dir.run("--samples 65 -r refs --reference-samples 2 samples").fails();
+    assert_says(&error, &["no multiple of --reference-samples", "refs: 3 lines, 1 segment of 2 and 1 line more"]);
+    let (picked, error) = dir.run("--samples 64 --pick mbr samples").fails_after_output();
+    assert_eq!(picked, "a b\na b\n");
+    assert_says(&error, &["130 lines, 2 segments of 64 and 2 lines more"]);
+    dir.write("empty", "");
+    assert_says(&dir.run("--samples 2 --pick mbr empty").fails(), &["empty: empty; there is nothing to score"]);
+}
+
+#[test]
+fn arrays_that_hold_no_samples_are_named_with_line_and_key() {
+    for (value, message) in [
+        ("[]", "the candidate 'mt' is an empty array; it must be an array of strings"),
+        ("null", "the candidate 'mt' is null; it must be an array of strings"),
+        ("\"a\"", "the candidate 'mt' is a string; it must be an array of strings"),
+        ("[\"a\", 1]", "the candidate 'mt' is an array that holds a number; it must be an array of strings"),
+        ("[\"a\", null]", "the candidate 'mt' is an array that holds null"),
+        ("[[\"a\"]]", "the candidate 'mt' is an array that holds an array"),
+    ] {
+        let records = format!("{{\"mt\": [\"a\", \"b\"]}}\n{{\"mt\": {value}}}\n");
+        let error = TestDir::with([("data.jsonl", &records)]).run("--records data.jsonl --samples array --pairwise mt");
+        assert_says(&error.fails_after_output().1, &["data.jsonl: line 2: ", message]);
+    }
+    let dir = TestDir::with([("t.tsv", "mt\na\n"), ("one.jsonl", "{\"mt\": [\"a\", \"b\"]}\n{\"mt\": [\"a\"]}\n")]);
+    assert_says(&dir.run("--records t.tsv --samples array --pairwise mt").fails(), &["t.tsv: ", "--samples-by"]);
+    let error = dir.run("--records one.jsonl --samples array --pick mbr mt").fails();
+    assert_says(&error, &["mt: segment 2: 1 sample", "minimum Bayes risk compares"]);
+    let error = dir.run("--records one.jsonl --samples array --self-bleu mt").fails();
+    assert_says(&error, &["mt: segment 2: 1 sample", "Self-BLEU compares"]);
+}
+
+#[test]
+fn flags_that_do_not_go_with_samples_are_refused() {
+    let dir = small();
+    for (arguments, message) in [
+        ("-r ref --pick best samples", "--pick needs --samples"),
+        ("--pairwise samples", "--pairwise needs --samples"),
+        ("-r ref --reference-samples 2 samples", "--reference-samples needs --samples"),
+        ("--samples 3 --pick best samples", "no reference is given"),
+        ("--samples 3 samples", "no reference is given"),
+        ("-r ref --samples 3 --sentence samples", "--sentence cannot be used with --samples"),
+        ("-r ref --samples 3 --paired bootstrap samples", "--paired cannot be used with --samples"),
+        ("-r ref --samples 3 --explain samples", "--explain cannot be used with --samples"),
+        ("-r ref --samples 3 --by ref samples", "--samples does not support --by"),
+        ("-r ref --samples 3 samples samples", "at most 1 candidate"),
+        ("-r ref --samples 3 --pick mbr --sentence samples", "--pick cannot be used with --sentence"),
+        ("-r ref --samples 3 --as nltk samples", "samples are scored only by sacreBLEU's formula"),
+        ("-r ref --samples array samples", "--samples array needs --records"),
+        ("-r ref --samples-by id samples", "--records"),
+        ("-r ref --samples 0 samples", "from 1 to 1048576, or `array`"),
+        ("-r ref --samples x samples", "from 1 to 1048576, or `array`"),
+        ("--samples 1 --pick mbr samples", "--samples 1"),
+        ("--samples 1 --self-bleu samples", "--samples 1"),
+    ] {
+        assert_says(&dir.run(arguments).refuses(), &[message]);
+    }
+}
+
+/// Segments are worked on in batches and by threads, which must not change a byte.
+#[test]
+fn results_do_not_depend_on_threads() {
+    let sample = |i: usize| (0..20).map(|k| format!("w{} ", (i * i + k * (i % 7)) % 50)).collect::<String>();
+    let samples: Vec<String> = (0..8000).map(sample).collect();
+    let references: Vec<&String> = samples.iter().step_by(20).collect();
+    let dir = TestDir::with([("samples", &*joined(&samples)), ("ref", &*joined(&references))]);
+    for arguments in [
+        "-r ref --samples 20 samples -f json",
+        "-r ref --samples 20 samples -f json --confidence --resamples 50",
+        "--samples 20 samples -f json --pick mbr",
+        "--samples 20 samples -f tsv --pairwise",
+        "--samples 20 samples -f json --self-bleu",
+    ] {
+        let run = |jobs: usize| dir.run(&format!("-j {jobs} {arguments}")).prints();
+        let one = run(1);
+        assert!(run(2) == one && run(5) == one, "{arguments}");
+    }
+}
