@@ -17,6 +17,23 @@ run() {
     "$@"
 }
 
+# Ends with what is missing, and how to get it.
+missing() {
+    echo "cannot build: $*" >&2
+    exit 1
+}
+
+# Whether a command can be run; its name may be a shim for nothing.
+works() { "$@" > /dev/null 2>&1; }
+
+# Fails unless there is a command. $1: its name, $2: how to get it.
+need() { command -v "$1" > /dev/null || missing "$1 is not installed${2:+; $2}"; }
+
+# Fails unless Rust can compile for a target.
+need_target() {
+    [[ -d $(rustc --print sysroot)/lib/rustlib/$1/lib ]] || missing "no Rust for $1; run: rustup target add $1"
+}
+
 # Builds the release, unless PREBUILT says that it is there already.
 build() {
     [[ -n ${PREBUILT:-} ]] || run cargo build --release --locked "$@"
@@ -49,7 +66,7 @@ companions() {
     "$@" --completions bash > "$out/completions/bleu.bash"
     "$@" --completions zsh > "$out/completions/_bleu"
     "$@" --completions fish > "$out/completions/bleu.fish"
-    .packaging/licenses.sh > "$out/THIRD-PARTY.txt"
+    python3 .packaging/python/build/licenses.py > "$out/THIRD-PARTY.txt"
 }
 
 # Fails unless a program runs without any library.

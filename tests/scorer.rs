@@ -50,7 +50,8 @@ proptest! {
         for (candidate, references) in candidates.iter().zip(&references) {
             one_by_one.add(candidate, references).unwrap();
         }
-        all.add_segments(&candidates, &references).unwrap();
+        let added = all.add_segments(&candidates, &references).unwrap();
+        prop_assert_eq!((added.len() as u64, added.sum()), (all.segments(), all.statistics()));
         prop_assert_eq!((all.segments(), all.statistics()), (one_by_one.segments(), one_by_one.statistics()));
         prop_assert_eq!(all.score(), one_by_one.score());
     }

@@ -103,13 +103,13 @@ impl Accumulator {
         self.count(&all(candidate, references), Newlines::Separate, &missing)
     }
 
-    /// Adds many segments: `references[i]` are the references of `candidates[i]`. Line feeds inside a text are treated
-    /// as by [`add`](Self::add), than which this is faster.
+    /// Adds many segments, `references[i]` being the references of `candidates[i]`, and returns their statistics. Line
+    /// feeds inside a text are treated as by [`add`](Self::add), than which this is faster.
     ///
     /// # Errors
     /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long. Some of
     /// the segments before the error are then added.
-    pub fn add_segments<C, L, R>(&mut self, candidates: &[C], references: &[L]) -> Result<(), Error>
+    pub fn add_segments<C, L, R>(&mut self, candidates: &[C], references: &[L]) -> Result<SegmentStatistics, Error>
     where
         C: AsRef<str>,
         L: AsRef<[R]>,
@@ -119,28 +119,30 @@ impl Accumulator {
             let (candidates, references) = (candidates.len(), references.len());
             return Err(Error::SegmentCountMismatch { candidates, references });
         }
+        let mut segments = self.definition.counting().segment_table();
         let mut columns = Columns::default();
         for (candidate, references) in candidates.iter().zip(references) {
             let (candidate, references) = (candidate.as_ref(), references.as_ref());
             let texts = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref));
             let is_line = texts.clone().all(|text| memchr(b'\n', text.as_bytes()).is_none());
             if !is_line || columns.is_full() || !columns.is_empty() && columns.texts.len() != 1 + references.len() {
-                self.add_columns(&mut columns)?;
+                self.add_columns(&mut columns, &mut segments)?;
             }
             if is_line && !references.is_empty() {
                 columns.push(&mut texts.clone());
             } else {
-                self.add(candidate, references)?;
+                segments.append(&self.count(&all(candidate, references), Newlines::Join, &[])?)?;
             }
         }
-        self.add_columns(&mut columns)
+        self.add_columns(&mut columns, &mut segments)?;
+        Ok(segments)
     }
 
-    /// Adds the segments of columns, and empties them.
-    fn add_columns(&mut self, columns: &mut Columns) -> Result<(), Error> {
+    /// Adds the segments of columns, which are then empty, and appends their statistics to a table.
+    fn add_columns(&mut self, columns: &mut Columns, segments: &mut SegmentStatistics) -> Result<(), Error> {
         if !columns.is_empty() {
             let texts: Vec<&str> = columns.texts.iter().map(String::as_str).collect();
-            self.count(&texts, Newlines::Separate, &[])?;
+            segments.append(&self.count(&texts, Newlines::Separate, &[])?)?;
         }
         columns.texts.iter_mut().for_each(String::clear);
         Ok(())

@@ -185,22 +185,39 @@ impl Scorer<'_> {
     /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
     /// on such text.
     pub fn corpus_score(&mut self, candidates: &[impl AsRef<str>]) -> Result<Score, Error> {
+        let formula = self.references.definition.formula();
+        CorpusTotals::new(formula, &self.statistics(candidates)?).score(formula)
+    }
+
+    /// The statistics of the segments of a corpus, of one candidate per segment.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as segments, or if a candidate is too long.
+    ///
+    /// ```
+    /// let definition = bleu::Definition::default();
+    /// let references = definition.against(&[["a red car"], ["the house is blue"]])?;
+    /// let segments = references.scorer().statistics(&["a car", "the house"])?;
+    /// assert_eq!(segments.iter().map(|segment| segment.correct()[0]).collect::<Vec<_>>(), [2, 2]);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn statistics(&mut self, candidates: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
         let References { definition, len, kept } = self.references;
         if candidates.len() != *len {
             return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references: *len });
         }
         if let Kept::Texts(texts) = kept {
-            return definition.corpus_score(candidates, texts);
+            return definition.accumulator().add_segments(candidates, texts);
         }
-        let mut totals = CorpusTotals::default();
+        let mut segments = definition.counting().segment_table();
         let mut candidates = candidates.iter().map(AsRef::as_ref);
         while candidates.len() > 0 {
             let first = len - candidates.len();
             self.fill(&mut candidates);
             self.count_for_segments(first)?;
-            totals.append(CorpusTotals::new(definition.formula(), &self.statistics))?;
+            segments.append(&self.statistics)?;
         }
-        totals.score(definition.formula())
+        Ok(segments)
     }
 
     /// Takes as many candidates as are tokenized together.

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds the Python package, unoptimized, in an environment in target/python, and tests it there. Says that it is skipped if
+# there is no Python 3.10 with venv, or if PyPI cannot be reached. PYTHON names the interpreter.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+python=${PYTHON:-python3}
+skip() {
+    echo "SKIPPED: the Python package is not tested: $1"
+    exit 0
+}
+"$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2> /dev/null ||
+    skip "$python is no Python from 3.10 on with venv"
+environment=$root/target/python/environment
+[[ -x $environment/bin/python ]] || run "$python" -m venv "$environment" || skip "no environment can be made"
+# The version of regex decides on Unicode's tables of punctuation and symbols, and so on sacreBLEU's intl.
+run "$environment/bin/pip" install --quiet "maturin>=1.9.4,<2" pytest mypy "sacrebleu==2.6.0" "regex<=2026.5.9" pandas ||
+    skip "pip cannot install what the tests need"
+
+export PATH=$environment/bin:$PATH PYO3_PYTHON=$environment/bin/python
+
+run cargo fmt --check --manifest-path .packaging/python/Cargo.toml
+CARGO_TARGET_DIR=$root/target/python run cargo clippy --locked --manifest-path .packaging/python/Cargo.toml -- -D warnings
+run cargo build --locked
+program=${CARGO_TARGET_DIR:-$root/target}/debug/bleu
+CARGO_TARGET_DIR=$root/target/python MATURIN_PEP517_ARGS="--profile dev --locked" BLEU_PROGRAM=$program \
+    run "$environment/bin/pip" install --quiet --no-build-isolation --no-deps --force-reinstall .packaging/python
+# From another folder, so that the installed module is tested.
+cd "$environment"
+run bin/python -m pytest -q -p no:cacheprovider "$root/.packaging/python/tests"
+run bin/mypy --strict -p bleu_mt

@@ -1,0 +1,388 @@
+"""Results with many numbers. `str` makes text of them, and a notebook shows them."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from ._native import Score
+
+__all__ = [
+    "Change",
+    "Confidence",
+    "Diagnosis",
+    "Explanation",
+    "Finding",
+    "Losses",
+    "Ngram",
+    "PairedResult",
+    "PairedSystem",
+    "SegmentLoss",
+    "Term",
+]
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """The score of a corpus, and the interval that holds 95% of the scores of its bootstrap resamples."""
+
+    score: Score
+    """The score of the corpus itself."""
+    mean: float
+    """Mean of the scores of the resamples."""
+    half_width: float
+    """Half the distance between `low` and `high`."""
+    low: float
+    high: float
+    level: float
+    """Share of the resamples between the two: 0.95."""
+    resamples: int
+    seed: int
+    signature: str
+
+    def __float__(self) -> float:
+        return self.score.score
+
+    def __str__(self) -> str:
+        return f"BLEU|{self.signature} = {self.score:.4f} (μ = {self.mean:.4f} ± {self.half_width:.4f})"
+
+
+@dataclass(frozen=True)
+class PairedSystem:
+    """A system in a paired test. Everything but name, score and confidence is None for the baseline."""
+
+    name: str
+    score: Score
+    confidence: Optional[Confidence]
+    """None for randomization."""
+    difference: Optional[float]
+    """Score minus the baseline's."""
+    p_value: Optional[float]
+    """Probability of a difference at least as large if the two were equally good."""
+    low: Optional[float]
+    """Lower end of the 95% interval of the difference; None for randomization."""
+    high: Optional[float]
+    standard_error: Optional[float]
+    """Standard error of the difference; None for randomization."""
+    better: Optional[int]
+    """Number of segments that are better than the baseline's."""
+    worse: Optional[int]
+    equal: Optional[int]
+    detectable_difference: Optional[float]
+    """True difference that such a test set shows in 80 of 100 cases; None if it cannot be estimated."""
+    segments_needed: Optional[int]
+    """Number of segments that would show the observed difference in 80 of 100 cases."""
+
+
+@dataclass(frozen=True)
+class PairedResult:
+    """A paired test of systems against a baseline, the first of them. `result["name"]` is a system."""
+
+    test: str
+    systems: tuple[PairedSystem, ...]
+    signature: str
+
+    @classmethod
+    def of_json(cls, names: list[str], scores: list[Score], test: str, signature: str, found: Any) -> PairedResult:
+        systems = []
+        for name, score, (paired, power) in zip(names, scores, found):
+            comparison = paired["comparison"] or {}
+            spread, segments = comparison.get("spread") or {}, comparison.get("segments") or {}
+            interval = paired["confidence"]
+            systems.append(
+                PairedSystem(
+                    name=name,
+                    score=score,
+                    confidence=interval and Confidence(score=score, signature=signature, **interval),
+                    difference=comparison.get("difference"),
+                    p_value=comparison.get("p_value"),
+                    low=spread.get("low"),
+                    high=spread.get("high"),
+                    standard_error=spread.get("standard_error"),
+                    better=segments.get("better"),
+                    worse=segments.get("worse"),
+                    equal=segments.get("equal"),
+                    detectable_difference=power and power["detectable_difference"],
+                    segments_needed=power and power["segments_needed"],
+                )
+            )
+        return cls(test, tuple(systems), signature)
+
+    def __getitem__(self, name: str) -> PairedSystem:
+        for system in self.systems:
+            if system.name == name:
+                return system
+        raise KeyError(name)
+
+    def _rows(self) -> list[list[str]]:
+        rows = [["system", "BLEU", "difference", "p-value"]]
+        for system in self.systems:
+            row = [system.name, f"{system.score:.4f}"]
+            if system.difference is None or system.p_value is None:
+                row += ["", ""]
+            else:
+                row += [f"{system.difference:+.4f}", f"{system.p_value:.4f}" + "*" * (system.p_value < 0.05)]
+            rows.append(row)
+        return rows
+
+    def __str__(self) -> str:
+        return "\n".join([*_aligned(self._rows()), f"BLEU|{self.signature}"])
+
+    def _repr_html_(self) -> str:
+        return _table(self._rows()) + f"<p><code>{html.escape(self.signature)}</code></p>"
+
+
+@dataclass(frozen=True)
+class Term:
+    """The factor of an order in the score."""
+
+    order: int
+    weight: float
+    """Exponent of the precision; 0 if the order does not count."""
+    correct: int
+    """Correct n-grams, before smoothing."""
+    total: int
+    """N-grams of the hypotheses, before smoothing."""
+    precision: float
+    """Precision, after smoothing."""
+    smoothing: str
+    """How the precision follows from the counts: "unchanged", "exp", "floor", "add_k", "zero", "no_ngrams" or "omitted"."""
+    score_if_perfect: Optional[float]
+    """The score if all n-grams of this order were correct; None if there are none."""
+
+
+@dataclass(frozen=True)
+class Ngram:
+    """An n-gram that lowers the score."""
+
+    text: str
+    count: int
+    """How often it occurs, or is missed."""
+    allowed: int = 0
+    """How many of the occurrences are correct."""
+
+
+@dataclass(frozen=True)
+class Losses:
+    """The n-grams of an order that lower the score most."""
+
+    order: int
+    unmatched: tuple[Ngram, ...]
+    """N-grams that no reference of their segment has."""
+    over_generated: tuple[Ngram, ...]
+    """N-grams that a segment has more often than its references."""
+    missed: tuple[Ngram, ...]
+    """N-grams that a reference has more often than the hypothesis."""
+
+
+@dataclass(frozen=True)
+class SegmentLoss:
+    """A segment that lowers the score."""
+
+    segment: int
+    """Its index in the list of hypotheses, from 0."""
+    gain: float
+    """How much the score of the corpus would rise without it."""
+    score: float
+    """Its own score, with the effective order."""
+    hypothesis: str
+    """Its text, shortened if it is long."""
+    reference: str
+    """Text of its first reference."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Where the score of a corpus comes from."""
+
+    score: Score
+    terms: tuple[Term, ...]
+    """The factors, order 1 first."""
+    score_without_brevity_penalty: float
+    losses: tuple[Losses, ...]
+    """For each order, the n-grams that lower the score most."""
+    histogram: tuple[int, ...]
+    """Number of segments with a score from 0 to below 0.1, from 0.1 to below 0.2, ..., from 0.9 to 1."""
+    mean: float
+    """Mean of the scores of the segments."""
+    median: float
+    worst_segments: tuple[SegmentLoss, ...]
+    """The segments that lower the score most."""
+
+    @classmethod
+    def of_json(cls, score: Score, found: Any) -> Explanation:
+        perfect = found["counterfactuals"]["perfect_order"]
+        terms = []
+        for term, score_if_perfect in zip(found["terms"], perfect):
+            smoothing = term.pop("smoothing")
+            name = smoothing if isinstance(smoothing, str) else next(iter(smoothing))
+            terms.append(Term(**term, smoothing=name, score_if_perfect=score_if_perfect))
+        losses = []
+        for loss in found["losses"]:
+            lists = [
+                tuple(Ngram(ngram["ngram"], ngram["count"], ngram.get("allowed", 0)) for ngram in loss[name])
+                for name in ("unmatched", "over_generated", "missed")
+            ]
+            losses.append(Losses(loss["order"], *lists))
+        worst = [
+            SegmentLoss(
+                segment=segment["segment"] - 1,
+                gain=segment["gain"],
+                score=segment["scores"][0],
+                hypothesis=segment["texts"]["candidates"][0],
+                reference=segment["texts"]["reference"],
+            )
+            for segment in found["worst_segments"]
+        ]
+        return cls(
+            score=score,
+            terms=tuple(terms),
+            score_without_brevity_penalty=found["counterfactuals"]["no_brevity_penalty"],
+            losses=tuple(losses),
+            histogram=tuple(found["segment_scores"]["histogram"]),
+            mean=found["segment_scores"]["mean"],
+            median=found["segment_scores"]["median"],
+            worst_segments=tuple(worst),
+        )
+
+    def _terms(self) -> list[list[str]]:
+        rows = [["", "correct", "total", "precision", "BLEU if all were correct"]]
+        for term in self.terms:
+            perfect = "-" if term.score_if_perfect is None else f"{term.score_if_perfect:.4f}"
+            rows.append(
+                [f"{term.order}-grams", str(term.correct), str(term.total), f"{term.precision:.4f}", perfect]
+            )
+        return rows
+
+    def _ngrams(self) -> list[list[str]]:
+        def listed(ngrams: tuple[Ngram, ...]) -> str:
+            return ", ".join(f"{ngram.text} ({ngram.count})" for ngram in ngrams)
+
+        rows = [["", "in no reference", "too often", "missed"]]
+        for loss in self.losses:
+            rows.append([f"{loss.order}-grams", *map(listed, (loss.unmatched, loss.over_generated, loss.missed))])
+        return rows
+
+    def _segments(self) -> list[list[str]]:
+        rows = [["segment (from 0)", "score", "gain", "hypothesis", "reference"]]
+        for loss in self.worst_segments:
+            rows.append(
+                [str(loss.segment), f"{loss.score:.4f}", f"{loss.gain:+.6f}", loss.hypothesis, loss.reference]
+            )
+        return rows
+
+    def _penalty(self) -> str:
+        score = self.score
+        without = f"; BLEU without it: {self.score_without_brevity_penalty:.4f}" if score.bp < 1 else ""
+        return f"brevity penalty {score.bp:.4f}: {score.hyp_len} tokens, reference length {score.ref_len}{without}"
+
+    def __str__(self) -> str:
+        lines = [f"BLEU = {self.score:.4f} ({self.score.signature})", "", *_aligned(self._terms()), self._penalty()]
+        lines += ["", f"Scores of single segments: mean {self.mean:.4f}, median {self.median:.4f}"]
+        lines += [f"  from {i / 10:.1f}: {count}" for i, count in enumerate(self.histogram)]
+        if self.worst_segments:
+            lines += ["", "Segments that lower the score most (gain: rise of the score without the segment)"]
+        for loss in self.worst_segments:
+            lines.append(f"  {loss.segment} (from 0): score {loss.score:.4f}, gain {loss.gain:+.6f}")
+            lines += [f"    hypothesis: {loss.hypothesis}", f"    reference:  {loss.reference}"]
+        names = self._ngrams()[0][1:]
+        for row in self._ngrams()[1:]:
+            lines += ["", f"{row[0]} that lower the score most"]
+            lines += [f"  {name}: {ngrams}" for name, ngrams in zip(names, row[1:]) if ngrams]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        segments = _table(self._segments()) if self.worst_segments else ""
+        return (
+            f"<p><b>BLEU = {self.score:.4f}</b> <code>{html.escape(self.score.signature)}</code></p>"
+            f"{_table(self._terms())}<p>{self._penalty()}</p>{segments}{_table(self._ngrams())}"
+        )
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that looks wrong with a corpus."""
+
+    check: str
+    """Name of the check that found it."""
+    evidence: str
+    """Reason to believe it. In these words, segments and lines are counted from 1."""
+    advice: str
+    """What to do."""
+    numbers: dict[str, float]
+    """Numbers of the evidence, by name."""
+    segments: tuple[range, ...]
+    """Indices of the segments concerned, from 0; the first ranges if there are many."""
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.evidence}; {self.advice}"
+
+
+@dataclass(frozen=True)
+class Change:
+    """The score after a change of hypotheses and references that removes a kind of difference between them."""
+
+    change: str
+    """Name of the change, such as "case", "quotes" or "nfkc"."""
+    score: float
+    difference: float
+    """The score minus the score before the change."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What looks wrong with a corpus."""
+
+    findings: tuple[Finding, ...]
+    """Likely problems; those that cost most come first."""
+    changes: tuple[Change, ...]
+    """The score without each kind of difference."""
+
+    @classmethod
+    def of_json(cls, findings: Any, changes: Any) -> Diagnosis:
+        found = tuple(
+            Finding(
+                finding["check"],
+                finding["evidence"],
+                finding["advice"],
+                finding["numbers"],
+                tuple(range(first - 1, last) for first, last in finding["segments"]),
+            )
+            for finding in findings
+        )
+        return cls(found, tuple(Change(change["change"], change["score"], change["difference"]) for change in changes))
+
+    def __str__(self) -> str:
+        lines = [str(finding) for finding in self.findings] or ["No likely problems found"]
+        changes = [change for change in self.changes if change.difference]
+        if changes:
+            lines += ["", "BLEU without differences of"]
+            lines += [f"  {change.change}: {change.score:.4f} ({change.difference:+.4f})" for change in changes]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        findings = "".join(f"<li>{html.escape(str(finding))}</li>" for finding in self.findings)
+        rows = [["BLEU without differences of", "score", "difference"]]
+        rows += [[x.change, f"{x.score:.4f}", f"{x.difference:+.4f}"] for x in self.changes if x.difference]
+        found = f"<ul>{findings}</ul>" if findings else "<p>No likely problems found</p>"
+        return found + (_table(rows) if len(rows) > 1 else "")
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Lines of a table, the first column aligned to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    lines = []
+    for first, *others in rows:
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:]))]
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _table(rows: list[list[str]]) -> str:
+    """A table in HTML."""
+
+    def row(cells: list[str], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+    return "<table>" + row(rows[0], "th") + "".join(row(cells, "td") for cells in rows[1:]) + "</table>"

@@ -1,0 +1,481 @@
+//! The metric: settings, and the scores by them.
+
+use crate::corpus::Corpus;
+use crate::counting::{self, count, for_each_chunk, value_error};
+use crate::references::References;
+use crate::resampling;
+use crate::score::Score;
+use crate::settings::{self, Given, Settings, unknown_argument};
+use crate::statistics::{SegmentTable, Statistics};
+use crate::texts::{is_missing, list, string, text};
+use crate::warnings::Suspicions;
+use bleu::diagnose::Diagnoser;
+use bleu::explain::{Explainer, Plan};
+use bleu::{Accumulator, CorpusTotals, Definition, ReferenceCount, SegmentStatistics};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bytes of a sentence and its references from which scoring it releases the interpreter's lock. Shorter ones take less
+/// time than the release.
+const MIN_BYTES_TO_DETACH: usize = 1 << 14;
+
+/// Settings of BLEU, and the scores by them.
+#[pyclass(frozen, subclass, module = "bleu_mt._native")]
+pub struct Metric {
+    settings: Arc<Settings>,
+    /// Counters of single sentences, which keep their memory. As many as there were calls at a time.
+    accumulators: Mutex<Vec<Accumulator>>,
+}
+
+#[pymethods]
+impl Metric {
+    #[new]
+    #[pyo3(
+        signature = (*, tokenize=None, lowercase=None, normalize=None, max_order=None, weights=None, smooth=None,
+                     smooth_value=None, effective_order=None, ref_length=None, empty_reference=None, as_=None,
+                     dictionary=None, model=None, **others),
+        text_signature = "(*, tokenize=None, lowercase=None, normalize=None, max_order=None, weights=None, \
+                          smooth=None, smooth_value=None, effective_order=None, ref_length=None, \
+                          empty_reference=None, as_=None, dictionary=None, model=None)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "one per setting")]
+    fn new(
+        py: Python,
+        tokenize: Option<String>,
+        lowercase: Option<bool>,
+        normalize: Option<String>,
+        max_order: Option<usize>,
+        weights: Option<Bound<PyAny>>,
+        smooth: Option<String>,
+        smooth_value: Option<f64>,
+        effective_order: Option<bool>,
+        ref_length: Option<String>,
+        empty_reference: Option<String>,
+        as_: Option<String>,
+        dictionary: Option<PathBuf>,
+        model: Option<PathBuf>,
+        others: Option<Bound<PyDict>>,
+    ) -> PyResult<Metric> {
+        if let Some(name) = others.and_then(|others| others.keys().iter().next()) {
+            return Err(unknown_argument(&name.extract::<String>()?));
+        }
+        let weights = weights.as_ref().map(settings::weights).transpose()?;
+        let given = Given {
+            tokenize,
+            lowercase,
+            normalize,
+            max_order,
+            weights,
+            smooth,
+            smooth_value,
+            effective_order,
+            ref_length,
+            empty_reference,
+            as_,
+            dictionary,
+            model,
+        };
+        Ok(Metric { settings: Arc::new(Settings::new(py, given)?), accumulators: Mutex::default() })
+    }
+
+    /// Scores a corpus.
+    ///
+    /// `references` has one list per reference, each with one string per segment, as in sacreBLEU:
+    /// `corpus_score(["a b", "c"], [["a b", "c"], ["a", "c d"]])`. With `per_segment` there is one list per segment
+    /// instead, as in evaluate and torchmetrics: `corpus_score(["a b", "c"], per_segment=[["a b", "a"], ["c", "c d"]])`;
+    /// a segment with one reference may have a string in place of the list. **If there are as many references as
+    /// segments, the two cannot be told apart: references in the wrong shape are then scored against the wrong
+    /// hypotheses, and the score is too low.**
+    ///
+    /// None and NaN are references that are missing. `threads` is the number of threads, 0 for all cores; the score does
+    /// not depend on it.
+    ///
+    /// Raises ValueError if the lengths differ, if a segment has no reference, if a hypothesis is not a string, or if
+    /// there is no segment; TypeError if an argument is not a list. Warns if the text looks tokenized, or if hypotheses
+    /// are empty.
+    #[pyo3(signature = (hypotheses, references=None, *, per_segment=None, threads=1))]
+    fn corpus_score<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
+        threads: usize,
+    ) -> PyResult<Score> {
+        let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
+        let definition = self.settings.definition(false);
+        let mut totals = CorpusTotals::default();
+        let mut suspicions = Suspicions::new(definition, corpus.len());
+        let count = count(py, definition, &corpus, counting::threads(threads), |first, texts, segments| {
+            suspicions.add(first, texts, segments);
+            totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
+        })?;
+        suspicions.warn(py, 1)?;
+        self.score_of_totals(&totals, corpus.len(), count)
+    }
+
+    /// Scores one sentence against its references, a list of strings (or a string, if there is one reference).
+    ///
+    /// Unless `effective_order` says otherwise, orders for which the sentence is too short are left out, as is usual for
+    /// sentences. None and NaN are references that are missing.
+    ///
+    /// Raises ValueError if there is no reference, or if a text is not a string.
+    fn sentence_score(&self, hypothesis: Bound<PyAny>, references: &Bound<PyAny>) -> PyResult<Score> {
+        let py = hypothesis.py();
+        let strings = self.sentence(hypothesis, references)?;
+        let (hypothesis, references) = strings.split_first().expect("there is a hypothesis");
+        let hypothesis = text(hypothesis, &"hypothesis")?;
+        let many = references.len();
+        let (mut one, mut list);
+        let references: &[&str] = match references {
+            [reference] => {
+                one = [text(reference, &"references[0]")?];
+                &mut one
+            }
+            references => {
+                list = Vec::with_capacity(many);
+                for (i, reference) in references.iter().enumerate() {
+                    list.push(text(reference, &format_args!("references[{i}]"))?);
+                }
+                &mut list
+            }
+        };
+        let definition = self.settings.definition(true);
+        let mut accumulator = self.accumulator();
+        let mut add = || accumulator.add(hypothesis, references);
+        let size = hypothesis.len() + references.iter().map(|reference| reference.len()).sum::<usize>();
+        let statistics = if size < MIN_BYTES_TO_DETACH { add() } else { py.detach(add) };
+        let score = statistics.and_then(|statistics| definition.segment_score(&statistics));
+        accumulator.clear();
+        self.accumulators.lock().unwrap_or_else(PoisonError::into_inner).push(accumulator);
+        let score = score.map_err(|error| value_error(&error))?;
+        Ok(Score::new(&score, &self.settings, true, 1, Some(ReferenceCount::Fixed(many))))
+    }
+
+    /// Scores each sentence of a list, and returns a list of scores: of objects, or with `as_floats` of numbers from 0
+    /// to 1, which takes less time and memory. The other arguments are those of `corpus_score`; the scores are those of
+    /// `sentence_score`.
+    #[pyo3(signature = (hypotheses, references=None, *, per_segment=None, as_floats=false, threads=1))]
+    fn sentence_scores<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
+        as_floats: bool,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
+        let definition = self.settings.definition(true);
+        let scores = PyList::empty(py);
+        let mut count_of = Vec::new();
+        count(py, definition, &corpus, counting::threads(threads), |first, texts, segments| {
+            count_of.clear();
+            count_of.extend(texts.references().iter().map(|references| references.len()));
+            let scored = py.detach(|| scored(definition, segments));
+            let counts = count_of.iter().map(|&count| ReferenceCount::Fixed(count));
+            append_scores(&scores, &self.settings, first, scored, counts, as_floats)
+        })?;
+        Ok(scores)
+    }
+
+    /// Counts a corpus without scoring it. Statistics add up, also those of other processes and machines; `score` makes
+    /// a score of them. The arguments are those of `corpus_score`, except that there may be no segment.
+    #[pyo3(signature = (hypotheses, references=None, *, per_segment=None, threads=1))]
+    fn statistics<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
+        threads: usize,
+    ) -> PyResult<Statistics> {
+        let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
+        let definition = self.settings.definition(false);
+        if !definition.is_score_of_sums() {
+            return Err(value_error(&bleu::Error::NotScoreOfSums));
+        }
+        let zeros = [0; bleu::MAX_ORDER];
+        let order = definition.counted_order();
+        let mut sum =
+            bleu::Statistics::new(0, 0, &zeros[..order], &zeros[..order]).map_err(|error| value_error(&error))?;
+        let references = count(py, definition, &corpus, counting::threads(threads), |_, _, segments| {
+            sum.merge(&segments.sum()).map_err(|error| value_error(&error))
+        })?;
+        let counting = Some(Arc::clone(self.settings.counting()));
+        Ok(Statistics { sum, segments: corpus.len() as u64, references, counting })
+    }
+
+    /// The score of statistics: of one corpus, or of a sum. Raises ValueError if other settings counted them.
+    fn score(&self, statistics: &Statistics) -> PyResult<Score> {
+        statistics.check(self.settings.counting())?;
+        let score = self.settings.definition(false).score(&statistics.sum).map_err(|error| value_error(&error))?;
+        if statistics.segments == 0 {
+            return Err(nothing_to_score());
+        }
+        Ok(Score::new(&score, &self.settings, false, statistics.segments, statistics.references))
+    }
+
+    /// Counts references once, to score many hypotheses against them: validation after validation, or candidates of a
+    /// reranker. The references are in the shapes of `corpus_score`.
+    #[pyo3(signature = (references=None, *, per_segment=None))]
+    fn against<'py>(
+        &self,
+        py: Python<'py>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<References> {
+        let corpus = Corpus::of_references(references, per_segment, self.settings.drops_blank())?;
+        References::new(py, &self.settings, &corpus)
+    }
+
+    /// The signature of scores by these settings: of corpora, or of sentences; with the number of references, if given.
+    #[pyo3(signature = (*, references=None, sentence=false))]
+    fn get_signature(&self, references: Option<usize>, sentence: bool) -> PyResult<String> {
+        match references {
+            Some(0) => Err(PyValueError::new_err("references must be 1 or more")),
+            references => Ok(self.settings.signature(sentence, references)),
+        }
+    }
+
+    /// Statistics of each segment. Warns as `corpus_score` does, with this level of the stack; if it is 0, it does not.
+    #[pyo3(signature = (hypotheses, references, per_segment, threads, warn=1))]
+    fn _segments<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
+        threads: usize,
+        warn: i32,
+    ) -> PyResult<SegmentTable> {
+        let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
+        let definition = self.settings.definition(false);
+        let mut table = SegmentStatistics::new(definition.counted_order()).map_err(|error| value_error(&error))?;
+        let mut suspicions = Suspicions::new(definition, corpus.len());
+        let references = count(py, definition, &corpus, counting::threads(threads), |first, texts, segments| {
+            suspicions.add(first, texts, segments);
+            table.append(segments).map_err(|error| value_error(&error))
+        })?;
+        suspicions.warn(py, warn)?;
+        Ok(SegmentTable { segments: table, references })
+    }
+
+    /// The score of a table of segments.
+    fn _score_of(&self, table: &SegmentTable) -> PyResult<Score> {
+        let totals = CorpusTotals::new(self.settings.definition(false).formula(), &table.segments);
+        self.score_of_totals(&totals, table.segments.len(), table.references)
+    }
+
+    /// Confidence of tables, as JSON.
+    fn _confidence(
+        &self,
+        py: Python,
+        tables: Vec<PyRef<SegmentTable>>,
+        resamples: usize,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<String> {
+        resampling::confidence(py, &self.settings, &tables, resamples, seed, threads)
+    }
+
+    /// Paired tests of tables against the first, as JSON.
+    #[expect(clippy::too_many_arguments, reason = "settings of a test")]
+    fn _paired(
+        &self,
+        py: Python,
+        tables: Vec<PyRef<SegmentTable>>,
+        test: &str,
+        resamples: Option<usize>,
+        seed: u64,
+        correct: &str,
+        threads: usize,
+    ) -> PyResult<String> {
+        resampling::paired(py, &self.settings, &tables, test, resamples, seed, correct, threads)
+    }
+
+    /// Explanation of the score of a corpus, and what looks wrong with it, as JSON.
+    fn _explain<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
+        show: usize,
+    ) -> PyResult<String> {
+        let definition = self.settings.definition(false);
+        let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
+        let plan = Plan::new(definition.clone()).show(show);
+        let mut explainer = Explainer::new(plan, 1).map_err(|error| value_error(&error))?;
+        self.for_each_line(py, &corpus, |candidate, references| {
+            explainer.add_lines(&[candidate], references).map_err(|error| value_error(&error))
+        })?;
+        let explanation = py.detach(|| explainer.finish());
+        to_json(&explanation.systems)
+    }
+
+    /// What looks wrong with a corpus, as JSON: findings, and what-if scores.
+    fn _diagnose<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<String> {
+        let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
+        let mut diagnoser = Diagnoser::new(self.settings.definition(false));
+        self.for_each_line(py, &corpus, |candidate, references| {
+            diagnoser.add_lines(&[candidate], references).map_err(|error| value_error(&error))
+        })?;
+        let diagnosis = py.detach(|| diagnoser.finish()).remove(0);
+        to_json(&(diagnosis.findings, diagnosis.what_if))
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        Ok((PyTuple::empty(py), self.settings.to_dict(py)?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("BLEU({})", self.settings.signature(false, None))
+    }
+
+    fn __eq__(&self, other: &Bound<PyAny>) -> bool {
+        other.cast::<Metric>().is_ok_and(|other| self.settings == other.get().settings)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.settings.signature(false, None).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl Metric {
+    /// The strings of a sentence: the hypothesis, then the references that are not missing.
+    fn sentence<'py>(
+        &self,
+        hypothesis: Bound<'py, PyAny>,
+        references: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyString>>> {
+        let mut strings = vec![string(hypothesis, &"hypothesis")?];
+        let mut push = |reference: Bound<'py, PyAny>, name: &dyn std::fmt::Display| -> PyResult<()> {
+            if is_missing(&reference)? {
+                return Ok(());
+            }
+            let reference = string(reference, name)?;
+            if !(self.settings.drops_blank() && text(&reference, name)?.trim().is_empty()) {
+                strings.push(reference);
+            }
+            Ok(())
+        };
+        if references.is_instance_of::<PyString>() {
+            push(references.clone(), &"references")?;
+        } else {
+            for (i, reference) in list(references, &"references", "strings")?.iter().enumerate() {
+                push(reference, &format_args!("references[{i}]"))?;
+            }
+        }
+        if strings.len() == 1 {
+            return Err(PyValueError::new_err("references: at least one reference is needed"));
+        }
+        Ok(strings)
+    }
+
+    /// A counter of sentences, with the memory of an earlier call if there is one.
+    fn accumulator(&self) -> Accumulator {
+        let kept = self.accumulators.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        kept.unwrap_or_else(|| self.settings.definition(true).accumulator())
+    }
+
+    fn score_of_totals(
+        &self,
+        totals: &CorpusTotals,
+        segments: usize,
+        references: Option<ReferenceCount>,
+    ) -> PyResult<Score> {
+        if segments == 0 {
+            return Err(nothing_to_score());
+        }
+        let score = totals.score(self.settings.definition(false).formula()).map_err(|error| value_error(&error))?;
+        Ok(Score::new(&score, &self.settings, false, segments as u64, references))
+    }
+
+    /// Visits the texts of a corpus as lines: of the hypotheses, and of each reference.
+    fn for_each_line(
+        &self,
+        py: Python,
+        corpus: &Corpus,
+        mut visit: impl FnMut(&str, &[String]) -> PyResult<()> + Send,
+    ) -> PyResult<()> {
+        if corpus.len() == 0 {
+            return Err(nothing_to_score());
+        }
+        let definition = self.settings.definition(false);
+        let count = for_each_chunk(py, corpus, 1, |_, texts| {
+            let lines = |texts: &mut dyn Iterator<Item = &str>| {
+                texts.map(|text| one_line(definition, text)).collect::<String>()
+            };
+            let of_segments = texts.references();
+            let first = of_segments.first().map_or(0, |references| references.len());
+            if of_segments.iter().any(|references| references.len() != first) {
+                return Err(PyValueError::new_err("every segment must have the same number of references here"));
+            }
+            py.detach(|| {
+                let hypotheses = lines(&mut texts.hypotheses().into_iter());
+                let references: Vec<String> =
+                    (0..first).map(|r| lines(&mut of_segments.iter().map(|references| references[r]))).collect();
+                visit(&hypotheses, &references)
+            })
+        })?;
+        match count {
+            Some(ReferenceCount::Varying) => {
+                Err(PyValueError::new_err("every segment must have the same number of references here"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A segment as a line, with its line feed.
+fn one_line(definition: &Definition, segment: &str) -> String {
+    let line = if segment.contains('\n') { definition.one_line(segment) } else { segment.to_owned() };
+    line + "\n"
+}
+
+fn nothing_to_score() -> PyErr {
+    PyValueError::new_err("hypotheses is empty: there is nothing to score")
+}
+
+fn to_json(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| PyTypeError::new_err(error.to_string()))
+}
+
+/// The score of each segment.
+pub fn scored(definition: &Definition, segments: &SegmentStatistics) -> Vec<Result<bleu::Score, bleu::Error>> {
+    segments.iter().map(|statistics| definition.segment_score(&statistics)).collect()
+}
+
+/// Appends scores of sentences, the first of which is of segment `first`, to a list.
+pub fn append_scores(
+    list: &Bound<PyList>,
+    settings: &Arc<Settings>,
+    first: usize,
+    scores: Vec<Result<bleu::Score, bleu::Error>>,
+    references: impl Iterator<Item = ReferenceCount>,
+    as_floats: bool,
+) -> PyResult<()> {
+    for ((segment, score), references) in (first..).zip(scores).zip(references) {
+        let score = score.map_err(|error| PyValueError::new_err(format!("segment {segment}: {error}")))?;
+        if as_floats {
+            list.append(score.value())?;
+        } else {
+            list.append(Score::new(&score, settings, true, 1, Some(references)))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! References that are counted once.
+
+use crate::corpus::Corpus;
+use crate::counting::{self, count_against, fault, value_error};
+use crate::metric::{append_scores, scored};
+use crate::score::Score;
+use crate::settings::Settings;
+use crate::statistics::{SegmentTable, Statistics};
+use crate::texts::{list, string, text};
+use crate::warnings::Suspicions;
+use bleu::{CorpusTotals, ReferenceCount, SegmentStatistics};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use std::sync::Arc;
+
+/// Number of segments that are counted together.
+const PART: usize = 512;
+
+/// References of a corpus, tokenized once by `BLEU.against`: the faster way to score many hypotheses against the same
+/// references. Threads can share them.
+#[pyclass(frozen, module = "bleu_mt")]
+pub struct References {
+    settings: Arc<Settings>,
+    /// References of `PART` segments each, by the definition of sentences, whose counts are those of corpora.
+    parts: Vec<bleu::References>,
+    segments: usize,
+    /// Number of references of each segment.
+    counts: Vec<u32>,
+}
+
+#[pymethods]
+impl References {
+    /// Scores a corpus: one hypothesis per segment.
+    #[pyo3(signature = (hypotheses, *, threads=1))]
+    fn corpus_score<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: usize) -> PyResult<Score> {
+        let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
+        let definition = self.settings.definition(false);
+        let mut totals = CorpusTotals::default();
+        let mut suspicions = Suspicions::new(definition, corpus.len());
+        count_against(py, &self.parts, PART, &corpus, counting::threads(threads), |first, texts, segments| {
+            suspicions.add(first, texts, segments);
+            totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
+        })?;
+        suspicions.warn(py, 1)?;
+        if self.segments == 0 {
+            return Err(PyValueError::new_err("hypotheses is empty: there is nothing to score"));
+        }
+        let score = totals.score(definition.formula()).map_err(|error| value_error(&error))?;
+        Ok(Score::new(&score, &self.settings, false, self.segments as u64, self.reference_count()))
+    }
+
+    /// Scores each sentence of a corpus: one hypothesis per segment. Returns a list of scores, or with `as_floats` of
+    /// numbers from 0 to 1.
+    #[pyo3(signature = (hypotheses, *, as_floats=false, threads=1))]
+    fn sentence_scores<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        as_floats: bool,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
+        let scores = PyList::empty(py);
+        count_against(py, &self.parts, PART, &corpus, counting::threads(threads), |first, _, segments| {
+            let scored = py.detach(|| scored(self.settings.definition(true), segments));
+            let counts = self.counts[first..].iter().map(|&count| ReferenceCount::Fixed(count as usize));
+            append_scores(&scores, &self.settings, first, scored, counts, as_floats)
+        })?;
+        Ok(scores)
+    }
+
+    /// Scores many hypotheses of one segment, numbered from 0: the candidates of a reranker, or samples of a model.
+    /// Returns a list of scores, or with `as_floats` of numbers from 0 to 1.
+    #[pyo3(signature = (segment, hypotheses, *, as_floats=false))]
+    fn scores<'py>(
+        &self,
+        py: Python<'py>,
+        segment: usize,
+        hypotheses: &Bound<'py, PyAny>,
+        as_floats: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        if segment >= self.segments {
+            return Err(PyIndexError::new_err(format!("segment {segment} of {}", self.segments)));
+        }
+        let hypotheses = list(hypotheses, &"hypotheses", "strings")?;
+        let strings: Vec<Bound<PyString>> = hypotheses
+            .iter()
+            .enumerate()
+            .map(|(i, object)| string(object, &format_args!("hypotheses[{i}]")))
+            .collect::<PyResult<_>>()?;
+        let texts: Vec<&str> = strings
+            .iter()
+            .enumerate()
+            .map(|(i, string)| text(string, &format_args!("hypotheses[{i}]")))
+            .collect::<PyResult<_>>()?;
+        let scores = PyList::empty(py);
+        let mut scorer = self.parts[segment / PART].scorer();
+        let references = ReferenceCount::Fixed(self.counts[segment] as usize);
+        for (part, texts) in texts.chunks(PART).enumerate() {
+            let mut scored = Vec::new();
+            py.detach(|| scorer.score_all(segment % PART, texts, &mut scored))
+                .map_err(|error| fault(0, None, &error))?;
+            let scored = scored.into_iter().map(Ok).collect();
+            let counts = std::iter::repeat(references);
+            append_scores(&scores, &self.settings, part * PART, scored, counts, as_floats)?;
+            py.check_signals()?;
+        }
+        Ok(scores)
+    }
+
+    /// Counts a corpus without scoring it: one hypothesis per segment.
+    #[pyo3(signature = (hypotheses, *, threads=1))]
+    fn statistics<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: usize) -> PyResult<Statistics> {
+        let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
+        let definition = self.settings.definition(false);
+        if !definition.is_score_of_sums() {
+            return Err(value_error(&bleu::Error::NotScoreOfSums));
+        }
+        let mut sum = bleu::Statistics::EMPTY;
+        count_against(py, &self.parts, PART, &corpus, counting::threads(threads), |_, _, segments| {
+            sum.merge(&segments.sum()).map_err(|error| value_error(&error))
+        })?;
+        let counting = Some(Arc::clone(self.settings.counting()));
+        Ok(Statistics { sum, segments: self.segments as u64, references: self.reference_count(), counting })
+    }
+
+    /// Statistics of each segment. Warns as `corpus_score` does, with this level of the stack; if it is 0, it does not.
+    fn _segments<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, warn: i32) -> PyResult<SegmentTable> {
+        let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
+        let definition = self.settings.definition(false);
+        let mut table = SegmentStatistics::new(definition.counted_order()).map_err(|error| value_error(&error))?;
+        let mut suspicions = Suspicions::new(definition, corpus.len());
+        count_against(py, &self.parts, PART, &corpus, 1, |first, texts, segments| {
+            suspicions.add(first, texts, segments);
+            table.append(segments).map_err(|error| value_error(&error))
+        })?;
+        suspicions.warn(py, warn)?;
+        Ok(SegmentTable { segments: table, references: self.reference_count() })
+    }
+
+    fn __len__(&self) -> usize {
+        self.segments
+    }
+
+    fn __repr__(&self) -> String {
+        format!("References({} segments, {})", self.segments, self.settings.signature(false, None))
+    }
+}
+
+impl References {
+    pub fn new(py: Python, settings: &Arc<Settings>, corpus: &Corpus) -> PyResult<References> {
+        let definition = settings.definition(true);
+        let counting = definition.counting();
+        if counting != settings.definition(false).counting() || counting.is_sequential() {
+            return Err(PyValueError::new_err(
+                "references cannot be counted before the hypotheses with this tool; use corpus_score or sentence_scores",
+            ));
+        }
+        let mut counts = Vec::with_capacity(corpus.len());
+        let mut parts = Vec::new();
+        let mut first = 0;
+        while first < corpus.len() {
+            let last = corpus.len().min(first + PART);
+            let chunk = corpus.range(first..last)?;
+            let texts = chunk.texts(corpus)?;
+            let references = texts.references();
+            counts.extend(references.iter().map(|references| references.len() as u32));
+            let part = py.detach(|| definition.against(&references));
+            parts.push(part.map_err(|error| value_error(&error))?);
+            py.check_signals()?;
+            first = last;
+        }
+        Ok(References { settings: Arc::clone(settings), parts, segments: corpus.len(), counts })
+    }
+
+    fn reference_count(&self) -> Option<ReferenceCount> {
+        let counts = self.counts.iter().map(|&count| ReferenceCount::Fixed(count as usize));
+        counts.reduce(ReferenceCount::merge)
+    }
+}

@@ -1,0 +1,125 @@
+//! Confidence intervals and paired tests, interruptible.
+
+use crate::counting::{self, value_error};
+use crate::settings::Settings;
+use crate::statistics::SegmentTable;
+use bleu::{
+    Correction, Error, PairedTest, Power, ReferenceCount, Resampling, ResamplingFields, SegmentStatistics, Signature,
+};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Time between looks for signals.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Fewest resamples of an interval that leaves out a fortieth on each side.
+const MIN_RESAMPLES: usize = 40;
+
+/// The confidence interval of each table, as JSON, after the signature.
+pub fn confidence(
+    py: Python,
+    settings: &Arc<Settings>,
+    tables: &[PyRef<SegmentTable>],
+    resamples: usize,
+    seed: u64,
+    threads: usize,
+) -> PyResult<String> {
+    let resampling = resampling(resamples, seed, threads)?;
+    let systems = systems(tables);
+    let found = interruptible(py, |is_cancelled| {
+        let resampling = resampling.progress(|_| progress(is_cancelled));
+        resampling.confidence(settings.definition(false), &systems)
+    })?;
+    to_json(&(signature(settings, tables, resampling.fields(PairedTest::Bootstrap)), found))
+}
+
+/// Paired tests of each table against the first, as JSON; each with its power.
+#[expect(clippy::too_many_arguments, reason = "settings of a test")]
+pub fn paired(
+    py: Python,
+    settings: &Arc<Settings>,
+    tables: &[PyRef<SegmentTable>],
+    test: &str,
+    resamples: Option<usize>,
+    seed: u64,
+    correct: &str,
+    threads: usize,
+) -> PyResult<String> {
+    let test: PairedTest = test.parse().map_err(|error| value_error(&error))?;
+    let correction: Correction = correct.parse().map_err(|error| value_error(&error))?;
+    let resamples = resamples.unwrap_or(test.default_resamples());
+    let resampling = resampling(resamples, seed, threads)?.correction(correction);
+    let systems = systems(tables);
+    let segments = systems.first().map_or(0, |system| system.len());
+    let found = interruptible(py, |is_cancelled| {
+        let resampling = resampling.progress(|_| progress(is_cancelled));
+        resampling.paired(test, settings.definition(false), &systems)
+    })?;
+    let powers: Vec<Option<Power>> =
+        found.iter().map(|paired| Power::new(paired.comparison.as_ref()?, segments)).collect();
+    let found: Vec<_> = found.iter().zip(&powers).collect();
+    to_json(&(signature(settings, tables, resampling.fields(test)), found))
+}
+
+/// The signature of resampled scores.
+fn signature(settings: &Settings, tables: &[PyRef<SegmentTable>], fields: ResamplingFields) -> String {
+    let references = tables.first().and_then(|table| table.references).unwrap_or(ReferenceCount::Varying);
+    Signature::new(settings.definition(false), references).with_resampling(fields).to_string()
+}
+
+fn resampling(resamples: usize, seed: u64, threads: usize) -> PyResult<Resampling> {
+    if resamples < MIN_RESAMPLES {
+        return Err(PyValueError::new_err(format!("resamples must be {MIN_RESAMPLES} or more, not {resamples}")));
+    }
+    Ok(Resampling::new().resamples(resamples).seed(seed).threads(counting::threads(threads)))
+}
+
+fn systems<'a>(tables: &'a [PyRef<SegmentTable>]) -> Vec<&'a SegmentStatistics> {
+    tables.iter().map(|table| &table.segments).collect()
+}
+
+fn progress(is_cancelled: &AtomicBool) -> ControlFlow<()> {
+    if is_cancelled.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+fn to_json(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// Calls a function in another thread, and tells it by the flag if a signal has come.
+fn interruptible<T: Send>(py: Python, call: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send) -> PyResult<T> {
+    let is_cancelled = AtomicBool::new(false);
+    let (result, signal) = py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            let is_cancelled = &is_cancelled;
+            scope.spawn(move || {
+                // The receiver waits for it.
+                let _ = sender.send(call(is_cancelled));
+            });
+            let mut signal = None;
+            loop {
+                match receiver.recv_timeout(PATIENCE) {
+                    Ok(result) => return (Some(result), signal),
+                    Err(RecvTimeoutError::Disconnected) => return (None, signal),
+                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
+                        signal = Python::attach(|py| py.check_signals()).err();
+                        is_cancelled.store(signal.is_some(), Ordering::Relaxed);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
+    });
+    match (signal, result) {
+        (Some(signal), _) => Err(signal),
+        (None, Some(result)) => result.map_err(|error| value_error(&error)),
+        (None, None) => Err(PyRuntimeError::new_err("the calculation failed")),
+    }
+}

@@ -1,0 +1,77 @@
+//! Text as Python holds it: lists of strings, and what is refused in their place.
+
+use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyList, PyString};
+use std::fmt::Display;
+
+/// Returns the items of an iterable that is not a string, as a list.
+pub fn list<'py>(object: &Bound<'py, PyAny>, name: &dyn Display, items: &str) -> PyResult<Bound<'py, PyList>> {
+    if let Ok(list) = object.cast::<PyList>() {
+        return Ok(list.clone());
+    }
+    let kind = object.get_type().name()?;
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("{name} is a string; give a list of {items}")));
+    }
+    let Ok(iterator) = object.try_iter() else {
+        return Err(PyTypeError::new_err(format!("{name} is of type {kind}; give a list of {items}")));
+    };
+    let list = PyList::empty(object.py());
+    iterator.into_iter().try_for_each(|item| list.append(item?))?;
+    Ok(list)
+}
+
+/// Returns an object as a string.
+///
+/// # Errors
+/// A `ValueError` if it is something else.
+pub fn string<'py>(object: Bound<'py, PyAny>, name: &dyn Display) -> PyResult<Bound<'py, PyString>> {
+    object.cast_into::<PyString>().map_err(|error| {
+        let object = error.into_inner();
+        let found = if object.is_none() { Ok("None".to_owned()) } else { type_name(&object) };
+        found.map_or_else(|error| error, |found| PyValueError::new_err(format!("{name} is {found}, not a string")))
+    })
+}
+
+fn type_name(object: &Bound<PyAny>) -> PyResult<String> {
+    Ok(format!("of type {}", object.get_type().name()?))
+}
+
+/// Whether an object stands for a missing value: None, NaN, or pandas's NA.
+pub fn is_missing(object: &Bound<PyAny>) -> PyResult<bool> {
+    if object.is_none() {
+        return Ok(true);
+    }
+    if object.is_instance_of::<PyString>() {
+        return Ok(false);
+    }
+    let is_nan = |number: f64| number.is_nan();
+    let name = object.get_type().name()?;
+    Ok(match object.cast::<PyFloat>() {
+        Ok(number) => is_nan(number.value()),
+        // numpy's numbers, except that of 64 bits, are no instances of float.
+        Err(_) if name.to_str()?.starts_with("float") => object.extract().is_ok_and(is_nan),
+        Err(_) => name == "NAType" || name == "NaTType",
+    })
+}
+
+/// The text of a string, which it keeps.
+///
+/// # Errors
+/// A `ValueError` that names the string if it cannot be text.
+pub fn text<'a>(string: &'a Bound<PyString>, name: &dyn Display) -> PyResult<&'a str> {
+    string.to_str().map_err(|error| explain(string, name, error))
+}
+
+fn explain(string: &Bound<PyString>, name: &dyn Display, error: PyErr) -> PyErr {
+    let py = string.py();
+    if !error.is_instance_of::<PyUnicodeEncodeError>(py) {
+        return error;
+    }
+    let place = error.value(py).getattr("start").and_then(|start| start.extract::<usize>()).unwrap_or_default();
+    PyValueError::new_err(format!(
+        "{name} has a lone surrogate at character {place}: half of a character, which is not text; decode the bytes it \
+         came from again"
+    ))
+}

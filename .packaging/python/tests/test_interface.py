@@ -1,0 +1,295 @@
+"""Arguments, errors, warnings, and the objects of the module."""
+
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+
+import pytest
+
+import bleu_mt
+from bleu_mt import BLEU, Score, Statistics, corpus_bleu, sentence_bleu
+from bleu_mt import sacrebleu as compat
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    "arguments, error, message",
+    [
+        ((["a"], [["a", "b"]]), ValueError, "references[0] has 2 segments, but hypotheses has 1"),
+        ((["a", "b"], [["a", "b"], ["a"]]), ValueError, "references[1] has 1 segments, but hypotheses has 2"),
+        ((["a", "b", "c"], [["a"], ["b"], ["c"]]), ValueError, "pass it as per_segment="),
+        ((["a", "b"], []), ValueError, "references is empty"),
+        (([], [[]]), ValueError, "nothing to score"),
+        ((["a", None], [["a", "b"]]), ValueError, "hypotheses[1] is None, not a string"),
+        ((["a", NAN], [["a", "b"]]), ValueError, "hypotheses[1] is of type float, not a string"),
+        ((["a", "b"], [["a", 1]]), ValueError, "references[0][1] is of type int, not a string"),
+        ((["a", "b"], [["a", "b"], ["c", b"d"]]), ValueError, "references[1][1] is of type bytes, not a string"),
+        ((["a", "b"], [["a", None], ["c", NAN]]), ValueError, "segment 1 has no reference"),
+        ((["a", "b\ud800"], [["a", "b"]]), ValueError, "hypotheses[1] has a lone surrogate at character 1"),
+        ((["a", "b"], [["a", "b"], ["\udfff", "b"]]), ValueError, "references[1][0] has a lone surrogate"),
+        (("a b", [["a b"]]), TypeError, "hypotheses is a string"),
+        ((["a b"], ["a b"]), TypeError, "for one reference, write [references]"),
+        ((["a b"], "a b"), TypeError, "references is a string"),
+        ((1, [["a"]]), TypeError, "hypotheses is of type int"),
+        ((["a"],), TypeError, "give references, or per_segment"),
+    ],
+)
+def test_errors_name_the_place(arguments, error, message):
+    for call in [corpus_bleu, BLEU().sentence_scores, BLEU().statistics, BLEU().confidence, BLEU().explain]:
+        if message == "nothing to score" and "s" in call.__name__[-1:]:
+            assert call(*arguments) is not None
+            continue
+        with pytest.raises(error) as raised:
+            call(*arguments)
+        assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "per_segment, message",
+    [
+        ([["a"]], "per_segment has 1 segments, but hypotheses has 2"),
+        ([["a", "b"]], "pass it as references="),
+        ([["a"], []], "segment 1 has no reference"),
+        (["a", NAN], "segment 1 has no reference"),
+        ([["a"], ["b", 2]], "per_segment[1][1] is of type int, not a string"),
+        ([["a"], ["b", "\ud800"]], "per_segment[1][1] has a lone surrogate"),
+    ],
+)
+def test_errors_name_the_place_in_lists_of_segments(per_segment, message):
+    with pytest.raises(ValueError) as raised:
+        corpus_bleu(["a", "b"], per_segment=per_segment)
+    assert message in str(raised.value)
+    with pytest.raises(TypeError, match="not both"):
+        corpus_bleu(["a", "b"], [["a", "b"]], per_segment=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    "settings, error, message",
+    [
+        ({"tokenize": "14a"}, ValueError, "unknown tokenizer '14a'; use one of: 13a, intl"),
+        ({"tokenize": "spm"}, ValueError, "needs model="),
+        ({"tokenize": "spm", "model": "missing.model"}, FileNotFoundError, ""),
+        ({"tokenize": "ja-mecab", "dictionary": "missing"}, ValueError, "ja-mecab: missing: "),
+        ({"max_order": 17}, ValueError, "order 17 is not in the range 1 to 16"),
+        ({"max_order": 2.5}, TypeError, ""),
+        ({"weights": [0.5, 0.6]}, ValueError, "the weights sum to 1.1, not 1"),
+        ({"weights": 1}, TypeError, "weights must be a list"),
+        ({"smooth": "nope"}, ValueError, "unknown smoothing method 'nope'"),
+        ({"smooth": "floor=0.5"}, ValueError, "smooth='floor', smooth_value=0.5"),
+        ({"smooth": "floor", "smooth_value": 2}, ValueError, "from 0 to 1"),
+        ({"smooth_value": 2}, ValueError, "smooth_value needs smooth="),
+        ({"normalize": "nfx"}, ValueError, "nfx"),
+        ({"ref_length": "longest"}, ValueError, "longest"),
+        ({"empty_reference": "skip"}, ValueError, "empty_reference must be"),
+        ({"as_": "nope"}, ValueError, "unknown tool 'nope'"),
+        ({"as_": "multi-bleu", "max_order": 2}, ValueError, "multi-bleu does not support order 2"),
+        ({"smooth_method": "exp"}, TypeError, "'smooth_method' is sacreBLEU's: here it is smooth, and scores are from 0 to 1"),
+        ({"nope": 1}, TypeError, "BLEU has no setting 'nope'"),
+    ],
+)
+def test_settings_are_checked(settings, error, message):
+    for call in [lambda: BLEU(**settings), lambda: sentence_bleu("a", ["a"], **settings)]:
+        with pytest.raises(error) as raised:
+            call()
+        assert message in str(raised.value)
+
+
+def test_sacrebleus_arguments_and_names_are_not_taken_for_others():
+    with pytest.raises(TypeError):
+        BLEU(True)
+    score = corpus_bleu(["a b c d"], [["a b c d"]])
+    with pytest.raises(AttributeError, match="here it is hyp_len, and scores are from 0 to 1"):
+        score.sys_len
+    with pytest.raises(AttributeError, match="no attribute 'nope'"):
+        score.nope
+    with pytest.raises(TypeError):
+        score > 20
+    assert score.score == 1 and round(score.percent, 9) == 100 and "percent=100.00" in repr(score)
+    assert "from 0 to 1" in corpus_bleu.__doc__ and "from 0 to 100" in compat.corpus_bleu.__doc__
+
+
+def test_missing_references_are_left_out():
+    bleu = BLEU()
+    expected = [1.0, bleu.sentence_score("e f g h", ["e f g x"]).score]
+    for missing in [None, NAN]:
+        references = [["a b c d", missing], [missing, "e f g x"]]
+        assert bleu.sentence_scores(["a b c d", "e f g h"], references, as_floats=True) == expected
+    assert bleu.sentence_scores(["a b c d", "e f g h"], per_segment=["a b c d", ["e f g x", None]], as_floats=True) == expected
+    assert corpus_bleu(["a", "b"], [["a", "b"], ["c", None]]).signature.startswith("nrefs:var|")
+    assert bleu.sentence_score("e f g h", [None, "e f g x", NAN]).score == bleu.sentence_score("e f g h", "e f g x").score
+    with pytest.raises(ValueError, match="at least one reference"):
+        bleu.sentence_score("a", [None])
+
+
+def test_empty_references_may_count_as_missing():
+    arguments = (["a b c"], [["a b c d e"], [" "]])
+    assert corpus_bleu(*arguments, ref_length="shortest").ref_len == 0
+    assert corpus_bleu(*arguments, ref_length="shortest", empty_reference="missing").ref_len == 5
+
+
+def test_numbers_of_arrays_may_be_missing():
+    numpy = pytest.importorskip("numpy")
+    assert corpus_bleu(numpy.array(["a", "b"]), [["a", "b"], [numpy.float32("nan"), numpy.nan]]).hyp_len == 2
+
+
+def test_texts_are_taken_as_sacrebleu_takes_them():
+    assert sentence_bleu("a b c d\n", ["a b c d"]).score == 1
+    assert sentence_bleu("a b\nc d", ["a b c d"]).score == 1
+    # A byte order mark and markup are text; in a file, they would be skipped, or make it SGML.
+    for text in ["\ufeffa b c d e", "<refset> a b c", "<tstset setid='x'>"]:
+        assert corpus_bleu([text, "b"], [["a b c d e", "b"]], tokenize="none").hyp_len == len(text.split()) + 1
+
+
+def test_a_score_is_a_number_and_its_parts():
+    score = corpus_bleu(["the cat sat on mats", "a dog"], [["the cat sat on mats", "a dog ran"]])
+    assert float(score) == score.score and f"{score:.3f}" == f"{score.score:.3f}" and f"{score}" == str(score)
+    assert str(score).startswith(f"BLEU|{score.signature} = {score:.4f} 1.000/1.000/1.000/1.000 (BP = ")
+    assert (score.counts, score.totals, score.precisions) == ([7, 5, 3, 2], [7, 5, 3, 2], [1, 1, 1, 1])
+    assert (score.hyp_len, score.ref_len, score.segments) == (7, 8, 2) and score.ratio == 7 / 8
+    assert "1.0000" in score._repr_html_() and "<table>" in score._repr_html_()
+    copy = pickle.loads(pickle.dumps(score))
+    assert copy == score and hash(copy) == hash(score) and repr(copy) == repr(score) and isinstance(copy, Score)
+    assert score != corpus_bleu(["a"], [["a"]]) and score != 1
+
+
+def test_metrics_are_values():
+    settings = {"tokenize": "zh", "lowercase": True, "weights": "1/2,1/2", "smooth": "floor", "smooth_value": 0.5}
+    bleu = BLEU(**settings)
+    assert repr(bleu) == "BLEU(case:lc|eff:no|tok:zh|smooth:floor[0.50]|order:2|version:bleu-%s)" % bleu_mt.__version__
+    assert bleu.get_signature(references=2, sentence=True).startswith("nrefs:2|case:lc|eff:yes|tok:zh|smooth:floor[0.50]|")
+    assert bleu == BLEU(**settings) == pickle.loads(pickle.dumps(bleu)) and hash(bleu) == hash(BLEU(**settings))
+    assert bleu != BLEU() and bleu != 1 and BLEU() == BLEU(tokenize="13a", max_order=4)
+    assert BLEU(empty_reference="missing") != BLEU()
+
+
+def test_statistics_add_up_if_they_belong_together():
+    bleu = BLEU()
+    one, other = bleu.statistics(["a b", "c"], [["a b", "d"]]), bleu.statistics(["a"], [["a"], [None]])
+    assert (one + other).tolist() == [3, 4, 4, 3, 1, 0, 0, 4, 1, 0, 0]
+    assert pickle.loads(pickle.dumps(one + other)) == one + other == other + one and hash(one + other) == hash(other + one)
+    assert (one.segments, one.hyp_len, one.ref_len, one.counts, one.totals) == (2, 3, 3, [2, 1, 0, 0], [3, 1, 0, 0])
+    assert bleu.score(one + other).segments == 3 and bleu.score(one).signature.startswith("nrefs:1|")
+    # A rank without data does not change the number of references.
+    empty = bleu.statistics([], [[]])
+    assert empty.tolist() == [0] * 11 and bleu.score(one + empty) == bleu.score(one)
+    for wrong in [lambda: one + BLEU(tokenize="char").statistics(["a"], [["a"]]), lambda: BLEU(lowercase=True).score(one)]:
+        with pytest.raises(ValueError, match="other settings"):
+            wrong()
+    assert BLEU(smooth="none").score(one).score == 0
+    with pytest.raises(TypeError):
+        one + 1
+    with pytest.raises(ValueError):
+        Statistics.fromlist([1, 2])
+    with pytest.raises(ValueError, match="nothing to score"):
+        bleu.score(empty)
+    with pytest.raises(ValueError, match="mean of segment scores"):
+        BLEU(as_="moses-sentence").statistics(["a"], [["a"]])
+
+
+def test_references_are_kept():
+    kept = BLEU().against([["a b", "c"]])
+    assert len(kept) == 2 and "2 segments" in repr(kept)
+    with pytest.raises(ValueError, match="hypotheses has 1 segments, but the references have 2"):
+        kept.corpus_score(["a"])
+    with pytest.raises(IndexError):
+        kept.scores(2, ["a"])
+    with pytest.raises(ValueError, match=r"hypotheses\[1\] is None"):
+        kept.scores(1, ["a", None])
+    with pytest.raises(ValueError, match="segment 1 has no reference"):
+        BLEU().against(per_segment=["a", None])
+    with pytest.raises(ValueError, match="references is empty"):
+        BLEU().against([])
+
+
+def test_warnings_go_through_warnings():
+    texts = ["this is it ."] * 200
+    with pytest.warns(UserWarning, match="200 of 200 end in"):
+        corpus_bleu(texts, [texts])
+    with pytest.warns(UserWarning, match=r"2 of 200 have no token.*first is hypotheses\[3\]"):
+        corpus_bleu(["a"] * 3 + ["", " "] + ["a"] * 195, [["a"] * 200])
+    with pytest.warns(UserWarning, match="use tokenize='zh'"):
+        corpus_bleu(["这是一个很长的句子没有空格"] * 300, [["这是一个很长的句子没有空格"] * 300])
+    with pytest.warns(UserWarning, match="subwords"):
+        corpus_bleu(["th@@ is is spl@@ it"] * 300, [["this is split"] * 300])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        corpus_bleu(texts, [texts], tokenize="none")
+        compat.corpus_bleu(texts, [texts], force=True)
+    with pytest.warns(UserWarning, match="effective_order"):
+        compat.BLEU().sentence_score("a", ["a"])
+
+
+def test_explanations_and_diagnoses_have_numbers_and_words():
+    hypotheses = ["the cat sat on the mat", "a dog ran far", "it is so"] * 20
+    references = [["the cat sat on a mat", "a dog ran away", "so it is"] * 20]
+    found = BLEU().explain(hypotheses, references, show=3)
+    assert [term.correct for term in found.terms] == [found.score.counts[n] for n in range(4)]
+    assert found.terms[0].score_if_perfect > found.score.score and sum(found.histogram) == 60
+    assert found.losses[0].unmatched[0].text == "far" and found.losses[0].unmatched[0].count == 20
+    assert hypotheses[found.worst_segments[0].segment] == found.worst_segments[0].hypothesis
+    for text in [str(found), found._repr_html_()]:
+        assert "far (20)" in text and "brevity penalty 1.0000" in text
+    shifted = hypotheses[1:] + ["x"]
+    diagnosis = BLEU().diagnose([text.upper() for text in hypotheses], references)
+    assert diagnosis.findings[0].check == "case" and "case: " in str(diagnosis) and "<li>case" in diagnosis._repr_html_()
+    assert diagnosis.findings[0].segments[0].start == 0
+    assert any(change.change == "case" and change.difference > 0.1 for change in diagnosis.changes)
+    assert str(BLEU().diagnose(["a b c d e"], [["a b c d f"]])).startswith("No likely problems")
+    assert BLEU().explain(shifted, references).score.score < found.score.score
+    with pytest.raises(ValueError, match="same number of references"):
+        BLEU().explain(["a", "b"], [["a", "b"], ["c", None]])
+
+
+def test_threads_may_share_metrics_and_references():
+    hypotheses, references = ["the cat sat on the mat ."] * 3000, [["the cat sat on a mat ."] * 3000]
+    bleu = BLEU(tokenize="none")
+    kept, expected, found = bleu.against(references), bleu.corpus_score(hypotheses, references), []
+    sentence = bleu.sentence_score(hypotheses[0], [references[0][0]])
+
+    def work():
+        found.append(bleu.corpus_score(hypotheses, references))
+        found.append(kept.corpus_score(hypotheses))
+        found.append(bleu.sentence_score(hypotheses[0], [references[0][0]]))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len(found) == 24 and all(score in (expected, sentence) for score in found)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers")
+@pytest.mark.parametrize("call", ["corpus", "sentences", "against", "confidence", "threads"])
+def test_signals_interrupt(call):
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(*_):
+        raise Interrupted
+
+    texts, bleu = ["the cat sat on the mat and looked at it"] * 200, BLEU()
+    many = texts * 3000
+    calls = {
+        "corpus": lambda: bleu.corpus_score(many, [many]),
+        "threads": lambda: bleu.corpus_score(many, [many], threads=2),
+        "sentences": lambda: bleu.sentence_scores(many, [many], as_floats=True),
+        "against": lambda: bleu.against([many]),
+        "confidence": lambda: bleu.confidence(texts, [texts], resamples=10_000_000),
+    }
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.02)
+        with pytest.raises(Interrupted):
+            calls[call]()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_the_module_needs_no_other_package():
+    code = "import sys, bleu_mt, bleu_mt.sacrebleu; print(sorted(set(sys.modules) & {'numpy', 'sacrebleu', 'typing_extensions'}))"
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout.strip() == b"[]"
