@@ -55,7 +55,7 @@ pub struct SampleArgs {
     ///   references
     ///
     /// Of equal ones, the first is chosen. --format json also has its number and all scores.
-    #[arg(long, group = "mode", value_enum, value_name = "CHOICE", hide_possible_values = true, verbatim_doc_comment, help_heading = MODES)]
+    #[arg(long, group = "mode", value_enum, value_name = "CHOICE", hide_short_help = true, hide_possible_values = true, verbatim_doc_comment, help_heading = MODES)]
     pub pick: Option<Choice>,
 
     /// Scores of all pairs of --samples (or with -r)
