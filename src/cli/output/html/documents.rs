@@ -28,7 +28,7 @@ pub fn section(page: &Page) -> Option<Markup> {
         @if draws && page.names.len() > 1 {
             (charts::key(&page.names.iter().map(String::as_str).collect::<Vec<_>>()))
         }
-        div.scroll tabindex="0" role="region" aria-label="Documents" {
+        div.scroll tabindex="0" role="region" aria-label="Scores of the documents" {
             table.documents.sortable {
                 thead {
                     tr {

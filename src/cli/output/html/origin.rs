@@ -138,6 +138,7 @@ fn lengths(page: &Page, places: &[usize]) -> Markup {
     let highest = page.lengths.iter().flat_map(|range| &range.scores).copied().fold(f64::MIN_POSITIVE, f64::max);
     html! {
         h3 { "BLEU by length of the reference" }
+        div.scroll tabindex="0" role="region" aria-label={ "Scores by length" @if places.len() > 1 { ", " (page.names[places[1]]) } } {
         table.lengths {
             thead {
                 tr {
@@ -161,6 +162,7 @@ fn lengths(page: &Page, places: &[usize]) -> Markup {
                     }
                 }
             }
+        }
         }
     }
 }

@@ -4,6 +4,7 @@
 (() => {
   const CHUNK = 40; // Rows that are made together.
   const PRINTED = 80; // Rows in print.
+  const ALL = 400; // Rows up to which all are made at once.
   const ROW_HEIGHT = 130; // Estimate, until rows were shown.
   const LISTED = 12; // N-grams of a kind in an analysis.
 
@@ -321,8 +322,9 @@
     }
     const rest = state.rows.length > PRINTED ? make("p", { class: "note print-only" }, "In print: the first " + PRINTED + " of " + state.rows.length + " segments.") : null;
     table.replaceChildren(...[rest, state.rows.length > 0 ? body : make("p", { class: "empty" }, "No segment matches.")].filter((part) => part));
+    if (state.rows.length <= ALL) chunks.forEach(fill);
+    else chunks.forEach((chunk) => observer.observe(chunk));
     if (chunks.length > 0) fill(chunks[0]);
-    chunks.forEach((chunk) => observer.observe(chunk));
   }
 
   function fill(chunk) {
@@ -338,6 +340,12 @@
     chunk.replaceChildren();
   }
 
+  // Sets the filters as they were at first; `update` shows it.
+  function clearFilters() {
+    for (const id of ["search", "group", "least", "most", "differs"]) if (byId(id)) byId(id).value = "";
+    byId("order").value = "number";
+  }
+
   // Shows a segment, with all filters off if they hide it.
   function open(id) {
     if (!table) return;
@@ -345,7 +353,7 @@
     let index = find();
     if (index < 0) {
       if (!segments.some((segment) => segment[NUMBER] === id)) return;
-      byId("filters").reset();
+      clearFilters();
       setSort("number", true);
       index = find();
     }
@@ -529,7 +537,11 @@
     byId("save-tsv").addEventListener("click", () => save("segments.tsv", "text/tab-separated-values", tsv()));
     const filters = byId("filters");
     filters.addEventListener("submit", (event) => event.preventDefault());
-    filters.addEventListener("reset", () => setTimeout(() => setSort("number", true)));
+    filters.addEventListener("reset", (event) => {
+      event.preventDefault();
+      clearFilters();
+      setSort("number", true);
+    });
     filters.addEventListener("input", (event) => {
       if (event.target.id === "order") setSort(...orders[event.target.value]);
       else update();
@@ -537,13 +549,12 @@
     document.addEventListener("click", (event) => {
       const button = event.target.closest("button.ngram, button.document, button.largest");
       if (!button) return;
-      filters.reset();
+      clearFilters();
       if (button.matches(".ngram")) byId("search").value = '"' + button.textContent + '"';
       if (button.matches(".document")) byId("group").value = button.dataset.group;
       [state.key, state.up] = button.matches(".largest") ? ["size", false] : ["number", true];
       byId("order").value = button.matches(".largest") ? "difference" : "number";
-      // The form is reset after this event.
-      setTimeout(toSegments);
+      toSegments();
     });
     table.addEventListener("mouseover", (event) => explain(event.target));
     table.addEventListener("mouseleave", () => explain(null));

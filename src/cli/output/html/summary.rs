@@ -60,7 +60,7 @@ fn findings(page: &Page) -> Markup {
                     @for (finding, names) in &found {
                         li {
                             @if page.names.len() > 1 {
-                                bdi.who { (names.join(", ")) } " "
+                                bdi.who { (names.join(", ")) } " – "
                             }
                             strong { (finding.check) } ": " (readable(&finding.evidence)) "; " (readable(&finding.advice.to_string()))
                             @if let Some(range) = finding.segments.first() {
@@ -197,8 +197,7 @@ fn factors(page: &Page, explained: &[(&str, &ExplainedSystem)]) -> Markup {
         .zip(SERIES)
         .filter_map(|((name, system), series)| Some((*name, series, &system.corpus.as_ref()?.explanation)))
         .collect();
-    let cost =
-        |score: f64, other: Option<f64>| other.map_or_else(|| "–".into(), |other| style.difference(other - score, 0));
+    let cost = |score: f64, other: Option<f64>| other.map_or_else(|| "–".into(), |other| style.number(other - score));
     html! {
         h3 { "Precisions and brevity penalty, and what each costs" }
         div.scroll tabindex="0" role="region" aria-label="Factors of the scores" {
