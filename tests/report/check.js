@@ -181,7 +181,22 @@ async function interaction(browser) {
     ngrams.querySelector("button.ngram").click();
   });
   await settle(page);
-  check("an n-gram opens its segments", /^\d+ of/.test(await page.$eval("#count", (element) => element.textContent)));
+  check("an n-gram opens its segments", /^[1-9]\d* of/.test(await page.$eval("#count", (element) => element.textContent)));
+  const missed = await page.evaluate(() => {
+    const button = document.querySelector('#ngrams button[data-kind="missed"]');
+    button.click();
+    const { segments } = JSON.parse(document.getElementById("segment-data").textContent);
+    const times = (text) => text.split(" ").filter((word) => word === button.textContent).length;
+    const lacks = (segment) => segment[4].reduce((most, [text]) => Math.max(most, times(text)), 0) - times(segment[3][Number(button.dataset.system)][0]);
+    const lacking = segments.map(lacks).filter((number) => number > 0);
+    return {
+      listed: Number(button.previousElementSibling.textContent),
+      found: lacking.reduce((sum, number) => sum + number, 0),
+      shown: parseInt(document.getElementById("count").textContent),
+      segments: lacking.length,
+    };
+  });
+  check("its segments are those that it is counted in", missed.listed === missed.found && missed.shown === missed.segments, JSON.stringify(missed));
   await page.evaluate(() => document.querySelector('button.document[data-group="3"]').click());
   await settle(page);
   check("a document opens its segments", (await rowsShown(page))[0] === 601);
@@ -252,7 +267,11 @@ async function looks(browser, names) {
     const pdf = await page.pdf({ format: "A4", margin: { top: "15mm", bottom: "15mm", left: "15mm", right: "15mm" } });
     const pages = (Buffer.from(pdf).toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length;
     check(`${name}: ${pages} pages in print`, pages > 0 && pages < 60);
-    if (screenshots) fs.writeFileSync(path.join(screenshots, name + ".pdf"), pdf);
+    if (screenshots) {
+      await page.emulateMediaType("print");
+      await page.setViewport({ width: 794, height: 3000 });
+      await page.screenshot({ path: path.join(screenshots, name + "-print.png") });
+    }
     await page.close();
   }
 }

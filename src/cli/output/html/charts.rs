@@ -55,23 +55,35 @@ impl Axis {
         }
     }
 
-    /// A score with its confidence interval.
-    pub fn interval(&self, score: f64, interval: Option<(f64, f64)>, series: &str, label: &str) -> Markup {
+    /// Scores of systems with their confidence intervals, one below the other.
+    pub fn intervals(&self, scores: &[Interval], label: &str) -> Markup {
+        const DISTANCE: usize = 12;
+        let height = 16 + DISTANCE * scores.len();
         html! {
-            svg.interval width="100%" height="28" role="img" aria-label=(label) {
+            svg.intervals width="100%" height=(height) role="img" aria-label=(label) {
                 @for tick in self.ticks() {
-                    line.grid x1=(self.position(tick)) x2=(self.position(tick)) y1="0" y2="28" {}
+                    line.grid x1=(self.position(tick)) x2=(self.position(tick)) y1="0" y2=(height) {}
                 }
-                @if let Some((low, high)) = interval {
-                    line class={ "whisker " (series) } x1=(self.position(low)) x2=(self.position(high)) y1="14" y2="14" {}
-                    @for end in [low, high] {
-                        line class={ "whisker " (series) } x1=(self.position(end)) x2=(self.position(end)) y1="9" y2="19" {}
+                @for (place, &Interval { score, ends, series }) in scores.iter().enumerate() {
+                    @let y = 14 + DISTANCE * place;
+                    @if let Some([low, high]) = ends {
+                        line class={ "whisker " (series) } x1=(self.position(low)) x2=(self.position(high)) y1=(y) y2=(y) {}
+                        @for end in [low, high] {
+                            line class={ "whisker " (series) } x1=(self.position(end)) x2=(self.position(end)) y1=(y - 4) y2=(y + 4) {}
+                        }
                     }
+                    circle class={ "dot " (series) } cx=(self.position(score)) cy=(y) r="5" {}
                 }
-                circle class={ "dot " (series) } cx=(self.position(score)) cy="14" r="5" {}
             }
         }
     }
+}
+
+/// A score in a chart, with the ends of its confidence interval, and the class of its color.
+pub struct Interval {
+    pub score: f64,
+    pub ends: Option<[f64; 2]>,
+    pub series: &'static str,
 }
 
 /// A bar for a share from 0 to 1. The number beside it says the same.

@@ -1,10 +1,10 @@
 //! Documents: the scores of the groups of segments.
 
-use super::charts::{self, Axis, SERIES};
+use super::charts::{self, Axis, Interval, SERIES};
 use super::readable;
 use crate::SIGNIFICANCE_LEVEL;
-use crate::cli::report::Group;
 use crate::cli::report::page::Page;
+use crate::cli::report::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore};
 use maud::{Markup, html};
 
 /// Number of systems whose intervals are drawn; of more, the scores are listed.
@@ -63,18 +63,7 @@ pub fn section(page: &Page) -> Option<Markup> {
                                 }
                             }
                             @if draws {
-                                td.chart {
-                                    @for (system, score) in scores.iter().enumerate() {
-                                        @let found = group.significance.confidence(system);
-                                        @let label = match found {
-                                            Some(found) => format!("{}: {} to {}", page.names[system], page.style.number(found.low), page.style.number(found.high)),
-                                            None => format!("{}: {}", page.names[system], score.text(page.style)),
-                                        };
-                                        @if let Some(value) = score.value {
-                                            (axis.interval(value, found.map(|found| (found.low, found.high)), SERIES[system], &label))
-                                        }
-                                    }
-                                }
+                                td.chart { (chart(page, &axis, group, &scores)) }
                             }
                         }
                     }
@@ -83,7 +72,21 @@ pub fn section(page: &Page) -> Option<Markup> {
         }
         p.note {
             "A document opens its segments, in their order. Intervals are 95% confidence intervals; documents of fewer than "
-            (crate::cli::report::MIN_SEGMENTS_OF_GROUP) " segments have none."
+            (MIN_SEGMENTS_OF_GROUP) " segments have none."
         }
     })
+}
+
+/// The scores of the systems in a group, with their intervals.
+fn chart(page: &Page, axis: &Axis, group: &Group, scores: &[OptionalScore]) -> Markup {
+    let (mut intervals, mut labels) = (Vec::new(), Vec::new());
+    for ((system, score), series) in scores.iter().enumerate().zip(SERIES) {
+        let ends = group.significance.confidence(system).map(|found| [found.low, found.high]);
+        labels.push(match ends.map(|ends| ends.map(|end| page.style.number(end))) {
+            Some([low, high]) => format!("{}: 95% confidence interval {low} to {high}", page.names[system]),
+            None => format!("{}: {}", page.names[system], score.text(page.style)),
+        });
+        intervals.extend(score.value.map(|score| Interval { score, ends, series }));
+    }
+    axis.intervals(&intervals, &labels.join("; "))
 }

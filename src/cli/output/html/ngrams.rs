@@ -6,12 +6,22 @@ use crate::cli::report::page::Page;
 use crate::explain::{OrderDifference, OrderLosses};
 use maud::{Markup, html};
 
+/// N-grams of a kind, with their counts.
+struct List<'a> {
+    title: Markup,
+    /// Name of the kind for the page's program, which finds the segments.
+    kind: &'static str,
+    /// The system that has the n-grams, or lacks them.
+    system: usize,
+    ngrams: Vec<(&'a str, String)>,
+}
+
 /// The section; none without explanations, or for a corpus of one segment.
 pub fn section(page: &Page) -> Option<Markup> {
     let has_lists = !page.explanations.is_empty() && page.report.segments > 1;
     has_lists.then(|| {
         html! {
-            p.note { "An n-gram opens the segments that have it." }
+            p.note { "An n-gram opens the segments that it is counted in." }
             (for_each_other(page, |other| pair(page, other)))
         }
     })
@@ -19,63 +29,65 @@ pub fn section(page: &Page) -> Option<Markup> {
 
 fn pair(page: &Page, other: usize) -> Markup {
     let difference = page.explanations.get(other.saturating_sub(1)).and_then(|found| found.difference.as_ref());
-    let names = [page.names[0].as_str(), page.names[other].as_str()];
     html! {
         @if let Some(difference) = difference {
             h3 { "What makes the difference" }
-            @for order in &difference.orders { (advantages(order, names)) }
+            p.note {
+                "Numbers: how often only " bdi { (page.names[0]) } " has the n-gram right, and how often only " bdi { (page.names[other]) } "."
+            }
+            @for order in &difference.orders { (advantages(page, order, [0, other])) }
         }
-        @for (name, system) in explained(page, other) {
+        @for ((name, system), place) in explained(page, other).into_iter().zip([0, other]) {
             @if let Some(corpus) = &system.corpus {
                 h3 { "What costs " bdi { (name) } " most" }
-                @for losses in &corpus.explanation.losses { (costs(losses)) }
+                @for losses in &corpus.explanation.losses { (costs(losses, place)) }
             }
         }
     }
 }
 
-/// A list of n-grams with their counts.
-type List<'a> = Vec<(&'a str, String)>;
-
-fn advantages(order: &OrderDifference, names: [&str; 2]) -> Markup {
-    let lists = [&order.first_better, &order.second_better].map(|list| {
-        list.iter().map(|found| (found.ngram.as_str(), format!("{} : {}", found.first, found.second))).collect()
+fn advantages(page: &Page, order: &OrderDifference, systems: [usize; 2]) -> Markup {
+    let lists = systems.into_iter().zip([&order.first_better, &order.second_better]).map(|(system, better)| List {
+        title: html! { "correct more often in " bdi { (page.names[system]) } },
+        kind: "better",
+        system,
+        ngrams: better.iter().map(|found| (&*found.ngram, format!("{} : {}", found.first, found.second))).collect(),
     });
-    let title = |name: &str| html! { "correct more often in " bdi { (name) } };
-    let [first, second]: [List; 2] = lists;
-    html! {
-        (order_lists(order.order, order.order == 4, vec![(title(names[0]), first), (title(names[1]), second)], order.error))
-    }
+    order_lists(order.order, order.order == 4, lists.collect(), order.error)
 }
 
-fn costs(losses: &OrderLosses) -> Markup {
-    let unmatched: List = losses.unmatched.iter().map(|loss| (loss.ngram.as_str(), loss.count.to_string())).collect();
-    let over: List = losses
-        .over_generated
-        .iter()
-        .map(|loss| (loss.ngram.as_str(), format!("{} of {}", loss.count - loss.allowed.min(loss.count), loss.count)))
-        .collect();
-    let missed: List = losses.missed.iter().map(|loss| (loss.ngram.as_str(), loss.count.to_string())).collect();
-    let lists =
-        vec![(html! { "in no reference" }, unmatched), (html! { "too often" }, over), (html! { "missed" }, missed)];
+fn costs(losses: &OrderLosses, system: usize) -> Markup {
+    let unmatched = losses.unmatched.iter().map(|loss| (&*loss.ngram, loss.count.to_string()));
+    let over = losses.over_generated.iter();
+    let over =
+        over.map(|loss| (&*loss.ngram, format!("{} of {}", loss.count.saturating_sub(loss.allowed), loss.count)));
+    let missed = losses.missed.iter().map(|loss| (&*loss.ngram, loss.count.to_string()));
+    let lists = vec![
+        List { title: html! { "in no reference" }, kind: "unmatched", system, ngrams: unmatched.collect() },
+        List { title: html! { "too often" }, kind: "over", system, ngrams: over.collect() },
+        List { title: html! { "missed" }, kind: "missed", system, ngrams: missed.collect() },
+    ];
     order_lists(losses.order, losses.order == 1, lists, losses.error)
 }
 
 /// The lists of an order.
-fn order_lists(order: usize, is_open: bool, lists: Vec<(Markup, List)>, error: u64) -> Markup {
+fn order_lists(order: usize, is_open: bool, lists: Vec<List>, error: u64) -> Markup {
     html! {
         details.ngrams open[is_open] {
             summary { (order) "-grams" }
             div.columns {
-                @for (title, list) in &lists {
+                @for List { title, kind, system, ngrams } in &lists {
                     div {
                         h4 { (title) }
-                        @if list.is_empty() {
+                        @if ngrams.is_empty() {
                             p.note { "none" }
                         } @else {
                             ol {
-                                @for (ngram, count) in list {
-                                    li { button.ngram type="button" { bdi { (readable(ngram)) } } " " span.times { (count) } }
+                                @for (ngram, count) in ngrams {
+                                    li {
+                                        span.times { (count) } " "
+                                        button.ngram type="button" data-kind=(kind) data-system=(system) { bdi { (readable(ngram)) } }
+                                    }
                                 }
                             }
                         }

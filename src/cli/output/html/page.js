@@ -12,7 +12,7 @@
   const data = JSON.parse(byId("segment-data").textContent);
   const { systems, groups, segments } = data;
   const [NUMBER, GROUP, SCORES, CANDIDATES, REFERENCES] = [0, 1, 2, 3, 4];
-  const state = { first: 0, second: systems.length > 1 ? 1 : null, rows: [], key: "number", up: true };
+  const state = { first: 0, second: systems.length > 1 ? 1 : null, rows: [], key: "number", up: true, ngram: null };
 
   // An element with attributes, a class and children; strings become text.
   function make(tag, attributes = {}, ...children) {
@@ -269,6 +269,20 @@
 
   const value = (id) => (byId(id) ? byId(id).value : "");
 
+  // Whether an n-gram counts in a segment as the list says that it is from.
+  function counts(segment, { words, kind, system }) {
+    const correct = (of) => {
+      const own = times(candidate(segment, of), words);
+      const most = Math.max(0, ...references(segment).map((reference) => times(reference, words)));
+      return { own, most, clipped: Math.min(own, most) };
+    };
+    const { own, most, clipped } = correct(system);
+    if (kind === "unmatched") return own > 0 && most === 0;
+    if (kind === "over") return own > most && most > 0;
+    if (kind === "missed") return most > own;
+    return clipped > correct(system === state.first ? state.second : state.first).clipped;
+  }
+
   function matches() {
     const query = value("search").trim();
     const ngram = query.length > 2 && query.startsWith('"') && query.endsWith('"') ? " " + query.slice(1, -1).trim() + " " : null;
@@ -285,7 +299,9 @@
         if (differs === "better" ? !(change > 0) : differs === "worse" ? !(change < 0) : change !== 0) return false;
       }
       if (query === "") return true;
-      return ngram ? haystack(segment).tokens.some((text) => text.includes(ngram)) : haystack(segment).lower.includes(lower);
+      if (ngram && !haystack(segment).tokens.some((text) => text.includes(ngram))) return false;
+      if (ngram) return state.ngram === null || counts(segment, state.ngram);
+      return haystack(segment).lower.includes(lower);
     };
   }
 
@@ -342,6 +358,7 @@
 
   // Sets the filters as they were at first; `update` shows it.
   function clearFilters() {
+    state.ngram = null;
     for (const id of ["search", "group", "least", "most", "differs"]) if (byId(id)) byId(id).value = "";
     byId("order").value = "number";
   }
@@ -432,7 +449,8 @@
       svg.append(shape("text", { x: x(tick), y: 950 }, text), shape("text", { x: 35, y: y(tick) + 8 }, text));
     }
     const path = (of) => points.filter(of).map((segment) => "M" + x(scoreOf(segment, state.first)).toFixed(0) + " " + y(scoreOf(segment, state.second)).toFixed(0) + "h0").join("");
-    svg.append(shape("path", { class: "points", d: path((segment) => delta(segment) <= 0) }), shape("path", { class: "points b", d: path((segment) => delta(segment) > 0) }));
+    const sizes = points.length < 300 ? " few" : points.length < 3000 ? " some" : "";
+    svg.append(shape("path", { class: "points" + sizes, d: path((segment) => delta(segment) <= 0) }), shape("path", { class: "points b" + sizes, d: path((segment) => delta(segment) > 0) }));
     svg.append(shape("text", { x: 520, y: 990 }, first), shape("text", { x: 0, y: 0, transform: "translate(14 470) rotate(-90)" }, second));
     const chosen = shape("circle", { class: "chosen", r: 10, visibility: "hidden" });
     const title = shape("title");
@@ -543,6 +561,7 @@
       setSort("number", true);
     });
     filters.addEventListener("input", (event) => {
+      if (event.target.id === "search") state.ngram = null;
       if (event.target.id === "order") setSort(...orders[event.target.value]);
       else update();
     });
@@ -550,7 +569,10 @@
       const button = event.target.closest("button.ngram, button.document, button.largest");
       if (!button) return;
       clearFilters();
-      if (button.matches(".ngram")) byId("search").value = '"' + button.textContent + '"';
+      if (button.matches(".ngram")) {
+        byId("search").value = '"' + button.textContent + '"';
+        state.ngram = { words: button.textContent.split(" "), kind: button.dataset.kind, system: Number(button.dataset.system) };
+      }
       if (button.matches(".document")) byId("group").value = button.dataset.group;
       [state.key, state.up] = button.matches(".largest") ? ["size", false] : ["number", true];
       byId("order").value = button.matches(".largest") ? "difference" : "number";

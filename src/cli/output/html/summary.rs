@@ -1,6 +1,6 @@
 //! The summary: likely problems, scores with their intervals, their factors, and what-if scores.
 
-use super::charts::{self, Axis, SERIES};
+use super::charts::{self, Axis, Interval, SERIES};
 use super::{for_each_other, readable};
 use crate::SIGNIFICANCE_LEVEL;
 use crate::cli::report::page::Page;
@@ -77,13 +77,10 @@ fn findings(page: &Page) -> Markup {
 /// The scores of all systems, with a chart of their intervals.
 fn systems(page: &Page) -> Markup {
     let (report, style) = (&page.report, page.style);
-    let interval = |place: usize| report.significance.confidence(place).map(|found| (found.low, found.high));
+    let interval = |place: usize| report.significance.confidence(place).map(|found| [found.low, found.high]);
     let score = |place: usize| report.systems[place].score.parts.value();
     let places = 0..report.systems.len();
-    let axis = Axis::of(places.clone().flat_map(|place| {
-        let ends = interval(place).map(|(low, high)| [low, high]);
-        ends.into_iter().flatten().chain([score(place)])
-    }));
+    let axis = Axis::of(places.clone().flat_map(|place| interval(place).into_iter().flatten().chain([score(place)])));
     let ranking = match &report.significance {
         Significance::AllPairs { ranking, .. } => Some(ranking),
         _ => None,
@@ -133,7 +130,7 @@ fn systems(page: &Page) -> Markup {
                             }
                             th scope="row" { bdi { (page.name(place)) } }
                             td.number.score { (score.text(style)) }
-                            td.chart { (axis.interval(parts.value(), interval(place), series, &interval_label(page, place))) }
+                            td.chart { (axis.intervals(&[Interval { score: parts.value(), ends: interval(place), series }], &interval_label(page, place))) }
                             @if is_tested {
                                 @let comparison = report.significance.comparison(place);
                                 td.number { (comparison.map_or_else(|| "–".into(), |found| style.difference(found.difference, 0))) }
