@@ -8,6 +8,7 @@
 pub mod args;
 pub mod color;
 pub mod commands;
+mod decimals;
 pub mod display;
 pub mod input;
 pub mod input_summary;

@@ -42,8 +42,8 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
         ref_len: statistics.ref_len,
         order,
         effective_order: order,
-        counts: statistics.correct.map(|count| count as f64),
-        totals: statistics.total.map(|count| count as f64),
+        counts: as_floats(&statistics.correct),
+        totals: as_floats(&statistics.total),
         precisions: [Precision::ZERO; MAX_ORDER],
     };
     if is_zero(rules, order, statistics) {
@@ -64,6 +64,14 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
         Arithmetic::Single => single(&score),
     };
     score
+}
+
+fn as_floats(counts: &[u64; MAX_ORDER]) -> [f64; MAX_ORDER] {
+    let mut floats = [0.0; MAX_ORDER];
+    for (float, &count) in floats.iter_mut().zip(counts) {
+        *float = count as f64;
+    }
+    floats
 }
 
 /// Whether the score is 0 whatever the smoothing.

@@ -1,6 +1,7 @@
 //! Presentation of results: format, number style, line width.
 
 use crate::cli::color::Color;
+use crate::cli::decimals::fixed;
 use crate::cli::display::{distinct_names, escape, short_names};
 use crate::{Confidence, Precision, Score};
 use clap::ValueEnum;
@@ -77,12 +78,12 @@ impl Style {
 
     /// Formats the score of a text.
     pub fn score(&self, score: &Score) -> String {
-        format!("{:.*}", self.digits, self.score_value(score))
+        fixed(self.score_value(score), self.digits)
     }
 
     /// Formats a number that is no score of a text, such as a mean of scores.
     pub fn number(&self, score: f64) -> String {
-        format!("{:.*}", self.digits, score * self.scale())
+        fixed(score * self.scale(), self.digits)
     }
 
     /// Formats a score; a missing one as `-`.

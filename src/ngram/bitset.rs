@@ -76,50 +76,74 @@ fn claim_in<const N: usize>(
     }
 }
 
-/// A set of positions in a reference of up to `64 * W` tokens.
-type Set<const W: usize> = [u64; W];
-
 /// Sets bit i % 64 of `hits[i / 64][n - 1]` if the candidate's n-gram of order n that ends at token i is correct by
-/// this reference, which has at most `GROUPS` groups of tokens.
+/// this reference, which has at most `GROUPS` groups of tokens, thus `64 * W` positions.
 #[inline(always)]
 fn claim<const N: usize, const W: usize, const GROUPS: usize>(
     reference: SegmentTokens,
     candidate: SegmentTokens,
     hits: &mut [[u64; MAX_ORDER]],
 ) -> Result<(), Undecided> {
-    let inside: Set<W> = std::array::from_fn(|w| match reference.len().saturating_sub(64 * w) {
-        0 => 0,
-        tokens => u64::MAX >> (64 - tokens.min(64)),
-    });
-    let groups = reference.key_groups::<GROUPS>();
-    let mut claimed = [[0; W]; N];
-    let mut ending = [[0; W]; N];
+    let reference_keys = reference.keys(0, GROUPS * LANES);
+    let mut inside = [0; W];
+    for (w, word) in inside.iter_mut().enumerate() {
+        *word = first_positions(reference.len().saturating_sub(64 * w));
+    }
+    // Orders are side by side, to be computed together.
+    let mut claimed = [[0u64; N]; W];
+    let mut ending = [[0u64; N]; W];
     let mut positions = [[0; W]; 64];
     for (block, hits) in hits.iter_mut().enumerate() {
         let first = 64 * block;
         let (mut claims, mut doubtful) = ([0u64; N], 0u64);
         let count = (candidate.len() - first).min(64);
-        for (i, (key, positions)) in candidate.keys(first, count).zip(&mut positions).enumerate() {
-            let found = and(groups.find(key), inside);
+        let keys = candidate.keys(first, count);
+        for (i, (key, positions)) in keys.iter().zip(&mut positions).enumerate() {
+            let mut found = reference_keys.find::<GROUPS, W>(key);
+            for w in 0..W {
+                found[w] &= inside[w];
+            }
             *positions = found;
             doubtful |= u64::from(!key.is_exact() & (found != [0; W])) << i;
-            for n in (0..N).rev() {
-                ending[n] = if n == 0 { found } else { and(up(ending[n - 1]), found) };
-                let free = and_not(ending[n], claimed[n]);
-                claims[n] |= u64::from(free != [0; W]) << i;
-                claimed[n] = or(claimed[n], lowest(free));
+            let (mut carry, mut claims_now) = ([0; N], [0u64; N]);
+            for w in 0..W {
+                let mut before = [0; N];
+                for n in 0..N {
+                    before[n] = ending[w][n] << 1 | carry[n];
+                    carry[n] = ending[w][n] >> 63;
+                }
+                for n in 0..N {
+                    let ends = found[w] & if n == 0 { u64::MAX } else { before[n - 1] };
+                    let free = if claims_now[n] == 0 { ends & !claimed[w][n] } else { 0 };
+                    ending[w][n] = ends;
+                    claimed[w][n] |= free & free.wrapping_neg();
+                    claims_now[n] |= free;
+                }
+            }
+            for n in 0..N {
+                claims[n] |= u64::from(claims_now[n] != 0) << i;
             }
         }
         for i in bits(doubtful) {
             for (w, &word) in positions[i].iter().enumerate() {
-                if !bits(word).all(|bit| is_same(candidate.bytes(first + i), reference.bytes(64 * w + bit))) {
-                    return Err(Undecided);
+                for bit in bits(word) {
+                    if !is_same(candidate.bytes(first + i), reference.bytes(64 * w + bit)) {
+                        return Err(Undecided);
+                    }
                 }
             }
         }
-        hits.iter_mut().zip(claims).for_each(|(hits, claims)| *hits |= claims);
+        for n in 0..N {
+            hits[n] |= claims[n];
+        }
     }
     Ok(())
+}
+
+/// The positions of the first tokens, up to 64.
+#[inline(always)]
+fn first_positions(tokens: usize) -> u64 {
+    if tokens == 0 { 0 } else { u64::MAX >> (64 - tokens.min(64)) }
 }
 
 /// Whether two tokens of at least eight bytes are equal. Most are not much longer, so their ends are compared first.
@@ -127,36 +151,4 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     let ends = |token: &[u8]| (token.first_chunk::<8>().copied(), token.last_chunk::<8>().copied());
     a.len() == b.len() && ends(a) == ends(b) && (a.len() <= 16 || a == b)
-}
-
-/// The set with each element one higher.
-#[inline(always)]
-fn up<const W: usize>(set: Set<W>) -> Set<W> {
-    std::array::from_fn(|w| set[w] << 1 | if w > 0 { set[w - 1] >> 63 } else { 0 })
-}
-
-#[inline(always)]
-fn and<const W: usize>(a: Set<W>, b: Set<W>) -> Set<W> {
-    std::array::from_fn(|w| a[w] & b[w])
-}
-
-#[inline(always)]
-fn and_not<const W: usize>(a: Set<W>, b: Set<W>) -> Set<W> {
-    std::array::from_fn(|w| a[w] & !b[w])
-}
-
-#[inline(always)]
-fn or<const W: usize>(a: Set<W>, b: Set<W>) -> Set<W> {
-    std::array::from_fn(|w| a[w] | b[w])
-}
-
-/// The lowest element alone.
-#[inline(always)]
-fn lowest<const W: usize>(set: Set<W>) -> Set<W> {
-    let mut seen = false;
-    std::array::from_fn(|w| {
-        let bit = if seen { 0 } else { set[w] & set[w].wrapping_neg() };
-        seen |= set[w] != 0;
-        bit
-    })
 }

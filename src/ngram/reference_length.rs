@@ -26,7 +26,7 @@ names!(
 
 impl ReferenceLength {
     /// The reference length of a segment, in tokens; 0 without references.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn choose(self, hyp_len: u32, ref_lens: impl IntoIterator<Item = u32>) -> u32 {
         let ref_lens = ref_lens.into_iter();
         let chosen = match self {

@@ -1,7 +1,7 @@
 //! Keys: tokens as integers that compare in one instruction, many at a time.
 
 use std::hint::select_unpredictable;
-use wide::{i8x16, i16x8, i16x16, i32x8};
+use wide::{i8x16, i16x8, i32x8};
 
 /// A token as an integer. Tokens of up to seven bytes have the same key only if they are equal; longer ones may share a
 /// key by chance, see [`is_exact`](Key::is_exact). No token's key is 0.
@@ -68,10 +68,9 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Replaces all keys.
+    /// Replaces all keys by `len` keys, of which `key` returns those from 0 on.
     #[inline(always)]
-    pub fn fill(&mut self, keys: impl ExactSizeIterator<Item = Key>) {
-        let len = keys.len();
+    pub fn fill(&mut self, len: usize, key: impl Fn(usize) -> Key) {
         let padded = len + len.clamp(LANES, KEY_PADDING);
         for half in [&mut self.low, &mut self.high] {
             if half.len() < padded {
@@ -79,53 +78,50 @@ impl Keys {
             }
             half[len..padded].fill(0);
         }
-        for ((low, high), key) in self.low.iter_mut().zip(&mut self.high).zip(keys) {
-            *low = key.0 as i32;
-            *high = (key.0 >> 32) as i32;
+        let (low, high) = (&mut self.low[..len], &mut self.high[..len]);
+        for i in 0..len {
+            let key = key(i);
+            low[i] = key.0 as i32;
+            high[i] = (key.0 >> 32) as i32;
         }
     }
 
-    /// `count` keys from `first` on.
+    /// `count` keys from `first` on, which may reach into the padding.
     #[inline(always)]
-    pub fn iter(&self, first: usize, count: usize) -> impl ExactSizeIterator<Item = Key> {
-        let halves = self.low[first..][..count].iter().zip(&self.high[first..][..count]);
-        halves.map(|(&low, &high)| Key(u64::from(low as u32) | u64::from(high as u32) << 32))
-    }
-
-    /// `GROUPS` groups of keys from `first` on, which may reach into the padding.
-    #[inline(always)]
-    pub fn groups<const GROUPS: usize>(&self, first: usize) -> KeyGroups<'_, GROUPS> {
-        KeyGroups { low: &self.low[first..][..LANES * GROUPS], high: &self.high[first..][..LANES * GROUPS] }
+    pub fn slice(&self, first: usize, count: usize) -> KeySlice<'_> {
+        KeySlice { low: &self.low[first..][..count], high: &self.high[first..][..count] }
     }
 }
 
-/// `GROUPS` groups of keys, to search.
-pub struct KeyGroups<'a, const GROUPS: usize> {
+/// Some of the [`Keys`].
+pub struct KeySlice<'a> {
     low: &'a [i32],
     high: &'a [i32],
 }
 
-impl<const GROUPS: usize> KeyGroups<'_, GROUPS> {
-    /// The positions of the keys that equal `key`: bit j % 64 of word j / 64.
+impl KeySlice<'_> {
+    /// The keys.
     #[inline(always)]
-    pub fn find<const W: usize>(&self, key: Key) -> [u64; W] {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Key> {
+        let halves = self.low.iter().zip(self.high);
+        halves.map(|(&low, &high)| Key(u64::from(low as u32) | u64::from(high as u32) << 32))
+    }
+
+    /// The positions of the keys that equal `key`: bit j % 64 of word j / 64. There must be `GROUPS` times [`LANES`]
+    /// keys.
+    #[inline(always)]
+    pub fn find<const GROUPS: usize, const W: usize>(&self, key: Key) -> [u64; W] {
         let (low, high) = (i32x8::splat(key.0 as i32), i32x8::splat((key.0 >> 32) as i32));
         let equal = |at: usize| {
-            let load = |half: &[i32]| i32x8::new(*half[at..].first_chunk().expect("within the groups"));
+            let load = |half: &[i32]| i32x8::new(*half[at..].first_chunk().expect("within the keys"));
             i16x8::from_i32x8_saturate(load(self.low).simd_eq(low) & load(self.high).simd_eq(high))
         };
         let mut found = [0; W];
         for group in 0..GROUPS {
             let halves = [equal(LANES * group), equal(LANES * group + 8)];
-            let bits = i8x16::from_i16x16_saturate(join(halves)).to_bitmask();
+            let bits = i8x16::from_i16x16_saturate(bytemuck::cast(halves)).to_bitmask();
             found[group / 4] |= u64::from(bits) << (LANES * (group % 4));
         }
         found
     }
-}
-
-#[inline(always)]
-fn join([a, b]: [i16x8; 2]) -> i16x16 {
-    let (a, b) = (a.to_array(), b.to_array());
-    i16x16::new(std::array::from_fn(|i| if i < 8 { a[i] } else { b[i - 8] }))
 }

@@ -43,16 +43,19 @@ impl Spans {
     }
 
     /// The first byte of each token.
+    #[inline]
     pub fn starts(&self) -> &[u32] {
         self.starts.as_slice()
     }
 
     /// The byte after each token.
+    #[inline]
     pub fn ends(&self) -> &[u32] {
         self.ends.as_slice()
     }
 
     /// For each line, the number of tokens up to its end, including those of earlier lines.
+    #[inline]
     pub fn lines(&self) -> &[u32] {
         &self.lines
     }
@@ -66,6 +69,7 @@ struct Positions {
 }
 
 impl Positions {
+    #[inline]
     fn as_slice(&self) -> &[u32] {
         &self.values[..self.len]
     }

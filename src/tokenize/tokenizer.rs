@@ -120,6 +120,6 @@ fn lowercase_tokens(lowercaser: &mut Lowercaser, text: &str, spans: &mut Spans, 
 /// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
-    let tokens = spans.starts().iter().zip(spans.ends());
-    keys.fill(tokens.map(|(&start, &end)| Key::new(text, start, end)));
+    let (starts, ends) = (spans.starts(), spans.ends());
+    keys.fill(starts.len(), |i| Key::new(text, starts[i], ends[i]));
 }

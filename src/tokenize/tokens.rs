@@ -1,6 +1,6 @@
 //! Tokens of a batch of lines, and of one line of it.
 
-use super::key::{Key, KeyGroups, Keys};
+use super::key::{KeySlice, Keys};
 use super::scan::Spans;
 use std::ops::Range;
 
@@ -31,6 +31,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Number of lines.
+    #[inline]
     pub fn len(&self) -> usize {
         self.spans.lines().len()
     }
@@ -41,7 +42,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The tokens of line `i`, from 0, which must exist.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn segment(&self, i: usize) -> SegmentTokens<'a> {
         let lines = self.spans.lines();
         let first = if i == 0 { 0 } else { lines[i - 1] as usize };
@@ -100,6 +101,7 @@ impl<'a> SegmentTokens<'a> {
     }
 
     /// Whether the last token is a period after a space, as in tokenized text.
+    #[inline]
     pub(crate) fn ends_in_period_apart(&self) -> bool {
         let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };
         let text = self.text.as_bytes();
@@ -111,15 +113,9 @@ impl<'a> SegmentTokens<'a> {
         self.starts[i] as usize..self.ends[i] as usize
     }
 
-    /// The keys of `count` tokens from `first` on.
+    /// The keys of `count` tokens from `first` on, or of tokens of later lines.
     #[inline(always)]
-    pub(crate) fn keys(&self, first: usize, count: usize) -> impl ExactSizeIterator<Item = Key> + use<'a> {
-        self.keys.iter(self.first + first, count)
-    }
-
-    /// Groups of keys to search: all tokens of the line and possibly later ones.
-    #[inline(always)]
-    pub(crate) fn key_groups<const GROUPS: usize>(&self) -> KeyGroups<'a, GROUPS> {
-        self.keys.groups(self.first)
+    pub(crate) fn keys(&self, first: usize, count: usize) -> KeySlice<'a> {
+        self.keys.slice(self.first + first, count)
     }
 }

@@ -42,7 +42,10 @@ class Runner:
         """Compares the batch with this number. A difference is shrunk."""
         start = processor_time()
         batch = draw(seed, number, self.available)
-        expected, found, differing = self.sides(batch)
+        try:
+            expected, found, differing = self.sides(batch)
+        except sacrebleu_results.Refused:
+            return Outcome(number, Counter({"left out: refused by MeCab": 1}), processor_time() - start)
         outcome = Outcome(number, tally(batch, expected, found, differing), processor_time() - start)
         if differing:
             names = {name for names in differing.values() for name in names}

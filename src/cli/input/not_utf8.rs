@@ -17,13 +17,19 @@ fn valid_up_to(text: &[u8]) -> usize {
 const WIDE_HEAD: usize = 8;
 
 /// Returns the name of the encoding of 16 or 32 bits in which a text begins, for iconv: by its byte order mark, or by the
-/// zeros in characters of Latin scripts.
+/// zeros in characters of Latin scripts and in the first line feed: text in UTF-8 may have a NUL after each letter.
 fn wide_encoding(text: &[u8]) -> Option<&'static str> {
     let head = &text[..text.len().min(WIDE_HEAD)];
+    let line_feed = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     // In a unit of `size` bytes, only the byte `at` is not zero.
     let has_units = |size: usize, at: usize| {
-        let is_unit = |(i, byte): (usize, &u8)| (i % size == at) == (*byte != 0);
-        head.len() > size && head.iter().enumerate().all(is_unit)
+        let is_unit_byte = |i: usize| match text.get(i) {
+            Some(&byte) => (i % size == at) == (byte != 0),
+            // The text may end with the line feed.
+            None => line_feed >= 2 * size,
+        };
+        let unit = line_feed - line_feed % size..line_feed - line_feed % size + size;
+        head.len() > size && (0..head.len()).chain(unit).all(is_unit_byte)
     };
     match head {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some("UTF-32"),
