@@ -1,10 +1,11 @@
 //! Hypotheses and their references, in the shapes in which Python's tools pass them.
 
-use crate::texts::{is_missing, list, string, text};
+use crate::texts::{is_missing, list, string, text, unencodable};
 use bleu::ReferenceCount;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
+use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 
@@ -14,7 +15,13 @@ pub struct Corpus<'py> {
     references: Sides<'py>,
     /// Whether a reference of white space only counts as missing.
     drops_blank: bool,
+    /// Whether strings are encoded, chunk by chunk, in place of borrowing their text. A string that is not ASCII keeps
+    /// the text that it lends for as long as it lives, which takes as much memory again.
+    is_encoded: Cell<bool>,
 }
+
+/// Number of segments from which text that is not ASCII is encoded. The text of smaller corpora is likely to be used again.
+const MIN_ENCODED: usize = 1 << 15;
 
 /// References in a shape.
 enum Sides<'py> {
@@ -68,7 +75,7 @@ impl<'py> Corpus<'py> {
             (None, None) => return Err(PyTypeError::new_err("give references, or per_segment")),
             (Some(_), Some(_)) => return Err(PyTypeError::new_err("give references or per_segment, not both")),
         };
-        Ok(Corpus { hypotheses, references, drops_blank })
+        Ok(Corpus { hypotheses, references, drops_blank, is_encoded: Cell::new(false) })
     }
 
     /// Hypotheses for references that are known already, of this number of segments.
@@ -80,7 +87,7 @@ impl<'py> Corpus<'py> {
                 "hypotheses has {found} segments, but the references have {segments}"
             )));
         }
-        Ok(Corpus { hypotheses, references: Sides::Known, drops_blank: false })
+        Ok(Corpus { hypotheses, references: Sides::Known, drops_blank: false, is_encoded: Cell::new(false) })
     }
 
     /// References alone, in one of two shapes.
@@ -128,20 +135,23 @@ impl<'py> Corpus<'py> {
 
     /// The texts of the first of these segments, up to about `characters`.
     fn some(&self, segments: Range<usize>, characters: usize) -> PyResult<Chunk<'py>> {
-        let mut chunk = Chunk { first: segments.start, strings: Vec::new(), ends: Vec::new() };
-        let mut size = 0;
+        let mut chunk = Chunk { first: segments.start, characters: 0, strings: Vec::new(), ends: Vec::new() };
+        let is_encoded = self.is_encoded.get();
         for segment in segments {
             let start = chunk.strings.len();
-            self.segment(segment, &mut |string, _| {
-                size += string.len()?;
-                chunk.strings.push(string);
+            self.segment(segment, &mut |string, place| {
+                chunk.characters += string.len()?;
+                chunk.strings.push(match is_encoded {
+                    true => Held::Bytes(string.encode_utf8().map_err(|error| unencodable(&string, &place, error))?),
+                    false => Held::String(string),
+                });
                 Ok(())
             })?;
             chunk.ends.push(chunk.strings.len());
             if chunk.strings.len() == start + 1 && !matches!(self.references, Sides::Known) {
                 return Err(PyValueError::new_err(format!("segment {segment} has no reference")));
             }
-            if size >= characters {
+            if chunk.characters >= characters {
                 break;
             }
         }
@@ -193,10 +203,29 @@ impl<'py> Corpus<'py> {
 pub struct Chunk<'py> {
     /// Number of the first segment.
     first: usize,
+    /// Number of characters of all strings.
+    characters: usize,
     /// For each segment the hypothesis, then its references.
-    strings: Vec<Bound<'py, PyString>>,
+    strings: Vec<Held<'py>>,
     /// End of each segment in `strings`.
     ends: Vec<usize>,
+}
+
+/// A string, or its text.
+enum Held<'py> {
+    String(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+}
+
+impl Held<'_> {
+    fn text(&self) -> PyResult<&str> {
+        match self {
+            Held::String(string) => string.to_str(),
+            Held::Bytes(bytes) => {
+                str::from_utf8(bytes.as_bytes()).map_err(|error| PyValueError::new_err(error.to_string()))
+            }
+        }
+    }
 }
 
 impl Chunk<'_> {
@@ -212,9 +241,14 @@ impl Chunk<'_> {
 
     /// The texts, as the strings keep them. `corpus` has made the chunk.
     pub fn texts<'a>(&'a self, corpus: &Corpus) -> PyResult<Texts<'a>> {
-        let texts: Result<Vec<&str>, PyErr> = self.strings.iter().map(|string| string.to_str()).collect();
+        let texts: PyResult<Vec<&str>> = self.strings.iter().map(Held::text).collect();
         match texts {
-            Ok(texts) => Ok(Texts { texts, ends: &self.ends }),
+            Ok(texts) => {
+                let bytes: usize = texts.iter().map(|text| text.len()).sum();
+                // Most strings of German are not ASCII, though few of its letters are.
+                corpus.is_encoded.set(corpus.len() >= MIN_ENCODED && bytes > self.characters + self.characters / 512);
+                Ok(Texts { texts, ends: &self.ends })
+            }
             Err(error) => Err(self.find_fault(corpus).err().unwrap_or(error)),
         }
     }

@@ -6,12 +6,12 @@ use crate::metric::{append_scores, scored};
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::statistics::{SegmentTable, Statistics};
-use crate::texts::{list, string, text};
+use crate::texts::Strings;
 use crate::warnings::Suspicions;
 use bleu::{CorpusTotals, ReferenceCount, SegmentStatistics};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::PyList;
 use std::sync::Arc;
 
 /// Number of segments that are counted together.
@@ -83,17 +83,8 @@ impl References {
         if segment >= self.segments {
             return Err(PyIndexError::new_err(format!("segment {segment} of {}", self.segments)));
         }
-        let hypotheses = list(hypotheses, &"hypotheses", "strings")?;
-        let strings: Vec<Bound<PyString>> = hypotheses
-            .iter()
-            .enumerate()
-            .map(|(i, object)| string(object, &format_args!("hypotheses[{i}]")))
-            .collect::<PyResult<_>>()?;
-        let texts: Vec<&str> = strings
-            .iter()
-            .enumerate()
-            .map(|(i, string)| text(string, &format_args!("hypotheses[{i}]")))
-            .collect::<PyResult<_>>()?;
+        let strings = Strings::new(hypotheses, "hypotheses")?;
+        let texts = strings.texts()?;
         let scores = PyList::empty(py);
         let mut scorer = self.parts[segment / PART].scorer();
         let references = ReferenceCount::Fixed(self.counts[segment] as usize);

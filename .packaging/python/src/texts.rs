@@ -61,10 +61,11 @@ pub fn is_missing(object: &Bound<PyAny>) -> PyResult<bool> {
 /// # Errors
 /// A `ValueError` that names the string if it cannot be text.
 pub fn text<'a>(string: &'a Bound<PyString>, name: &dyn Display) -> PyResult<&'a str> {
-    string.to_str().map_err(|error| explain(string, name, error))
+    string.to_str().map_err(|error| unencodable(string, name, error))
 }
 
-fn explain(string: &Bound<PyString>, name: &dyn Display, error: PyErr) -> PyErr {
+/// An error that says why a string cannot be text.
+pub fn unencodable(string: &Bound<PyString>, name: &dyn Display, error: PyErr) -> PyErr {
     let py = string.py();
     if !error.is_instance_of::<PyUnicodeEncodeError>(py) {
         return error;
@@ -74,4 +75,25 @@ fn explain(string: &Bound<PyString>, name: &dyn Display, error: PyErr) -> PyErr 
         "{name} has a lone surrogate at character {place}: half of a character, which is not text; decode the bytes it \
          came from again"
     ))
+}
+
+/// A list of strings.
+pub struct Strings<'py> {
+    name: &'static str,
+    strings: Vec<Bound<'py, PyString>>,
+}
+
+impl<'py> Strings<'py> {
+    /// The strings of an iterable.
+    pub fn new(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Strings<'py>> {
+        let items = list(object, &name, "strings")?;
+        let items = items.iter().enumerate().map(|(i, item)| string(item, &format_args!("{name}[{i}]")));
+        Ok(Strings { name, strings: items.collect::<PyResult<_>>()? })
+    }
+
+    /// Their texts.
+    pub fn texts(&self) -> PyResult<Vec<&str>> {
+        let name = self.name;
+        self.strings.iter().enumerate().map(|(i, item)| text(item, &format_args!("{name}[{i}]"))).collect()
+    }
 }

@@ -140,6 +140,26 @@ def test_all_ways_to_score_agree():
         assert kept.scores(segment, hypotheses[:3], as_floats=True) == [float(x) for x in kept.scores(segment, hypotheses[:3])]
 
 
+def test_pairs_of_samples_are_single_sentences():
+    samples, references, bleu = odd_sentences(40), odd_sentences(30, 2), BLEU(lowercase=True)
+    pairs = bleu.pairwise(samples)
+    assert pairs == [[bleu.sentence_score(sample, [other]).score for other in samples] for sample in samples]
+    against = bleu.pairwise(samples, references)
+    assert against == [[bleu.sentence_score(sample, [other]).score for other in references] for sample in samples]
+    mean = [(sum(row) - row[i]) / 39 for i, row in enumerate(pairs)]
+    assert bleu.pick(samples).scores == pytest.approx(mean) and bleu.pick(samples).score == pytest.approx(max(mean))
+    assert bleu.pick(samples, references).score == pytest.approx(max(sum(row) / 30 for row in against))
+    scores = [bleu.sentence_score(sample, references).score for sample in samples]
+    assert bleu.pick(samples, references, by="best").scores == tuple(scores)
+    assert bleu.pick(samples, references, by="best").score == max(scores)
+    assert bleu.pick(samples, references, by="worst").score == min(scores)
+    for wrong in [lambda: bleu.pick(["a"]), lambda: bleu.pick(["a"], [], by="best"), lambda: bleu.pick(["a", None])]:
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(TypeError, match="needs references"):
+        bleu.pick(["a", "b"], by="worst")
+
+
 def test_paired_tests_are_the_programs(tmp_path):
     texts = {name: ["".join(x.splitlines()) for x in odd_sentences(200, seed)] for seed, name in enumerate(["ref", "base", "new"])}
     for name, text in texts.items():

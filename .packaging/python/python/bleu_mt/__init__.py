@@ -18,7 +18,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict, Union
 
 from ._native import Metric, References, Score, Statistics, __version__
-from .results import Confidence, Diagnosis, Explanation, PairedResult
+from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult
 
 if TYPE_CHECKING:
     if sys.version_info >= (3, 11):
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLEU",
+    "Choice",
     "Confidence",
     "Diagnosis",
     "Explanation",
@@ -179,6 +180,30 @@ class BLEU(Metric):
         The texts are those of `corpus_score`; every segment must have the same number of references.
         """
         return Diagnosis.of_json(*json.loads(self._diagnose(hypotheses, references, per_segment)))
+
+
+    def pick(
+        self,
+        samples: Iterable[str],
+        references: Iterable[str] | None = None,
+        *,
+        by: Literal["mbr", "best", "worst"] = "mbr",
+    ) -> Choice:
+        """Chooses one of the samples of a sentence; of equally good ones, the first.
+
+        "mbr", minimum Bayes risk, is the sample that is most like the others: the one with the highest mean score with each
+        of them as its reference; or with each of `references`, such as other samples. "best" and "worst" are the samples
+        with the highest and lowest score against `references`, which are the references of the sentence.
+        """
+        texts = list(samples) if not isinstance(samples, str) else samples
+        if by not in ("mbr", "best", "worst"):
+            raise ValueError('by must be "mbr", "best" or "worst"')
+        if by != "mbr" and references is None:
+            raise TypeError(f'by="{by}" needs references')
+        index, scores = self._pick(texts, references, by)
+        if by != "mbr":
+            index = scores.index(max(scores) if by == "best" else min(scores))
+        return Choice(index=index, text=texts[index], score=scores[index], scores=tuple(scores))
 
 
 def _kept(values: Any) -> Any:

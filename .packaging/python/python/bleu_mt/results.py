@@ -10,6 +10,7 @@ from ._native import Score
 
 __all__ = [
     "Change",
+    "Choice",
     "Confidence",
     "Diagnosis",
     "Explanation",
@@ -21,6 +22,19 @@ __all__ = [
     "SegmentLoss",
     "Term",
 ]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The sample that was chosen."""
+
+    index: int
+    """Its place, from 0."""
+    text: str
+    score: float
+    """Its mean score for "mbr", else its score."""
+    scores: tuple[float, ...]
+    """The score of each sample."""
 
 
 @dataclass(frozen=True)
