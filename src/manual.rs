@@ -5,6 +5,7 @@
 //! - [`tokenizers`]: the rules of each tokenizer, and which to use for which language
 //! - [`exactness`]: agreement with other tools, and all differences
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
+//! - [`samples`]: many samples of each segment: typical and best scores, minimum Bayes risk, all pairs, diversity
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`report`]: the web page of `--report`
 //! - [`checks`]: the checks for likely problems with the files, and what-if scores
@@ -46,6 +47,9 @@ pub mod other_tools {}
 
 #[doc = include_str!("manual/report.md")]
 pub mod report {}
+
+#[doc = include_str!("manual/samples.md")]
+pub mod samples {}
 
 #[doc = include_str!("manual/scores.md")]
 pub mod scores {}

@@ -136,13 +136,15 @@ impl Results for Choices {
             None => String::from("-"),
         };
         let gains = Column::new("gain", Kind::Number, self.all().map(gain));
+        let deviation = |(name, _)| if name == "mean" { style.number(self.deviation) } else { String::from("-") };
+        let deviations = Column::new("s samples", Kind::Number, self.all().map(deviation));
         let mut columns = vec![Column::new("choice", Kind::LeftAligned, self.all().map(|(name, _)| name.into()))];
-        columns.extend(score_columns(rows, self.typical.confidence.is_some(), vec![gains], style));
-        let (samples, deviation) = (self.samples, style.number(self.deviation));
+        columns.extend(score_columns(rows, self.typical.confidence.is_some(), vec![deviations, gains], style));
         let captions = vec![
             format!(
-                "mean: of the corpus scores of {samples} samples, the first of each segment, the second, and so on; their \
-                 standard deviation is {deviation}."
+                "mean: of the corpus scores of {} samples, the first of each segment, the second, and so on; s samples: their \
+                 standard deviation.",
+                self.samples
             ),
             String::from(
                 "worst, best: of each segment, the sample with the lowest and highest sentence score. mbr: the one with the \
