@@ -1,10 +1,11 @@
-//! Throughput of tokenizing, counting and scoring, in bytes per second.
+//! Throughput of tokenizing, counting and scoring, in bytes per second, and of pairs of samples.
 //!
 //! `cargo bench` runs it; README.md in this directory says more. The text is generated and always the same: lines as long
 //! as those of test sets, mostly in Latin script.
 
 use bleu::{Definition, Tokenization};
-use divan::{Bencher, black_box, counter::BytesCount};
+use divan::counter::{BytesCount, ItemsCount};
+use divan::{Bencher, black_box};
 
 fn main() {
     divan::main();
@@ -50,6 +51,20 @@ fn count(bencher: Bencher, (references, order): (usize, usize)) {
     let bencher = bencher.counter(BytesCount::new(corpus.bytes()));
     bencher.bench_local(|| {
         accumulator.add_lines(black_box(&corpus.candidates[0]), black_box(&corpus.references[0])).unwrap().len()
+    });
+}
+
+/// The expected scores of this many samples of one segment.
+#[divan::bench(args = [8, 64, 512])]
+fn samples(bencher: Bencher, number: usize) {
+    let corpus = Corpus::new(1, 0);
+    let lines: Vec<&str> = corpus.candidates[0].lines().cycle().take(number).collect();
+    let definition = Definition::builder().effective_order(true).build().unwrap();
+    let (mut samples, mut scores) = (definition.samples().unwrap(), Vec::new());
+    let bencher = bencher.counter(ItemsCount::new(number * (number - 1)));
+    bencher.bench_local(|| {
+        samples.set(black_box(&lines));
+        samples.expected_scores(&mut scores).unwrap()
     });
 }
 

@@ -91,7 +91,7 @@ fn call(
     tables: &mut Vec<SegmentStatistics>,
 ) {
     let (text, texts, at) = (program.of(&TEXTS), program.texts(), program.byte() % corpora.len());
-    match program.byte() % 15 {
+    match program.byte() % 16 {
         0 => {
             let _ = corpora[at].add(text, &texts).map(|segment| sum.merge(&segment));
         }
@@ -132,6 +132,15 @@ fn call(
             // These methods can exceed 1, as in NLTK.
             let is_limited = !matches!(definition.smoothing(), Smoothing::ChenCherry(4..=7));
             assert!(scores.iter().all(|score| !is_limited || (0.0..=1.0).contains(&score.value())), "{definition:?}");
+        }
+        15 => {
+            let (Ok(mut samples), mut scores) = (definition.samples(), Vec::new()) else { return };
+            samples.set(&texts);
+            let references = program.texts();
+            let _ = (samples.pairwise(&mut scores), samples.best(&references), samples.self_bleu());
+            let _ = samples.expected_scores(&mut scores).map(|chosen| assert!(chosen < texts.len()));
+            let _ = samples.expected_scores_against(&references, &mut scores);
+            assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)), "{definition:?}");
         }
         10 => {
             let mut diagnoser = Diagnoser::new(definition);
