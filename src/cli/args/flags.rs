@@ -303,6 +303,8 @@ Examples:
   bleu -r ref.txt a.txt b.txt c.txt              table of three systems
   bleu -r ref.txt --explain hyp.txt              where the score comes from
   bleu -r ref.txt --explain-segment 17 hyp.txt   count tables of line 17
+  bleu -r ref.txt base.txt new.txt --report report.html
+                                                 a web page about both
   bleu -r ref.txt --confidence hyp.txt           score with 95% interval
   bleu -r ref.txt --paired bootstrap base.txt new.txt
                                                  does new differ from base?

@@ -168,8 +168,9 @@ struct Row<'a>(&'a PageSegment, &'a Page);
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Row(segment, page) = self;
-        // Shown are fewer decimals.
-        let round = |score: f64| (score * 1e5).round() / 1e5;
+        // One decimal more than is shown.
+        let power = 10f64.powi(page.style.digits as i32 + 1) * page.style.scale();
+        let round = |score: f64| (score * power).round() / power;
         let index = segment.number as usize - 1;
         let scores: Vec<Option<f64>> = page.scores.iter().map(|scores| scores[index].map(round)).collect();
         (segment.number, segment.group, scores, &segment.candidates, &segment.references).serialize(serializer)
@@ -190,5 +191,41 @@ impl<'a> SegmentData<'a> {
             total: page.report.segments,
             segments: page.segments.iter().map(|segment| Row(segment, page)).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chosen_are_the_worst_the_best_and_the_largest_differences() {
+        let first: Vec<Option<f64>> = (0..1000).map(|i| Some(0.3 + f64::from(i) / 2000.0)).collect();
+        let mut second = first.clone();
+        (second[500], second[600]) = (Some(0.2), None);
+        let chosen = choose(&[first.clone(), second], 20);
+        assert_eq!(chosen.len(), 20);
+        assert!(chosen.is_sorted() && [0, 1, 2, 997, 998, 999, 500, 600].iter().all(|place| chosen.contains(place)));
+        assert!(chosen.iter().any(|place| (100..400).contains(place)), "{chosen:?}");
+        assert_eq!(choose(&[first], 1000), (0..1000).collect::<Vec<_>>());
+        assert!(choose(&[], 5).is_empty());
+        assert_eq!(choose(&[vec![None; 9]], 1).len(), 1);
+    }
+
+    #[test]
+    fn ranges_of_lengths_hold_all_segments() {
+        let definition = Definition::default();
+        let mut table = definition.counting().segment_table();
+        for length in [3, 3, 3, 3, 3, 3, 5, 8, 9, 20] {
+            let words = vec!["x"; length].join(" ");
+            let segment = definition.accumulator().add(&words, &[&words]).unwrap();
+            table.push(&segment).unwrap();
+        }
+        let ranges = LengthRange::of_tables(&definition, &[table]);
+        let bounds: Vec<_> = ranges.iter().map(|range| (range.least, range.most, range.segments)).collect();
+        assert_eq!(bounds.iter().map(|(.., segments)| segments).sum::<u64>(), 10, "{bounds:?}");
+        assert_eq!((bounds[0], bounds[bounds.len() - 1].1), ((3, 3, 6), 20), "{bounds:?}");
+        assert_eq!(ranges[ranges.len() - 1].scores, [1.0]);
+        assert!(LengthRange::of_tables(&definition, &[]).is_empty());
     }
 }

@@ -118,12 +118,21 @@ impl Page {
             .map(|place| self.name(place))
             .collect();
         let (best, others) = (self.name(0), ranking.systems.len() - 1);
+        let better = others - ties.len();
         let certainty = if ties.is_empty() {
             format!("It is significantly better (p < {SIGNIFICANCE_LEVEL}) than {}.", all_others(others))
-        } else if ties.len() <= MAX_NAMED {
-            format!("{} no significant difference from it.", listed_with_verb(&ties, "has", "have"))
         } else {
-            format!("{} others have no significant difference from it.", ties.len())
+            let ties = match ties.len() {
+                few if few <= MAX_NAMED => listed(&ties, "and"),
+                many => format!("{many} others"),
+            };
+            let better = match better {
+                0 => "It is".into(),
+                better => {
+                    format!("It is significantly better (p < {SIGNIFICANCE_LEVEL}) than {better} of the others, but")
+                }
+            };
+            format!("{better} not significantly better than {ties}.")
         };
         let clusters = ranking.systems.last().map_or(0, |ranked| ranked.cluster);
         let clusters = format!(
@@ -170,8 +179,4 @@ impl Page {
 
 fn all_others(number: usize) -> String {
     if number == 1 { "the other system".into() } else { format!("all {number} other systems") }
-}
-
-fn listed_with_verb(names: &[&str], one: &str, more: &str) -> String {
-    format!("{} {}", listed(names, "and"), if names.len() == 1 { one } else { more })
 }

@@ -28,7 +28,7 @@ impl Axis {
         let margin = ((high - low) * MARGIN).max(0.002);
         let (low, high) = (low - margin, high + margin);
         let power = 10f64.powf(((high - low) / TICKS).log10().floor());
-        let step = [1.0, 2.0, 5.0].map(|step| step * power).into_iter().find(|step| (high - low) / step <= TICKS + 1.0);
+        let step = [1.0, 2.0, 5.0].map(|step| step * power).into_iter().find(|step| (high - low) / step <= TICKS + 1.5);
         Axis { low, high, step: step.unwrap_or(10.0 * power) }
     }
 
@@ -140,4 +140,21 @@ pub fn key(names: &[&str]) -> Markup {
 
 fn percent(share: f64) -> String {
     format!("{:.2}%", 100.0 * share.clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_span_all_scores_with_round_numbers() {
+        let axis = Axis::of([0.32, 0.41].into_iter());
+        let ticks: Vec<String> = axis.ticks().map(|tick| format!("{tick:.2}")).collect();
+        assert_eq!(ticks, ["0.32", "0.34", "0.36", "0.38", "0.40"]);
+        assert_eq!((axis.position(0.365), axis.position(0.0)), ("50.00%".into(), "0.00%".into()));
+        for scores in [vec![], vec![0.0], vec![1.0, 1.0], vec![0.0, 1.0]] {
+            let axis = Axis::of(scores.clone().into_iter());
+            assert!((1..8).contains(&axis.ticks().count()), "{scores:?}");
+        }
+    }
 }

@@ -17,6 +17,7 @@ pub fn section(page: &Page) -> Option<Markup> {
     }
     let score = |group: &Group, system: usize| page.report.group_score(group, system);
     let systems = 0..page.names.len();
+    let has_intervals = page.groups.iter().any(|group| group.significance.resampling().is_some());
     let draws = page.names.len() <= DRAWN;
     let axis = Axis::of(page.groups.iter().flat_map(|group| {
         systems.clone().flat_map(|system| {
@@ -71,8 +72,13 @@ pub fn section(page: &Page) -> Option<Markup> {
             }
         }
         p.note {
-            "A document opens its segments, in their order. Intervals are 95% confidence intervals; documents of fewer than "
-            (MIN_SEGMENTS_OF_GROUP) " segments have none."
+            "A document opens its segments, in their order."
+            @if draws && has_intervals {
+                " Lines are 95% confidence intervals; documents of fewer than " (MIN_SEGMENTS_OF_GROUP) " segments have none."
+            }
+            @if page.names.len() > 1 && has_intervals {
+                " *: differs significantly from " bdi { (page.names[0]) } " (p < " (SIGNIFICANCE_LEVEL) ")."
+            }
         }
     })
 }

@@ -22,12 +22,15 @@ pub fn section(page: &Page) -> Option<Markup> {
     has_lists.then(|| {
         html! {
             p.note { "An n-gram opens the segments that it is counted in." }
-            (for_each_other(page, |other| pair(page, other)))
+            (for_each_other(page, |other| difference(page, other)))
+            (costs_of(page, page.names.len().min(2) - 1, 0))
+            @if page.names.len() > 1 { (for_each_other(page, |other| costs_of(page, other, other))) }
         }
     })
 }
 
-fn pair(page: &Page, other: usize) -> Markup {
+/// What makes the difference between the first system and another.
+fn difference(page: &Page, other: usize) -> Markup {
     let difference = page.explanations.get(other.saturating_sub(1)).and_then(|found| found.difference.as_ref());
     html! {
         @if let Some(difference) = difference {
@@ -37,11 +40,17 @@ fn pair(page: &Page, other: usize) -> Markup {
             }
             @for order in &difference.orders { (advantages(page, order, [0, other])) }
         }
-        @for ((name, system), place) in explained(page, other).into_iter().zip([0, other]) {
-            @if let Some(corpus) = &system.corpus {
-                h3 { "What costs " bdi { (name) } " most" }
-                @for losses in &corpus.explanation.losses { (costs(losses, place)) }
-            }
+    }
+}
+
+/// What costs a system most, from the explanation of the first system and another.
+fn costs_of(page: &Page, other: usize, place: usize) -> Markup {
+    let explained = explained(page, other).into_iter().zip([0, other]).find(|(_, found)| *found == place);
+    let Some(((name, system), _)) = explained else { return html! {} };
+    html! {
+        @if let Some(corpus) = &system.corpus {
+            h3 { "What costs " bdi { (name) } " most" }
+            @for losses in &corpus.explanation.losses { (costs(losses, place)) }
         }
     }
 }

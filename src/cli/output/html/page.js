@@ -181,7 +181,7 @@
     const all = references(segment);
     const list = (title, ngrams) => {
       const rest = ngrams.length - LISTED;
-      const items = ngrams.slice(0, LISTED).map(([ngram, detail]) => "“" + ngram + "” " + detail);
+      const items = ngrams.slice(0, LISTED).map(([ngram, detail]) => "“" + ngram + "”" + (detail ? " " + detail : ""));
       if (rest > 0) items.push(rest + " more");
       return make("p", {}, make("strong", {}, title + ": "), make("bdi", {}, items.join(", ") || "none"));
     };
@@ -415,9 +415,9 @@
     const ngram = (length > 0 ? tokens.slice(start, start + length) : [tokens[i]]).map((one) => one.word);
     const own = times(tokens, ngram);
     const most = Math.max(0, ...references(segment).map((reference) => times(reference, ngram)));
-    const place = segment[REFERENCES].length > 1 ? "in one reference" : "in the reference";
+    const place = segment[REFERENCES].length > 1 ? "at most " + most + " in one reference" : most + " in the reference";
     const verdict = length > 0 ? "correct " + ngram.length + "-gram" : most > 0 ? "too often" : "in no reference";
-    info.textContent = "“" + ngram.join(" ") + "”: " + verdict + "; " + own + " in the candidate" + (most > 0 ? ", at most " + most + " " + place : "") + ".";
+    info.textContent = "“" + ngram.join(" ") + "”: " + verdict + "; " + own + " in the candidate" + (most > 0 ? ", " + place : "") + ".";
     for (const other of segmentRow.querySelectorAll(".words")) {
       const spans = [...other.querySelectorAll("[data-token]")];
       for (let first = 0; first + ngram.length <= spans.length; first++) {
