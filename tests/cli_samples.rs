@@ -272,6 +272,11 @@ fn arrays_that_hold_no_samples_are_named_with_line_and_key() {
         assert_says(&error.fails_after_output().1, &["data.jsonl: line 2: ", message]);
     }
     let dir = TestDir::with([("t.tsv", "mt\na\n"), ("one.jsonl", "{\"mt\": [\"a\", \"b\"]}\n{\"mt\": [\"a\"]}\n")]);
+    let error = dir.run("--records one.jsonl -r mt mt").fails();
+    assert_says(
+        &error,
+        &["line 1: the candidate 'mt' is an array; it must be a string; for several samples: --samples array"],
+    );
     assert_says(&dir.run("--records t.tsv --samples array --pairwise mt").fails(), &["t.tsv: ", "--samples-by"]);
     let error = dir.run("--records one.jsonl --samples array --pick mbr mt").fails();
     assert_says(&error, &["mt: segment 2: 1 sample", "minimum Bayes risk compares"]);

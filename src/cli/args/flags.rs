@@ -320,6 +320,7 @@ Examples:
   bleu --records news.xml -r refA --by domain ONLINE-B
                                                  scores per domain too
   bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
+  bleu --samples 64 --pick mbr samples.txt       choice of 64 samples
 
 Exit status: 0 success, 1 input cannot be read or scored, or output not
 written, 2 wrong command line, 3 a score below --fail-under.";

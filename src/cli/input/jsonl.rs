@@ -242,6 +242,7 @@ fn find<'a>(line: &'a str, columns: &'a [(String, Role)]) -> Result<Vec<Option<&
 fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result<(), Fault<'a>> {
     let wrong = |found: &str| {
         let (noun, expected) = match role {
+            Role::Candidate if json.starts_with('[') => ("candidate", "a string; for several samples: --samples array"),
             Role::Candidate => ("candidate", "a string"),
             Role::Samples => ("candidate", "an array of strings"),
             Role::Reference => ("reference", "a string, an array of strings, or null"),
