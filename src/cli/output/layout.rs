@@ -40,20 +40,23 @@ pub fn wrap_with_emphasis(text: &str, emphasis: &[Emphasis], width: usize, color
     let mut lines = Vec::new();
     let emphasis = emphasis.iter().copied().chain(std::iter::repeat(Emphasis::Plain));
     for (mut word, emphasis) in text.split(' ').filter(|word| !word.is_empty()).zip(emphasis) {
-        if !line.is_empty() && line_width + 1 + word.width() > width {
+        let mut word_width = word.width();
+        if !line.is_empty() && line_width + 1 + word_width > width {
             lines.push(std::mem::take(&mut line));
         }
         // Breaks words that are wider than a line.
-        while word.width() > width {
+        while word_width > width && !word.is_empty() {
             let (head, tail) = word.split_at(prefix(word, width).max(word.chars().next().map_or(0, char::len_utf8)));
             lines.push(color.paint(emphasis, head).into_owned());
+            // Not computed again, since that would take time with the square of the length.
+            word_width = word_width.saturating_sub(head.width());
             word = tail;
         }
         if line.is_empty() {
-            line_width = word.width();
+            line_width = word_width;
         } else {
             line.push(' ');
-            line_width += 1 + word.width();
+            line_width += 1 + word_width;
         }
         line.push_str(&color.paint(emphasis, word));
     }
