@@ -17,6 +17,7 @@ mod decisions;
 mod determinism;
 mod diagnosis;
 mod explain;
+mod flags;
 #[cfg(unix)]
 mod hostile;
 mod input_formats;

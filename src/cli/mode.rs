@@ -259,6 +259,8 @@ impl Mode {
                 flag: "--all-pairs",
                 candidates: 2..=usize::MAX,
                 formats: Formats::Tables,
+                // It sorts them itself.
+                ignores: &["--sort"],
                 by: Err("use --paired, which tests each group"),
                 ..Capabilities::CORPUS
             },
@@ -299,6 +301,8 @@ impl Mode {
                     sentences: true,
                     sort: !sentences,
                     fail_under: !sentences,
+                    // Empty lines count like others in a pool.
+                    ignores: &["--empty-reference"],
                     ..Capabilities::OTHER
                 }
             }
@@ -341,6 +345,7 @@ impl Mode {
                     "--smooth",
                     "--effective-order",
                     "--ref-length",
+                    "--empty-reference",
                     "--names",
                 ],
                 ..Capabilities::OTHER
@@ -348,9 +353,26 @@ impl Mode {
             Mode::ListTestSets => {
                 Capabilities { flag: "--list-test-sets", input: RequiredInput::Nothing, ..Capabilities::OTHER }
             }
-            Mode::ListDictionaries => {
-                Capabilities { flag: "--list-dictionaries", input: RequiredInput::Nothing, ..Capabilities::OTHER }
-            }
+            Mode::ListDictionaries => Capabilities {
+                flag: "--list-dictionaries",
+                input: RequiredInput::Nothing,
+                ignores: &[
+                    "--percent",
+                    "--digits",
+                    "--lowercase",
+                    "--normalize",
+                    "--max-order",
+                    "--weights",
+                    "--smooth",
+                    "--effective-order",
+                    "--as",
+                    "--ref-length",
+                    "--empty-reference",
+                    "--join-by",
+                    "--names",
+                ],
+                ..Capabilities::OTHER
+            },
         }
     }
 }

@@ -191,15 +191,28 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
     let given = [
         ("--percent", args.percent),
         ("--digits", args.digits.is_some()),
+        ("--tokenize", args.tokenize.is_some()),
+        ("--lowercase", args.lowercase.is_some()),
+        ("--normalize", args.normalize.is_some()),
         ("--max-order", args.max_order.is_some()),
         ("--weights", args.weights.is_some()),
         ("--smooth", args.smooth.is_some()),
         ("--effective-order", args.effective_order.is_some()),
+        ("--as", args.definitions.tool.is_some()),
         ("--ref-length", args.definitions.ref_length.is_some()),
+        ("--empty-reference", args.input.empty_reference.is_some()),
+        ("--join-by", args.input.join_by.is_some()),
         ("--names", args.systems.names.is_some()),
+        ("--sort", args.systems.sort),
     ];
     if let Some((ignored, _)) = given.into_iter().find(|(name, given)| *given && ignores.contains(name)) {
         return Err(format!("{ignored} has no effect on {flag}; drop it"));
+    }
+    if args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !shows_names(args, mode) {
+        return Err(format!("--names has no effect on the text that {flag} prints; drop it, or use --format tsv"));
+    }
+    if matches!(mode, Mode::Stats(_)) && args.shards.from_stats && args.effective_order.is_some() {
+        return Err("--effective-order has no effect on --stats --from-stats, which adds up records; drop it".into());
     }
     // Records keep "yes", which --from-stats then takes as its default.
     if matches!(mode, Mode::Stats(_)) && args.effective_order == Some(Switch::No) {
@@ -215,6 +228,20 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether the names of systems are shown: some modes print only the numbers of a single one.
+fn shows_names(args: &Args, mode: Mode) -> bool {
+    // A tool's own line may have the name.
+    let is_line = match mode {
+        Mode::AllTools => true,
+        Mode::Corpus | Mode::Sentence | Mode::Pooled { .. } | Mode::Significance(SignificanceTest::Confidence, _) => {
+            args.definitions.tool.is_none()
+        }
+        _ => false,
+    };
+    let has_only_numbers = matches!(args.format, None | Some(Format::Text | Format::Json));
+    args.candidates.len() > 1 || !is_line || !has_only_numbers || args.report.report.is_some() || args.shards.from_stats
 }
 
 /// Checks that a mode can print the format that is asked for.
@@ -255,10 +282,15 @@ fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
 
 /// Returns the options of explanations.
 pub fn explanation(args: &Args) -> Result<Explain, String> {
-    if args.show.is_some() && args.explain_segment.is_some() && args.format.unwrap_or(Format::Text) == Format::Text {
-        return Err("--show has no effect on --explain-segment in text output; drop --show, or use --format json, \
-                    which also explains the corpus"
-            .into());
+    let is_text = args.format.unwrap_or(Format::Text) == Format::Text;
+    let of_corpus = [("--show", args.show.is_some()), ("--source", args.source.is_some())];
+    if let Some((flag, _)) =
+        of_corpus.into_iter().find(|(_, given)| *given && args.explain_segment.is_some() && is_text)
+    {
+        return Err(format!(
+            "{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
+             explains the corpus"
+        ));
     }
     Ok(Explain {
         segment: args.explain_segment,

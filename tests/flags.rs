@@ -1,0 +1,154 @@
+//! No flag is without effect: it changes what is printed or the exit status, or it is refused.
+
+use crate::common::TestDir;
+use std::collections::HashMap;
+
+/// The modes, as flags.
+const MODES: [&str; 16] = [
+    "",
+    "--sentence",
+    "--confidence",
+    "--paired=bootstrap",
+    "--all-pairs=randomization",
+    "--explain",
+    "--explain-segment=2",
+    "--what-if",
+    "--stats",
+    "--stats=segments",
+    "--print-tokens",
+    "--self-bleu",
+    "--pool-references",
+    "--as=all",
+    "--cumulative",
+    "--list-dictionaries",
+];
+
+/// The other flags, each with a value that is not its default. `--quiet` and `--jobs` change no result.
+const FLAGS: [&str; 34] = [
+    "--tokenize=char",
+    "--lowercase",
+    "--normalize=nfkc",
+    "--max-order=2",
+    "--weights=1,0,0,0",
+    "--smooth=floor",
+    "--effective-order",
+    "--effective-order=no",
+    "--ref-length=shortest",
+    "--as=nltk",
+    "--empty-reference=missing",
+    "--by=by",
+    "--join-by=by",
+    "--id=id",
+    "--source=src",
+    "--show=1",
+    "--format=json",
+    "--format=tsv",
+    "--format=markdown",
+    "--format=latex",
+    "--percent",
+    "--digits=3",
+    "--names=x",
+    "--sort",
+    "--score-only",
+    "--fail-under=0.99",
+    "--resamples=50",
+    "--seed=7",
+    "--expect-segments=5",
+    "--from-stats",
+    "--origlang=de",
+    "--subset=x",
+    "--records-format=tsv",
+    "--correct=holm",
+];
+
+/// Combinations without effect that are allowed, since the flag asks for what is so anyway.
+fn asks_for_what_is_so(flags: &[&str]) -> bool {
+    let has = |flag: &str| flags.contains(&flag);
+    let single_segments = ["--sentence", "--self-bleu", "--pool-references"];
+    // One system is sorted.
+    has("--sort") && !has("--all-pairs=randomization")
+        // The default.
+        || has("--effective-order=no")
+        || has("--effective-order") && single_segments.iter().any(|mode| has(mode))
+        || has("--sentence") && has("--score-only")
+        // The text has n-grams of all orders.
+        || has("--effective-order") && has("--score-only")
+        // The ids are those that segments have without a file of ids.
+        || has("--stats=segments") && has("--id=id")
+        // The candidate is no copy of the source.
+        || has("--explain") && has("--source=src")
+        // The message of a tokenizer without a dictionary names this flag.
+        || has("--list-dictionaries") && has("--tokenize=char")
+        // A tool's tokens are those of this text.
+        || has("--print-tokens") && has("--as=nltk")
+}
+
+struct Program {
+    dir: TestDir,
+    runs: HashMap<String, (Option<i32>, String, String)>,
+}
+
+impl Program {
+    fn new() -> Program {
+        let files = [
+            ("ref", "The cat sat on the mat .\n\nThen it rained all day , and we stayed in .\nA\nno\n"),
+            (
+                "ref2",
+                "A cat was on a mat .\nhello there all of you\nIt rained the whole long day and we all stayed in .\nThe big dog ran\nyes\n",
+            ),
+            ("hyp", "The Cat sat on “the” mat …\nhello you\nIt rained all day\nA dog ran\nyes\n"),
+            ("hyp2", "the cat is on the mat .\nhello there\nit rained all day , so we stayed in .\ndog\nno\n"),
+            ("src", "Die Katze saß .\nhallo\nEs regnete .\nEin Hund\nnein\n"),
+            ("by", "a\na\nb\nb\nb\n"),
+            ("id", "1\n2\n3\n4\n5\n"),
+        ];
+        Program { dir: TestDir::with(files), runs: HashMap::new() }
+    }
+
+    fn run(&mut self, flags: &[&str]) -> (Option<i32>, String, String) {
+        let has = |flag: &str| flags.iter().any(|given| given.starts_with(flag));
+        let references = if has("--self-bleu") || has("--print-tokens") { "" } else { "-r ref -r ref2" };
+        let candidates = if has("--paired") || has("--all-pairs") { "hyp hyp2" } else { "hyp" };
+        let texts = if has("--list-dictionaries") { String::new() } else { format!("{references} {candidates}") };
+        let arguments = format!("{} {texts}", flags.join(" "));
+        let run = self.runs.entry(arguments).or_insert_with_key(|arguments| {
+            let run = self.dir.run(arguments);
+            (run.status, run.out, run.err)
+        });
+        run.clone()
+    }
+
+    /// The flags that do not change a run with the others, with the others.
+    fn without_effect(&mut self, flags: &[&str]) -> Vec<String> {
+        let all = self.run(flags);
+        if all.0 == Some(2) || asks_for_what_is_so(flags) {
+            return Vec::new();
+        }
+        let given = (0..flags.len()).filter(|&i| !flags[i].is_empty());
+        let others = given.map(|i| (flags[i], [&flags[..i], &flags[i + 1..]].concat()));
+        let ineffective = others.filter(|(_, others)| self.run(others) == all);
+        ineffective.map(|(flag, others)| format!("{flag} with {}", others.join(" "))).collect()
+    }
+}
+
+#[test]
+fn each_flag_has_an_effect_on_each_mode_or_is_refused() {
+    let (mut program, mut found) = (Program::new(), Vec::new());
+    for mode in MODES {
+        for flag in FLAGS {
+            found.extend(program.without_effect(&[mode, flag]));
+        }
+    }
+    assert!(found.is_empty(), "without effect: {found:#?}");
+}
+
+#[test]
+fn each_of_two_flags_has_an_effect_or_is_refused() {
+    let (mut program, mut found) = (Program::new(), Vec::new());
+    for (i, first) in FLAGS.iter().enumerate() {
+        for second in &FLAGS[i + 1..] {
+            found.extend(program.without_effect(&[first, second]));
+        }
+    }
+    assert!(found.is_empty(), "without effect: {found:#?}");
+}
