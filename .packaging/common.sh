@@ -34,9 +34,15 @@ need_target() {
     [[ -d $(rustc --print sysroot)/lib/rustlib/$1/lib ]] || missing "no Rust for $1; run: rustup target add $1"
 }
 
-# Builds the release, unless PREBUILT says that it is there already.
+# Builds the release, unless PREBUILT says that it is there already; `program` is then its path. $1: target, if it is not
+# this machine.
 build() {
-    [[ -n ${PREBUILT:-} ]] || run cargo build --release --locked "$@"
+    program=${CARGO_TARGET_DIR:-$root/target}/${1:+$1/}release/bleu
+    if [[ -z ${PREBUILT:-} ]]; then
+        run cargo build --release --locked ${1:+--target "$1"}
+    elif [[ ! -x $program ]]; then
+        missing "PREBUILT is set, but there is no $program"
+    fi
 }
 
 # Fails unless a command ends with this status and prints exactly this. $1: status, $2: output, then the command.

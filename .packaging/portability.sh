@@ -15,12 +15,12 @@ portable() {
 # A processor without AVX2: all code paths that the program chooses when it starts.
 no-avx2() {
     build
-    local bleu="qemu-x86_64-static -cpu Nehalem target/release/bleu"
+    local bleu="qemu-x86_64-static -cpu Nehalem $program"
     for flags in "" "-t intl" "-t zh" "-t cjk" "-t words" "-t char" "--lowercase" "--sentence" "--format json" "--confidence"; do
         echo "+ $bleu $flags, all corpora, against the program on this processor"
         for hyp in "$corpora"/*.hyp.txt; do
             local ref=${hyp/.hyp./.ref1.}
-            cmp <($bleu -r "$ref" $flags "$hyp" 2>&1) <(target/release/bleu -r "$ref" $flags "$hyp" 2>&1)
+            cmp <($bleu -r "$ref" $flags "$hyp" 2>&1) <("$program" -r "$ref" $flags "$hyp" 2>&1)
         done
     done
 }

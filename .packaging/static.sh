@@ -5,14 +5,18 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 # The linker that comes with Rust; musl's objects come with the targets.
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
 
+[[ $EUID == 0 ]] || missing "root is needed, for chroot"
+for machine in ${MACHINES:-x86_64 aarch64}; do
+    [[ -n ${PREBUILT:-} ]] || need_target "$machine-unknown-linux-musl"
+    [[ $machine == "$(uname -m)" ]] || need "qemu-$machine-static" "apt-get install qemu-user-static, or MACHINES=$(uname -m)"
+done
 for machine in ${MACHINES:-x86_64 aarch64}; do
     target=$machine-unknown-linux-musl
-    build --target "$target"
-    binary=target/$target/release/bleu
-    check_static "$binary"
+    build "$target"
+    check_static "$program"
 
     empty=$(mktemp -d)
-    cp "$binary" "$corpora/plain.hyp.txt" "$corpora/plain.ref1.txt" "$empty/"
+    cp "$program" "$corpora/plain.hyp.txt" "$corpora/plain.ref1.txt" "$empty/"
     emulator=
     if [[ $machine != "$(uname -m)" ]]; then
         emulator=/qemu-$machine-static
@@ -25,11 +29,11 @@ for machine in ${MACHINES:-x86_64 aarch64}; do
     echo "+ gzip -c plain.hyp.txt | chroot $empty $emulator /bleu -r plain.ref1.txt -b"
     [[ $(gzip -c "$corpora/plain.hyp.txt" | chroot "$empty" $emulator /bleu -r plain.ref1.txt -b) == "$expected" ]]
 
-    if [[ $machine == "$(uname -m)" ]]; then companions "$binary"; else companions qemu-"$machine"-static "$binary"; fi
+    if [[ $machine == "$(uname -m)" ]]; then companions "$program"; else companions qemu-"$machine"-static "$program"; fi
     folder=bleu-$version-$target
     rm -rf "${out:?}/$folder"
     mkdir "$out/$folder"
-    cp -r "$binary" "$out/bleu.1.gz" "$out/completions" "$out/THIRD-PARTY.txt" LICENSE README.md "$out/$folder/"
+    cp -r "$program" "$out/bleu.1.gz" "$out/completions" "$out/THIRD-PARTY.txt" LICENSE README.md "$out/$folder/"
     run tar -C "$out" --sort=name --owner=0 --group=0 --mtime="@$SOURCE_DATE_EPOCH" --use-compress-program="gzip -9n" \
         -cf "$out/$folder.tar.gz" "$folder"
     rm -r "$empty"

@@ -31,8 +31,7 @@ rm -rf "$out/wheels"
 mkdir -p "$out/wheels"
 # The program is static, so that it runs with any C library; the module is linked to one.
 for machine in $machines; do
-    build --target "$machine-unknown-linux-musl"
-    program=$root/target/$machine-unknown-linux-musl/release/bleu
+    build "$machine-unknown-linux-musl"
     check_static "$program"
     for libc in $libcs; do
         compatibility=manylinux2014 flags=

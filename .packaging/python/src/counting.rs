@@ -14,9 +14,12 @@ const CHUNK: usize = 1 << 17;
 const MAX_THREADS: usize = 256;
 
 /// Number of threads, of which 0 means all cores.
-pub fn threads(asked: usize) -> usize {
-    let threads = if asked == 0 { thread::available_parallelism().map_or(1, usize::from) } else { asked };
-    threads.min(MAX_THREADS)
+pub fn threads(asked: i64) -> PyResult<usize> {
+    match usize::try_from(asked) {
+        Ok(0) => Ok(thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)),
+        Ok(threads) => Ok(threads.min(MAX_THREADS)),
+        Err(_) => Err(PyValueError::new_err(format!("threads must be 0 (all cores) or more, not {asked}"))),
+    }
 }
 
 /// Counts a corpus, and visits each chunk with its texts and statistics. Returns the number of references per segment.
@@ -64,9 +67,10 @@ pub fn count_against(
         let texts = chunk.texts(corpus)?;
         let hypotheses = texts.hypotheses();
         let counted = py.detach(|| {
-            in_parallel(hypotheses.chunks(part).zip(&parts[first / part..]), |(hypotheses, references)| {
-                references.scorer().statistics(hypotheses)
-            })
+            in_parallel(
+                hypotheses.chunks(part).zip(parts.get(first / part..).unwrap_or_default()),
+                |(hypotheses, references)| references.scorer().statistics(hypotheses),
+            )
         });
         let counted: Result<Vec<SegmentStatistics>, Error> = counted.into_iter().collect();
         let counted = counted.and_then(joined).map_err(|error| fault(first, None, &error))?;

@@ -51,7 +51,7 @@ impl Metric {
         tokenize: Option<String>,
         lowercase: Option<bool>,
         normalize: Option<String>,
-        max_order: Option<usize>,
+        max_order: Option<i64>,
         weights: Option<Bound<PyAny>>,
         smooth: Option<String>,
         smooth_value: Option<f64>,
@@ -71,7 +71,7 @@ impl Metric {
             tokenize,
             lowercase,
             normalize,
-            max_order,
+            max_order: max_order.map(|order| usize::try_from(order).unwrap_or(0)),
             weights,
             smooth,
             smooth_value,
@@ -111,13 +111,13 @@ impl Metric {
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
-        threads: usize,
+        threads: i64,
     ) -> PyResult<Score> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(false);
         let mut totals = CorpusTotals::default();
         let mut suspicions = Suspicions::new(definition, corpus.len());
-        let count = count(py, definition, &corpus, counting::threads(threads), |first, texts, segments| {
+        let count = count(py, definition, &corpus, counting::threads(threads)?, |first, texts, segments| {
             suspicions.add(first, texts, segments);
             totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
         })?;
@@ -174,13 +174,13 @@ impl Metric {
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
         as_floats: bool,
-        threads: usize,
+        threads: i64,
     ) -> PyResult<Bound<'py, PyList>> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(true);
         let scores = PyList::empty(py);
         let mut count_of = Vec::new();
-        count(py, definition, &corpus, counting::threads(threads), |first, texts, segments| {
+        count(py, definition, &corpus, counting::threads(threads)?, |first, texts, segments| {
             count_of.clear();
             count_of.extend(texts.references().iter().map(|references| references.len()));
             let scored = py.detach(|| scored(definition, segments));
@@ -199,7 +199,7 @@ impl Metric {
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
-        threads: usize,
+        threads: i64,
     ) -> PyResult<Statistics> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(false);
@@ -210,7 +210,7 @@ impl Metric {
         let order = definition.counted_order();
         let mut sum =
             bleu::Statistics::new(0, 0, &zeros[..order], &zeros[..order]).map_err(|error| value_error(&error))?;
-        let references = count(py, definition, &corpus, counting::threads(threads), |_, _, segments| {
+        let references = count(py, definition, &corpus, counting::threads(threads)?, |_, _, segments| {
             sum.merge(&segments.sum()).map_err(|error| value_error(&error))
         })?;
         let counting = Some(Arc::clone(self.settings.counting()));
@@ -306,14 +306,14 @@ impl Metric {
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
-        threads: usize,
+        threads: i64,
         warn: i32,
     ) -> PyResult<SegmentTable> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(false);
         let mut table = SegmentStatistics::new(definition.counted_order()).map_err(|error| value_error(&error))?;
         let mut suspicions = Suspicions::new(definition, corpus.len());
-        let references = count(py, definition, &corpus, counting::threads(threads), |first, texts, segments| {
+        let references = count(py, definition, &corpus, counting::threads(threads)?, |first, texts, segments| {
             suspicions.add(first, texts, segments);
             table.append(segments).map_err(|error| value_error(&error))
         })?;
@@ -334,7 +334,7 @@ impl Metric {
         tables: Vec<PyRef<SegmentTable>>,
         resamples: usize,
         seed: u64,
-        threads: usize,
+        threads: i64,
     ) -> PyResult<String> {
         resampling::confidence(py, &self.settings, &tables, resamples, seed, threads)
     }
@@ -349,7 +349,7 @@ impl Metric {
         resamples: Option<usize>,
         seed: u64,
         correct: &str,
-        threads: usize,
+        threads: i64,
     ) -> PyResult<String> {
         resampling::paired(py, &self.settings, &tables, test, resamples, seed, correct, threads)
     }

@@ -33,12 +33,12 @@ pub struct References {
 impl References {
     /// Scores a corpus: one hypothesis per segment.
     #[pyo3(signature = (hypotheses, *, threads=1))]
-    fn corpus_score<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: usize) -> PyResult<Score> {
+    fn corpus_score<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: i64) -> PyResult<Score> {
         let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
         let definition = self.settings.definition(false);
         let mut totals = CorpusTotals::default();
         let mut suspicions = Suspicions::new(definition, corpus.len());
-        count_against(py, &self.parts, PART, &corpus, counting::threads(threads), |first, texts, segments| {
+        count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |first, texts, segments| {
             suspicions.add(first, texts, segments);
             totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
         })?;
@@ -58,11 +58,11 @@ impl References {
         py: Python<'py>,
         hypotheses: &Bound<'py, PyAny>,
         as_floats: bool,
-        threads: usize,
+        threads: i64,
     ) -> PyResult<Bound<'py, PyList>> {
         let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
         let scores = PyList::empty(py);
-        count_against(py, &self.parts, PART, &corpus, counting::threads(threads), |first, _, segments| {
+        count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |first, _, segments| {
             let scored = py.detach(|| scored(self.settings.definition(true), segments));
             let counts = self.counts[first..].iter().map(|&count| ReferenceCount::Fixed(count as usize));
             append_scores(&scores, &self.settings, first, scored, counts, as_floats)
@@ -102,14 +102,14 @@ impl References {
 
     /// Counts a corpus without scoring it: one hypothesis per segment.
     #[pyo3(signature = (hypotheses, *, threads=1))]
-    fn statistics<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: usize) -> PyResult<Statistics> {
+    fn statistics<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: i64) -> PyResult<Statistics> {
         let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
         let definition = self.settings.definition(false);
         if !definition.is_score_of_sums() {
             return Err(value_error(&bleu::Error::NotScoreOfSums));
         }
         let mut sum = bleu::Statistics::EMPTY;
-        count_against(py, &self.parts, PART, &corpus, counting::threads(threads), |_, _, segments| {
+        count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |_, _, segments| {
             sum.merge(&segments.sum()).map_err(|error| value_error(&error))
         })?;
         let counting = Some(Arc::clone(self.settings.counting()));

@@ -28,7 +28,7 @@ pub fn confidence(
     tables: &[PyRef<SegmentTable>],
     resamples: usize,
     seed: u64,
-    threads: usize,
+    threads: i64,
 ) -> PyResult<String> {
     let resampling = resampling(resamples, seed, threads)?;
     let systems = systems(tables);
@@ -49,7 +49,7 @@ pub fn paired(
     resamples: Option<usize>,
     seed: u64,
     correct: &str,
-    threads: usize,
+    threads: i64,
 ) -> PyResult<String> {
     let test: PairedTest = test.parse().map_err(|error| value_error(&error))?;
     let correction: Correction = correct.parse().map_err(|error| value_error(&error))?;
@@ -73,11 +73,11 @@ fn signature(settings: &Settings, tables: &[PyRef<SegmentTable>], fields: Resamp
     Signature::new(settings.definition(false), references).with_resampling(fields).to_string()
 }
 
-fn resampling(resamples: usize, seed: u64, threads: usize) -> PyResult<Resampling> {
+fn resampling(resamples: usize, seed: u64, threads: i64) -> PyResult<Resampling> {
     if resamples < MIN_RESAMPLES {
         return Err(PyValueError::new_err(format!("resamples must be {MIN_RESAMPLES} or more, not {resamples}")));
     }
-    Ok(Resampling::new().resamples(resamples).seed(seed).threads(counting::threads(threads)))
+    Ok(Resampling::new().resamples(resamples).seed(seed).threads(counting::threads(threads)?))
 }
 
 fn systems<'a>(tables: &'a [PyRef<SegmentTable>]) -> Vec<&'a SegmentStatistics> {

@@ -76,6 +76,7 @@ def test_errors_name_the_place_in_lists_of_segments(per_segment, message):
         ({"tokenize": "spm", "model": "missing.model"}, FileNotFoundError, ""),
         ({"tokenize": "ja-mecab", "dictionary": "missing"}, ValueError, "ja-mecab: missing: "),
         ({"max_order": 17}, ValueError, "order 17 is not in the range 1 to 16"),
+        ({"max_order": -1}, ValueError, "is not in the range 1 to 16"),
         ({"max_order": 2.5}, TypeError, ""),
         ({"weights": [0.5, 0.6]}, ValueError, "the weights sum to 1.1, not 1"),
         ({"weights": 1}, TypeError, "weights must be a list"),
@@ -111,6 +112,12 @@ def test_sacrebleus_arguments_and_names_are_not_taken_for_others():
         score > 20
     assert score.score == 1 and round(score.percent, 9) == 100 and "percent=100.00" in repr(score)
     assert "from 0 to 1" in corpus_bleu.__doc__ and "from 0 to 100" in compat.corpus_bleu.__doc__
+
+
+def test_threads_are_counted():
+    assert corpus_bleu(["a"], [["a"]], threads=0).score == corpus_bleu(["a"], [["a"]], threads=1000).score
+    with pytest.raises(ValueError, match="threads must be 0"):
+        corpus_bleu(["a"], [["a"]], threads=-1)
 
 
 def test_missing_references_are_left_out():
