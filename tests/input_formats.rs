@@ -430,6 +430,44 @@ fn text_after_a_child_of_a_segment_was_scored() {
     seg("a <b/> <!-- c -->").prints();
 }
 
+/// As services of language models answer.
+#[test]
+fn paths_lead_into_arrays() {
+    let dir = TestDir::with([
+        (
+            "log.jsonl",
+            concat!(
+                r#"{"ref":["a b","b"],"out":{"choices":[{"text":"a b"},{"text":"c","note":1}]},"grid":[["a b"]]}"#,
+                "\n",
+                r#"{"ref":["c d"],"out":{"choices":[{"text":"c d"},{"text":"e"}]},"grid":[["c d"]]}"#,
+                "\n"
+            ),
+        ),
+        ("literal.jsonl", "{\"a[0]\":\"a b\",\"a\":7,\"r\":\"a b\"}\n"),
+    ]);
+    let run = |arguments: &str| dir.run(&format!("-q -n 2 --records log.jsonl {arguments}"));
+    let expected = run("-r ref out.choices[0].text").prints();
+    assert!(expected.contains("= 1.0000 "), "{expected}");
+    for arguments in ["-r ref out.choices.0.text", "-r ref[] out.choices[0].text", "-r ref grid[0][0]"] {
+        assert_eq!(run(arguments).prints(), expected, "{arguments}");
+    }
+    assert!(run("-r ref[0] out.choices[1].text").prints().contains("= 0.0000 "));
+    let samples = run("-r ref --samples array --pick best out.choices[].text").prints();
+    assert_eq!(samples, "a b\nc d\n");
+    dir.run("-q -n 2 --records literal.jsonl -r r a[0]").prints();
+    for (arguments, message) in [
+        ("-r ref out.choices[2].text", "no key 'out.choices[2].text'; did you mean 'out.choices[0].text'?"),
+        ("-r ref out.choices.text", "no key 'out.choices.text'; did you mean 'out.choices[0].text'?"),
+        ("-r ref out.choices[1].note", "the candidate 'out.choices[1].note' is a number"),
+        ("-r ref out.choices[].text", "'out.choices[].text' may have several values; name one item, as in [0]"),
+        ("-r ref out.choices[]", "'out.choices[]' may have several values"),
+        ("-r ref out.choices[0]", "the candidate 'out.choices[0]' is an object"),
+        ("-r ref --samples array grid[]", "the candidate 'grid[]' is an array; it must be a string"),
+    ] {
+        assert_says(&run(arguments).fails(), &["log.jsonl: line 1: ", message]);
+    }
+}
+
 #[test]
 fn bad_rows_give_no_score() {
     for (name, text, message) in [

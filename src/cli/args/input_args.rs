@@ -21,8 +21,8 @@ pub struct InputArgs {
     /// -r and CANDIDATE are then names in the table:
     /// - TSV, CSV: column names from the header, or column numbers from 1 if
     ///   there is no header
-    /// - JSONL: keys, with dots for nested objects; a reference may be an
-    ///   array of strings, or null if missing
+    /// - JSONL: keys, with dots for nested objects and [0] for an item of an
+    ///   array; a reference may be an array of strings, or null if missing
     /// - WMT XML: translators and systems
     #[arg(long, value_name = "FILE", verbatim_doc_comment, help_heading = INPUT)]
     pub records: Option<PathBuf>,

@@ -6,10 +6,11 @@
 
 use super::checked_lines::CheckedLines;
 use super::open::InputStream;
-use super::record::{Columns, Place, Record, Records, Role, reference_names};
+use super::record::{Columns, Place, Record, Records, Role};
 use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, bail};
+use memchr::memchr;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -19,18 +20,74 @@ use std::fmt;
 /// A file of JSON Lines.
 pub struct Jsonl {
     lines: CheckedLines,
-    columns: Columns,
-    /// Whether a record has had the column.
-    seen: Vec<bool>,
+    columns: Vec<Column>,
     /// Names of the first record.
     first: Vec<String>,
     other_format: &'static str,
 }
 
+/// Values that are read from each record.
+struct Column {
+    name: String,
+    role: Role,
+    /// The name with dots in place of brackets, and `*` for all items of an array.
+    dotted: String,
+    /// Whether it is all items of an array.
+    has_all_items: bool,
+    /// Whether a record has had it.
+    is_seen: bool,
+}
+
+impl Column {
+    fn new(name: String, role: Role) -> Column {
+        let dotted = dotted(&name);
+        let has_all_items = dotted.split('.').any(|step| step == "*");
+        Column { name, role, dotted, has_all_items, is_seen: false }
+    }
+
+    /// The paths to its values: its name may be that of a key.
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.name).chain(Some(&*self.dotted).filter(|dotted| *dotted != self.name))
+    }
+
+    /// Adds the values of a line to a record. `first` are the names of the first record.
+    fn add<'a>(
+        &mut self,
+        line: &'a str,
+        mut values: impl Iterator<Item = &'a str>,
+        first: &[String],
+        record: &mut Record,
+    ) -> Result<(), Fault<'a>> {
+        let Column { name, role, dotted: path, has_all_items, .. } = self;
+        let Some(value) = values.next() else {
+            return match role {
+                Role::Reference => add(record, *role, name, "null"),
+                _ if first.iter().any(|known| dotted(known) == *path) => {
+                    let name = escape(name);
+                    Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")))
+                }
+                // Keys are unknown also if the first line has a text that cannot be read.
+                _ => parse::<Value>(line).and_then(|_| Err(Fault::Content(unknown("key", name, first)))),
+            };
+        };
+        self.is_seen = true;
+        let mut values = std::iter::once(value).chain(values);
+        match role {
+            Role::Samples if *has_all_items => values.try_for_each(|json| add_sample(record, name, json)),
+            _ if *has_all_items && *role != Role::Reference => {
+                let advice = "name one item, as in [0], or use --samples array for a candidate";
+                Err(Fault::Content(format!("'{}' may have several values; {advice}", escape(name))))
+            }
+            _ => values.try_for_each(|json| add(record, *role, name, json)),
+        }
+    }
+}
+
 impl Jsonl {
     /// A reader of these columns. `other_format` is added to messages about lines that are not JSON.
     pub fn new(lines: CheckedLines, columns: Columns, other_format: &'static str) -> Jsonl {
-        Jsonl { lines, seen: vec![false; columns.len()], columns, first: Vec::new(), other_format }
+        let columns = columns.into_iter().map(|(name, role)| Column::new(name, role)).collect();
+        Jsonl { lines, columns, first: Vec::new(), other_format }
     }
 
     /// Returns an error if a name of a reference occurred in no record.
@@ -45,35 +102,31 @@ impl Jsonl {
 
     /// Returns a name that no record has had so far.
     fn unseen(&self) -> Option<&String> {
-        self.columns.iter().zip(&self.seen).find(|(_, seen)| !**seen).map(|((name, _), _)| name)
+        self.columns.iter().find(|column| !column.is_seen).map(|column| &column.name)
     }
 }
 
 impl Records for Jsonl {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        let Jsonl { lines, columns, seen, first, other_format } = self;
+        let Jsonl { lines, columns, first, other_format } = self;
         while let Some(line) = lines.next_line()? {
             if is_between_records(line) {
                 continue;
             }
-            let line = str::from_utf8(line)?;
+            let line = simdutf8::basic::from_utf8(line)?;
             if first.is_empty() {
                 *first = keys(line);
             }
-            let parsed = find(line, columns).and_then(|values| {
-                seen.iter_mut().zip(&values).for_each(|(seen, value)| *seen |= value.is_some());
-                let mut columns = columns.iter().zip(values);
-                columns.try_for_each(|((name, role), value)| match value {
-                    Some(json) => add(record, *role, name, json),
-                    None if *role == Role::Reference => add(record, *role, name, "null"),
-                    None if first.contains(name) => {
-                        let name = escape(name);
-                        Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")))
-                    }
-                    // Keys are unknown also if the first line has a text that cannot be read.
-                    None => parse::<Value>(line).and_then(|_| Err(Fault::Content(unknown("key", name, first)))),
+            let parsed = (|| {
+                let paths =
+                    columns.iter().enumerate().flat_map(|(i, column)| column.paths().map(move |path| (i, path)));
+                let mut values = Values::new();
+                find(line, &paths.collect::<Vec<_>>(), columns, &mut values)?;
+                columns.iter_mut().enumerate().try_for_each(|(i, column)| {
+                    let of_column = values.iter().filter(|(of, _)| *of == i).map(|(_, json)| *json);
+                    column.add(line, of_column, first, record)
                 })
-            });
+            })();
             let parsed = parsed.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
                 Fault::Syntax { json, error } => {
@@ -110,7 +163,8 @@ impl Records for Jsonl {
         match self.unseen() {
             Some(name) => unknown("key", name, &self.first),
             None => {
-                let names = reference_names(&self.columns).join(" or ");
+                let references = self.columns.iter().filter(|column| column.role == Role::Reference);
+                let names = references.map(|column| escape(&column.name)).collect::<Vec<_>>().join(" or ");
                 format!("no reference; add a text to {names}, or remove the segment")
             }
         }
@@ -122,19 +176,27 @@ fn is_between_records(lines: &[u8]) -> bool {
     lines.iter().all(|byte| b" \t\r\n".contains(byte))
 }
 
-/// Returns the keys of an object, those of objects inside it joined by dots.
+/// Returns a path with dots in place of brackets, and `*` for all items of an array.
+fn dotted(path: &str) -> String {
+    path.replace("[]", ".*").replace('[', ".").replace(']', "")
+}
+
+/// Returns the paths to the values of an object, as far as they are in objects and in the first items of arrays.
 fn keys(line: &str) -> Vec<String> {
-    fn add(prefix: &str, object: &serde_json::Map<String, Value>, keys: &mut Vec<String>) {
-        for (key, value) in object {
-            match value {
-                Value::Object(inner) => add(&format!("{prefix}{key}."), inner, keys),
-                _ => keys.push(format!("{prefix}{key}")),
+    fn add(path: String, value: &Value, keys: &mut Vec<String>) {
+        match value {
+            Value::Object(object) => {
+                object.iter().for_each(|(key, value)| add(format!("{path}.{key}"), value, keys));
             }
+            Value::Array(items) if items.first().is_some_and(|item| item.is_object() || item.is_array()) => {
+                add(format!("{path}[0]"), &items[0], keys);
+            }
+            _ => keys.push(path),
         }
     }
     let mut keys = Vec::new();
     if let Ok(Value::Object(object)) = serde_json::from_str(line) {
-        add("", &object, &mut keys);
+        object.iter().for_each(|(key, value)| add(key.clone(), value, &mut keys));
     }
     keys
 }
@@ -201,41 +263,88 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault<'a>> {
     serde_json::from_str(json).map_err(|error| Fault::Syntax { json, error })
 }
 
-/// Finds the values of the columns in a line, as JSON; `None` for those that are not there.
-fn find<'a>(line: &'a str, columns: &'a [(String, Role)]) -> Result<Vec<Option<&'a str>>, Fault<'a>> {
-    let twice = |name: &str| Err(Fault::Content(format!("two values for '{}'; keep one", escape(name))));
-    let mut values: Vec<Option<&str>> = vec![None; columns.len()];
-    // Objects to look into. Each path is a column, and the rest of its name below the object.
-    let paths: Vec<(usize, &str)> = columns.iter().map(|(name, _)| name.as_str()).enumerate().collect();
-    let mut objects = vec![(line, paths)];
-    while let Some((object, paths)) = objects.pop() {
-        let Pairs(pairs) = parse(object)?;
-        let mut nested: Vec<Cow<str>> = Vec::new();
-        for (Text(key), value) in pairs {
-            let mut of_key = paths.iter().filter(|(_, path)| **path == *key).peekable();
-            if of_key.peek().is_some() {
-                for &(column, _) in of_key {
-                    if values[column].replace(value.get()).is_some() {
-                        return twice(&columns[column].0);
+/// Values of columns, as JSON.
+type Values<'a> = Vec<(usize, &'a str)>;
+
+/// Finds the values of paths in an object. Of a path to all items of an array there may be any number.
+fn find<'a>(
+    object: &'a str,
+    paths: &[(usize, &str)],
+    columns: &[Column],
+    values: &mut Values<'a>,
+) -> Result<(), Fault<'a>> {
+    let Pairs(pairs) = parse(object)?;
+    for (i, (Text(key), value)) in pairs.iter().enumerate() {
+        let mut below = Vec::new();
+        let mut is_wanted = false;
+        for &(column, path) in paths {
+            match path.strip_prefix(&**key) {
+                Some("") => add_value(column, value, columns, values)?,
+                Some(rest) if rest.starts_with('.') => below.push((column, &rest[1..])),
+                _ => continue,
+            }
+            is_wanted = true;
+        }
+        if is_wanted && pairs[..i].iter().any(|(Text(other), _)| other == key) {
+            return Err(twice(key));
+        }
+        find_below(value, &below, columns, values)?;
+    }
+    Ok(())
+}
+
+/// Finds the values of paths, if there are any, in a value, if it is an object or array.
+fn find_below<'a>(
+    value: &'a RawValue,
+    paths: &[(usize, &str)],
+    columns: &[Column],
+    values: &mut Values<'a>,
+) -> Result<(), Fault<'a>> {
+    match value.get().as_bytes() {
+        _ if paths.is_empty() => Ok(()),
+        [b'{', ..] => find(value.get(), paths, columns, values),
+        [b'[', ..] => {
+            for (i, item) in parse::<Vec<&RawValue>>(value.get())?.into_iter().enumerate() {
+                let mut below = Vec::new();
+                for &(column, path) in paths {
+                    match path.split_once('.').unwrap_or((path, "")) {
+                        (step, _) if step != "*" && step.parse() != Ok(i) => {}
+                        (_, "") => add_value(column, item, columns, values)?,
+                        (_, rest) => below.push((column, rest)),
                     }
                 }
-                continue;
+                find_below(item, &below, columns, values)?;
             }
-            let inner = |path: &(usize, &'a str)| Some((path.0, path.1.strip_prefix(&*key)?.strip_prefix('.')?));
-            let inner: Vec<(usize, &str)> = paths.iter().filter_map(inner).collect();
-            if inner.is_empty() {
-                continue;
-            }
-            if nested.contains(&key) {
-                return twice(&key);
-            }
-            nested.push(key);
-            if value.get().starts_with('{') {
-                objects.push((value.get(), inner));
-            }
+            Ok(())
         }
+        _ => Ok(()),
     }
-    Ok(values)
+}
+
+fn add_value<'a>(
+    column: usize,
+    value: &'a RawValue,
+    columns: &[Column],
+    values: &mut Values<'a>,
+) -> Result<(), Fault<'a>> {
+    let Column { name, has_all_items, .. } = &columns[column];
+    if !has_all_items && values.iter().any(|(of, _)| *of == column) {
+        return Err(twice(name));
+    }
+    values.push((column, value.get()));
+    Ok(())
+}
+
+fn twice<'a>(name: &str) -> Fault<'a> {
+    Fault::Content(format!("two values for '{}'; keep one", escape(name)))
+}
+
+/// Adds a sample to the record.
+fn add_sample<'a>(record: &mut Record, name: &str, json: &'a str) -> Result<(), Fault<'a>> {
+    match json.as_bytes() {
+        [b'"', ..] => add(record, Role::Candidate, name, json),
+        _ => Err(Fault::Content(format!("the candidate '{}' is {}; it must be a string", escape(name), kind(json)))),
+    }
 }
 
 /// Adds a value to the record.
@@ -264,6 +373,8 @@ fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result
             }
         }
         (Role::Samples, _) => return Err(wrong(kind(json))),
+        // A string without escapes is not read again.
+        (_, [b'"', text @ .., b'"']) if memchr(b'\\', text).is_none() => record.add(role, Some(text)),
         (_, [b'"', ..]) => record.add(role, Some(parse::<Text>(json)?.0.as_bytes())),
         (Role::Reference, [b'n', ..]) => record.add(role, None),
         (Role::Reference, [b'[', ..]) => {
