@@ -165,7 +165,7 @@ fn text_from_pipes_and_tables_is_read_once() {
     dir.write("ref", "a b c e\n");
     let run = dir.pipe("-q -r ref --report piped.html", "a b c d\n");
     assert_eq!(run.status, Some(0), "{run:#?}");
-    assert!(dir.read("piped.html").contains("- scores"));
+    assert!(dir.read("piped.html").contains("standard input scores"));
     assert_eq!(dir.run("-q --text -r a a --report text.html").status, Some(0));
 }
 

@@ -7,6 +7,7 @@
 #![allow(non_camel_case_types)]
 
 mod comparison;
+pub mod contributions;
 mod difference;
 mod explanation;
 mod explanation_json;

@@ -7,6 +7,7 @@ use super::{open, run as run_command, score};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{path_name, system_name};
 use crate::cli::input::Segments;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::html;
 use crate::cli::report::marks::MarkedText;
@@ -72,7 +73,9 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         _ => (0..tables.len()).collect(),
     };
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
-    let names: Vec<&str> = job.systems.iter().map(String::as_str).collect();
+    let name = |name: &String| if name == "-" { "standard input".into() } else { name.clone() };
+    let names: Vec<String> = job.systems.iter().map(name).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     Ok(Page {
         names: job.style.system_names(&names),
         places,
@@ -162,10 +165,14 @@ fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
         let (definition, places) = (definition.clone(), Arc::clone(&places));
         let mut counter = BatchCounter::new(definition.counting());
         move |segments: &Segments| {
-            let counted = counting::count(&mut counter, segments)?;
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
-            let chosen = places[first..].iter().map(|place| place - before).take_while(|&line| line < segments.len());
+            let end = places.partition_point(|&place| place < before + segments.len());
+            if first == end {
+                return Ok((Vec::new(), InputSummary::default()));
+            }
+            let counted = counting::count(&mut counter, segments)?;
+            let chosen = places[first..end].iter().map(|place| place - before);
             let lines = lines_of(segments.texts());
             let chosen: Vec<_> = chosen.map(|line| segment(&definition, &counted, &lines, line)).collect();
             Ok((chosen, counted.summary()))

@@ -1,5 +1,6 @@
 //! The result of a report in a few sentences: which system is better, and whether that is sure.
 
+use super::contributions::contributions;
 use super::page::Page;
 use super::{Significance, p_values};
 use crate::cli::display::{count, listed};
@@ -51,11 +52,22 @@ impl Page {
             let [low, high] = [found.low, found.high].map(|score| self.style.number(score));
             format!("95% confidence interval {low} to {high}, from {}.", self.segments())
         });
-        let segments = || format!("{}.", self.segments());
+        let segments = || self.scored_on();
         Verdict {
             headline: format!("{name} scores {} BLEU", self.score(0)),
-            details: vec![interval.unwrap_or_else(segments)],
+            details: [Some(interval.unwrap_or_else(segments)), self.cost_of_length()].into_iter().flatten().collect(),
         }
+    }
+
+    /// Says what the brevity penalty costs the only system, if it does.
+    fn cost_of_length(&self) -> Option<String> {
+        let explanation = &self.explanations.first()?.systems.first()?.corpus.as_ref()?.explanation;
+        let (score, without) = (&explanation.score, explanation.counterfactuals.no_brevity_penalty);
+        (score.bp() < 1.0 && score.ref_len() > 0).then(|| {
+            let missing = 100.0 * (1.0 - score.ratio());
+            let cost = self.style.number(without - score.value());
+            format!("It is {missing:.1}% shorter than the references: the brevity penalty costs {cost}.")
+        })
     }
 
     fn of_two(&self) -> Verdict {
@@ -91,6 +103,17 @@ impl Page {
                     segments.equal
                 ));
             }
+        }
+        if let Some(factors) = self.explanations.first().and_then(contributions) {
+            // Adding 0 makes a negative 0 positive.
+            let sign = if better == 1 { 1.0 } else { -1.0 };
+            let whole: f64 = factors.iter().map(|factor| factor.part).sum();
+            let of_length = factors.last().map_or(0.0, |factor| factor.part);
+            let [of_matches, of_length] =
+                [whole - of_length, of_length].map(|part| self.style.difference(sign * part + 0.0, 0));
+            details.push(format!(
+                "Matching n-grams account for {of_matches} of the difference, length (the brevity penalty) for {of_length}."
+            ));
         }
         Verdict { headline, details }
     }
@@ -142,7 +165,7 @@ impl Page {
         );
         let mut verdict = self.highest();
         verdict.headline = format!("{best} scores highest, with {} BLEU", self.score(0));
-        verdict.details = vec![certainty, clusters, format!("{}.", self.segments())];
+        verdict.details = vec![certainty, clusters, self.scored_on()];
         verdict
     }
 
@@ -172,11 +195,19 @@ impl Page {
         let best = (0..self.report.systems.len()).max_by(|a, b| score(a).total_cmp(&score(b))).unwrap_or_default();
         Verdict {
             headline: format!("{} scores highest, with {} BLEU", self.name(best), self.score(best)),
-            details: vec![format!("{}.", self.segments())],
+            details: vec![self.scored_on()],
         }
+    }
+
+    fn scored_on(&self) -> String {
+        format!("Scored on {}.", self.segments())
     }
 }
 
 fn all_others(number: usize) -> String {
-    if number == 1 { "the other system".into() } else { format!("all {number} other systems") }
+    match number {
+        1 => "the other system".into(),
+        2 => "both other systems".into(),
+        number => format!("all {number} other systems"),
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::charts::{self, SERIES};
 use super::for_each_other;
-use super::summary::explained;
+use crate::cli::report::contributions::{Contribution, contributions};
 use crate::cli::report::page::Page;
 use crate::explain::SegmentScores;
 use maud::{Markup, html};
@@ -18,7 +18,7 @@ fn pair(page: &Page, other: usize) -> Markup {
     html! {
         @if places.len() == 2 {
             (charts::key(&names))
-            (contributions(page, other))
+            (contribution_table(page, other))
         }
         div.columns {
             div { (distribution(page, &places)) }
@@ -28,51 +28,30 @@ fn pair(page: &Page, other: usize) -> Markup {
     }
 }
 
-/// The share of each factor in the difference of two scores: of the difference of their logarithms.
-fn contributions(page: &Page, other: usize) -> Markup {
-    let corpora: Vec<_> = explained(page, other)
-        .into_iter()
-        .filter_map(|(_, system)| Some(&system.corpus.as_ref()?.explanation))
-        .collect();
-    let [first, second] = corpora[..] else { return html! {} };
-    let [from, to] = [first, second].map(|system| system.score.value());
-    let log = |one: f64, other: f64| other.ln() - one.ln();
-    let whole = log(from, to);
-    if !whole.is_finite() || (to - from).abs() < 5e-5 {
-        return html! {};
-    }
-    let terms = first.terms.iter().zip(&second.terms).map(|(one, other)| {
-        let (from, to) = (one.precision.value(), other.precision.value());
-        (format!("{}-gram precision", one.order), from, to, one.weight * log(from, to))
-    });
-    let bp =
-        ("brevity penalty".to_owned(), first.score.bp(), second.score.bp(), log(first.score.bp(), second.score.bp()));
-    let factors: Vec<_> = terms.chain([bp]).collect();
-    if factors.iter().any(|(.., share)| !share.is_finite()) {
-        return html! {};
-    }
-    let part = |share: f64| share / whole * (to - from);
-    let largest = factors.iter().map(|(.., share)| part(*share).abs()).fold(f64::MIN_POSITIVE, f64::max);
+/// The part of each factor in the difference of two scores.
+fn contribution_table(page: &Page, other: usize) -> Markup {
+    let Some(factors) = page.explanations.get(other - 1).and_then(contributions) else { return html! {} };
+    let largest = factors.iter().map(|factor| factor.part.abs()).fold(f64::MIN_POSITIVE, f64::max);
     html! {
         h3 { "Which factor makes the difference" }
-        div.scroll tabindex="0" role="region" aria-label="Factors of the difference" {
+        div.scroll tabindex="0" role="region" aria-label={ "Factors of the difference, " (page.names[other]) } {
             table {
                 thead {
                     tr {
                         th scope="col" { "Factor" }
-                        @for (name, _) in explained(page, other) { th.number scope="col" { bdi { (name) } } }
+                        @for place in [0, other] { th.number scope="col" { bdi { (page.names[place]) } } }
                         th.chart scope="col" { span.hidden { "Chart" } }
                         th.number scope="col" { "Part of the difference" }
                     }
                 }
                 tbody {
-                    @for (name, from, to, share) in &factors {
+                    @for Contribution { factor, from, to, part } in &factors {
                         tr {
-                            th scope="row" { (name) }
+                            th scope="row" { (factor) }
                             td.number { (format!("{from:.4}")) }
                             td.number { (format!("{to:.4}")) }
-                            td.chart { (charts::bar(part(*share).abs() / largest, SERIES[usize::from(part(*share) > 0.0)])) }
-                            td.number { (page.style.difference(part(*share), 0)) }
+                            td.chart { (charts::bar(part.abs() / largest, SERIES[usize::from(*part > 0.0)])) }
+                            td.number { (page.style.difference(*part, 0)) }
                         }
                     }
                 }

@@ -6,6 +6,7 @@
   const PRINTED = 80; // Rows in print.
   const ALL = 400; // Rows up to which all are made at once.
   const ROW_HEIGHT = 130; // Estimate, until rows were shown.
+  const COMPARED = 4e6; // Largest product of the lengths of texts that are compared word by word.
   const LISTED = 12; // N-grams of a kind in an analysis.
 
   const byId = (id) => document.getElementById(id);
@@ -79,6 +80,7 @@
   // Whether each token is in the longest common subsequence with the other text.
   function common(tokens, other) {
     const [a, b] = [tokens.map((token) => token.word), other.map((token) => token.word)];
+    if (a.length * b.length > COMPARED) return a.map(() => true);
     const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
     for (let i = a.length - 1; i >= 0; i--) {
       for (let j = b.length - 1; j >= 0; j--) {
@@ -101,7 +103,7 @@
 
   // A text whose runs of tokens of the same class share an element.
   function words(tokens, classes) {
-    const line = make("bdi", { class: "words", dir: "auto", lang: "" });
+    const line = make("span", { class: "words", lang: "" });
     let run = line;
     let last = "";
     tokens.forEach((token, i) => {
@@ -115,6 +117,8 @@
       } else run.append(space);
       run.append(make("span", { "data-token": i }, token.word));
     });
+    // Last, because a browser looks for the direction again with each token.
+    line.setAttribute("dir", "auto");
     return line;
   }
 
