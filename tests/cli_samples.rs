@@ -304,6 +304,9 @@ fn flags_that_do_not_go_with_samples_are_refused() {
         ("-r ref --samples-by id samples", "--records"),
         ("-r ref --samples 0 samples", "from 1 to 1048576, or `array`"),
         ("-r ref --samples x samples", "from 1 to 1048576, or `array`"),
+        ("--samples 3 --pick mbr --percent samples", "--percent has no effect on the text that --pick prints"),
+        ("--samples 3 --pairwise --ref-length shortest samples", "--ref-length has no effect on --pairwise"),
+        ("-r ref --samples 3 --names a samples", "--names has no effect on --samples"),
         ("--samples 1 --pick mbr samples", "--samples 1"),
         ("--samples 1 --self-bleu samples", "--samples 1"),
     ] {

@@ -392,7 +392,10 @@ impl SamplesRequest {
     }
 
     fn capabilities(self) -> Capabilities {
-        const OF_SAMPLES: Capabilities = Capabilities { candidates: 1..=1, ..Capabilities::OTHER };
+        const OF_SAMPLES: Capabilities =
+            Capabilities { candidates: 1..=1, ignores: &["--names"], ..Capabilities::OTHER };
+        // The length of a single reference is the same by every rule.
+        const OF_PAIRS: &[&str] = &["--names", "--ref-length"];
         match self {
             SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: Formats::All, ..OF_SAMPLES },
             SamplesRequest::Pick(choice) => Capabilities {
@@ -400,6 +403,7 @@ impl SamplesRequest {
                 input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
                 formats: Formats::Lines,
                 prints_while_reading: true,
+                ignores: if choice == Choice::Mbr { OF_PAIRS } else { OF_SAMPLES.ignores },
                 ..OF_SAMPLES
             },
             SamplesRequest::Pairwise => Capabilities {
@@ -407,6 +411,7 @@ impl SamplesRequest {
                 input: RequiredInput::Candidates,
                 formats: Formats::Lines,
                 prints_while_reading: true,
+                ignores: OF_PAIRS,
                 ..OF_SAMPLES
             },
             SamplesRequest::SelfBleu { sentences } => Capabilities {
@@ -417,6 +422,7 @@ impl SamplesRequest {
                 by: Ok(()),
                 fail_under: !sentences,
                 prints_while_reading: sentences,
+                ignores: &[],
                 ..OF_SAMPLES
             },
         }

@@ -218,6 +218,7 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
     if matches!(mode, Mode::Stats(_)) && args.effective_order == Some(Switch::No) {
         return Err("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it".into());
     }
+    let is_picked_text = matches!(mode, Mode::Samples(SamplesRequest::Pick(_))) && !args.score_only;
     match args.format {
         // --as all rounds the numbers in its words.
         Some(Format::Json | Format::Tsv) if args.digits.is_some() && mode != Mode::AllTools => {
@@ -225,6 +226,10 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
         }
         None | Some(Format::Text) if mode == Mode::Sentence && args.input.by.is_some() => {
             Err("--by has no effect on --sentence in text output; use --format tsv or json".into())
+        }
+        None | Some(Format::Text) if is_picked_text && (args.percent || args.digits.is_some()) => {
+            let flag = if args.percent { "--percent" } else { "--digits" };
+            Err(format!("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv"))
         }
         _ => Ok(()),
     }
