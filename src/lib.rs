@@ -127,7 +127,6 @@ pub mod diagnose;
 mod error;
 pub mod explain;
 mod lines;
-#[cfg(doc)]
 pub mod manual;
 mod names;
 mod ngram;

@@ -18,50 +18,34 @@
 //! - [`dependencies`]: the crates that `bleu` depends on, and why
 //! - [`changelog`]: changes from version to version
 
-#[doc = include_str!("manual/changelog.md")]
-pub mod changelog {}
+/// Declares a module for each chapter, whose documentation is its text, and the list of all.
+macro_rules! chapters {
+    ($($module:ident = $file:literal),+ $(,)?) => {
+        $(
+            #[doc = include_str!(concat!("manual/", $file, ".md"))]
+            pub mod $module {}
+        )+
 
-#[doc = include_str!("manual/checks.md")]
-pub mod checks {}
+        /// The chapters: name and text, in Markdown.
+        pub const CHAPTERS: &[(&str, &str)] = &[$(($file, include_str!(concat!("manual/", $file, ".md")))),+];
+    };
+}
 
-#[doc = include_str!("manual/dependencies.md")]
-pub mod dependencies {}
-
-#[doc = include_str!("manual/errors.md")]
-pub mod errors {}
-
-#[doc = include_str!("manual/exactness.md")]
-pub mod exactness {}
-
-#[doc = include_str!("manual/explanation.md")]
-pub mod explanation {}
-
-#[doc = include_str!("manual/input.md")]
-pub mod input {}
-
-#[doc = include_str!("manual/json.md")]
-pub mod json {}
-
-#[doc = include_str!("manual/other-tools.md")]
-pub mod other_tools {}
-
-#[doc = include_str!("manual/report.md")]
-pub mod report {}
-
-#[doc = include_str!("manual/samples.md")]
-pub mod samples {}
-
-#[doc = include_str!("manual/scores.md")]
-pub mod scores {}
-
-#[doc = include_str!("manual/shards.md")]
-pub mod shards {}
-
-#[doc = include_str!("manual/significance.md")]
-pub mod significance {}
-
-#[doc = include_str!("manual/speed.md")]
-pub mod speed {}
-
-#[doc = include_str!("manual/tokenizers.md")]
-pub mod tokenizers {}
+chapters! {
+    changelog = "changelog",
+    checks = "checks",
+    dependencies = "dependencies",
+    errors = "errors",
+    exactness = "exactness",
+    explanation = "explanation",
+    input = "input",
+    json = "json",
+    other_tools = "other-tools",
+    report = "report",
+    samples = "samples",
+    scores = "scores",
+    shards = "shards",
+    significance = "significance",
+    speed = "speed",
+    tokenizers = "tokenizers",
+}

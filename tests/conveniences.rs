@@ -387,6 +387,16 @@ fn completions_know_test_sets_in_the_cache() {
 }
 
 #[test]
+fn each_chapter_of_the_manual_is_printed() {
+    let dir = TestDir::with([]);
+    for (name, text) in bleu::manual::CHAPTERS {
+        assert_eq!(dir.run(&format!("--man {name}")).prints(), *text);
+    }
+    assert_says(&dir.run("--man chekcs").refuses(), &["chekcs", "checks"]);
+    assert_says(&dir.run("--man checks hyp").refuses(), &["--man must be the only argument"]);
+}
+
+#[test]
 fn the_man_page_has_all_flags_and_the_sections_of_a_manual() {
     let dir = TestDir::with([]);
     let page = dir.run("--man").prints();

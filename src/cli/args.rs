@@ -31,6 +31,7 @@ use super::job::Request;
 use crate::cli::display::escape;
 use crate::cli::messages;
 use crate::cli::output::stdout;
+use crate::manual::CHAPTERS;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
 use flags::Args;
@@ -77,8 +78,10 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
         return Err(Answer::Page(completions::script(shell).map_err(Into::into)));
     }
-    if args.man {
-        return Err(Answer::Page(man::page().map_err(Into::into)));
+    if let Some(name) = args.man {
+        let chapter = CHAPTERS.iter().find(|(chapter, _)| *chapter == name);
+        let text = chapter.map(|(_, text)| Ok(text.as_bytes().to_vec()));
+        return Err(Answer::Page(text.unwrap_or_else(|| man::page().map_err(Into::into))));
     }
     request::request(args).map_err(refuse)
 }

@@ -12,6 +12,7 @@ use super::values::{SHELLS, Switch, with_list, with_values};
 use crate::cli::output::Format;
 use crate::cli::suggestions::nearest;
 use crate::cli::tokenizer_data::TokenizerName;
+use crate::manual::CHAPTERS;
 use crate::{Correction, Error, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser, styling::Styles};
 use clap::{Arg, ArgAction, ArgGroup, Parser};
@@ -267,9 +268,10 @@ pub struct Args {
     #[arg(long_help = with_list("Print a shell completion script, as in: source <(bleu --completions bash). Shells:", SHELLS.names().map(PossibleValue::new)))]
     pub completions: Option<String>,
 
-    /// Print the man page, as in: bleu --man | man -l -
-    #[arg(long, exclusive = true, hide_short_help = true, help_heading = OTHER)]
-    pub man: bool,
+    /// Print the man page, or a chapter of the manual
+    #[arg(long, value_parser = PossibleValuesParser::new(chapters()), num_args = 0..=1, default_missing_value = MAN_PAGE, value_name = "CHAPTER", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
+    #[arg(long_help = with_list("Print the man page, as in: bleu --man | man -l -; or a chapter of the manual, as in: bleu --man checks. Chapters:", CHAPTERS.iter().map(|(name, _)| PossibleValue::new(name))))]
+    pub man: Option<String>,
 
     #[command(flatten)]
     pub samples: SampleArgs,
@@ -279,6 +281,13 @@ pub struct Args {
 
     #[command(flatten)]
     pub systems: SystemArgs,
+}
+
+/// Value of `--man` for the man page.
+const MAN_PAGE: &str = "page";
+
+fn chapters() -> impl Iterator<Item = &'static str> {
+    CHAPTERS.iter().map(|(name, _)| *name).chain([MAN_PAGE])
 }
 
 /// Completes the definition of a flag: values ignore case; switches may repeat.
