@@ -9,6 +9,11 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// With musl's own allocator, `--sentence --format json` takes a quarter more time.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
 fn main() -> ExitCode {
     let result = match cli::parse() {
         Ok(request) => request.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
