@@ -1004,6 +1004,27 @@ fn a_file_that_does_not_exist_is_answered_with_what_was_probably_meant() {
 }
 
 #[test]
+fn guesses_of_flags_values_and_arguments_are_answered_with_what_works() {
+    let dir = TestDir::with([HYP, REF]);
+    for (arguments, tip) in [
+        ("-r ref hyp --threshold 0.3", "tip: use --fail-under"),
+        ("-r ref hyp --group-by doc", "tip: use --by"),
+        ("--records data.tsv --no-header -r 1 2", "tip: without a header, columns are numbers"),
+        ("-r ref -c hyp", "tip: candidates are plain arguments"),
+        ("-r ref hyp --chrf", "tip: bleu computes BLEU only"),
+        ("-r ref hyp -f tex", "tip: use latex"),
+        ("-r ref hyp -t mecab", "tip: use ja-mecab for Japanese"),
+        ("ref hyp", "no reference is given; if ref is the reference: bleu -r ref hyp"),
+        ("ref", "no reference is given; if ref is the reference: bleu -r ref hyp.txt"),
+        ("-r ref hyp --xyz", "unexpected argument '--xyz' found\n\nUsage"),
+    ] {
+        let message = dir.run(arguments).refuses();
+        assert_says(&message, &[tip]);
+        assert!(!message.contains("\n\n\n"), "{message}");
+    }
+}
+
+#[test]
 fn flags_that_need_others_are_refused_without_them() {
     let dir = TestDir::with([HYP, REF]);
     assert_says(&dir.run("hyp -r ref --expect-segments 1").refuses(), &["--expect-segments needs --from-stats"]);

@@ -38,10 +38,25 @@ pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
                 _ => Vec::new(),
             }
         }
+        ErrorKind::InvalidValue => {
+            let (flag, value) = (names(&error, ContextKind::InvalidArg), names(&error, ContextKind::InvalidValue));
+            match synonyms::of_value(&flag.concat(), &value.concat()) {
+                Some(advice) => {
+                    error.remove(ContextKind::SuggestedValue);
+                    vec![advice]
+                }
+                None => return error,
+            }
+        }
         _ => return error,
     };
-    let advice = advice.into_iter().map(Into::into).collect();
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
+    // An empty list would be an empty line.
+    if advice.is_empty() {
+        error.remove(ContextKind::Suggested);
+    } else {
+        let advice = advice.into_iter().map(Into::into).collect();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
+    }
     error
 }
 

@@ -72,6 +72,17 @@ fn names_reference(name: &str) -> bool {
     })
 }
 
+/// Returns the message that no reference is given, with what the candidates probably are.
+pub fn no_reference(candidates: &[PathBuf]) -> String {
+    let words: Vec<String> = candidates.iter().map(|path| shell_word(path)).collect();
+    let advice = match &words[..] {
+        [word] if word != "-" => format!("if {word} is the reference: bleu -r {word} hyp.txt"),
+        [first, second] => format!("if {first} is the reference: bleu -r {first} {second}"),
+        _ => "name one with -r, as in: bleu -r ref.txt hyp.txt".to_owned(),
+    };
+    format!("no reference is given; {advice}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

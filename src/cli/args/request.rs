@@ -151,7 +151,7 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
         if input.origin == Origin::Texts {
             return Err(format!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"));
         }
-        return Err("no reference is given; name one with -r, as in: bleu -r ref.txt hyp.txt".into());
+        return Err(likely_mistakes::no_reference(&args.candidates));
     }
     let files = args.references.len() + args.candidates.len();
     if files > MAX_FILES {

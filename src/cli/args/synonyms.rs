@@ -1,7 +1,7 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 12] = [
+const SYNONYMS: [(&[&str], &str); 17] = [
     (&["--json"], "use --format json"),
     (&["--tsv"], "use --format tsv"),
     (&["--markdown", "--md"], "use --format markdown"),
@@ -27,6 +27,22 @@ const SYNONYMS: [(&[&str], &str); 12] = [
     (&["--case-insensitive", "--ignore-case", "--lc", "--uncased"], "use --lowercase"),
     (&["--corpus", "--corpus-bleu"], "the corpus score is the default; drop it"),
     (&["--sentences", "--sentence-bleu", "--segment", "--segments"], "use --sentence"),
+    (&["--threshold", "--min-score", "--minimum"], "use --fail-under"),
+    (&["--group-by", "--groups", "--domain"], "use --by"),
+    (&["--no-header", "--header"], "without a header, columns are numbers: bleu --records data.tsv -r 1 2"),
+    (
+        &["--chrf", "--ter", "--comet", "--bleurt", "--metrics"],
+        "bleu computes BLEU only; sacreBLEU also has chrF and TER",
+    ),
+    (&["-c"], CANDIDATE),
+];
+
+/// Values that flags do not have, with advice.
+const VALUES: [(&str, &str, &str); 4] = [
+    ("--format", "tex", "use latex"),
+    ("--format", "md", "use markdown"),
+    ("--format", "csv", "use tsv"),
+    ("--tokenize", "mecab", "use ja-mecab for Japanese, ko-mecab for Korean"),
 ];
 
 const CANDIDATE: &str = "candidates are plain arguments: bleu -r ref.txt hyp.txt";
@@ -34,4 +50,9 @@ const CANDIDATE: &str = "candidates are plain arguments: bleu -r ref.txt hyp.txt
 /// Returns advice for a flag that has another name here.
 pub fn of(flag: &str) -> Option<&'static str> {
     SYNONYMS.into_iter().find(|(names, _)| names.contains(&flag)).map(|(_, advice)| advice)
+}
+
+/// Returns advice for a value that has another name here.
+pub fn of_value(flag: &str, value: &str) -> Option<&'static str> {
+    VALUES.into_iter().find(|(of, name, _)| *of == flag && *name == value).map(|(.., advice)| advice)
 }
