@@ -1015,7 +1015,7 @@ fn guesses_of_flags_values_and_arguments_are_answered_with_what_works() {
         ("-r ref hyp -f tex", "tip: use latex"),
         ("-r ref hyp -t mecab", "tip: use ja-mecab for Japanese"),
         ("ref hyp", "no reference is given; if ref is the reference: bleu -r ref hyp"),
-        ("ref", "no reference is given; if ref is the reference: bleu -r ref hyp.txt"),
+        ("ref", "as in: bleu -r ref.txt ref; if ref is the reference: bleu -r ref hyp.txt"),
         ("-r ref hyp --xyz", "unexpected argument '--xyz' found\n\nUsage"),
     ] {
         let message = dir.run(arguments).refuses();
@@ -1034,7 +1034,7 @@ fn flags_that_need_others_are_refused_without_them() {
 #[test]
 fn a_reference_is_needed() {
     let dir = TestDir::with([HYP]);
-    assert_says(&dir.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp.txt"]);
+    assert_says(&dir.run("hyp").refuses(), &["no reference", "bleu -r ref.txt hyp"]);
     assert_says(&dir.run("").refuses(), &["no reference", "-r"]);
     assert_says(&dir.run("hyp -r").refuses(), &["-r"]);
 }

@@ -76,7 +76,11 @@ fn names_reference(name: &str) -> bool {
 pub fn no_reference(candidates: &[PathBuf]) -> String {
     let words: Vec<String> = candidates.iter().map(|path| shell_word(path)).collect();
     let advice = match &words[..] {
-        [word] if word != "-" => format!("if {word} is the reference: bleu -r {word} hyp.txt"),
+        [word] if word != "-" => {
+            format!(
+                "name one with -r, as in: bleu -r ref.txt {word}; if {word} is the reference: bleu -r {word} hyp.txt"
+            )
+        }
         [first, second] => format!("if {first} is the reference: bleu -r {first} {second}"),
         _ => "name one with -r, as in: bleu -r ref.txt hyp.txt".to_owned(),
     };
