@@ -3,6 +3,7 @@
 import json
 import random
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -40,6 +41,15 @@ def odd_sentences(count, seed=1):
     return [sentence() for _ in range(count)]
 
 
+def assert_equal(found, expected):
+    expected = dict(vars(expected))
+    found = {name: getattr(found, name) for name in expected}
+    if sys.version_info >= (3, 12):
+        # Its `sum` of logarithms is compensated, so that sacreBLEU's own scores differ in the last bits.
+        assert found.pop("score") == pytest.approx(expected.pop("score"), rel=1e-12)
+    assert found == expected
+
+
 @pytest.mark.parametrize("hypotheses, references", list(corpora()))
 @pytest.mark.parametrize("tokenize", ["13a", "intl", "zh", "char", "none"])
 def test_scores_are_sacrebleus(hypotheses, references, tokenize):
@@ -47,17 +57,13 @@ def test_scores_are_sacrebleus(hypotheses, references, tokenize):
     for settings in [{}, {"lowercase": True, "smooth_method": "floor"}, {"smooth_method": "add-k", "max_ngram_order": 3}]:
         theirs = sacrebleu.BLEU(tokenize=tokenize, **settings)
         ours = compat.BLEU(tokenize=tokenize, **settings)
-        expected = vars(theirs.corpus_score(hypotheses, references))
-        found = ours.corpus_score(hypotheses, references)
-        assert {name: getattr(found, name) for name in expected} == expected
+        assert_equal(ours.corpus_score(hypotheses, references), theirs.corpus_score(hypotheses, references))
         signature = ours.get_signature().format().split("|version:")[0]
         assert signature.replace("|order:3", "") == theirs.get_signature().format().split("|version:")[0]
         theirs.effective_order, ours = True, compat.BLEU(tokenize=tokenize, effective_order=True, **settings)
         for i, hypothesis in enumerate(hypotheses):
             mine = [reference[i] for reference in references]
-            expected = vars(theirs.sentence_score(hypothesis, mine))
-            found = ours.sentence_score(hypothesis, mine)
-            assert {name: getattr(found, name) for name in expected} == expected
+            assert_equal(ours.sentence_score(hypothesis, mine), theirs.sentence_score(hypothesis, mine))
 
 
 def test_odd_sentences_are_sacrebleus():
@@ -68,7 +74,7 @@ def test_odd_sentences_are_sacrebleus():
         floats = BLEU(**settings).sentence_scores(hypotheses, references, as_floats=True)
         for hypothesis, of_segment, number in zip(hypotheses, zip(*references), floats):
             expected, found = theirs.sentence_score(hypothesis, of_segment), ours.sentence_score(hypothesis, of_segment)
-            assert (found.score, found.counts, found.totals) == (expected.score, expected.counts, expected.totals)
+            assert_equal(found, expected)
             assert number == pytest.approx(expected.score / 100, rel=1e-12)
         assert repr(ours.corpus_score(hypotheses, references)) == repr(theirs.corpus_score(hypotheses, references))
 

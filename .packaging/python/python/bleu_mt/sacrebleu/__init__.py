@@ -3,7 +3,8 @@
     from bleu_mt import sacrebleu                       # in place of: import sacrebleu
     from bleu_mt.sacrebleu.metrics import BLEU          # in place of: from sacrebleu.metrics import BLEU
 
-The scores are sacreBLEU 2.6.0's, to the last bit. What differs: the signature ends in the version of `bleu`; hypotheses and
+The scores are sacreBLEU 2.6.0's, to the last bit as Python before 3.12 computes them; newer ones sum more exactly, which
+changes the last digits of sacreBLEU's own scores. What differs: the signature ends in the version of `bleu`; hypotheses and
 references of different lengths are an error, where sacreBLEU drops the end of the longer ones; warnings go through
 `warnings`, where sacreBLEU uses `logging`; the value of floor is at most 1.
 """
