@@ -9,6 +9,7 @@ pub mod args;
 pub mod color;
 pub mod commands;
 mod decimals;
+pub mod diagnosis;
 pub mod display;
 pub mod input;
 pub mod input_summary;
@@ -26,7 +27,7 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use args::{parse, parse_from, print};
-pub use job::{Job, MergeOptions, ReportFile, Request, SystemOrder};
+pub use job::{Checks, Gates, Job, MergeOptions, ReportFile, Request, SystemOrder};
 pub use mode::{
     Choice, Explain, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode, check_runs,
 };

@@ -31,16 +31,24 @@ mod evidence;
 mod finding;
 mod garbled_lines;
 pub(crate) mod inspector;
+mod line_record;
 mod line_shape;
 mod problem;
+mod sampled_characters;
 mod scripts;
 pub(crate) mod segment_list;
 mod survey;
+mod suspicion;
 mod text_profile;
 mod writing;
 
 pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
+#[cfg(feature = "cli")]
+pub(crate) use alignment::thresholds::MAX_LINES;
+pub use checks::names as check_names;
 pub use diagnoser::{Diagnoser, Diagnosis};
+pub use evidence::Oddity;
 pub use finding::{Advice, Finding, SegmentRange};
 pub use problem::Problem;
 pub use survey::TextSurvey;
+pub use suspicion::Suspicion;

@@ -1,7 +1,7 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result};
-use bleu::cli::commands::{self, ScoreTooLow, page};
+use bleu::cli::commands::{self, Failed, page};
 use bleu::cli::output::Output;
 use bleu::cli::{self, Job};
 use bleu::cli::{messages, output, warnings};
@@ -30,7 +30,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
     let result = commands::run(job, out);
     // A score that is too low is a result, too.
     match &job.report {
-        Some(report) if result.as_ref().err().is_none_or(Error::is::<ScoreTooLow>) => page::run(job, report)?,
+        Some(report) if result.as_ref().err().is_none_or(Error::is::<Failed>) => page::run(job, report)?,
         _ => {}
     }
     result
@@ -43,5 +43,5 @@ fn report(error: &Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     messages::say(format_args!("{error:#}"));
-    if error.is::<ScoreTooLow>() { ExitCode::from(3) } else { ExitCode::FAILURE }
+    if error.is::<Failed>() { ExitCode::from(3) } else { ExitCode::FAILURE }
 }

@@ -764,30 +764,30 @@ fn files_that_cannot_be_read_are_named() {
 fn gzip_is_recognized_by_its_content() {
     let text = many_lines(3000);
     let dir = TestDir::with([("ref", &*text)]);
-    let plain = dir.run("-r ref ref").prints();
+    let plain = dir.run("-q -r ref ref").prints();
     dir.write("packed", gzip(&text));
     dir.write("packed.txt", gzip(&text));
     dir.write("not-packed.gz", &text);
-    for arguments in ["-r ref packed", "-r packed ref", "-r packed.txt packed", "-r ref not-packed.gz"] {
+    for arguments in ["-q -r ref packed", "-q -r packed ref", "-q -r packed.txt packed", "-q -r ref not-packed.gz"] {
         assert_eq!(dir.run(arguments).prints(), plain, "{arguments}");
     }
-    assert_eq!(dir.pipe("-r ref", gzip(&text)).prints(), plain);
-    assert_eq!(dir.pipe("-r - packed", gzip(&text)).prints(), plain);
+    assert_eq!(dir.pipe("-q -r ref", gzip(&text)).prints(), plain);
+    assert_eq!(dir.pipe("-q -r - packed", gzip(&text)).prints(), plain);
 }
 
 #[test]
 fn gzip_members_can_be_joined() {
     let text = many_lines(3000);
     let dir = TestDir::with([("ref", &*text)]);
-    let plain = dir.run("-r ref --sentence ref").prints();
+    let plain = dir.run("-q -r ref --sentence ref").prints();
     // Members may end within a line or be empty; zeros may follow the last one, as on tapes.
     let cuts = [0, 10, 10, 1000, text.len() / 2, text.len()];
     let mut packed: Vec<u8> = cuts.windows(2).flat_map(|cut| gzip(&text[cut[0]..cut[1]])).collect();
     for zeros in [0, 1, 511, 100_000] {
         packed.resize(packed.len() + zeros, 0);
         dir.write("packed", &packed);
-        assert!(dir.run("-r ref --sentence packed").prints() == plain, "{zeros} zeros");
-        assert!(dir.pipe("-r ref --sentence", &packed).prints() == plain, "{zeros} zeros on a pipe");
+        assert!(dir.run("-q -r ref --sentence packed").prints() == plain, "{zeros} zeros");
+        assert!(dir.pipe("-q -r ref --sentence", &packed).prints() == plain, "{zeros} zeros on a pipe");
     }
 }
 

@@ -224,7 +224,7 @@ fn completions_know_flags_values_and_files() {
     assert_eq!(completions(&dir, "bleu --format "), ["text", "json", "tsv", "markdown", "latex"]);
     assert_eq!(completions(&dir, "bleu --smooth f"), ["floor"]);
     assert_eq!(completions(&dir, "bleu --as nl"), ["nltk"]);
-    assert_eq!(completions(&dir, "bleu --fail"), ["--fail-under"]);
+    assert_eq!(completions(&dir, "bleu --fail-u"), ["--fail-under"]);
     for line in ["bleu -r ", "bleu -r ref ", "bleu --records "] {
         assert_eq!(completions(&dir, line), [".", "hyp", "ref"], "{line}");
     }
@@ -296,7 +296,7 @@ fn zsh_and_fish_complete_flags_values_and_files() {
     let fish = "source (bleu --completions fish | psub); complete -C (string join ' ' -- $argv)";
     for (shell, script) in [("zsh", zsh), ("fish", fish)] {
         for (words, expected) in [
-            (&["bleu", "--fail"][..], "--fail-under"),
+            (&["bleu", "--fail-u"][..], "--fail-under"),
             (&["bleu", "--format=js"], "--format=json"),
             (&["bleu", "--format", "js"], "json"),
             (&["bleu", "-t", "gra"], "graphemes"),
@@ -329,7 +329,7 @@ fn bash_completes_the_part_of_a_word_that_it_divides_off() {
         ("bleu --lowercase =", &["yes", "no"]),
         ("bleu --lowercase = n", &["no"]),
         ("bleu --lowercase hy", &["hyp"]),
-        ("bleu --fail", &["--fail-under"]),
+        ("bleu --fail-u", &["--fail-under"]),
         ("bleu --format = json --smooth = f", &["floor"]),
         ("bleu --records = data.jsonl --by ", &["my\\ mt", "ref"]),
         ("bleu --records = data.jsonl -r = m", &["my\\ mt"]),

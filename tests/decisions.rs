@@ -66,7 +66,7 @@ fn differences_are_those_of_numpy() {
             format!(" {name}")
         };
         let expected = case["found"].as_array().unwrap();
-        let mut arguments = format!("--paired bootstrap --format json -r{}", copy(&case["reference"]));
+        let mut arguments = format!("-q --paired bootstrap --format json -r{}", copy(&case["reference"]));
         arguments += &copy(&case["first"]);
         expected.iter().for_each(|system| arguments += &copy(&system["system"]));
         let found = folder.run(&arguments).json();

@@ -272,6 +272,7 @@ fn split_words(line: &str, mark: &str) -> String {
 
 /// Percentages of the lines that are corrupted, for corruptions that are found from these on.
 const ALL_STRENGTHS: &[usize] = &[5, 20, 50, 100];
+const SOME: &[usize] = &[5, 20, 50];
 const FROM_FIFTH: &[usize] = &[20, 50, 100];
 const FROM_HALF: &[usize] = &[50, 100];
 const FROM_MOST: &[usize] = &[80, 100];
@@ -308,8 +309,8 @@ const CORRUPTIONS: &[Corruption] = &[
         l
     })
     .of_both(),
-    corruption("shuffled", ALL, "shuffled", &[], |l, _| shuffled(l)).at(FROM_HALF).of_both(),
-    corruption("sorted", ALL, "shuffled", &[], |mut l, _| {
+    corruption("shuffled", ALL, "shuffled", &["duplicated"], |l, _| shuffled(l)).at(FROM_HALF).of_both(),
+    corruption("sorted", ALL, "shuffled", &["duplicated"], |mut l, _| {
         l.sort();
         l
     })
@@ -370,7 +371,7 @@ const CORRUPTIONS: &[Corruption] = &[
         &[RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
         "script",
         &[],
-        |l, _| some(l, 10, |line| GERMAN.sentence(line.len() as u64, 0)),
+        |l, _| some(l, 10, |line| GERMAN.sentence(line.bytes().map(u64::from).sum(), 0)),
     ),
     corruption("subword-nmt", SPACED, "subwords", &["length", "punctuation"], |l, _| {
         each(l, |line| split_words(line, "@@ "))
@@ -396,14 +397,21 @@ const CORRUPTIONS: &[Corruption] = &[
     corruption("a third of the lines empty", ALL, "empty lines", &["length"], |l, _| some(l, 3, |_| String::new()))
         .at(ALL_STRENGTHS)
         .of_both(),
-    corruption("lines cut in the middle", SPACED, "length", &["punctuation", "quotes"], |l, _| {
+    corruption("lines cut in the middle", SPACED, "cut off", &["length", "punctuation", "quotes"], |l, _| {
+        each(l, |line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            words[..words.len() / 2].join(" ")
+        })
+    })
+    .at(FROM_HALF),
+    corruption("references cut in the middle", SPACED, "length", &["punctuation", "quotes"], |l, _| {
         each(l, |line| {
             let words: Vec<&str> = line.split(' ').collect();
             words[..words.len() / 2].join(" ")
         })
     })
     .at(FROM_HALF)
-    .of_both(),
+    .of_reference(),
     corruption("every line twice in itself", ALL, "length", &["repetition"], |l, language| {
         each(l, |line| format!("{line}{}{line}", language.between_words))
     })
@@ -624,6 +632,58 @@ const CORRUPTIONS: &[Corruption] = &[
     corruption("no spaces", SPACED, "spaces", &["unrelated", "length", "quotes", "punctuation"], |l, _| {
         each(l, |line| line.replace(' ', ""))
     }),
+    corruption(
+        "percent encoding",
+        &[GERMAN, RUSSIAN, CHINESE],
+        "encoding",
+        &["length", "case", "script", "unrelated"],
+        |l, _| {
+            each(l, |line| {
+                line.bytes()
+                    .map(|byte| if byte.is_ascii() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+                    .collect()
+            })
+        },
+    )
+    .at(ALL_STRENGTHS),
+    corruption(
+        "tokens of bytes",
+        &[GERMAN, RUSSIAN, CHINESE],
+        "encoding",
+        &["length", "case", "script", "unrelated"],
+        |l, _| {
+            each(l, |line| {
+                line.bytes()
+                    .map(|byte| if byte.is_ascii() { char::from(byte).to_string() } else { format!("<0x{byte:02X}>") })
+                    .collect()
+            })
+        },
+    )
+    .at(ALL_STRENGTHS),
+    corruption("line breaks as text", ALL, "encoding", &["length"], |l, language| {
+        each(l, |line| line.replace(language.comma, "\\n") + "\\n")
+    })
+    .at(ALL_STRENGTHS),
+    corruption("refusals", ALL, "stock lines", &["length", "script", "quotes", "cut off"], |l, _| {
+        let refusals = ["I cannot translate this text.", "I'm sorry, but I can't assist with that."];
+        (0..l.len()).map(|i| refusals[i % 2].to_owned()).collect()
+    })
+    .at(SOME),
+    corruption("nan", ALL, "stock lines", &["length", "script", "repetition", "quotes", "cut off"], |l, _| {
+        each(l, |_| "nan".into())
+    })
+    .at(SOME),
+    corruption("copied reference", ALL, "copied", &[], |_, language| language.lines(0)).at(&[20, 50, 80]),
+    corruption("letters apart", SPACED, "spaces", &["length", "punctuation", "tokenized", "repetition"], |l, _| {
+        each(l, |line| {
+            line.chars().filter(|c| *c != ' ').flat_map(|c| [c, ' ']).collect::<String>().trim_end().to_owned()
+        })
+    })
+    .at(SOME),
+    corruption("lines cut off", SPACED, "cut off", &["length", "quotes", "punctuation"], |l, _| {
+        each(l, |line| line.chars().take(line.chars().count() / 2).collect())
+    })
+    .at(FROM_FIFTH),
     corruption("no letters but ASCII", &[GERMAN], "encoding", &[], |l, _| {
         each(l, |line| line.chars().filter(char::is_ascii).collect())
     }),
@@ -639,15 +699,15 @@ const CORRUPTIONS: &[Corruption] = &[
     corruption(
         "the first 30 lines again and again",
         ALL,
-        "duplicated",
-        &["misaligned", "unrelated", "length"],
+        "stock lines",
+        &["duplicated", "misaligned", "unrelated", "length"],
         |l, _| (0..l.len()).map(|i| l[i % 30].clone()).collect(),
     ),
     corruption(
         "one line again and again",
         ALL,
-        "duplicated",
-        &["unrelated", "length", "quotes", "punctuation"],
+        "stock lines",
+        &["duplicated", "unrelated", "length", "quotes", "punctuation"],
         |l, _| vec![l[7].clone(); l.len()],
     ),
     corruption("every second line empty", ALL, "empty lines", &["length", "quotes"], |l, _| {
@@ -847,7 +907,8 @@ fn one_cause_does_not_hide_another() {
 #[test]
 fn quoted_words_are_not_of_another_encoding() {
     let quoted = |lines: Vec<String>| some(lines, 4, |line| format!("{line} „Spaß“ und „MENÜ“"));
-    assert_eq!(GERMAN.findings(&quoted(GERMAN.lines(1))), []);
+    let findings = GERMAN.findings(&quoted(GERMAN.lines(1)));
+    assert_eq!(findings, []);
 }
 
 #[test]
@@ -906,7 +967,7 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     let warning = |dir: &TestDir, flags: &str| dir.run(&format!("-r ref hyp {flags}")).err;
     let dir = folder(&CHINESE, |lines| lines);
     assert!(warning(&dir, "").contains("warning: ref: text has no spaces between words"), "{}", warning(&dir, ""));
-    assert!(warning(&dir, "").contains("use --tokenize zh"));
+    assert_says(&warning(&dir, ""), &["use --tokenize zh"]);
     for flags in ["-q", "--tokenize zh", "--tokenize char"] {
         assert_eq!(warning(&dir, flags), "", "{flags}");
     }
@@ -922,6 +983,98 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     assert!(warning(&dir, "").contains("hyp: words are split into subwords"));
     let dir = folder(&GERMAN, |lines| each(lines, |line| format!("7\t{line}")));
     assert!(warning(&dir, "").contains("hyp: lines contain tabs"));
+}
+
+/// A folder whose candidate is shifted by three lines.
+fn shifted_folder() -> TestDir {
+    folder(&GERMAN, |mut lines| {
+        lines.rotate_left(3);
+        lines
+    })
+}
+
+#[test]
+fn every_mode_warns_of_a_problem_in_one_line() {
+    let dir = shifted_folder();
+    dir.write("good", GERMAN.lines(2).join("\n") + "\n");
+    let modes = [
+        "",
+        "-b",
+        "-s",
+        "-j1",
+        "--percent",
+        "--confidence",
+        "--stats",
+        "--cumulative",
+        "--what-if",
+        "--as nltk",
+        "--as all",
+        "--by source",
+        "--format tsv",
+    ];
+    for mode in modes {
+        let (_, warning) = dir.run(&format!("-r ref {mode} hyp")).warns();
+        assert_says(&warning, &["warning: hyp: misaligned: in segments 1 to ", "; --explain shows more"]);
+        assert_eq!(warning.matches("misaligned").count(), 1, "{mode}: {warning}");
+        dir.run(&format!("-q -r ref {mode} hyp")).prints();
+    }
+    for mode in ["--paired bootstrap", "--all-pairs bootstrap", "--paired randomization --runs 2 good good"] {
+        let (_, warning) = dir.run(&format!("-r ref {mode} good hyp --resamples 50")).warns();
+        assert_says(&warning, &["warning: hyp: misaligned: "]);
+        assert!(!warning.contains("good"), "{mode}: {warning}");
+    }
+    // Once from a pipe, once from a file that is standard input.
+    let text = std::fs::read(dir.path().join("hyp")).unwrap();
+    assert_says(&dir.pipe("-r ref", text).warns().1, &["warning: standard input: misaligned: "]);
+    let from_file = Run::of("-r ref < hyp", start(dir.command("-r ref").stdin(dir.open("hyp"))));
+    assert_says(&from_file.warns().1, &["warning: standard input: misaligned: "]);
+    assert_eq!(dir.run("-r ref good").err, "");
+}
+
+#[test]
+fn a_problem_can_fail() {
+    let dir = shifted_folder();
+    dir.write("good", GERMAN.lines(2).join("\n") + "\n");
+    let status = |arguments: &str| dir.run(arguments).status;
+    for mode in ["", "-s", "--stats", "--confidence", "--what-if", "--explain", "--as all", "-q"] {
+        for checks in ["any", "misaligned", "encoding,misaligned,empty-lines"] {
+            let run = dir.run(&format!("-r ref {mode} --fail-on {checks} hyp"));
+            assert!(run.status == Some(3) && !run.out.is_empty(), "{mode} {checks}: {run:?}");
+            assert_says(&run.err, &["bleu: hyp: misaligned: in segments 1 to "]);
+            assert!(!run.err.contains("warning"), "{mode}: {run:?}");
+        }
+        assert_eq!(status(&format!("-r ref {mode} --fail-on case,encoding hyp")), Some(0), "{mode}");
+        assert_eq!(status(&format!("-r ref {mode} --fail-on any good")), Some(0), "{mode}");
+    }
+    assert_says(&dir.run("-r ref --fail-on misalgned hyp").refuses(), &["did you mean 'misaligned'?"]);
+    assert_says(&dir.run("--self-bleu --fail-on any hyp").refuses(), &["--fail-on"]);
+    assert_says(&dir.run("--from-stats --fail-on any hyp").refuses(), &["--fail-on"]);
+    assert_eq!(status("-r ref --paired bootstrap --resamples 99 --fail-if-worse good hyp"), Some(3));
+    assert_eq!(status("-r ref --paired bootstrap --resamples 99 --fail-if-worse=0.01 good hyp"), Some(0));
+    assert_eq!(status("-r ref --paired bootstrap --resamples 99 --fail-if-worse hyp good"), Some(0));
+    assert_says(&dir.run("-r ref --fail-if-worse hyp").refuses(), &["--fail-if-worse needs --paired"]);
+    assert_eq!(status("-r ref --fail-under segments=300 hyp"), Some(0));
+    assert_eq!(status("-r ref --fail-under segments=301 hyp"), Some(3));
+    dir.write("label", "a\n".repeat(150) + &"b\n".repeat(150));
+    assert_eq!(status("-r ref --by label --fail-under group=0.9 good"), Some(3));
+    assert_eq!(status("-r ref --by label --fail-under 0.1 --fail-under group=0.1 good"), Some(0));
+    assert_says(&dir.run("-r ref --fail-under group=0.9 good").refuses(), &["needs --by"]);
+    assert_says(&dir.run("-r ref --fail-under groups=0.9 good").refuses(), &["no limit 'groups'"]);
+}
+
+#[test]
+fn findings_are_beside_the_score_on_its_scale() {
+    let dir = folder(&GERMAN, |lines| each(lines, str::to_lowercase));
+    let finding = |flags: &str| dir.run(&format!("-q -r ref --format json {flags} hyp")).json()["findings"][0].clone();
+    let [plain, percent] = ["", "--percent"].map(finding);
+    assert_eq!(plain["check"], "case");
+    let score = |finding: &serde_json::Value| finding["numbers"]["score"].as_f64().unwrap();
+    assert!((100.0 * score(&plain) - score(&percent)).abs() < 1e-9 && score(&plain) < 1.0);
+    let words = percent["evidence"].as_str().unwrap();
+    assert!(words.contains(&format!("would be {:.2} (+", score(&percent))), "{words}");
+    let clean = folder(&GERMAN, |lines| lines);
+    assert!(clean.run("-r ref --format json hyp").json()["findings"].is_null());
+    assert_eq!(clean.run("-r ref --format json --fail-on any hyp").json()["findings"], serde_json::json!([]));
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod definition_args;
 mod definitions;
 mod errors;
 mod flags;
+mod gate_args;
 mod headings;
 mod input_args;
 mod likely_mistakes;

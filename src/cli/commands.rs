@@ -1,11 +1,11 @@
 //! The commands, one file each: a command runs one mode, from the source of segments to the output.
 
 mod all_tools;
-mod counting;
+pub(in crate::cli) mod counting;
 mod dictionaries;
 mod explain;
-mod fail_under;
 mod from_stats;
+pub mod gates;
 mod groups;
 pub mod page;
 mod pooled;
@@ -19,14 +19,16 @@ mod test_sets;
 mod tokens;
 mod what_if;
 
+use crate::cli::diagnosis;
 use crate::cli::input::Source;
 use crate::cli::output;
 use crate::cli::progress;
-use crate::cli::report::{Report, Results};
+use crate::cli::report::{Group, Report, Results};
 use crate::cli::{Job, Mode, SystemOrder};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
-pub use fail_under::ScoreTooLow;
+use gates::Checked;
+pub use gates::Failed;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,7 +36,7 @@ use std::sync::Arc;
 /// Runs the command of a job.
 ///
 /// # Errors
-/// If the input cannot be read or scored, the output cannot be written, or a score is too low ([`ScoreTooLow`]).
+/// If the input cannot be read or scored, the output cannot be written, or a result is not good enough ([`Failed`]).
 pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
@@ -79,6 +81,8 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
     // A progress line would mix with lines printed or typed on the same terminal.
     let lines_on_terminal = job.mode.prints_while_reading() && io::stdout().is_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
+    let is_kept = kept.is_none() && diagnosis::is_wanted(job) && !job.can_be_read_again();
+    let source = if is_kept { diagnosis::kept(source) } else { source };
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }
 
@@ -108,18 +112,34 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
         report.sort();
     }
     let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.parts.value()));
-    print_checked(job, &report, scores, out)
+    let scores = scores.collect();
+    let group_score = |group: &Group, place: usize| {
+        let score = report.group_score(group, place).value?;
+        Some((group.label.to_string(), report.systems[place].name.clone(), score))
+    };
+    let groups = report
+        .groups
+        .iter()
+        .flat_map(|group| (0..report.systems.len()).filter_map(move |place| group_score(group, place)));
+    let worse = report.systems.iter().enumerate().filter_map(|(place, system)| {
+        let comparison = report.significance.comparison(place).filter(|comparison| comparison.difference < 0.0)?;
+        Some((system.name.clone(), comparison.p_value))
+    });
+    let findings = report.systems.iter().filter_map(|system| Some((system.name.clone(), system.findings.as_deref()?)));
+    let checked = Checked {
+        scores,
+        groups: groups.collect(),
+        segments: Some(report.segments),
+        worse: worse.collect(),
+        findings: findings.collect(),
+    };
+    print_checked(job, &report, &checked, out)
 }
 
-/// Writes results in the job's format, and checks that the scores of these systems are high enough.
-fn print_checked(
-    job: &Job,
-    results: &impl Results,
-    scores: impl IntoIterator<Item = (String, f64)>,
-    out: impl Write,
-) -> Result<()> {
+/// Writes results in the job's format, and checks them.
+fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: impl Write) -> Result<()> {
     write_buffered(out, |out| output::write(results, job.style, out))?;
-    fail_under::check(job, scores)
+    gates::check(job, checked)
 }
 
 /// Writes with a buffer, and checks that all of it was written.

@@ -67,6 +67,11 @@ pub trait Source: Send {
         true
     }
 
+    /// A source of the same segments, or the first of them, after these were read; `None` if they were not kept.
+    fn again(&self) -> Option<Box<dyn Source>> {
+        None
+    }
+
     /// The inputs of text that is read here, for warnings about them.
     fn inputs(&self) -> Vec<&InputStream> {
         Vec::new()
@@ -175,6 +180,12 @@ impl Input {
                 names.map(PathBuf::as_path).chain(self.labels().map(|(path, _)| path)).collect()
             }
         }
+    }
+
+    /// Whether the texts can be read a second time, given the candidates and references: all files are regular.
+    pub fn can_be_read_again<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> bool {
+        let is_regular = |path: &&Path| !is_standard_input(path) && path.metadata().is_ok_and(|data| data.is_file());
+        self.files(names).iter().all(is_regular)
     }
 
     /// Number of times that standard input is read, given the candidates and references.

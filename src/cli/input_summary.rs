@@ -3,7 +3,8 @@
 use crate::ReferenceCount;
 use crate::Signature;
 use crate::cli::Job;
-use crate::diagnose::TextSurvey;
+use crate::cli::commands::gates::Checked;
+use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use std::ops::AddAssign;
 
 /// Properties of the input, for signatures and warnings; summaries of batches add up.
@@ -17,6 +18,10 @@ pub struct InputSummary {
     pub samples: Option<ReferenceCount>,
     /// Survey of each text: candidates, then references.
     pub surveys: Vec<TextSurvey>,
+    /// Signs of problems of each candidate.
+    pub suspicions: Vec<Suspicion>,
+    /// Likely problems of each candidate, if they were looked for.
+    pub findings: Option<Vec<Vec<Finding>>>,
 }
 
 impl InputSummary {
@@ -27,6 +32,22 @@ impl InputSummary {
             Some(samples) => signature.with_samples(samples),
             None => signature,
         }
+    }
+}
+
+impl InputSummary {
+    /// The number of segments and the findings, to be checked.
+    pub fn checked(&self, job: &Job) -> Checked<'_> {
+        let findings = self.findings.iter().flatten().zip(&job.systems);
+        let findings = findings.map(|(findings, name)| (name.clone(), &findings[..])).collect();
+        Checked { segments: Some(self.segments), findings, ..Checked::default() }
+    }
+
+    /// Whether something may be wrong with a candidate.
+    pub fn is_alarming(&self) -> bool {
+        let Some((candidates, references)) = self.surveys.split_at_checked(self.suspicions.len()) else { return false };
+        let mut candidates = self.suspicions.iter().zip(candidates);
+        candidates.any(|(suspicion, survey)| suspicion.is_alarming(survey, references))
     }
 }
 
@@ -42,5 +63,7 @@ impl AddAssign for InputSummary {
         // Segments may have more references than those before.
         self.surveys.resize_with(self.surveys.len().max(next.surveys.len()), TextSurvey::default);
         self.surveys.iter_mut().zip(&next.surveys).for_each(|(survey, next)| *survey += next);
+        self.suspicions.resize_with(self.suspicions.len().max(next.suspicions.len()), Suspicion::default);
+        self.suspicions.iter_mut().zip(&next.suspicions).for_each(|(suspicion, next)| *suspicion += next);
     }
 }

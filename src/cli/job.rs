@@ -7,6 +7,7 @@ use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::style::{Format, Style};
 use crate::cli::tokenizer_data::TokenizerData;
+use crate::diagnose::Finding;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
 use anyhow::Result;
 use std::num::NonZeroUsize;
@@ -50,8 +51,8 @@ pub struct Job {
     pub allows_tool_line: bool,
     /// Number of threads.
     pub jobs: NonZeroUsize,
-    /// Least score, on the scale of the output; a lower one is an error.
-    pub fail_under: Option<f64>,
+    /// Results that end in exit status 3.
+    pub gates: Gates,
     /// The report to write besides the output.
     pub report: Option<ReportFile>,
     /// A warning about a likely mistake on the command line.
@@ -69,6 +70,40 @@ pub struct ReportFile {
     pub explain: Explain,
     /// The text of the input, which is read once.
     pub text: KeptText,
+}
+
+/// Results that end in exit status 3.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gates {
+    /// Least score, on the scale of the output.
+    pub fail_under: Option<f64>,
+    /// Least score of each group, likewise.
+    pub fail_under_of_groups: Option<f64>,
+    /// Least number of segments.
+    pub min_segments: Option<u64>,
+    /// Level of significance at which a system must not be worse than the first.
+    pub fail_if_worse: Option<f64>,
+    /// Problems that must not be found.
+    pub fail_on: Option<Checks>,
+}
+
+/// Checks that were named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// All whose findings are said unasked.
+    Any,
+    /// The checks of these names.
+    Named(Vec<&'static str>),
+}
+
+impl Checks {
+    /// Whether a finding is of one of these checks.
+    pub fn include(&self, finding: &Finding) -> bool {
+        match self {
+            Checks::Any => finding.is_structural(),
+            Checks::Named(names) => names.contains(&finding.check),
+        }
+    }
 }
 
 /// Flags about the merging of statistics.
@@ -167,6 +202,11 @@ impl Job {
     /// Whether the segments are lines of files that were named.
     pub fn reads_plain_files(&self) -> bool {
         self.input.origin == Origin::Files && self.merge.is_none()
+    }
+
+    /// Whether its texts can be read a second time.
+    pub fn can_be_read_again(&self) -> bool {
+        self.input.can_be_read_again(self.names())
     }
 
     /// Number of times that standard input is read.

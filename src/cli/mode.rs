@@ -137,6 +137,8 @@ pub(super) struct Capabilities {
     pub fail_under: bool,
     /// Whether a report can be written besides.
     pub report: bool,
+    /// Whether candidates and references are diagnosed, for warnings and --fail-on.
+    pub diagnosis: bool,
     /// Whether output is printed while input is read.
     pub prints_while_reading: bool,
     /// Flags that would have no effect on its output.
@@ -203,6 +205,7 @@ impl Capabilities {
         sort: true,
         fail_under: true,
         report: true,
+        diagnosis: true,
         prints_while_reading: false,
         ignores: &[],
     };
@@ -217,6 +220,9 @@ impl Capabilities {
         report: false,
         ..Capabilities::CORPUS
     };
+
+    /// The support of modes that list what is installed.
+    const LIST: Capabilities = Capabilities { input: RequiredInput::Nothing, diagnosis: false, ..Capabilities::OTHER };
 }
 
 impl Mode {
@@ -229,6 +235,11 @@ impl Mode {
     pub fn scores_segments(self) -> bool {
         let is_choice = matches!(self, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
         is_choice || self.capabilities().sentences
+    }
+
+    /// Whether its candidates can be diagnosed.
+    pub fn can_be_diagnosed(self) -> bool {
+        self.capabilities().diagnosis
     }
 
     /// Whether output is printed while input is read.
@@ -303,6 +314,7 @@ impl Mode {
                     fail_under: !sentences,
                     // Empty lines count like others in a pool.
                     ignores: &["--empty-reference"],
+                    diagnosis: false,
                     ..Capabilities::OTHER
                 }
             }
@@ -315,6 +327,7 @@ impl Mode {
                 by: Err("extract the segments of the group first"),
                 fail_under: segment.is_none(),
                 report: true,
+                diagnosis: segment.is_none(),
                 ..Capabilities::OTHER
             },
             Mode::WhatIf => Capabilities {
@@ -335,6 +348,7 @@ impl Mode {
             },
             Mode::PrintTokens => Capabilities {
                 flag: "--print-tokens",
+                diagnosis: false,
                 input: RequiredInput::Candidates,
                 prints_while_reading: true,
                 ignores: &[
@@ -350,12 +364,9 @@ impl Mode {
                 ],
                 ..Capabilities::OTHER
             },
-            Mode::ListTestSets => {
-                Capabilities { flag: "--list-test-sets", input: RequiredInput::Nothing, ..Capabilities::OTHER }
-            }
+            Mode::ListTestSets => Capabilities { flag: "--list-test-sets", ..Capabilities::LIST },
             Mode::ListDictionaries => Capabilities {
                 flag: "--list-dictionaries",
-                input: RequiredInput::Nothing,
                 ignores: &[
                     "--percent",
                     "--digits",
@@ -371,7 +382,7 @@ impl Mode {
                     "--join-by",
                     "--names",
                 ],
-                ..Capabilities::OTHER
+                ..Capabilities::LIST
             },
         }
     }
@@ -393,7 +404,7 @@ impl SamplesRequest {
 
     fn capabilities(self) -> Capabilities {
         const OF_SAMPLES: Capabilities =
-            Capabilities { candidates: 1..=1, ignores: &["--names"], ..Capabilities::OTHER };
+            Capabilities { candidates: 1..=1, diagnosis: false, ignores: &["--names"], ..Capabilities::OTHER };
         // The length of a single reference is the same by every rule.
         const OF_PAIRS: &[&str] = &["--names", "--ref-length"];
         match self {

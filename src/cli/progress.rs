@@ -132,6 +132,10 @@ impl Source for Watched {
     fn may_block(&self) -> bool {
         self.source.may_block()
     }
+
+    fn again(&self) -> Option<Box<dyn Source>> {
+        self.source.again()
+    }
 }
 
 /// Describes an amount of text that was read in some time.

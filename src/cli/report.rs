@@ -11,7 +11,7 @@ pub mod contributions;
 mod difference;
 mod explanation;
 mod explanation_json;
-mod findings;
+pub mod findings;
 pub mod marks;
 mod object;
 mod p_values;
@@ -31,11 +31,10 @@ pub mod what_if;
 
 use crate::bleu::CorpusTotals;
 use crate::cli::style::Style;
-use crate::diagnose::Diagnosis;
+use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 use comparison::Comparisons;
-pub use findings::with_flags;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::SegmentScores;
 use sections::Document;
@@ -167,6 +166,8 @@ pub struct System {
     pub name: String,
     /// Corpus score.
     pub score: OptionalScore,
+    /// Likely problems, if they were looked for.
+    pub findings: Option<Vec<Finding>>,
 }
 
 /// A score, which is missing if it is that of some segments among others, and the tool whose number it is fails on them.

@@ -8,10 +8,11 @@ use crate::cli::display::{escape, input_name, path_name};
 use crate::cli::input::{Origin, Source, looks_like_table};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
+use crate::cli::report::findings;
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::{Job, Mode};
 use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::{Problem, TextSurvey};
+use crate::diagnose::{Finding, Problem, TextSurvey};
 use crate::shards::MergedShards;
 use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
@@ -117,7 +118,26 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
     let Some(source) = source else { return };
     byte_order_marks(job, source);
     unused_references(job, summary);
-    suspicions(job, source.names(), summary);
+    let said = suspicions(job, source.names(), summary);
+    problems(job, source.names(), summary, &said);
+}
+
+/// Warns of the problems of each candidate that a diagnosis found, in one line, but for those that were said.
+fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Problem, usize)]) {
+    for (text, (name, found)) in names.iter().zip(summary.findings.iter().flatten()).enumerate() {
+        // What --fail-on names is said at the end.
+        let is_failure = |finding: &Finding| job.gates.fail_on.as_ref().is_some_and(|checks| checks.include(finding));
+        let is_of = |of: usize| of == text || of >= summary.suspicions.len();
+        let is_said = |finding: &Finding| said.iter().any(|(problem, of)| *problem == finding.problem && is_of(*of));
+        let is_new = |finding: &&Finding| finding.is_structural() && !is_failure(finding) && !is_said(finding);
+        let mut found = found.iter().filter(is_new);
+        let Some(first) = found.next() else { continue };
+        let mut others: Vec<&str> = found.map(|finding| finding.check).filter(|check| *check != first.check).collect();
+        others.dedup();
+        let others = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
+        let words = findings::in_words(first, job.style);
+        print(job, format_args!("warning: {name}: {words}{others}; --explain shows more"));
+    }
 }
 
 /// Warns of references that the tool whose number is asked for does not use.
@@ -134,12 +154,12 @@ fn unused_references(job: &Job, summary: &InputSummary) {
     }
 }
 
-/// Warns about text whose score is hardly meaningful.
-fn suspicions(job: &Job, names: &[String], summary: &InputSummary) {
-    let mut found: Vec<(Problem, &String, String)> = Vec::new();
-    for (text, (survey, name)) in summary.surveys.iter().zip(names).enumerate() {
+/// Warns about text whose score is hardly meaningful, and returns of what, with the place of the text.
+fn suspicions(job: &Job, names: &[String], summary: &InputSummary) -> Vec<(Problem, usize)> {
+    let mut found: Vec<(Problem, usize, String)> = Vec::new();
+    for (text, survey) in summary.surveys.iter().enumerate() {
         let is_reference = text >= job.candidates.len();
-        let words = |problem| Some((problem, name, suspicion(problem, survey, is_reference, job, summary.segments)?));
+        let words = |problem| Some((problem, text, suspicion(problem, survey, is_reference, job, summary.segments)?));
         found.extend(survey.suspicions().filter_map(words));
     }
     found.sort_by_key(|(problem, ..)| match problem {
@@ -150,9 +170,12 @@ fn suspicions(job: &Job, names: &[String], summary: &InputSummary) {
     });
     // The tokenizer is the same for all references.
     found.dedup_by(|one, other| one.0 == Problem::UnsplitText && other.0 == Problem::UnsplitText);
-    for (_, name, words) in found {
-        print(job, format_args!("warning: {name}: {words}"));
+    for (_, text, words) in &found {
+        if let Some(name) = names.get(*text) {
+            print(job, format_args!("warning: {name}: {words}"));
+        }
     }
+    found.into_iter().map(|(problem, text, _)| (problem, text)).collect()
 }
 
 /// Describes a problem that a text seems to have; `None` if it does not matter here, or is said elsewhere.

@@ -2,16 +2,20 @@
 
 mod case;
 mod columns;
+mod copied;
+mod cut_off;
 mod differences;
 mod duplicated;
 mod empty_lines;
 mod encoding;
 mod length;
 mod misaligned;
+mod odd_lines;
 mod repetition;
 mod score;
 mod script;
 mod shuffled;
+mod stock_lines;
 mod subwords;
 mod tokenized;
 mod tokenizer;
@@ -26,6 +30,7 @@ use super::problem::Problem;
 use super::survey::{Sign, TextSurvey};
 use Relation::{Consequence, Effect};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 /// A check for one problem.
 pub struct Check {
@@ -49,7 +54,7 @@ enum Relation {
 }
 
 /// All checks. Findings that cost the same keep this order.
-const CHECKS: [Check; 32] = [
+const CHECKS: [Check; 40] = [
     score::ZERO,
     score::ONE,
     misaligned::CHECK,
@@ -60,8 +65,12 @@ const CHECKS: [Check; 32] = [
     encoding::ESCAPED_LETTERS,
     encoding::DROPPED_LETTERS,
     encoding::REFERENCE,
+    encoding::PERCENT_ENCODED,
+    encoding::BYTE_TOKENS,
+    encoding::LINE_BREAKS,
     columns::CHECK,
     wrapped::CHECK,
+    stock_lines::CHECK,
     subwords::CHECK,
     tokenizer::CHECK,
     duplicated::CHECK,
@@ -69,6 +78,10 @@ const CHECKS: [Check; 32] = [
     untranslated::CHECK,
     empty_lines::CHECK,
     repetition::CHECK,
+    copied::CHECK,
+    odd_lines::SPREAD,
+    odd_lines::MIXED_SCRIPTS,
+    cut_off::CHECK,
     length::CHECK,
     tokenized::CHECK,
     case::CHECK,
@@ -107,6 +120,14 @@ pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Sign> {
     CHECKS.into_iter().filter_map(|check| (check.sign)(survey))
 }
 
+/// Names of all checks, each once, in the order of the manual.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
+    let mut known = HashSet::new();
+    names.retain(|name| known.insert(*name));
+    names
+}
+
 /// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
 /// their cause.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
@@ -128,7 +149,13 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     // A finding without a place is about the text as a whole.
     let all = SegmentRange { first: 1, last: evidence.segments.all };
     let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
-    found.into_iter().map(|(_, finding)| placed(finding)).collect()
+    found.into_iter().map(|(_, finding)| placed(finding.without_lines(evidence))).collect()
+}
+
+/// Returns the relation of faults of lines to a cause by which most lines are compared with references that are not theirs.
+fn odd_lines_of_most(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
+    let is_of_lines = matches!(other.problem, Problem::CutOff | Problem::OddLines(_));
+    (is_of_lines && 2 * cause.lines > evidence.segments.all).then_some(Effect)
 }
 
 /// What is found against some of the references: where it is clearest, the first of several, and the others.

@@ -1,5 +1,6 @@
 //! Diagnosis of a corpus: the sum of inspected batches.
 
+use super::alignment::thresholds::MAX_LINES;
 use super::alignment::{Neighbors, permutation, strongest};
 use super::checks;
 use super::evidence::{Evidence, SegmentCounts};
@@ -7,7 +8,7 @@ use super::finding::Finding;
 use super::inspector::{InspectedBatch, Inspector};
 use super::text_profile::TextProfile;
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, Statistics};
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::lines::as_strs;
 use crate::what_if::{WhatIf, WhatIfScore};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 /// Adds up inspected batches and diagnoses each candidate.
 ///
-/// Of each text, the first 262,144 lines are kept as sketches of about 170 bytes: at most 45 MB. All else is constant.
+/// Of each text, the first 262,144 lines are kept as sketches and records of about 300 bytes: at most 80 MB. All else is constant.
 #[derive(Debug)]
 pub struct Diagnoser {
     definition: Definition,
@@ -38,6 +39,8 @@ pub struct Diagnosis {
 struct Candidate {
     segments: SegmentCounts,
     profile: TextProfile,
+    /// Statistics of the first segments.
+    table: Option<SegmentStatistics>,
     /// Alignment with each reference.
     alignments: Vec<Neighbors>,
 }
@@ -82,7 +85,15 @@ impl Diagnoser {
         }
         for (profile, text) in self.references.iter_mut().zip(references) {
             profile.sketches.resize_with(before, Arc::default);
+            profile.records.resize_with(before, Arc::default);
             *profile += text;
+        }
+        for (candidate, table) in self.candidates.iter_mut().zip(batch.tables) {
+            match &mut candidate.table {
+                Some(known) if known.len() < MAX_LINES => known.append(&table)?,
+                Some(_) => {}
+                None => candidate.table = Some(table),
+            }
         }
         for ((candidate, segments), text) in self.candidates.iter_mut().zip(&batch.segments).zip(texts) {
             let segments_before = candidate.segments.all;
@@ -107,6 +118,7 @@ impl Diagnoser {
     /// Returns the diagnosis of each candidate, when all batches have been added.
     pub fn finish(self) -> Vec<Diagnosis> {
         let Diagnoser { definition, candidates, references, what_if } = self;
+        let empty = definition.counting().segment_table();
         let statistics: Vec<Statistics> = what_if.statistics().cloned().collect();
         let diagnose = |((candidate, statistics), what_if): ((Candidate, Statistics), Vec<WhatIfScore>)| {
             let score = definition.evaluate(&statistics);
@@ -120,6 +132,8 @@ impl Diagnoser {
             }
             let findings = checks::findings(&Evidence {
                 definition: &definition,
+                table: candidate.table.as_ref().unwrap_or(&empty),
+                statistics: &statistics,
                 score: &score,
                 terms: &OrderTerm::of_score(&definition, &statistics, &score),
                 segments: &candidate.segments,

@@ -2,10 +2,11 @@
 
 use super::alignment::ShiftedRange;
 use super::alignment::permutation::Comparison;
+use super::finding::SegmentRange;
 use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
-use crate::bleu::{Definition, Score};
+use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
 use std::fmt;
@@ -41,6 +42,10 @@ pub struct Evidence<'a> {
     pub score: &'a Score,
     /// Factors of the score.
     pub terms: &'a [OrderTerm],
+    /// Statistics of the first segments.
+    pub table: &'a SegmentStatistics,
+    /// Their sum, and that of all others.
+    pub statistics: &'a Statistics,
     /// Segments with a property.
     pub segments: &'a SegmentCounts,
     /// Profile of the candidate.
@@ -80,6 +85,22 @@ pub struct SegmentCounts {
     pub untranslated: SegmentList,
     /// Segments whose candidate line repeats the same words over and over.
     pub loops: SegmentList,
+    /// Segments whose candidate line has another fault, for each [`Oddity`].
+    pub odd: [SegmentList; Oddity::COUNT],
+}
+
+/// Fault of a candidate line that shows in it and its references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Oddity {
+    /// It has spaces between letters.
+    Spread,
+    /// It has words with letters of two scripts that look alike.
+    MixedScripts,
+}
+
+impl Oddity {
+    const COUNT: usize = 2;
 }
 
 /// Segments whose candidate line begins with the same two words as that of a reference.
@@ -111,6 +132,12 @@ impl SegmentCounts {
         self.above_double.append(&other.above_double, before);
         self.untranslated.append(&other.untranslated, before);
         self.loops.append(&other.loops, before);
+        self.odd.iter_mut().zip(&other.odd).for_each(|(lines, more)| lines.append(more, before));
+    }
+
+    /// Segments with a fault.
+    pub fn odd(&self, oddity: Oddity) -> &SegmentList {
+        &self.odd[oddity as usize]
     }
 }
 
@@ -198,6 +225,29 @@ impl Evidence<'_> {
     pub fn places(&self, what_if: &WhatIfScore) -> (u64, u64) {
         let Altered { places, .. } = what_if.references;
         (what_if.candidate.places, places / (self.references.len() as u64).max(1))
+    }
+
+    /// The score without some segments; `None` if these are most of the text.
+    pub fn score_without(&self, segments: &[SegmentRange]) -> Option<f64> {
+        Some(self.definition.evaluate(&self.statistics_without(segments)?).value())
+    }
+
+    /// The sum of all statistics but those of some segments; `None` if these are most of the text.
+    pub fn statistics_without(&self, segments: &[SegmentRange]) -> Option<Statistics> {
+        let mut lines: Vec<usize> =
+            segments.iter().flat_map(|range| range.first as usize - 1..range.last as usize).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let is_known = lines.last().is_some_and(|last| *last < self.table.len());
+        if !is_known || 10 * lines.len() as u64 > 9 * self.segments.all {
+            return None;
+        }
+        Some(self.statistics.replace(&self.table.sum_of(&lines), &self.table.sum_of(&[])))
+    }
+
+    /// The share of the score that is lost by some segments, from 0 to 1.
+    pub fn loss_in(&self, segments: &[SegmentRange]) -> f64 {
+        self.score_without(segments).map_or(1.0, |score| 1.0 - self.score.value() / score.max(f64::MIN_POSITIVE))
     }
 
     /// Share of the segments.

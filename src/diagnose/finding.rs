@@ -74,6 +74,12 @@ pub struct SegmentRange {
     pub last: u64,
 }
 
+/// Share of the score that a problem must cost, by estimate, to be said unasked.
+const MIN_LOSS: f64 = 0.01;
+
+/// Number of lines that it must concern, if that is known.
+const MIN_LINES: u64 = 3;
+
 /// Maximum number of ranges of segments in a finding.
 const MAX_RANGES: usize = 20;
 
@@ -124,7 +130,19 @@ impl Finding {
 
     /// Sets the segments concerned.
     pub(super) fn at(mut self, ranges: impl IntoIterator<Item = SegmentRange>) -> Finding {
-        self.segments = ranges.into_iter().take(MAX_RANGES).collect();
+        self.segments = ranges.into_iter().collect();
+        self
+    }
+
+    /// Adds the score without the lines concerned, and keeps only the first of their ranges.
+    pub(super) fn without_lines(mut self, evidence: &Evidence) -> Finding {
+        if self.lines > 0 && !self.problem.is_difference() {
+            self = match evidence.score_without(&self.segments) {
+                Some(score) => self.number("score", score).number("difference", score - evidence.score.value()),
+                None => self,
+            };
+        }
+        self.segments.truncate(MAX_RANGES);
         self
     }
 
@@ -139,6 +157,25 @@ impl Finding {
         self
     }
 
+    /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
+    pub fn is_structural(&self) -> bool {
+        let is_frequent = self.lines == 0 || self.lines >= MIN_LINES;
+        self.loss >= MIN_LOSS && is_frequent && self.problem.is_structural()
+    }
+
+    /// The score without the lines or the difference that it is about, and its rise, if they are known.
+    pub fn score_without(&self) -> Option<(f64, f64)> {
+        Some((*self.numbers.get("score")?, *self.numbers.get("difference")?))
+    }
+
+    /// Says what the score would be without the problem, if that is known; `number` formats a score, and a difference with
+    /// its sign.
+    pub fn cost(&self, number: impl Fn(f64, bool) -> String) -> Option<String> {
+        let (score, difference) = self.score_without()?;
+        let what = if self.problem.is_difference() { "this difference" } else { "these lines" };
+        Some(format!("without {what} the score would be {} ({})", number(score, false), number(difference, true)))
+    }
+
     /// Whether it concerns at least half as many lines as another.
     pub(super) fn is_half_of(&self, other: &Finding) -> bool {
         2 * self.lines >= other.lines
@@ -147,7 +184,12 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.check, self.evidence, self.advice)
+        write!(f, "{}: {}", self.check, self.evidence)?;
+        let number = |number, is_signed| if is_signed { format!("{number:+.4}") } else { format!("{number:.4}") };
+        if let Some(cost) = self.cost(number) {
+            write!(f, "; {cost}")?;
+        }
+        write!(f, "; {}", self.advice)
     }
 }
 

@@ -15,10 +15,24 @@ pub enum Garbling {
     Escaped,
     /// Tokens of unknown words.
     Unknown,
+    /// Bytes in percent encoding, such as `%C3%BC`.
+    Percent,
+    /// Tokens of bytes, such as `<0xC3>`.
+    Bytes,
+    /// `\n` in place of line breaks.
+    LineBreak,
 }
 
 /// For each [`Garbling`], whether a line has it.
-const TESTS: [fn(&str) -> bool; 4] = [is_mojibake, has_replaced_letters, has_escapes, has_unknown_token];
+const TESTS: [fn(&str) -> bool; 7] = [
+    is_mojibake,
+    has_replaced_letters,
+    has_escapes,
+    has_unknown_token,
+    has_percent_encoding,
+    has_byte_token,
+    has_line_break,
+];
 
 /// Garbled lines of a text.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +123,46 @@ fn has_escapes(line: &str) -> bool {
         let digits = line.as_bytes()[at + 2..].iter().take(4);
         digits.filter(|digit| digit.is_ascii_hexdigit()).count() == 4
     })
+}
+
+/// Whether a line has a byte that is not of ASCII in percent encoding.
+fn has_percent_encoding(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    memchr_iter(b'%', bytes).any(|at| {
+        let digits = bytes.get(at + 1..at + 3);
+        digits.is_some_and(|digits| {
+            matches!(digits[0], b'8'..=b'9' | b'A'..=b'F' | b'a'..=b'f') && digits[1].is_ascii_hexdigit()
+        })
+    })
+}
+
+/// Whether a line has a token of a byte, as SentencePiece has them.
+fn has_byte_token(line: &str) -> bool {
+    memmem::find_iter(line.as_bytes(), "<0x").any(|at| {
+        let rest = line.as_bytes().get(at + 3..at + 6);
+        rest.is_some_and(|rest| rest[..2].iter().all(u8::is_ascii_hexdigit) && rest[2] == b'>')
+    })
+}
+
+/// Whether a line has a line break as programs write it; `\new` may be of a path.
+fn has_line_break(line: &str) -> bool {
+    memmem::find_iter(line.as_bytes(), r"\n").any(|at| {
+        let after = line[at + 2..].chars().next();
+        !line[..at].ends_with(char::is_alphabetic) || after.is_none_or(|c| !c.is_lowercase())
+    })
+}
+
+/// Whether at least two words of a line have letters of Latin and of Greek or Cyrillic that look alike.
+pub fn mixes_scripts(line: &str) -> bool {
+    // The first bytes of Greek and Cyrillic.
+    if memchr3(0xCE, 0xD0, 0xD1, line.as_bytes()).is_none() {
+        return false;
+    }
+    let is_latin_twin = |c: char| "aceopxyABCEHKMOPTXiIjJsS".contains(c);
+    let is_other = |c: char| matches!(c, '\u{370}'..='\u{3FF}' | '\u{400}'..='\u{4FF}');
+    let is_plain_latin = |c: char| c.is_ascii_alphabetic() && !is_latin_twin(c);
+    let mixes = |word: &&str| word.contains(is_latin_twin) && word.contains(is_other) && !word.contains(is_plain_latin);
+    line.split(|c: char| !c.is_alphabetic()).filter(mixes).nth(1).is_some()
 }
 
 fn has_unknown_token(line: &str) -> bool {

@@ -2,8 +2,9 @@
 
 use super::alignment::Sketch;
 use super::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
-use super::evidence::{FirstWords, SegmentCounts};
+use super::evidence::{FirstWords, Oddity, SegmentCounts};
 use super::garbled_lines;
+use super::line_record::LineRecord;
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
@@ -31,6 +32,8 @@ pub struct InspectedBatch {
     pub(super) segments: Vec<SegmentCounts>,
     /// Profiles of the texts, with a sketch of each line; the candidates first.
     pub(super) texts: Vec<TextProfile>,
+    /// Statistics of the segments of each candidate.
+    pub(super) tables: Vec<SegmentStatistics>,
     pub(super) what_if: RecountedBatch,
 }
 
@@ -72,10 +75,13 @@ impl Inspector {
                 segments.add_letters(segment, &letters[number], of_references);
                 segments.add_first_words(segment, batch.line(number, segment), batch.references(segment));
                 segments.identical += u64::from(batch.is_copy(number, segment));
+                batch
+                    .oddities(number, segment, &texts)
+                    .for_each(|oddity| segments.odd[oddity as usize].add(segment as u64));
             }
         }
         let what_if = self.recounter.recount(&lines, tokens, statistics)?;
-        Ok(InspectedBatch { segments: counts, texts, what_if })
+        Ok(InspectedBatch { segments: counts, texts, tables: statistics.to_vec(), what_if })
     }
 
     /// Adds a line to the profile of its text, and replaces `letters` by those of the line.
@@ -89,6 +95,7 @@ impl Inspector {
     ) {
         let line = batch.line(number, segment);
         text.sketches.push(Arc::new(Sketch::new(line)));
+        text.records.push(Arc::new(LineRecord::new(line)));
         if batch.is_missing(number, segment) {
             letters.clear();
         } else {
@@ -142,6 +149,23 @@ impl<'a> Batch<'a> {
     fn is_copy(&self, candidate: usize, segment: usize) -> bool {
         let is_copy = |text: usize| self.line(text, segment) == self.line(candidate, segment);
         (self.candidates..self.lines.len()).any(|text| is_copy(text) && !self.is_missing(text, segment))
+    }
+}
+
+impl Batch<'_> {
+    /// The faults of a candidate line that all its references show.
+    fn oddities(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> impl Iterator<Item = Oddity> {
+        let record = &*texts[candidate].records[segment];
+        let references = || (self.candidates..texts.len()).filter(|text| !self.is_missing(*text, segment));
+        let is = |fault: fn(&LineRecord, &LineRecord) -> bool| {
+            let mut references = references().peekable();
+            references.peek().is_some() && references.all(|text| fault(record, &texts[text].records[segment]))
+        };
+        let found = [
+            is(LineRecord::is_spread).then_some(Oddity::Spread),
+            garbled_lines::mixes_scripts(self.line(candidate, segment)).then_some(Oddity::MixedScripts),
+        ];
+        found.into_iter().flatten()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Problems that a finding may be about.
 
+use super::evidence::Oddity;
 use crate::what_if::Change;
 
 /// Kind of a likely problem of the input; a check may find several.
@@ -58,6 +59,35 @@ pub enum Problem {
     UnknownTokens,
     /// The candidate lacks the spaces between words.
     MissingSpaces,
+    /// The same few lines stand in place of many translations.
+    StockLines,
+    /// Many candidate lines are identical to a reference.
+    Copied,
+    /// Candidate lines end in the middle of a sentence.
+    CutOff,
+    /// Candidate lines have a fault that shows in a line and its references.
+    OddLines(Oddity),
+    /// Candidate lines hold bytes in percent encoding, such as `%C3%BC`.
+    PercentEncoded,
+    /// Candidate lines hold tokens of bytes, such as `<0xC3>`.
+    ByteTokens,
+    /// Candidate lines hold `\n` in place of line breaks.
+    EscapedLineBreaks,
     /// A difference that a change removes lowers the score, and is mostly on one side.
     Difference(Change),
+}
+
+impl Problem {
+    /// Whether it is about the input: the wrong text, the wrong order, text that is damaged or has something else in it. The
+    /// others are also found in good translations, or are effects.
+    pub fn is_structural(self) -> bool {
+        let is_style = |change| matches!(change, Change::Quotes | Change::Nfkc | Change::Punctuation);
+        !matches!(self, Problem::ScoreOfZero | Problem::Length)
+            && !matches!(self, Problem::Difference(change) if is_style(change))
+    }
+
+    /// Whether it is a difference between texts whose lines belong together.
+    pub(super) fn is_difference(self) -> bool {
+        matches!(self, Problem::Difference(_) | Problem::Tokenized | Problem::Subwords | Problem::Case)
+    }
 }

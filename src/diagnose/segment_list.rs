@@ -1,10 +1,11 @@
 //! Segments in which something occurs.
 
+use super::alignment::thresholds::MAX_LINES;
 use super::finding::SegmentRange;
 use crate::SegmentStatistics;
 
 /// Maximum number of segments that are remembered.
-const MAX_SEGMENTS: usize = 1000;
+const MAX_SEGMENTS: usize = MAX_LINES;
 
 /// Number of segments in which something occurs, and the first of them.
 #[derive(Clone, Debug, Default)]

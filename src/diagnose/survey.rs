@@ -2,7 +2,9 @@
 //! that every score can be accompanied by it.
 
 use super::checks;
+use super::line_shape::Shape;
 use super::problem::Problem;
+use super::sampled_characters::SampledCharacters;
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
@@ -10,17 +12,28 @@ use super::writing::UnspacedLetters;
 use crate::SegmentStatistics;
 use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
 use std::ops::AddAssign;
 
-/// Number of first lines of each batch in the sample. Large batches, of which there are many, have few.
-const FIRST_LINES: usize = 8;
-const FIRST_LINES_OF_LARGE: usize = 2;
+/// The sample has every line of the first segments, then one in so many, up to a number of segments.
+const STEPS: [(u64, u64); 3] = [(32, 1), (1 << 10, 8), (1 << 15, 32)];
 
-/// Number of lines from which a batch is large.
-const LARGE: usize = 256;
+/// Number of first lines of each later batch in the sample.
+const FEW_LINES: usize = 2;
 
-/// Number of lines throughout the batch that replace them if they have a sign of a problem.
-const MORE_LINES: usize = 64;
+/// Factor and difference between the shares of uppercase letters that are suspicious.
+const OTHER_CASE: f64 = 1.5;
+const MIN_OTHER_CASE: f64 = 0.008;
+
+/// Number of characters at the ends of lines that are compared, and minimum number of lines that have them in common: this
+/// many, and one in so many.
+const COMMON_END: usize = 8;
+const MIN_COMMON_ENDS: usize = 4;
+const SHAPES_PER_COMMON_END: usize = 40;
+
+/// Quotes that may be round lines.
+const QUOTES: [char; 5] = ['"', '“', '„', '«', '「'];
 
 /// Number of characters whose properties are kept: few, since a sample is short.
 const CACHED: usize = 1 << 7;
@@ -39,6 +52,8 @@ pub struct TextSurvey {
     pub(super) sample: TextProfile,
     /// Tokens of these lines.
     pub(super) tokens: u64,
+    /// Characters of these lines.
+    pub(super) characters: SampledCharacters,
 }
 
 /// Sign of a problem in a survey.
@@ -50,12 +65,18 @@ pub struct Sign {
 }
 
 impl TextSurvey {
-    /// Surveys the next lines of each text, the candidates first, given their tokens and the statistics of each candidate.
-    pub fn of_batch(texts: &[impl AsRef<str>], tokens: &[Tokens], systems: &[SegmentStatistics]) -> Vec<TextSurvey> {
+    /// Surveys the next lines of each text, the candidates first, after the first `before`, given their tokens and the
+    /// statistics of each candidate.
+    pub fn of_batch(
+        texts: &[impl AsRef<str>],
+        before: u64,
+        tokens: &[Tokens],
+        systems: &[SegmentStatistics],
+    ) -> Vec<TextSurvey> {
         let mut properties = PropertyCache::new(CACHED);
         let texts = texts.iter().map(AsRef::as_ref).zip(tokens);
         let mut surveys: Vec<TextSurvey> =
-            texts.map(|(text, tokens)| TextSurvey::sample(text, tokens, &mut properties)).collect();
+            texts.map(|(text, tokens)| TextSurvey::sample(text, before, tokens, &mut properties)).collect();
         for ((survey, tokens), statistics) in surveys.iter_mut().zip(tokens).zip(systems) {
             survey.periods_apart = tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64;
             survey.empty = SegmentList::of_empty_candidates(statistics);
@@ -63,15 +84,18 @@ impl TextSurvey {
         surveys
     }
 
-    /// Samples lines of a text: the first, and if these have a sign, lines throughout it.
-    fn sample(text: &str, tokens: &Tokens, properties: &mut PropertyCache) -> TextSurvey {
-        let size = if tokens.len() < LARGE { FIRST_LINES } else { FIRST_LINES_OF_LARGE };
-        let first = TextSurvey::of_lines(lines(text).zip(tokens.segments()).take(size), properties);
-        let has_sign = checks::signs(&first).next().is_some();
-        let distance = tokens.len().div_ceil(MORE_LINES).max(1);
-        let survey = match has_sign {
-            true => TextSurvey::of_lines(lines(text).zip(tokens.segments()).step_by(distance), properties),
-            false => first,
+    /// Samples lines of a text.
+    fn sample(text: &str, before: u64, tokens: &Tokens, properties: &mut PropertyCache) -> TextSurvey {
+        let all = lines(text).zip(tokens.segments());
+        let is_sampled = |segment: u64| {
+            let step = STEPS.iter().find(|(end, _)| segment < *end);
+            step.is_some_and(|(_, step)| segment.is_multiple_of(*step))
+        };
+        let survey = if STEPS.iter().any(|(end, _)| before < *end) {
+            let numbered = (before..).zip(all).filter(|(segment, _)| is_sampled(*segment));
+            TextSurvey::of_lines(numbered.map(|(_, line)| line), properties)
+        } else {
+            TextSurvey::of_lines(all.take(FEW_LINES), properties)
         };
         TextSurvey { lines: tokens.len() as u64, ..survey }
     }
@@ -83,6 +107,7 @@ impl TextSurvey {
         let (mut survey, mut letters) = (TextSurvey::default(), ScriptCounts::default());
         for (line, tokens) in lines {
             survey.sample.add_clean(line, properties, &mut letters);
+            survey.characters.add(line);
             survey.tokens += tokens.len() as u64;
         }
         survey
@@ -108,10 +133,49 @@ impl TextSurvey {
         UnspacedLetters::of(&self.sample.letters).tokenizers
     }
 
+    /// Whether the sampled lines of a candidate differ from those of all references as no translations do, in their
+    /// characters, case, beginnings or ends.
+    pub(super) fn is_unlike(&self, references: &[TextSurvey]) -> bool {
+        let differs = |reference: &TextSurvey| {
+            let case = [self, reference].map(|text| text.sample.upper_share());
+            case[0].max(case[1]) >= case[0].min(case[1]) * OTHER_CASE && (case[0] - case[1]).abs() >= MIN_OTHER_CASE
+                || self.characters.differ_from(&reference.characters)
+                || self.has_common_ends(reference)
+        };
+        !references.is_empty() && references.iter().all(differs)
+    }
+
+    /// Whether many sampled lines begin or end alike, unlike those of a reference.
+    fn has_common_ends(&self, reference: &TextSurvey) -> bool {
+        let least = MIN_COMMON_ENDS.max(self.sample.shapes.len() / SHAPES_PER_COMMON_END);
+        let are_common = |end: fn(&Shape) -> &[char]| {
+            let (own, others) = (common_ends(&self.sample.shapes, end), common_ends(&reference.sample.shapes, end));
+            own.iter().any(|(end, count)| *count >= least && *count > 4 * others.get(end).copied().unwrap_or_default())
+        };
+        // Quotes round lines are one character.
+        let first = |shape: &&Shape, mark: char| shape.beginning.first() == Some(&mark);
+        let share = |text: &TextSurvey, mark: char| {
+            text.sample.shapes.iter().filter(|shape| first(shape, mark)).count() as f64
+                / text.sample.shapes.len().max(1) as f64
+        };
+        are_common(|shape| &shape.beginning)
+            || are_common(|shape| &shape.end)
+            || QUOTES.iter().any(|mark| share(self, *mark) >= 0.6 && share(reference, *mark) <= 0.1)
+    }
+
     /// Returns the problems that the text seems to have.
     pub fn suspicions(&self) -> impl Iterator<Item = Problem> {
         checks::signs(self).filter(|sign| sign.is_clear).map(|sign| sign.problem)
     }
+}
+
+/// Number of lines for each end that some have.
+fn common_ends(shapes: &[Shape], end: fn(&Shape) -> &[char]) -> HashMap<&[char], usize, RandomState> {
+    let mut counts = HashMap::default();
+    for characters in shapes.iter().filter_map(|shape| end(shape).get(..COMMON_END)) {
+        *counts.entry(characters).or_default() += 1;
+    }
+    counts
 }
 
 impl Sign {
@@ -128,5 +192,6 @@ impl AddAssign<&TextSurvey> for TextSurvey {
         self.periods_apart += next.periods_apart;
         self.sample += &next.sample;
         self.tokens += next.tokens;
+        self.characters += &next.characters;
     }
 }

@@ -3,6 +3,7 @@
 use super::alignment::Sketch;
 use super::alignment::thresholds::MAX_LINES;
 use super::garbled_lines::GarbledLines;
+use super::line_record::LineRecord;
 use super::line_shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::writing::UnspacedLetters;
@@ -45,6 +46,8 @@ pub struct TextProfile {
     pub shapes: Vec<Shape>,
     /// Sketches of the first lines, if they are to be compared.
     pub sketches: Vec<Arc<Sketch>>,
+    /// Records of the same lines.
+    pub records: Vec<Arc<LineRecord>>,
 }
 
 impl TextProfile {
@@ -165,6 +168,7 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.shapes.extend(other.shapes.iter().take(room).cloned());
         let room = MAX_LINES - self.sketches.len();
         self.sketches.extend(other.sketches.iter().take(room).cloned());
+        self.records.extend(other.records.iter().take(room).cloned());
         self.lines += other.lines;
         self.empty_lines += other.empty_lines;
         self.characters += other.characters;

@@ -55,7 +55,7 @@ impl<'a> Suspicions<'a> {
         let lines: String = texts.iter().take(SURVEYED).map(|text| text.replace('\n', " ") + "\n").collect();
         let mut tokenizer = self.definition.tokenizer();
         let Ok(tokens) = tokenizer.tokenize_lines(&lines) else { return };
-        let surveys = TextSurvey::of_batch(&[&lines], &[tokens], &[]);
+        let surveys = TextSurvey::of_batch(&[&lines], 0, &[tokens], &[]);
         for survey in &surveys {
             let problems = survey.suspicions().filter_map(|problem| match problem {
                 Problem::Subwords => {

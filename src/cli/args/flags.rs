@@ -1,9 +1,10 @@
 //! Flags and their help, for clap. `request` checks how they combine.
 
 use super::definition_args::DefinitionArgs;
+use super::gate_args::GateArgs;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::input_args::{InputArgs, SystemArgs};
-use super::numbers::{self, whole};
+use super::numbers::whole;
 use super::report_args::ReportArgs;
 use super::sample_args::SampleArgs;
 use super::shard_args::{self, ShardArgs};
@@ -244,13 +245,8 @@ pub struct Args {
     #[arg(short = 'b', long, verbatim_doc_comment, conflicts_with = "format", help_heading = OUTPUT)]
     pub score_only: bool,
 
-    /// Exit status 3 if a score is below X
-    ///
-    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
-    /// of the output: 0 to 1, or 0 to 100 with --percent, or
-    /// if --as prints a line with percentages. Group scores are not checked; with --runs, mean scores are.
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
-    pub fail_under: Option<f64>,
+    #[command(flatten)]
+    pub gates: GateArgs,
 
     /// No warnings, notes, captions or progress
     #[arg(short, long, help_heading = OUTPUT)]
@@ -332,7 +328,8 @@ Examples:
   bleu --samples 64 --pick mbr samples.txt       choice of 64 samples
 
 Exit status: 0 success, 1 input cannot be read or scored, or output not
-written, 2 wrong command line, 3 a score below --fail-under.";
+written, 2 wrong command line, 3 a result that --fail-under, --fail-if-worse or
+--fail-on does not allow.";
 
 /// Parses the name of a file or, with --text, a text, which may be empty.
 fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {

@@ -3,6 +3,7 @@
 use super::definition_args::As;
 use super::errors::exclusion;
 use super::flags::Args;
+use super::gate_args::Least;
 use super::sample_args::SamplesArg;
 use super::values::Switch;
 use crate::cli::display::{count, escape, listed};
@@ -115,10 +116,14 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
     let samples = args.samples.is_given();
-    let needs: [(&str, bool, bool, &[&str]); 11] = [
+    let is_paired = args.paired.is_some();
+    let has_limits_of_groups = args.gates.fail_under.iter().any(|least| matches!(least, Least::OfGroup(_)));
+    let needs: [(&str, bool, bool, &[&str]); 13] = [
         ("--pick", args.samples.pick.is_some(), samples, &["--samples"]),
         ("--pairwise", args.samples.pairwise, samples, &["--samples"]),
         ("--reference-samples", args.samples.reference_samples.is_some(), samples, &["--samples"]),
+        ("--fail-if-worse", args.gates.fail_if_worse.is_some(), is_paired, &["--paired"]),
+        ("--fail-under group=X", has_limits_of_groups, args.input.by.is_some(), &["--by"]),
         ("--source", args.source.is_some(), explains, &["--explain"]),
         ("--show", args.show.is_some(), lists, &["--explain", "--report"]),
         ("--id", args.shards.id.is_some(), counts, &["--stats"]),
@@ -137,6 +142,10 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     }
 }
 
+fn has_score_limits(args: &Args) -> bool {
+    args.gates.fail_under.iter().any(|least| !matches!(least, Least::Segments(_)))
+}
+
 /// Checks that the mode supports the other flags.
 fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     let support = mode.capabilities();
@@ -144,7 +153,8 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     let excluded = [
         ("--sentence", args.sentence, support.sentences),
         ("--from-stats", args.shards.from_stats, support.input == RequiredInput::Statistics),
-        ("--fail-under", args.fail_under.is_some(), support.fail_under),
+        ("--fail-under", has_score_limits(args), support.fail_under),
+        ("--fail-on", !args.gates.fail_on.is_empty(), support.diagnosis && !args.shards.from_stats),
     ];
     if let Some((other, ..)) = excluded.into_iter().find(|(_, given, supported)| *given && !supported) {
         return Err(exclusion(flag, other));

@@ -95,7 +95,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         definition,
         dictionary: args.tokenizer.dictionary,
         jobs,
-        fail_under: args.fail_under,
+        gates: args.gates.gates(),
         report,
         likely_mistake,
     };
@@ -188,8 +188,11 @@ fn check_distinct(systems: &[String]) -> Result<(), String> {
 
 /// Checks that the least score is on the scale of the scores.
 fn check_fail_under(job: &Job) -> Result<(), String> {
-    let Some(least) = job.fail_under else { return Ok(()) };
-    let highest = job.score_style().scale();
+    let limits = [job.gates.fail_under, job.gates.fail_under_of_groups];
+    limits.into_iter().flatten().try_for_each(|least| check_scale(least, job.score_style().scale()))
+}
+
+fn check_scale(least: f64, highest: f64) -> Result<(), String> {
     if !(0.0..=highest).contains(&least) {
         let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
         return Err(format!("--fail-under {least} is out of range: scores are from 0 to {highest}{advice}"));

@@ -1,7 +1,7 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
 use super::counting::{self, fold};
-use super::{open, write_buffered};
+use super::{gates, open, write_buffered};
 use crate::Definition;
 use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::Job;
@@ -41,8 +41,10 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         tools.push(ToolScore { tool, score, reasons });
     }
     let signature = summary.signature(job).to_string();
-    let scores = ToolScores { system: job.systems[0].clone(), tools, signature };
-    write_buffered(out, |out| output::write(&scores, job.style, out))
+    let findings = summary.findings.as_ref().and_then(|findings| findings.first().cloned());
+    let scores = ToolScores { system: job.systems[0].clone(), tools, signature, findings };
+    write_buffered(out, |out| output::write(&scores, job.style, out))?;
+    gates::check(job, &summary.checked(job))
 }
 
 /// Counts the corpus by each definition, the first of which is the job's; those with equal counts are counted once.

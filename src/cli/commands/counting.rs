@@ -6,8 +6,8 @@ use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::input::{Group, Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::{pipeline, warnings};
-use crate::diagnose::TextSurvey;
+use crate::cli::{diagnosis, pipeline, warnings};
+use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
@@ -64,7 +64,9 @@ impl Counted<'_> {
             segments,
             references: (segments > 0).then_some(self.references),
             samples: None,
-            surveys: TextSurvey::of_batch(&self.texts, &self.tokens, &self.systems),
+            surveys: TextSurvey::of_batch(&self.texts, self.segments_before, &self.tokens, &self.systems),
+            suspicions: self.systems.iter().map(Suspicion::of_batch).collect(),
+            findings: None,
         }
     }
 }
@@ -109,8 +111,25 @@ where
         add(result)?;
         summary += batch_summary;
     }
+    if let Some(source) = batches.source()
+        && diagnosis::is_wanted(job)
+        && (job.gates.fail_on.is_some() || summary.is_alarming())
+    {
+        summary.findings = diagnose_again(job, source)?;
+    }
     warnings::after_reading(job, batches.source(), &summary);
     Ok(summary)
+}
+
+/// Diagnoses the candidates of a source that was read; `None` if that fails, but no exit status depends on it.
+fn diagnose_again(job: &Job, source: &dyn Source) -> Result<Option<Vec<Vec<Finding>>>> {
+    let again = source.again().map_or_else(|| open(job), Ok);
+    let found = again.and_then(|again| diagnosis::diagnose(job, again));
+    if job.gates.fail_on.is_some() {
+        return found.map(Some);
+    }
+    let has_problem = |findings: &Vec<Finding>| findings.iter().any(Finding::is_structural);
+    Ok(found.ok().filter(|found| found.iter().any(has_problem)))
 }
 
 /// [`fold`]s what `map` makes of the counts of each batch of a job.

@@ -1,12 +1,14 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
 use super::counting::{self, Counted, fold};
+use super::gates::Checked;
 use super::{open, print_checked};
 use crate::bleu::BatchCounter;
+use crate::cli::diagnosis::MAX_JOBS;
 use crate::cli::display::count;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, with_flags};
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
 use crate::cli::style::Format;
 use crate::cli::{Explain, Job};
 use crate::diagnose::Diagnoser;
@@ -16,11 +18,7 @@ use crate::explain::{Explainer, Plan, SegmentTables};
 use crate::{SegmentStatistics, SegmentTokens, Tokens};
 use anyhow::{Result, ensure};
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-
-/// Maximum number of worker threads; more would wait for the thread that adds up their results.
-const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 
 /// Results for a batch.
 #[derive(Default)]
@@ -42,11 +40,14 @@ struct Scope {
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
     let explanation = explain_job(job, explain, open(job)?)?;
-    let scores = explanation
-        .systems
-        .iter()
-        .filter_map(|system| Some((system.name.clone(), system.corpus.as_ref()?.explanation.score.value())));
-    print_checked(job, &explanation, scores, out)
+    let corpora = || explanation.systems.iter().filter_map(|system| Some((&system.name, system.corpus.as_ref()?)));
+    let checked = Checked {
+        scores: corpora().map(|(name, corpus)| (name.clone(), corpus.explanation.score.value())).collect(),
+        segments: Some(explanation.segments),
+        findings: corpora().map(|(name, corpus)| (name.clone(), &corpus.diagnosis.findings[..])).collect(),
+        ..Checked::default()
+    };
+    print_checked(job, &explanation, &checked, out)
 }
 
 /// Explains the score of each candidate.
@@ -95,10 +96,7 @@ pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Sour
     let explanation = scope.corpus.then(|| explainer.finish());
     let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
     let explained = corpora.into_iter().zip(diagnoser.finish());
-    let mut corpora = explained.map(|(explanation, mut diagnosis)| {
-        diagnosis.findings.iter_mut().for_each(|finding| finding.advice = with_flags(&finding.advice));
-        ExplainedCorpus { explanation, diagnosis }
-    });
+    let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
     let mut segment = segment.unwrap_or_default().into_iter();
     let system =
         |name: &String| ExplainedSystem { name: name.clone(), corpus: corpora.next(), segment: segment.next() };

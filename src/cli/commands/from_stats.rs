@@ -60,7 +60,7 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
             let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
             let corpus = corpus.without_groups()?;
             warnings::unmatched_orders(&job, &corpus.sums(&job.definition).statistics());
-            let report = significance::report(&job, (test, &resampling), &corpus, groups, signature)?;
+            let report = significance::report(&job, (test, &resampling), &corpus, groups, signature, None)?;
             score::print_scores(&job, report, out)
         }
         Mode::Runs(runs, resampling) => {
@@ -68,7 +68,7 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
             let signature = signature.with_resampling(resampling.fields(PairedTest::Randomization));
-            runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, out)
+            runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
         Mode::Stats(request) => {
@@ -137,7 +137,7 @@ fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: imp
     let groups = corpus.groups().into_iter().map(group).collect();
     let sums = corpus.without_groups()?.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    score::print_scores(job, score::report(job, &sums, groups, Significance::None, signature)?, out)
+    score::print_scores(job, score::report(job, &sums, groups, Significance::None, signature, None)?, out)
 }
 
 /// Records without groups.

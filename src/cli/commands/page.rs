@@ -14,7 +14,7 @@ use crate::cli::report::marks::MarkedText;
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose};
 use crate::cli::report::{Explanation, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance};
 use crate::cli::style::{Format, Style};
-use crate::cli::{Job, Mode, SignificanceTest};
+use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::explain::SegmentTables;
 use crate::lines::lines_of;
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
@@ -49,11 +49,11 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let (tables, signature) = (corpus.whole, summary.signature(&job));
     let report = match &test {
         Some((test, resampling)) => {
-            significance::report(&corpus_job, (*test, resampling), &tables, [], signature.clone())?
+            significance::report(&corpus_job, (*test, resampling), &tables, [], signature.clone(), None)?
         }
         None => {
             let sums = tables.sums(&job.definition);
-            score::report(&corpus_job, &sums, Vec::new(), Significance::None, &signature)?
+            score::report(&corpus_job, &sums, Vec::new(), Significance::None, &signature, None)?
         }
     };
     let group = |(label, tables): (Arc<str>, Vec<SegmentStatistics>)| match &test {
@@ -97,7 +97,7 @@ fn of_systems(job: &Job) -> Job {
         Mode::Runs(..) => job.candidates.iter().map(|path| system_name(path)).collect(),
         _ => job.systems.clone(),
     };
-    Job { systems, style: Style { quiet: true, ..job.style }, fail_under: None, ..job.clone() }
+    Job { systems, style: Style { quiet: true, ..job.style }, gates: Gates::default(), ..job.clone() }
 }
 
 /// The output of the job's command as JSON. In place of the scores of segments, which the page has, it is that of the
@@ -109,7 +109,7 @@ fn json(job: &Job) -> Result<String> {
         mode => mode,
     };
     let style = Style { format: Format::Json, quiet: true, ..job.style };
-    let job = Job { mode, style, fail_under: None, allows_tool_line: false, ..job.clone() };
+    let job = Job { mode, style, gates: Gates::default(), allows_tool_line: false, ..job.clone() };
     let mut json = Vec::new();
     run_command(&Arc::new(job), &mut json)?;
     Ok(String::from_utf8(json)?)

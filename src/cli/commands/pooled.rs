@@ -26,7 +26,9 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Resu
     }
     let named = job.systems.iter().zip(&tables);
     let systems = named
-        .map(|(name, table)| Ok(System { name: name.clone(), score: (&mean(job, name, table)?).into() }))
+        .map(|(name, table)| {
+            Ok(System { name: name.clone(), score: (&mean(job, name, table)?).into(), findings: None })
+        })
         .collect::<Result<_>>()?;
     let segments = tables.first().map_or(0, |table| table.len() as u64);
     let lines = match pool {

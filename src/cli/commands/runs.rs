@@ -1,10 +1,12 @@
 //! `--runs`: comparison of systems with several runs each.
 
+use super::gates::Checked;
 use super::{ensure_tool_succeeds, print_checked, significance};
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
 use crate::cli::{Job, SystemOrder};
+use crate::diagnose::Finding;
 use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
@@ -13,7 +15,8 @@ use std::sync::Arc;
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
     let (corpus, summary) = significance::read(job)?;
-    test(job, (runs, resampling), &corpus.whole, summary.segments, &summary.signature(job), out)
+    let signature = summary.signature(job);
+    test(job, (runs, resampling), &corpus.whole, summary.segments, &signature, summary.findings, out)
 }
 
 /// Tests the systems of these tables, and prints the results.
@@ -23,6 +26,7 @@ pub(super) fn test(
     tables: &[SegmentStatistics],
     segments: u64,
     signature: &Signature,
+    findings: Option<Vec<Vec<Finding>>>,
     out: impl Write,
 ) -> Result<()> {
     // Each system may have a name, or each run has its own.
@@ -39,7 +43,9 @@ pub(super) fn test(
     drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
-        RunsOfSystem { given_name, files: files.to_vec(), result }
+        let runs = number * files.len()..(number + 1) * files.len();
+        let findings = findings.as_ref().and_then(|findings| Some(findings.get(runs)?.to_vec()));
+        RunsOfSystem { given_name, files: files.to_vec(), result, findings }
     };
     let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
     let mut report = RunsReport { systems, runs, segments, signature: signature.to_string(), resampling: fields };
@@ -47,5 +53,18 @@ pub(super) fn test(
         report.sort();
     }
     let means = report.systems.iter().map(|system| system.result.mean);
-    print_checked(job, &report, system_names(&report, job.style).into_iter().zip(means), out)
+    let names = || system_names(&report, job.style).into_iter();
+    let worse = names().zip(&report.systems).filter_map(|(name, system)| {
+        let is_worse = system.result.mean < report.systems[0].result.mean;
+        Some((name, system.result.p_value.filter(|_| is_worse)?))
+    });
+    let found = findings.iter().flatten().zip(&files).map(|(findings, file)| (file.clone(), &findings[..]));
+    let checked = Checked {
+        scores: names().zip(means).collect(),
+        segments: Some(segments),
+        worse: worse.collect(),
+        findings: found.collect(),
+        ..Checked::default()
+    };
+    print_checked(job, &report, &checked, out)
 }

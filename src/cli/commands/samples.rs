@@ -58,7 +58,7 @@ fn fold_samples<T: Default + Send + 'static>(
                     segments: 1,
                     references: Some(ReferenceCount::Fixed(references.len())),
                     samples: Some(ReferenceCount::Fixed(candidates.len())),
-                    surveys: Vec::new(),
+                    ..InputSummary::default()
                 };
                 let group = segments.groups().get(i);
                 let sampled = Sampled { segment, samples: &candidates, references: &references, group };

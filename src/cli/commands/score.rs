@@ -1,13 +1,15 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
 use super::counting::sum_counts;
+use super::gates::Checked;
 use super::groups::Grouped;
-use super::{ensure_tool_succeeds, fail_under, orders, print, write_buffered};
+use super::{ensure_tool_succeeds, gates, orders, print, write_buffered};
 use crate::Signature;
 use crate::cli::Job;
 use crate::cli::output::tool_line;
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};
 use crate::cli::warnings;
+use crate::diagnose::Finding;
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
@@ -22,7 +24,8 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
     let group = |(label, sums)| Group { label, sums, significance: Significance::None };
     let groups = sums.groups.into_values().map(group).collect();
     warnings::surprises(job, &sums.whole.systems);
-    let report = report(job, &sums.whole, groups, Significance::None, &summary.signature(job))?;
+    let signature = summary.signature(job);
+    let report = report(job, &sums.whole, groups, Significance::None, &signature, summary.findings)?;
     print_scores(job, report, out)
 }
 
@@ -33,6 +36,7 @@ pub(super) fn report(
     groups: Vec<Group>,
     significance: Significance,
     signature: &Signature,
+    findings: Option<Vec<Vec<Finding>>>,
 ) -> Result<Report> {
     ensure_tool_succeeds(job, &job.systems, &corpus.statistics())?;
     let (orders, signature) = (orders(job)?, signature.to_string());
@@ -40,7 +44,11 @@ pub(super) fn report(
         let totals = &corpus.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
         let score = || (&totals.evaluate(job.definition.formula())).into();
-        System { name: job.systems[place].clone(), score: OptionalScore::of_orders(orders).unwrap_or_else(score) }
+        System {
+            name: job.systems[place].clone(),
+            score: OptionalScore::of_orders(orders).unwrap_or_else(score),
+            findings: findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+        }
     };
     let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
@@ -58,7 +66,13 @@ pub(super) fn print_scores(job: &Job, report: Report, out: impl Write) -> Result
         if let Some(failure) = tool_line::failure(line, score) {
             bail!("{}: {failure}", job.system_label(&system.name));
         }
-        return fail_under::check(job, [(system.name.clone(), score.value())]);
+        let findings = system.findings.as_deref().map(|findings| (system.name.clone(), findings));
+        let scores = vec![(system.name.clone(), score.value())];
+        let segments = Some(report.segments);
+        return gates::check(
+            job,
+            &Checked { scores, segments, findings: findings.into_iter().collect(), ..Checked::default() },
+        );
     }
     print(job, report, out)
 }

@@ -1,7 +1,7 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
 use super::counting::{Counted, each_segment, fold_counts};
-use super::{orders, write_now};
+use super::{gates, orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output::{SegmentWriter, tool_line};
@@ -24,12 +24,12 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         Ok((bytes, failed))
     };
     let mut failed = SegmentList::default();
-    fold_counts(job, format, |(bytes, batch_failed)| {
+    let summary = fold_counts(job, format, |(bytes, batch_failed)| {
         failed.append(&batch_failed, 0);
         write_now(&mut out, &bytes)
     })?;
     warnings::failed_segments(job, &failed);
-    Ok(())
+    gates::check(job, &summary.checked(job))
 }
 
 /// Writes the scores of segments, of which there is a table for each system, and returns those on which the tool fails.

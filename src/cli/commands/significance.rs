@@ -9,6 +9,7 @@ use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, SignificanceTest};
+use crate::diagnose::Finding;
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
@@ -18,7 +19,8 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let (corpus, summary) = read(job)?;
     let groups = corpus.groups.into_values();
-    let report = report(job, (test, resampling), &corpus.whole, groups, summary.signature(job))?;
+    let signature = summary.signature(job);
+    let report = report(job, (test, resampling), &corpus.whole, groups, signature, summary.findings)?;
     print_scores(job, report, out)
 }
 
@@ -38,6 +40,7 @@ pub(super) fn report<T: Resample>(
     corpus: &T,
     groups: impl IntoIterator<Item = (Arc<str>, T)>,
     signature: Signature,
+    findings: Option<Vec<Vec<Finding>>>,
 ) -> Result<Report> {
     let whole = corpus.sums(&job.definition);
     ensure_tool_succeeds(job, &job.systems, &whole.statistics())?;
@@ -48,7 +51,7 @@ pub(super) fn report<T: Resample>(
         Some(resampling) => signature.with_resampling(resampling),
         None => signature,
     };
-    score::report(job, &whole, groups, significance, &signature)
+    score::report(job, &whole, groups, significance, &signature, findings)
 }
 
 /// Tests the systems on a group, unless it is too small.

@@ -1,8 +1,9 @@
 //! `--stats`: statistics that add up, as records.
 
 use super::counting::{Counted, each_segment, fold_counts};
-use super::{write_buffered, write_now};
+use super::{gates, write_buffered, write_now};
 use crate::cli::input::NoSegments;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, StatsDetail, StatsRequest};
 use crate::shards::{MergedShards, PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
 use crate::{ReferenceCount, Statistics};
@@ -19,12 +20,21 @@ pub fn run(job: &Arc<Job>, request: StatsRequest, mut out: impl Write) -> Result
     match count(job, &recorder, &mut systems, &mut out) {
         // Engines such as Spark also run the program on empty partitions.
         Err(error) if error.is::<NoSegments>() => {}
-        result => result?,
+        Ok(summary) => {
+            write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
+            return gates::check(job, &summary.checked(job));
+        }
+        Err(error) => return Err(error),
     }
     write_buffered(out, |out| write_sums(&recorder.records(systems), out))
 }
 
-fn count(job: &Arc<Job>, recorder: &Arc<Recorder>, systems: &mut [Groups], out: &mut impl Write) -> Result<()> {
+fn count(
+    job: &Arc<Job>,
+    recorder: &Arc<Recorder>,
+    systems: &mut [Groups],
+    out: &mut impl Write,
+) -> Result<InputSummary> {
     let worker = Arc::clone(recorder);
     let record = move |counted: Counted| worker.count(&counted);
     fold_counts(job, record, |(batch_systems, lines)| {
@@ -37,8 +47,7 @@ fn count(job: &Arc<Job>, recorder: &Arc<Recorder>, systems: &mut [Groups], out: 
             }
         }
         Ok(())
-    })?;
-    Ok(())
+    })
 }
 
 /// Prints the records of a sum of shards: those of segments, if they are asked for, then the sums.

@@ -1,6 +1,7 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
 use super::counting::{count, fold};
+use super::gates::Checked;
 use super::groups::Append;
 use super::{open, print_checked};
 use crate::bleu::{BatchCounter, CorpusTotals};
@@ -34,11 +35,13 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         what_if.add(recounted)?;
         corpus.append(sums)
     })?;
+    let mut findings = summary.findings.iter().flatten().cloned();
     let systems = job.systems.iter().zip(&corpus.systems).zip(what_if.finish());
     let system = |((name, totals), what_if): ((&String, &CorpusTotals), Vec<WhatIfScore>)| WhatIfSystem {
         name: name.clone(),
         score: totals.evaluate(job.definition.formula()),
         what_if,
+        findings: findings.next(),
     };
     let report = WhatIfReport {
         systems: systems.map(system).collect(),
@@ -46,5 +49,6 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         signature: summary.signature(job).to_string(),
     };
     let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.value()));
-    print_checked(job, &report, scores, out)
+    let checked = Checked { scores: scores.collect(), ..summary.checked(job) };
+    print_checked(job, &report, &checked, out)
 }

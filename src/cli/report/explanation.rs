@@ -1,5 +1,6 @@
 //! Sections that explain scores.
 
+use super::findings;
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
 use super::table::{Column, Kind, Table};
@@ -55,7 +56,7 @@ fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec
     let ExplainedCorpus { explanation: system, diagnosis } = corpus;
     let mut sections = vec![
         Section::new("Where the score comes from", score_blocks(system, style)),
-        findings_section(&diagnosis.findings),
+        findings_section(&diagnosis.findings, style),
     ];
     sections.extend(what_if::section(&diagnosis.what_if, style));
     if segments > 1 {
@@ -213,16 +214,16 @@ pub fn short(number: f64) -> String {
     ((number * 1e4).round() / 1e4).to_string()
 }
 
-fn findings_section(findings: &[Finding]) -> Section {
-    if findings.is_empty() {
+fn findings_section(found: &[Finding], style: Style) -> Section {
+    if found.is_empty() {
         return Section::new("No likely problems found", Vec::new());
     }
     let entry = |finding: &Finding| {
-        let Finding { check, evidence, advice, .. } = finding;
-        let label = format!("{check}:");
-        Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, format!("{evidence}; {advice}")) }
+        let label = format!("{}:", finding.check);
+        let words = format!("{}; {}", findings::evidence(finding, style), findings::advice(finding));
+        Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, words) }
     };
-    Section::new("Likely problems", vec![Block::Entries(findings.iter().map(entry).collect())])
+    Section::new("Likely problems", vec![Block::Entries(found.iter().map(entry).collect())])
 }
 
 /// Distribution of the scores of segments.

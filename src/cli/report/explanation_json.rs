@@ -1,6 +1,7 @@
 //! Explanations, with unrounded numbers and whole n-grams.
 
 use super::explanation::sections;
+use super::findings::FindingFields;
 use super::object::object;
 use super::row::{OneOrMore, Row, name_of};
 use super::sections::Document;
@@ -72,7 +73,7 @@ fn corpus<'a>(corpus: &'a ExplainedCorpus, score: Row<'a>, style: Style) -> impl
             histogram: &scores.histogram,
         },
         worst_segments: worst.collect::<Vec<_>>(),
-        findings: &diagnosis.findings,
+        findings: FindingFields::all_of(&diagnosis.findings, style),
         what_if: diagnosis.what_if.iter().map(|score| what_if(score, None, style)).collect::<Vec<_>>(),
     }
 }

@@ -1,11 +1,55 @@
-//! Advice of findings, with flags of the program.
+//! Findings on the scale of the output, with flags of the program in their advice.
 
 use crate::cli::display::listed;
-use crate::diagnose::Advice;
+use crate::cli::style::Style;
+use crate::diagnose::{Advice, Finding, SegmentRange};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A finding, for programs.
+#[derive(Serialize)]
+pub struct FindingFields {
+    check: &'static str,
+    evidence: String,
+    advice: String,
+    numbers: BTreeMap<&'static str, f64>,
+    segments: Vec<SegmentRange>,
+}
+
+impl FindingFields {
+    pub fn all_of(findings: &[Finding], style: Style) -> Vec<FindingFields> {
+        let fields = |finding: &Finding| {
+            let on_scale = |(&name, &number): (&&'static str, &f64)| match name {
+                "score" | "difference" => (name, number * style.scale()),
+                _ => (name, number),
+            };
+            FindingFields {
+                check: finding.check,
+                evidence: evidence(finding, style),
+                advice: advice(finding),
+                numbers: finding.numbers.iter().map(on_scale).collect(),
+                segments: finding.segments.clone(),
+            }
+        };
+        findings.iter().map(fields).collect()
+    }
+}
+
+/// Returns the evidence of a finding, and what it costs.
+pub fn evidence(finding: &Finding, style: Style) -> String {
+    let number = |number, is_signed| if is_signed { style.difference(number, 0) } else { style.number(number) };
+    let cost = finding.cost(number).map_or_else(String::new, |cost| format!("; {cost}"));
+    format!("{}{cost}", finding.evidence)
+}
+
+/// Returns a finding in one sentence.
+pub fn in_words(finding: &Finding, style: Style) -> String {
+    format!("{}: {}; {}", finding.check, evidence(finding, style), advice(finding))
+}
 
 /// Returns the advice with flags where there are some.
-pub fn with_flags(advice: &Advice) -> Advice {
-    let flags = match advice {
+pub fn advice(finding: &Finding) -> String {
+    match &finding.advice {
         Advice::EffectiveOrder(order) => {
             format!("--effective-order omits such orders, --max-order {order} avoids them")
         }
@@ -19,7 +63,6 @@ pub fn with_flags(advice: &Advice) -> Advice {
         Advice::Lowercase => "--lowercase scores without case".into(),
         Advice::Nfc => "--normalize nfc scores without the difference".into(),
         Advice::Nfkc => "--normalize nfkc scores without the difference".into(),
-        words => return words.clone(),
-    };
-    Advice::from(flags)
+        words => words.to_string(),
+    }
 }

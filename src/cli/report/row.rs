@@ -2,6 +2,7 @@
 
 use super::OptionalScore;
 use super::difference::ComparisonFields;
+use super::findings::FindingFields;
 use super::score_rows::Groups;
 use crate::Confidence;
 use crate::cli::style::{Format, Style};
@@ -43,6 +44,9 @@ pub struct Row<'a> {
     pub signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Groups<'a>>,
+    /// Likely problems, if they were looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub findings: Option<Vec<FindingFields>>,
     /// Scores of all orders.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cumulative: Vec<f64>,

@@ -1,11 +1,13 @@
 //! Scores of systems of several runs each.
 
 use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
+use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, Results, p_values};
 use crate::cli::style::Style;
+use crate::diagnose::Finding;
 use crate::{ResamplingFields, SIGNIFICANCE_LEVEL, SystemRuns};
 use serde::Serialize;
 use std::path::Path;
@@ -39,6 +41,8 @@ pub struct RunsOfSystem {
     pub files: Vec<String>,
     /// Scores and comparison.
     pub result: SystemRuns,
+    /// Likely problems of each run, if they were looked for.
+    pub findings: Option<Vec<Vec<Finding>>>,
 }
 
 impl RunsOfSystem {
@@ -156,7 +160,7 @@ impl Results for RunsReport {
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.systems.iter().map(move |system| row(self, system, |_, score| score, style))
+        self.systems.iter().map(move |system| row(self, system, |_, score, _| score, style))
     }
 
     /// Returns a line per system: the mean score, the standard deviations over the runs and over the resamples, and the
@@ -172,7 +176,15 @@ impl Results for RunsReport {
 
     /// Returns an array of objects, one per system.
     fn json(&self, style: Style) -> impl Serialize {
-        let run = |system, score| object! { system: system, score: score };
+        let run = move |system, score, findings: Option<&Vec<Finding>>| {
+            let findings = findings.map(|found| object! { findings: FindingFields::all_of(found, style) });
+            object! {
+                system: system,
+                score: score,
+                #[serde(flatten)]
+                findings: findings,
+            }
+        };
         self.systems.iter().map(|system| row(self, system, run, style)).collect::<Vec<_>>()
     }
 
@@ -186,11 +198,12 @@ impl Results for RunsReport {
 fn row<'a, R: Serialize>(
     report: &'a RunsReport,
     system: &'a RunsOfSystem,
-    run: impl Fn(&'a str, f64) -> R,
+    run: impl Fn(&'a str, f64, Option<&'a Vec<Finding>>) -> R,
     style: Style,
 ) -> impl Serialize {
     let (result, scale) = (&system.result, style.scale());
-    let runs = system.files.iter().zip(&result.scores);
+    let findings = |place: usize| system.findings.as_ref().and_then(|findings| findings.get(place));
+    let runs = system.files.iter().zip(&result.scores).enumerate();
     object! {
         system: system.name(),
         name: "BLEU",
@@ -201,7 +214,7 @@ fn row<'a, R: Serialize>(
         // Null for the system against which the others are tested, as is `p_value`.
         difference: result.difference.map(|difference| difference * scale),
         p_value: result.p_value,
-        runs: runs.map(|(file, score)| run(file, score * scale)).collect::<Vec<_>>(),
+        runs: runs.map(|(place, (file, score))| run(file, score * scale, findings(place))).collect::<Vec<_>>(),
         segments: report.segments,
         signature: &report.signature,
     }
@@ -221,7 +234,7 @@ mod tests {
             p_value: None,
         };
         let files = files.iter().map(|file| String::from(*file)).collect();
-        RunsOfSystem { given_name: None, files, result }.name()
+        RunsOfSystem { given_name: None, files, result, findings: None }.name()
     }
 
     #[test]

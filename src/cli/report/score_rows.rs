@@ -1,6 +1,7 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
 use super::difference::ComparisonFields;
+use super::findings::FindingFields;
 use super::row::{Interval, OneOrMore, Row, name_of};
 use super::sections::Document;
 use super::{Columns, Group, OptionalScore, Report, Results, SegmentResults, Significance, p_values};
@@ -183,6 +184,7 @@ fn others(names: &[String], system: usize, ranking: &AllPairs, test: PairedTest,
 fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     let row = Row {
         signature: Some(&report.signature),
+        findings: report.systems[place].findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
         ..of_part(report, report.segments, report.systems[place].score.clone(), &report.significance, place, style)
     };
     let Significance::AllPairs { ranking, .. } = &report.significance else { return row };

@@ -1,10 +1,12 @@
 //! Scores of one candidate as different tools give them.
 
+use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, Results};
 use crate::cli::style::Style;
+use crate::diagnose::Finding;
 use crate::tools::{Failure, Tool};
 use serde::Serialize;
 
@@ -23,6 +25,8 @@ pub struct ToolScores {
     pub tools: Vec<ToolScore>,
     /// Signature of the first score.
     pub signature: String,
+    /// Likely problems, if they were looked for.
+    pub findings: Option<Vec<Finding>>,
 }
 
 /// A tool's score of the candidate.
@@ -94,6 +98,8 @@ impl Results for ToolScores {
             system: &self.system,
             tools: self.tools.iter().map(|score| tool(score, aspects(score), style)).collect::<Vec<_>>(),
             signature: &self.signature,
+            #[serde(flatten)]
+            findings: self.findings.as_ref().map(|found| object! { findings: FindingFields::all_of(found, style) }),
         }
     }
 

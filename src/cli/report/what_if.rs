@@ -1,6 +1,7 @@
 //! What-if scores.
 
 use super::Results;
+use super::findings::FindingFields;
 use super::object::object;
 use super::row::{OneOrMore, Row, name_of};
 use super::sections::{Block, Document, Section};
@@ -8,6 +9,7 @@ use super::table::{Column, Kind, Table};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;
+use crate::diagnose::Finding;
 use crate::what_if::{Change, WhatIfScore};
 use serde::Serialize;
 
@@ -32,6 +34,8 @@ pub struct WhatIfSystem {
     pub score: Score,
     /// One for each change, in the order of [`Change::ALL`].
     pub what_if: Vec<WhatIfScore>,
+    /// Likely problems, if they were looked for.
+    pub findings: Option<Vec<Finding>>,
 }
 
 impl WhatIfReport {
@@ -169,6 +173,7 @@ impl Results for WhatIfReport {
                     system: name_of(&system.name, self.systems.len(), style),
                     segments: Some(self.segments),
                     signature: Some(&self.signature),
+                    findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
                     ..Row::of(&(&system.score).into(), style)
                 },
                 what_if: scores.map(|(i, score)| json(score, rank(i), style)).collect::<Vec<_>>(),

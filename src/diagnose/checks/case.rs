@@ -13,9 +13,12 @@ const MIN_LOSS: f64 = 0.1;
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
 
-/// At least 3 segments and 1/7 of those compared; good translations reach 1/14.
-const MIN_SEGMENTS: u64 = 3;
+/// At least 8 segments and 1/7 of those compared; good translations reach 1/14.
+const MIN_SEGMENTS: u64 = 8;
 const SEGMENTS_PER_SEGMENT: u64 = 7;
+
+/// Number of letters from which a text is not short.
+const MANY_LETTERS: u64 = 10_000;
 
 /// Minimum share of segments with the same first words: in translations it is a quarter or more, less if words are in
 /// another order, so that another word comes first.
@@ -63,6 +66,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         .number("candidate_uppercase", upper)
         .number("reference_uppercase", usual)
         .count("compared", compared)
+        .number("score", evidence.score.value() + evidence.rise(Change::Case))
+        .number("difference", evidence.rise(Change::Case))
         .lines(lines)
         .with_loss(evidence.loss(Change::Case).max(0.01));
     Some(if are_in_other_case(evidence, words) { finding.at(words.in_other_case.ranges()) } else { finding })
@@ -97,5 +102,8 @@ fn has_one_case(text: &TextProfile) -> bool {
 /// Whether one text has uppercase letters much more often than the other.
 fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
     let (upper, usual) = (candidate.upper_share(), reference.upper_share());
-    upper.max(usual) > 2.0 * upper.min(usual) && (upper - usual).abs() > 0.02
+    // A few lines in capitals are many letters of a short text.
+    let is_short = candidate.cased().min(reference.cased()) < MANY_LETTERS;
+    let factor = if is_short { 4.0 } else { 2.0 };
+    upper.max(usual) > factor * upper.min(usual) && (upper - usual).abs() > 0.02
 }

@@ -163,8 +163,7 @@ pub fn in_numbers(
 ) -> Finding {
     let WhatIfScore { score, difference, candidate, references, .. } = what_if;
     let in_words = format!(
-        "{characters}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all); without this \
-         difference the score would be {score:.4} ({difference:+.4})",
+        "{characters}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all)",
         candidate.lines, candidate.places, references.lines, references.places
     );
     Finding::new(problem, in_words, advice)

@@ -10,6 +10,10 @@ use std::sync::Arc;
 /// Minimum number of long lines in a block.
 const MIN_BLOCK: usize = 4;
 
+/// Minimum number of lines in shorter blocks, all over the text: this many, and one in so many.
+const MIN_SHORT: usize = 8;
+const LINES_PER_SHORT: usize = 66;
+
 /// Number of lines from which a block is a copy even if no line of it fits its reference.
 const MIN_COPIED_BLOCK: usize = 10;
 
@@ -32,7 +36,7 @@ struct Block {
 }
 
 pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, _| match other.problem {
-    Problem::Unrelated => cause.is_half_of(other).then_some(Effect),
+    Problem::Unrelated | Problem::Shuffled => cause.is_half_of(other).then_some(Effect),
     Problem::Length => Some(Consequence),
     _ => None,
 });
@@ -72,10 +76,15 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
         let distinctive = (block.first..block.first + block.lines).filter(|line| is_distinctive(*line)).count();
-        let least = if block.distance == 1 || is_stock(block.first) { 1 } else { MIN_BLOCK };
-        copies >= least && 5 * copies >= 4 * distinctive
+        copies > 0 && 5 * copies >= 4 * distinctive
     };
     let mut blocks: Vec<Block> = blocks(&evidence.candidate.sketches, &copies).into_iter().filter(is_found).collect();
+    // A few short blocks may be sentences that the text has twice.
+    let is_short = |block: &Block| block.lines < MIN_BLOCK && block.distance > 1 && !is_stock(block.first);
+    let short: usize = blocks.iter().filter(|block| is_short(block)).map(|block| block.lines).sum();
+    if short < MIN_SHORT.max(evidence.candidate.sketches.len() / LINES_PER_SHORT) {
+        blocks.retain(|block| !is_short(block));
+    }
     let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
     if neighbors < MIN_NEIGHBORS {
         blocks.retain(|block| block.distance > 1);
@@ -134,7 +143,7 @@ impl Copies {
 
     /// Whether a line is long enough not to occur twice by chance, or is most of the text.
     fn is_distinctive(&self, line: &Sketch) -> bool {
-        line.ones() >= MIN_SUBSTRINGS || 2 * self.of(line) > self.lines
+        line.ones() >= MIN_SUBSTRINGS || line.ones() > 0 && 2 * self.of(line) > self.lines
     }
 }
 

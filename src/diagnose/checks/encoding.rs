@@ -39,6 +39,25 @@ pub const ESCAPED_LETTERS: Check = of(|evidence| {
     find(evidence, Garbling::Escaped, Problem::EscapedLetters, have, advice)
 });
 
+/// Bytes are in percent encoding, as in addresses.
+pub const PERCENT_ENCODED: Check = of(|evidence| {
+    let have = "have bytes in percent encoding, as %C3%BC is ü";
+    find(evidence, Garbling::Percent, Problem::PercentEncoded, have, "decode them (in Python, urllib.parse.unquote)")
+});
+
+/// Letters are written as tokens of bytes.
+pub const BYTE_TOKENS: Check = of(|evidence| {
+    let have = "have tokens of bytes, as <0xC3><0xBC> is ü";
+    let advice = "decode with the model's own detokenizer, which joins them; they are letters, not markup";
+    find(evidence, Garbling::Bytes, Problem::ByteTokens, have, advice)
+});
+
+/// Line breaks are written as `\n`.
+pub const LINE_BREAKS: Check = of(|evidence| {
+    let have = "have \\n in place of a line break";
+    find(evidence, Garbling::LineBreak, Problem::EscapedLineBreaks, have, "replace them by spaces")
+});
+
 /// Letters of a reference were decoded or encoded wrongly.
 pub const REFERENCE: Check = of(|evidence| {
     let have = "have letters of a wrong encoding, or ? in their place";
@@ -113,7 +132,13 @@ fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         Problem::Wrapped if is_escaped && wrapped::is_json(evidence.profile(other.text)) => None,
         Problem::Unrelated | Problem::OtherScript | Problem::Wrapped => effect,
         Problem::Repetition | Problem::Tokenized => effect.or(consequence),
+        Problem::Difference(_) | Problem::Case | Problem::Length
+            if matches!(cause.problem, Problem::PercentEncoded | Problem::ByteTokens | Problem::EscapedLineBreaks) =>
+        {
+            Some(Effect)
+        }
         Problem::Difference(_) | Problem::Case | Problem::Length => consequence,
+        Problem::OddLines(_) => cause.is_half_of(other).then_some(Effect),
         Problem::ForeignLines | Problem::Shuffled => cause.is_half_of(other).then_some(Effect),
         // One wrong decoding may leave both.
         Problem::ReplacedLetters => (cause.problem == Problem::Mojibake).then_some(Effect),

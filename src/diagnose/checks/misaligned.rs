@@ -1,13 +1,13 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange, clearest};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, clearest, odd_lines_of_most};
 use crate::diagnose::alignment::ShiftedRange;
 use crate::diagnose::evidence::numbered;
 
 /// Maximum number of shifted ranges that are listed.
 const LISTED_RANGES: usize = 3;
 
-pub const CHECK: Check = Check::new("misaligned", find);
+pub const CHECK: Check = Check::new("misaligned", find).accounting_for(odd_lines_of_most);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.

@@ -7,6 +7,9 @@ use crate::diagnose::text_profile::TextProfile;
 /// Overlap of the scripts of texts from which they count as the same.
 const SAME_SCRIPTS: f64 = 0.5;
 
+/// Minimum number of lines in another script: in short texts, a few lines consist of names and hashtags.
+const MIN_LINES: u64 = 4;
+
 pub const CHECK: Check =
     Check::new("script", find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
         // Lines in another script are like none, or by chance.
@@ -41,12 +44,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
 }
 
-/// Whether more than one line, and one in twenty, is in scripts that none of its references has. If these lines and their
+/// Whether some lines, and one in twenty, is in scripts that none of its references has. If these lines and their
 /// references have the same scripts as a whole, they are only in another order.
 fn has_foreign_lines(evidence: &Evidence) -> bool {
     let SegmentCounts { foreign, foreign_letters, replaced_letters, .. } = evidence.segments;
     20 * foreign.segments > evidence.candidate.lines
-        && foreign.segments > 1
+        && foreign.segments >= MIN_LINES
         && foreign_letters.overlap(replaced_letters) < SAME_SCRIPTS
 }
 

@@ -1,8 +1,8 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
 
-use super::{Check, Evidence, Finding, Problem, also_for, clearest};
+use super::{Check, Evidence, Finding, Problem, also_for, clearest, odd_lines_of_most};
 
-pub const CHECK: Check = Check::new("shuffled", find);
+pub const CHECK: Check = Check::new("shuffled", find).accounting_for(odd_lines_of_most);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.shuffled.as_ref()?)));

@@ -78,6 +78,13 @@ pub fn wrapping(text: &TextProfile) -> Option<Ends> {
         if is_wrapping(&common) { common } else { Vec::new() }
     };
     let ends = Ends { prefix: end(|shape| &shape.beginning), suffix: end(|shape| &shape.end) };
+    // The lines of a dialogue may end, or begin, with a quote.
+    let is_quote = |c: &char| "\"'“”„«»‘’「」".contains(*c) || ".,!?。！？".contains(*c);
+    if ends.prefix.is_empty() && ends.suffix.iter().all(is_quote)
+        || ends.suffix.is_empty() && ends.prefix.iter().all(is_quote)
+    {
+        return None;
+    }
     (!ends.prefix.is_empty() || !ends.suffix.is_empty()).then_some(ends)
 }
 

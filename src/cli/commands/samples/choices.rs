@@ -2,6 +2,7 @@
 
 use super::{Sampled, first_best, fold_samples};
 use crate::cli::Job;
+use crate::cli::commands::gates::Checked;
 use crate::cli::commands::groups::Append;
 use crate::cli::commands::{ensure_has_score, print_checked};
 use crate::cli::progress::ResamplingProgress;
@@ -31,7 +32,7 @@ pub fn run(
     }
     let confidence = resampling.map(|resampling| confidence(job, &resampling, &counts)).transpose()?;
     let report = report(&job.definition, &sums, confidence, summary.signature(job).to_string());
-    print_checked(job, &report, [], out)
+    print_checked(job, &report, &Checked::default(), out)
 }
 
 /// Statistics of segments.

@@ -49,5 +49,5 @@ pub fn run(job: &Arc<Job>, sentences: bool, mut out: impl Write) -> Result<()> {
         _ => ReferenceCount::Varying,
     };
     let signature = summary.signature(job).with_references(others);
-    score::print_scores(job, score::report(job, &sums.whole, groups, Significance::None, &signature)?, out)
+    score::print_scores(job, score::report(job, &sums.whole, groups, Significance::None, &signature, None)?, out)
 }

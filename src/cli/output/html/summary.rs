@@ -3,6 +3,7 @@
 use super::charts::{self, Axis, Interval, SERIES};
 use super::{for_each_other, readable};
 use crate::SIGNIFICANCE_LEVEL;
+use crate::cli::report::findings;
 use crate::cli::report::page::Page;
 use crate::cli::report::sections::Document;
 use crate::cli::report::what_if::{label, matters};
@@ -15,7 +16,7 @@ use maud::{Markup, html};
 
 pub fn section(page: &Page) -> Markup {
     html! {
-        (findings(page))
+        (likely_problems(page))
         (systems(page))
         p.signature {
             span { "Signature" } " "
@@ -39,7 +40,7 @@ pub(super) fn explained(page: &Page, other: usize) -> Vec<(&str, &ExplainedSyste
 }
 
 /// Likely problems of each system; those of all systems alike are said once.
-fn findings(page: &Page) -> Markup {
+fn likely_problems(page: &Page) -> Markup {
     let others = page.explanations.iter().filter_map(|explanation| explanation.systems.get(1));
     let systems =
         page.explanations.first().and_then(|explanation| explanation.systems.first()).into_iter().chain(others);
@@ -62,7 +63,7 @@ fn findings(page: &Page) -> Markup {
                             @if page.names.len() > 1 {
                                 bdi.who { (names.join(", ")) } " – "
                             }
-                            strong { (finding.check) } ": " (readable(&finding.evidence)) "; " (readable(&finding.advice.to_string()))
+                            strong { (finding.check) } ": " (readable(&findings::evidence(finding, page.style))) "; " (readable(&findings::advice(finding)))
                             @if let Some(range) = finding.segments.first() {
                                 " " a href={ "#s" (range.first) } { "Segment " (range.first) }
                             }

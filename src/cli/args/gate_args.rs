@@ -1,0 +1,100 @@
+//! Flags for results that end in exit status 3.
+
+use super::headings::OUTPUT;
+use super::numbers;
+use crate::SIGNIFICANCE_LEVEL;
+use crate::cli::job::{Checks, Gates};
+use crate::cli::suggestions::unknown;
+use crate::diagnose::check_names;
+
+/// Limits of results.
+#[derive(Debug, clap::Args)]
+pub struct GateArgs {
+    /// Exit status 3 if a score is below X
+    ///
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
+    /// of the output: 0 to 1, or 0 to 100 with --percent, or
+    /// if --as prints a line with percentages. With --runs, mean scores are checked. Repeat it with group=X for the
+    /// scores of groups, and with segments=N for the number of segments.
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = least, help_heading = OUTPUT)]
+    pub fail_under: Vec<Least>,
+
+    /// Exit status 3 if worse than the first, at p < P
+    ///
+    /// With --paired: if a system scores below the first, and the p-value of the difference is below P [default: 0.05].
+    #[arg(long, hide_short_help = true, value_name = "P", num_args = 0..=1, require_equals = true, default_missing_value = "0.05", allow_negative_numbers = true, value_parser = level, help_heading = OUTPUT)]
+    pub fail_if_worse: Option<f64>,
+
+    /// Exit status 3 if a check, or any, finds a problem
+    ///
+    /// Looks for likely problems with the input, as --explain does; if one of these checks, separated by commas, finds any,
+    /// also prints a message and exits with status 3. `any` stands for the problems that a score alone warns of. The
+    /// manual lists the checks.
+    #[arg(long, hide_short_help = true, value_name = "CHECKS", value_delimiter = ',', value_parser = check, help_heading = OUTPUT)]
+    pub fail_on: Vec<Named>,
+}
+
+/// Value of --fail-under.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Least {
+    Score(f64),
+    OfGroup(f64),
+    Segments(u64),
+}
+
+/// Name in --fail-on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    Any,
+    Check(&'static str),
+}
+
+fn least(text: &str) -> Result<Least, String> {
+    match text.split_once('=') {
+        None => Ok(Least::Score(numbers::score(text)?)),
+        Some(("group", score)) => Ok(Least::OfGroup(numbers::score(score)?)),
+        Some(("segments", number)) => {
+            number.parse().map(Least::Segments).map_err(|_| format!("'{number}' is not a number of segments"))
+        }
+        Some((name, _)) => Err(format!("no limit '{name}'; give a score, group=SCORE or segments=NUMBER")),
+    }
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(level) if level > 0.0 && level <= 1.0 => Ok(level),
+        _ => Err(format!("a level is a number above 0, at most 1, as in {SIGNIFICANCE_LEVEL}")),
+    }
+}
+
+/// Names may be written with hyphens for spaces.
+fn check(name: &str) -> Result<Named, String> {
+    let wanted = name.trim().to_lowercase().replace(['-', '_'], " ");
+    if wanted == "any" {
+        return Ok(Named::Any);
+    }
+    let known = check_names();
+    let found = known.iter().copied().find(|check| *check == wanted);
+    found.map(Named::Check).ok_or_else(|| unknown("check", name, &[&known[..], &["any"]].concat()))
+}
+
+impl GateArgs {
+    /// The limits.
+    pub fn gates(&self) -> Gates {
+        let mut gates = Gates { fail_if_worse: self.fail_if_worse, ..Gates::default() };
+        for least in &self.fail_under {
+            match *least {
+                Least::Score(score) => gates.fail_under = Some(score),
+                Least::OfGroup(score) => gates.fail_under_of_groups = Some(score),
+                Least::Segments(number) => gates.min_segments = Some(number),
+            }
+        }
+        let names = self.fail_on.iter().map(|named| match named {
+            Named::Any => None,
+            Named::Check(name) => Some(*name),
+        });
+        let checks = || names.collect::<Option<Vec<_>>>().map_or(Checks::Any, Checks::Named);
+        gates.fail_on = (!self.fail_on.is_empty()).then(checks);
+        gates
+    }
+}

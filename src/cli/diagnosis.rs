@@ -1,0 +1,135 @@
+//! The diagnosis of candidates whose score is suspicious, or is to fail if they have a problem: on a second reading of the
+//! input, since most input has none.
+
+use crate::bleu::BatchCounter;
+use crate::cli::commands::counting::count;
+use crate::cli::input::{Batch, InputStream, Segments, Source};
+use crate::cli::{Job, Mode, pipeline};
+use crate::diagnose::inspector::Inspector;
+use crate::diagnose::{Diagnoser, Diagnosis, Finding, MAX_LINES};
+use crate::{Definition, cli::style::Format};
+use anyhow::Result;
+use std::num::NonZeroUsize;
+
+/// Maximum number of worker threads; more would wait for the thread that adds up their results.
+pub const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
+
+/// Maximum size of the text that is kept of an input that cannot be read again.
+const MAX_KEPT: u64 = 16 << 20;
+
+/// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
+pub fn is_wanted(job: &Job) -> bool {
+    let is_said = !job.style.quiet || job.style.format == Format::Json || job.gates.fail_on.is_some();
+    is_said && job.mode.can_be_diagnosed() && !matches!(job.mode, Mode::Explain(_))
+}
+
+/// Diagnoses each candidate of a source, which is read anew.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn diagnose(job: &Job, source: Box<dyn Source>) -> Result<Vec<Vec<Finding>>> {
+    // Other formulas have no what-if scores, and their findings would not be about the score.
+    let definition = match job.definition.uses_sacrebleu_formula() {
+        true => job.definition.clone(),
+        false => Definition::default(),
+    };
+    let worker_definition = definition.clone();
+    let make_worker = move || {
+        let mut counter = BatchCounter::new(worker_definition.counting());
+        let mut inspector = Inspector::new(&worker_definition);
+        move |segments: &Segments| {
+            let counted = count(&mut counter, segments)?;
+            Ok(inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, None)?)
+        }
+    };
+    let mut diagnoser = Diagnoser::new(&definition);
+    let source = Box::new(FirstSegments { source, read: 0 });
+    for batch in pipeline::run(source, job.jobs.min(MAX_JOBS), make_worker) {
+        diagnoser.add(batch?)?;
+    }
+    Ok(diagnoser.finish().into_iter().map(|Diagnosis { findings, .. }| findings).collect())
+}
+
+/// The first segments of a source, as many as a diagnosis compares.
+struct FirstSegments {
+    source: Box<dyn Source>,
+    read: usize,
+}
+
+impl Source for FirstSegments {
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        let is_read = self.read < MAX_LINES && self.source.read(batch)?;
+        self.read += batch.len();
+        Ok(is_read)
+    }
+
+    fn names(&self) -> &[String] {
+        self.source.names()
+    }
+
+    fn may_block(&self) -> bool {
+        self.source.may_block()
+    }
+}
+
+/// A source that keeps the first of its text, for a second reading.
+pub fn kept(source: Box<dyn Source>) -> Box<dyn Source> {
+    Box::new(Kept { source, batches: Vec::new(), bytes: 0 })
+}
+
+struct Kept {
+    source: Box<dyn Source>,
+    batches: Vec<Batch>,
+    /// Size of the text of all batches so far.
+    bytes: u64,
+}
+
+impl Source for Kept {
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        let is_read = self.source.read(batch)?;
+        self.bytes += batch.text_bytes();
+        if is_read && self.bytes <= MAX_KEPT {
+            self.batches.push(batch.clone());
+        }
+        Ok(is_read)
+    }
+
+    fn names(&self) -> &[String] {
+        self.source.names()
+    }
+
+    fn may_block(&self) -> bool {
+        self.source.may_block()
+    }
+
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.source.inputs()
+    }
+
+    fn again(&self) -> Option<Box<dyn Source>> {
+        let mut batches = self.batches.clone();
+        batches.reverse();
+        Some(Box::new(Again { batches, names: self.names().to_vec() }))
+    }
+}
+
+/// The batches of a source that were kept, the last one first.
+struct Again {
+    batches: Vec<Batch>,
+    names: Vec<String>,
+}
+
+impl Source for Again {
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        let next = self.batches.pop();
+        Ok(next.map(|next| *batch = next).is_some())
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn may_block(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,149 @@
+//! Suspicion that something is wrong with a candidate, from what a score knows anyhow: the statistics of its segments, and
+//! surveys of the texts. It takes almost no time. It names no problem: that takes a [`Diagnoser`](super::Diagnoser), which
+//! needs the texts once more.
+
+use super::survey::TextSurvey;
+use crate::SegmentStatistics;
+use std::ops::AddAssign;
+
+/// Minimum number of lines: of fewer, nothing can be said.
+const MIN_LINES: u64 = 20;
+
+/// Minimum number of tokens, on both sides, of segments whose n-grams are compared.
+const MIN_TOKENS: u32 = 8;
+
+/// Number of tokens per class of lengths, and number of classes; the last has all that are longer.
+const TOKENS_PER_CLASS: u32 = 4;
+const CLASSES: usize = 32;
+
+/// Spread of the chance of a correct bigram over segments: shape of a gamma distribution. The segments of real
+/// translations without a correct bigram are fewer than it predicts.
+const SHAPE: f64 = 2.0;
+
+/// Share of segments that must be without a correct bigram beyond the predicted one, without nearly all correct tokens, or
+/// with correct tokens but no bigram.
+const MIN_UNMATCHED: f64 = 0.01;
+const MIN_DISSIMILAR: f64 = 0.022;
+const MIN_DISORDERED: f64 = 0.02;
+
+/// Share of segments that are identical to a reference.
+const MIN_IDENTICAL: f64 = 0.1;
+
+/// Share of the tokens that segments must have which are much longer than their reference, or lack.
+const MIN_SURPLUS: f64 = 0.01;
+const MIN_LACK: f64 = 0.025;
+
+/// Minimum number of segments for each of these signs.
+const MIN_SEGMENTS: u64 = 4;
+
+/// Signs in the statistics of a candidate's segments. Those of batches add up.
+#[derive(Clone, Debug, Default)]
+pub struct Suspicion {
+    /// Tokens of all segments, of the candidate and of the closest references.
+    hyp_len: u64,
+    ref_len: u64,
+    /// Tokens that segments have, or lack, which are much longer or shorter than their reference, and these segments.
+    surplus: u64,
+    lack: u64,
+    longer: u64,
+    shorter: u64,
+    /// Segments that are long enough, by their number of tokens.
+    compared: [u32; CLASSES],
+    /// Their bigrams, as many as the shorter side has, and the correct ones.
+    bigrams: u64,
+    correct: u64,
+    /// Segments among them without a correct bigram.
+    unmatched: u64,
+    /// Segments among them with hardly a correct token.
+    dissimilar: u64,
+    /// Segments among them with many correct tokens, but hardly a correct bigram.
+    disordered: u64,
+    /// Segments among them whose n-grams are all correct, and no others than those of a reference.
+    identical: u64,
+}
+
+impl Suspicion {
+    /// Looks at the statistics of the next segments of a candidate.
+    pub fn of_batch(statistics: &SegmentStatistics) -> Suspicion {
+        let order = statistics.order();
+        let mut signs = Suspicion::default();
+        for row in statistics.rows() {
+            signs.add(row[0], row[1], &row[2..2 + order]);
+        }
+        signs
+    }
+
+    /// Adds a segment.
+    fn add(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
+        self.hyp_len += u64::from(hyp_len);
+        self.ref_len += u64::from(ref_len);
+        if 2 * hyp_len > 3 * ref_len + 16 {
+            self.surplus += u64::from(hyp_len - ref_len);
+            self.longer += 1;
+        }
+        if 3 * hyp_len + 4 < 2 * ref_len {
+            self.lack += u64::from(ref_len - hyp_len);
+            self.shorter += 1;
+        }
+        let tokens = hyp_len.min(ref_len);
+        if tokens < MIN_TOKENS {
+            return;
+        }
+        self.compared[CLASSES.min((tokens / TOKENS_PER_CLASS) as usize + 1) - 1] += 1;
+        self.dissimilar += u64::from(5 * correct[0] < tokens);
+        if let Some(&bigrams) = correct.get(1) {
+            self.bigrams += u64::from(tokens - 1);
+            self.correct += u64::from(bigrams);
+            self.unmatched += u64::from(bigrams == 0);
+            self.disordered += u64::from(2 * correct[0] >= tokens && 12 * bigrams < tokens);
+        }
+        let is_correct = |(n, correct): (u32, &u32)| correct + n == hyp_len;
+        self.identical += u64::from(hyp_len == ref_len && (0..).zip(correct).all(is_correct));
+    }
+
+    /// Whether the candidate should be diagnosed, given the surveys of its text and of the references.
+    pub fn is_alarming(&self, candidate: &TextSurvey, references: &[TextSurvey]) -> bool {
+        candidate.lines >= MIN_LINES && (self.has_odd_segments() || candidate.is_unlike(references))
+    }
+
+    fn has_odd_segments(&self) -> bool {
+        let compared: u64 = self.compared.iter().map(|count| u64::from(*count)).sum();
+        let are_many = |segments: u64, share: f64, expected: f64| {
+            segments >= MIN_SEGMENTS && segments as f64 >= (share + expected) * compared as f64
+        };
+        are_many(self.unmatched, MIN_UNMATCHED, self.expected_unmatched() / (compared as f64).max(1.0))
+            || are_many(self.dissimilar, MIN_DISSIMILAR, 0.0)
+            || are_many(self.disordered, MIN_DISORDERED, 0.0)
+            || are_many(self.identical, MIN_IDENTICAL, 0.0)
+            || self.longer >= MIN_SEGMENTS && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
+            || self.shorter >= MIN_SEGMENTS && self.lack as f64 >= MIN_LACK * self.ref_len as f64
+    }
+
+    /// Number of segments without a correct bigram that the share of correct ones predicts.
+    fn expected_unmatched(&self) -> f64 {
+        let precision = self.correct as f64 / (self.bigrams as f64).max(1.0);
+        let of_class = |(class, count): (u32, &u32)| {
+            let bigrams = f64::from(TOKENS_PER_CLASS * class) + 0.5 * f64::from(TOKENS_PER_CLASS - 1) - 1.0;
+            f64::from(*count) * (1.0 + bigrams.max(0.0) * precision / SHAPE).powf(-SHAPE)
+        };
+        (0..).zip(&self.compared).map(of_class).sum()
+    }
+}
+
+impl AddAssign<&Suspicion> for Suspicion {
+    fn add_assign(&mut self, next: &Suspicion) {
+        self.hyp_len += next.hyp_len;
+        self.ref_len += next.ref_len;
+        self.surplus += next.surplus;
+        self.lack += next.lack;
+        self.longer += next.longer;
+        self.shorter += next.shorter;
+        self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
+        self.bigrams += next.bigrams;
+        self.correct += next.correct;
+        self.unmatched += next.unmatched;
+        self.dissimilar += next.dissimilar;
+        self.disordered += next.disordered;
+        self.identical += next.identical;
+    }
+}
