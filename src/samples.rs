@@ -121,8 +121,9 @@ impl Samples {
     }
 
     /// Replaces `scores` by the mean score of each sample with each of the others as its reference, and returns the place
-    /// of the sample that minimum Bayes risk chooses: the one with the highest mean, of equal ones the first that is not
-    /// empty.
+    /// of the sample that minimum Bayes risk chooses: the one with the highest sum with its score against itself included,
+    /// of equal ones the first. With the effective order, a text that is not empty has the score 1 against itself, so that
+    /// an empty one is never preferred to it.
     ///
     /// # Errors
     /// If there are fewer than two samples, or if a text is too long.
@@ -143,7 +144,7 @@ impl Samples {
                 own[candidate] = score;
             }
         });
-        // A text that is not empty has the score 1 against itself, so that it is preferred to an empty one.
+        // The score against itself is included, as mbrs does.
         let chosen = first_highest(scores.iter().copied());
         scores.iter_mut().zip(&own).for_each(|(sum, own)| *sum = (*sum - own) / (len - 1) as f64);
         self.own = own;

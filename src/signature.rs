@@ -38,6 +38,8 @@ pub struct Signature {
     test_set: Option<TestSetFields>,
     pool: Option<Pool>,
     samples: Option<ReferenceCount>,
+    /// Whether samples are chosen by scores with the effective order, if they are chosen.
+    choice_effective_order: Option<bool>,
     is_cumulative: bool,
     version: String,
 }
@@ -167,6 +169,7 @@ impl Signature {
             test_set: None,
             pool: None,
             samples: None,
+            choice_effective_order: None,
             is_cumulative: false,
             version: Signature::VERSION.to_owned(),
         }
@@ -217,6 +220,12 @@ impl Signature {
     #[must_use]
     pub fn with_samples(self, samples: ReferenceCount) -> Signature {
         Signature { samples: Some(samples), ..self }
+    }
+
+    /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.
+    #[must_use]
+    pub fn with_choices(self, effective_order: bool) -> Signature {
+        Signature { choice_effective_order: Some(effective_order), ..self }
     }
 
     /// The formula, which makes scores of statistics that were counted before.
@@ -333,6 +342,9 @@ impl fmt::Display for Signature {
         if let Some(samples) = self.samples {
             write!(f, "|samples:{samples}")?;
         }
+        if let Some(effective_order) = self.choice_effective_order {
+            write!(f, "|choice-eff:{}", if effective_order { "yes" } else { "no" })?;
+        }
         if let Some(tool) = formula.tool() {
             write!(f, "|tool:{}", tool.version())?;
         }
@@ -351,6 +363,7 @@ impl FromStr for Signature {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let (mut options, mut pool, mut samples, mut is_cumulative) = (Overrides::default(), None, None, false);
+        let mut choice_effective_order = None;
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -376,6 +389,8 @@ impl FromStr for Signature {
                 ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
                 ("cumulative", "yes") => is_cumulative = true,
                 ("samples", count) => samples = Some(count.parse().map_err(|_| invalid())?),
+                ("choice-eff", "yes") => choice_effective_order = Some(true),
+                ("choice-eff", "no") => choice_effective_order = Some(false),
                 ("pool", name) => pool = Some(name.parse().map_err(|_| invalid())?),
                 // The tool is checked below, as it may come later.
                 ("tool", version) => tool_version = Some(version.to_owned()),
@@ -432,6 +447,7 @@ impl FromStr for Signature {
             test_set,
             pool,
             samples,
+            choice_effective_order,
             is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,
             ..Signature::new(&definition, references)

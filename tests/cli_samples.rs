@@ -292,6 +292,7 @@ fn flags_that_do_not_go_with_samples_are_refused() {
         ("--pairwise samples", "--pairwise needs --samples"),
         ("-r ref --reference-samples 2 samples", "--reference-samples needs --samples"),
         ("--samples 3 --pick best samples", "no reference is given"),
+        ("--samples 3 --pick mbr --reference-samples 2 samples", "--reference-samples needs -r"),
         ("--samples 3 samples", "no reference is given"),
         ("-r ref --samples 3 --sentence samples", "--sentence cannot be used with --samples"),
         ("-r ref --samples 3 --paired bootstrap samples", "--paired cannot be used with --samples"),
@@ -315,6 +316,21 @@ fn flags_that_do_not_go_with_samples_are_refused() {
 }
 
 /// Segments are worked on in batches and by threads, which must not change a byte.
+/// Equal signatures stood over different numbers.
+#[test]
+fn the_signature_says_how_samples_are_chosen() {
+    let dir = TestDir::with([("s", "a b c d\na b c d e\nx\nq r s\nq\nq r s t u v w\n"), ("r", "a b c d\nq r s\n")]);
+    let run = |flags: &str| dir.run(&format!("-q --samples 3 -r r {flags} s")).prints();
+    let (default, without) = (run(""), run("--effective-order=no"));
+    assert!(default.contains("|samples:3|choice-eff:yes|") && without.contains("|samples:3|choice-eff:no|"));
+    let best = |table: &str| table.lines().find(|line| line.starts_with("best")).unwrap().to_owned();
+    assert_ne!(best(&default), best(&without));
+    // A tool without that option could not be asked.
+    assert!(run("--as multi-bleu").contains("|choice-eff:no|"));
+    let signature = default.lines().last().unwrap().strip_prefix("BLEU|").unwrap();
+    assert_eq!(signature.parse::<bleu::Signature>().unwrap().to_string(), signature);
+}
+
 #[test]
 fn results_do_not_depend_on_threads() {
     let sample = |i: usize| (0..20).map(|k| format!("w{} ", (i * i + k * (i % 7)) % 50)).collect::<String>();

@@ -118,10 +118,11 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let samples = args.samples.is_given();
     let is_paired = args.paired.is_some();
     let has_limits_of_groups = args.gates.fail_under.iter().any(|least| matches!(least, Least::OfGroup(_)));
-    let needs: [(&str, bool, bool, &[&str]); 13] = [
+    let needs: [(&str, bool, bool, &[&str]); 14] = [
         ("--pick", args.samples.pick.is_some(), samples, &["--samples"]),
         ("--pairwise", args.samples.pairwise, samples, &["--samples"]),
         ("--reference-samples", args.samples.reference_samples.is_some(), samples, &["--samples"]),
+        ("--reference-samples", args.samples.reference_samples.is_some(), !args.references.is_empty(), &["-r"]),
         ("--fail-if-worse", args.gates.fail_if_worse.is_some(), is_paired, &["--paired"]),
         ("--fail-under group=X", has_limits_of_groups, args.input.by.is_some(), &["--by"]),
         ("--source", args.source.is_some(), explains, &["--explain"]),

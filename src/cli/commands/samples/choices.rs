@@ -21,7 +21,9 @@ pub fn run(
     resampling: Option<Resampling>,
     out: impl Write,
 ) -> Result<()> {
-    let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build()?;
+    let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
+    // A tool without that option has its own way.
+    let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
     let (mut counts, mut sums) = (Counts::default(), Sums::default());
     let summary = fold_samples(job, &of_segments, push, |batch: Counts| {
         sums.add(&batch)?;
@@ -31,7 +33,8 @@ pub fn run(
         ensure_has_score(job, &format!("the {} choice", selection.name()), sum)?;
     }
     let confidence = resampling.map(|resampling| confidence(job, &resampling, &counts)).transpose()?;
-    let report = report(&job.definition, &sums, confidence, summary.signature(job).to_string());
+    let signature = summary.signature(job).with_choices(of_segments.effective_order());
+    let report = report(&job.definition, &sums, confidence, signature.to_string());
     print_checked(job, &report, &Checked::default(), out)
 }
 
