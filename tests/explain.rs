@@ -756,7 +756,7 @@ fn spaces_that_the_tokenizer_ignores_are_no_finding() {
     let spaced = |line| candidate(line).chars().flat_map(|c| [c, ' ']).collect::<String>();
     let files = [("hyp", lines(spaced)), ("ref", lines(reference))];
     assert_eq!(findings_of(&files, &["-r", "ref", "--tokenize", "char"]), []);
-    assert_eq!(findings_of(&files, &["-r", "ref"])[0].0, "tokenized");
+    assert_eq!(findings_of(&files, &["-r", "ref"])[0].0, "spaces");
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn time_grows_slowly_with_the_length_of_lines() {
     // as in 0m0.35s 0m0.04s.
     let time = |file: &str, runs: usize| -> f64 {
         let line = format!("{}times", "\"$0\" \"$@\"; ".repeat(runs));
-        let arguments = format!("-r {file} -j 1 -b {file}");
+        let arguments = format!("-q -r {file} -j 1 -b {file}");
         let out = Run::of(&arguments, start(&mut with_shell(&dir, &line, &arguments))).prints();
         let lines: Vec<&str> = out.lines().collect();
         assert!(lines.len() == runs + 2 && lines[..runs].iter().all(|&line| line == "1.0000"), "{out}");
@@ -542,7 +542,7 @@ fn gzip_cut_off_in_its_first_hundred_bytes_gives_no_score() {
 fn input_may_arrive_byte_by_byte() {
     let text = many_lines(2) + "\u{FEFF}ünïcödé \u{85}, 日本語。\r\n\n" + "a last line without end";
     let dir = TestDir::with([("ref", &*text), ("hyp", &*text.replace("words", "wörds"))]);
-    let expected = dir.run("-r ref --sentence hyp").prints();
+    let expected = dir.run("-q -r ref --sentence hyp").prints();
     let plain = fs::read(dir.path().join("hyp")).unwrap();
     for bytes in [plain.clone(), gzip(plain)] {
         named_pipe(&dir, "pipe", move |pipe| {
@@ -861,10 +861,10 @@ fn the_exit_status_does_not_depend_on_standard_error() {
 fn a_signal_while_reading_leaves_no_partial_score() {
     let (text, hyp) = (many_lines(20_000), many_lines_cut_short(20_000));
     let dir = TestDir::with([("ref", &*text), ("hyp", &*hyp)]);
-    let expected = dir.run("-r ref --sentence hyp").prints();
+    let expected = dir.run("-q -r ref --sentence hyp").prints();
     for signal in signals() {
         for mode in ["", "--confidence", "--explain", "--sentence"] {
-            let arguments = format!("-r ref {mode}");
+            let arguments = format!("-q -r ref {mode}");
             let mut child = dir.start(&arguments);
             // Most of the input has been read once all but its end is written.
             let mut stdin = child.stdin.take().unwrap();
@@ -884,7 +884,7 @@ fn a_signal_while_reading_leaves_no_partial_score() {
 fn a_signal_while_resampling_leaves_no_score() {
     let dir = TestDir::with([("ref", &*many_lines(1000)), ("hyp", &*many_lines_cut_short(1000))]);
     for signal in signals() {
-        let arguments = "-r ref --paired randomization --resamples 10000000 hyp ref";
+        let arguments = "-q -r ref --paired randomization --resamples 10000000 hyp ref";
         let child = dir.start(arguments);
         // By then it has read all input; resampling takes minutes.
         thread::sleep(Duration::from_secs(1));
@@ -969,7 +969,7 @@ mod memory_limits {
             for (name, line) in [("hyp", candidate.to_owned()), ("ref", reference.to_owned())] {
                 named_pipe(&dir, name, move |pipe| repeat(line.as_bytes(), lines, pipe));
             }
-            let limited = run_in_shell(&dir, "ulimit -v 65536;", "", "-r ref --sentence -n 1 -j 1 hyp");
+            let limited = run_in_shell(&dir, "ulimit -v 65536;", "", "-q -r ref --sentence -n 1 -j 1 hyp");
             assert!(limited.out == format!("{score}\n").repeat(lines), "{} {}", limited.out.len(), limited.err);
             assert_eq!(limited.prints().lines().count(), lines);
         }
@@ -982,7 +982,7 @@ mod memory_limits {
         for arguments in
             ["-r ref hyp", "-r ref -r hyp -s hyp", "-r ref --confidence --resamples 40 hyp", "--print-tokens ref"]
         {
-            let arguments = format!("{arguments} --jobs 1");
+            let arguments = format!("-q {arguments} --jobs 1");
             let limited = run_in_shell(&dir, "ulimit -v 65536;", "", &arguments);
             assert!(limited.prints() == dir.run(&arguments).prints(), "{arguments}");
         }
@@ -995,8 +995,8 @@ mod memory_limits {
         let most = 4 * thread::available_parallelism().unwrap().get();
         // A thread takes 2 MiB for its stack and some for its work, and glibc reserves 64 MiB of addresses for it.
         let limit = format!("ulimit -v {};", most * (80 << 10));
-        let limited = run_in_shell(&dir, &limit, "", "-r ref --jobs 1000 ref");
-        assert_eq!(limited.prints(), dir.run("-r ref --jobs 1 ref").prints());
+        let limited = run_in_shell(&dir, &limit, "", "-q -r ref --jobs 1000 ref");
+        assert_eq!(limited.prints(), dir.run("-q -r ref --jobs 1 ref").prints());
 
         let mut child = dir.start("-r ref --jobs 1000 --sentence");
         let mut stdin = child.stdin.take().unwrap();

@@ -795,7 +795,7 @@ const SKIPPABLE_FRAME: &[u8] = b"\x50\x2A\x4D\x18\x03\x00\x00\x00abc";
 fn zstd_is_recognized_by_its_content() {
     let text = crate::common::many_lines(3000);
     let dir = TestDir::with([("ref", &text)]);
-    let plain = dir.pipe("-r ref", &text).prints();
+    let plain = dir.pipe("-q -r ref", &text).prints();
     let (one, other) = text.split_at(text.len() / 3);
     let frames = [SKIPPABLE_FRAME, &zstd(one.as_bytes()), SKIPPABLE_FRAME, &zstd(other.as_bytes())].concat();
     dir.write("packed", &frames);
@@ -805,7 +805,7 @@ fn zstd_is_recognized_by_its_content() {
             format!("ref\tmt\n{}", text.lines().map(|line| format!("{line}\t{line}\n")).collect::<String>()).as_bytes(),
         ),
     );
-    assert_eq!(dir.run("-r ref packed").prints(), plain);
+    assert_eq!(dir.run("-q -r ref packed").prints(), plain);
     assert_eq!(dir.pipe("-r packed", &frames).prints(), plain);
     assert_eq!(dir.run("--records packed.tsv.zst -r ref mt").prints(), plain);
 }

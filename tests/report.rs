@@ -198,6 +198,7 @@ fn nothing_in_a_text_or_name_is_markup() {
     );
     let data = report.segments();
     assert_eq!(data["groups"][0], "<script>alert(1)</script>");
+    assert!(data["groups"][5].as_str().unwrap().contains("\\u{202e}c"));
     assert!(data["segments"][5][3][0][0].as_str().unwrap().contains("\\u{202e}c"));
     // The program makes no markup from text.
     for unsafe_call in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("] {

@@ -2,10 +2,12 @@
 
 use super::marks::MarkedText;
 use super::{Explanation, Group, Report};
+use crate::cli::display::escape_for_reading;
 use crate::cli::style::Style;
 use crate::splitmix64::{STEP, mix};
 use crate::{Definition, SegmentStatistics};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// Number of parts into which segments are divided by their length.
@@ -148,7 +150,7 @@ impl Page {
 #[derive(Serialize)]
 pub struct SegmentData<'a> {
     systems: &'a [String],
-    groups: Vec<&'a str>,
+    groups: Vec<Cow<'a, str>>,
     order: usize,
     /// Whether there are marks.
     marked: bool,
@@ -182,7 +184,7 @@ impl<'a> SegmentData<'a> {
     pub fn of(page: &'a Page) -> SegmentData<'a> {
         SegmentData {
             systems: &page.names,
-            groups: page.groups.iter().map(Group::name).collect(),
+            groups: page.groups.iter().map(|group| escape_for_reading(group.name())).collect(),
             order: page.order,
             marked: !page.explanations.is_empty(),
             digits: MarkedText::digits(page.order),

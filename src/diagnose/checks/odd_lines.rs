@@ -8,6 +8,9 @@ const MIN_LINES: u64 = 5;
 
 /// Lines whose letters are separated.
 pub const SPREAD: Check = check("spaces", |evidence| {
+    if evidence.definition.tokenization().ignores_spaces() {
+        return None;
+    }
     let words = "candidate lines have spaces between letters, unlike their references";
     find(evidence, Oddity::Spread, 50, words, "was the text split into characters? join them")
 });
