@@ -806,8 +806,8 @@ fn zstd_is_recognized_by_its_content() {
         ),
     );
     assert_eq!(dir.run("-q -r ref packed").prints(), plain);
-    assert_eq!(dir.pipe("-r packed", &frames).prints(), plain);
-    assert_eq!(dir.run("--records packed.tsv.zst -r ref mt").prints(), plain);
+    assert_eq!(dir.pipe("-q -r packed", &frames).prints(), plain);
+    assert_eq!(dir.run("-q --records packed.tsv.zst -r ref mt").prints(), plain);
 }
 
 #[test]
