@@ -20,7 +20,7 @@ mod tokens;
 mod what_if;
 
 use crate::cli::diagnosis;
-use crate::cli::input::Source;
+use crate::cli::input::{KeptText, Source};
 use crate::cli::output;
 use crate::cli::progress;
 use crate::cli::report::{Group, Report, Results};
@@ -69,10 +69,12 @@ fn open(job: &Job) -> Result<Box<dyn Source>> {
 
 /// Opens some of a job's candidates and references.
 fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
-    let kept = job.report.as_ref().map(|report| &report.text);
-    if let Some(source) = kept.and_then(|text| text.source(candidates)) {
+    let reported = job.report.as_ref().map(|report| report.text.clone());
+    if let Some(source) = reported.as_ref().and_then(|text| text.source(candidates)) {
         return Ok(source);
     }
+    let is_diagnosed_from_memory = diagnosis::is_wanted(job) && !job.can_be_read_again();
+    let kept = reported.or_else(|| is_diagnosed_from_memory.then(|| KeptText::first(diagnosis::MAX_KEPT)));
     let source = job.input.open(candidates, references, &job.definition)?;
     let source = match kept {
         Some(text) => text.keep(source, candidates),
@@ -81,8 +83,6 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
     // A progress line would mix with lines printed or typed on the same terminal.
     let lines_on_terminal = job.mode.prints_while_reading() && io::stdout().is_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
-    let is_kept = kept.is_none() && diagnosis::is_wanted(job) && !job.can_be_read_again();
-    let source = if is_kept { diagnosis::kept(source) } else { source };
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }
 

@@ -3,7 +3,7 @@
 
 use crate::bleu::BatchCounter;
 use crate::cli::commands::counting::count;
-use crate::cli::input::{Batch, InputStream, Segments, Source};
+use crate::cli::input::{Batch, Segments, Source};
 use crate::cli::{Job, Mode, pipeline};
 use crate::diagnose::inspector::Inspector;
 use crate::diagnose::{Diagnoser, Diagnosis, Finding, MAX_LINES};
@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 pub const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 
 /// Maximum size of the text that is kept of an input that cannot be read again.
-const MAX_KEPT: u64 = 16 << 20;
+pub const MAX_KEPT: u64 = 16 << 20;
 
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
@@ -69,67 +69,5 @@ impl Source for FirstSegments {
 
     fn may_block(&self) -> bool {
         self.source.may_block()
-    }
-}
-
-/// A source that keeps the first of its text, for a second reading.
-pub fn kept(source: Box<dyn Source>) -> Box<dyn Source> {
-    Box::new(Kept { source, batches: Vec::new(), bytes: 0 })
-}
-
-struct Kept {
-    source: Box<dyn Source>,
-    batches: Vec<Batch>,
-    /// Size of the text of all batches so far.
-    bytes: u64,
-}
-
-impl Source for Kept {
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        let is_read = self.source.read(batch)?;
-        self.bytes += batch.text_bytes();
-        if is_read && self.bytes <= MAX_KEPT {
-            self.batches.push(batch.clone());
-        }
-        Ok(is_read)
-    }
-
-    fn names(&self) -> &[String] {
-        self.source.names()
-    }
-
-    fn may_block(&self) -> bool {
-        self.source.may_block()
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.source.inputs()
-    }
-
-    fn again(&self) -> Option<Box<dyn Source>> {
-        let mut batches = self.batches.clone();
-        batches.reverse();
-        Some(Box::new(Again { batches, names: self.names().to_vec() }))
-    }
-}
-
-/// The batches of a source that were kept, the last one first.
-struct Again {
-    batches: Vec<Batch>,
-    names: Vec<String>,
-}
-
-impl Source for Again {
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        let next = self.batches.pop();
-        Ok(next.map(|next| *batch = next).is_some())
-    }
-
-    fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    fn may_block(&self) -> bool {
-        false
     }
 }

@@ -57,6 +57,6 @@ impl ReportArgs {
         }
         let segments = self.report_segments.unwrap_or(DEFAULT_SEGMENTS);
         let explain = Explain { segment: None, ..explain };
-        Ok(Some(ReportFile { path, segments, explain, text: KeptText::default() }))
+        Ok(Some(ReportFile { path, segments, explain, text: KeptText::all() }))
     }
 }

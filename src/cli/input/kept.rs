@@ -1,4 +1,4 @@
-//! Text that is kept while a command reads it, so that a report can read it again: pipes can be read only once.
+//! Text that is kept while a command reads it, for a second reading: pipes can be read only once.
 
 use super::{Batch, InputStream, Source};
 use anyhow::Result;
@@ -7,37 +7,58 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Text that was read, in memory. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct KeptText(Arc<Mutex<Kept>>);
+#[derive(Clone, Debug)]
+pub struct KeptText {
+    kept: Arc<Mutex<Kept>>,
+    /// Maximum size in bytes; the batches beyond it are not kept.
+    most: u64,
+}
 
 #[derive(Debug, Default)]
 struct Kept {
     /// Names of the candidates.
     candidates: Vec<PathBuf>,
     batches: Vec<Arc<Batch>>,
-    /// Whether all of it was read.
+    /// Size in bytes of all batches that were read.
+    size: u64,
+    /// Whether all of the text was read and kept.
     is_complete: bool,
 }
 
 impl KeptText {
-    /// A source that keeps all that it reads from another, which has these candidates.
+    /// All text that is read.
+    pub fn all() -> KeptText {
+        KeptText::first(u64::MAX)
+    }
+
+    /// The first of the text that is read, up to a size in bytes.
+    pub fn first(most: u64) -> KeptText {
+        KeptText { kept: Arc::default(), most }
+    }
+
+    /// A source that keeps what it reads from another, which has these candidates.
     pub fn keep(&self, source: Box<dyn Source>, candidates: &[&Path]) -> Box<dyn Source> {
         let candidates = candidates.iter().map(|name| name.to_path_buf()).collect();
         *self.lock() = Kept { candidates, ..Kept::default() };
         Box::new(Keeping { source, text: self.clone() })
     }
 
-    /// A source of the text that was kept, with these candidates and all references; `None` if not all of it was read.
+    /// A source of the text that was kept, with these candidates and all references; `None` if that is not all of it.
     pub fn source(&self, candidates: &[&Path]) -> Option<Box<dyn Source>> {
         let kept = self.lock();
         let place = |name: &&Path| kept.candidates.iter().position(|candidate| candidate == name);
         let candidates = candidates.iter().map(place).collect::<Option<Vec<usize>>>()?;
-        let batches = kept.batches.clone().into_iter();
-        kept.is_complete.then(|| Box::new(Again { batches, candidates }) as Box<dyn Source>)
+        kept.is_complete.then(|| kept.again(candidates, &[]))
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn again(&self, candidates: Vec<usize>, names: &[String]) -> Box<dyn Source> {
+        Box::new(Again { batches: self.batches.clone().into_iter(), candidates, names: names.to_vec() })
     }
 }
 
@@ -52,9 +73,13 @@ impl Source for Keeping {
         let is_batch = self.source.read(batch)?;
         let mut kept = self.text.lock();
         if is_batch {
+            kept.size += batch.text_bytes();
+        }
+        let is_kept = kept.size <= self.text.most;
+        if is_batch && is_kept {
             kept.batches.push(Arc::new(batch.clone()));
         }
-        kept.is_complete = !is_batch;
+        kept.is_complete = !is_batch && is_kept;
         Ok(is_batch)
     }
 
@@ -69,6 +94,11 @@ impl Source for Keeping {
     fn inputs(&self) -> Vec<&InputStream> {
         self.source.inputs()
     }
+
+    fn again(&self) -> Option<Box<dyn Source>> {
+        let kept = self.text.lock();
+        Some(kept.again((0..kept.candidates.len()).collect(), self.names()))
+    }
 }
 
 /// A source of text that was kept.
@@ -76,6 +106,7 @@ struct Again {
     batches: std::vec::IntoIter<Arc<Batch>>,
     /// Places of the candidates among those that were kept.
     candidates: Vec<usize>,
+    names: Vec<String>,
 }
 
 impl Source for Again {
@@ -86,7 +117,7 @@ impl Source for Again {
     }
 
     fn names(&self) -> &[String] {
-        &[]
+        &self.names
     }
 
     fn may_block(&self) -> bool {
@@ -114,21 +145,38 @@ mod tests {
         batches
     }
 
-    #[test]
-    fn text_is_read_again_with_some_of_its_candidates() {
+    /// A source with the candidates `a` and `b`, from a table.
+    fn table() -> Box<dyn Source> {
         let table =
             "{\"a\": \"x\", \"b\": \"y\", \"r\": [\"1\", \"2\"]}\n{\"a\": \"u\", \"b\": \"v\", \"r\": [\"3\"]}\n";
         let columns: Vec<(String, Role)> =
             [("a", Role::Candidate), ("b", Role::Candidate), ("r", Role::Reference)].map(|(n, r)| (n.into(), r)).into();
         let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns.clone()).unwrap();
-        let source = RecordSource::new(records, &columns, &Definition::default(), EmptyReference::Empty, Vec::new());
-        let (text, [a, b]) = (KeptText::default(), ["a", "b"].map(Path::new));
-        let mut keeping = text.keep(Box::new(source), &[a, b]);
+        Box::new(RecordSource::new(records, &columns, &Definition::default(), EmptyReference::Empty, Vec::new()))
+    }
+
+    #[test]
+    fn text_is_read_again_with_some_of_its_candidates() {
+        let (text, [a, b]) = (KeptText::all(), ["a", "b"].map(Path::new));
+        let mut keeping = text.keep(table(), &[a, b]);
         assert!(text.source(&[a]).is_none());
         let read = texts(&mut *keeping);
         assert_eq!(texts(&mut *text.source(&[a, b]).unwrap()), read);
+        assert_eq!(texts(&mut *keeping.again().unwrap()), read);
         let found = texts(&mut *text.source(&[b]).unwrap());
         assert_eq!(found, [(["y\nv\n", "1\n3\n", "2\n\n"].map(String::from).to_vec(), vec![true, false])]);
         assert!(text.source(&[Path::new("c")]).is_none());
+    }
+
+    #[test]
+    fn text_beyond_the_size_is_not_kept() {
+        let candidates = ["a", "b"].map(Path::new);
+        for (most, is_kept) in [(u64::MAX, true), (1, false)] {
+            let text = KeptText::first(most);
+            let mut keeping = text.keep(table(), &candidates);
+            let read = texts(&mut *keeping);
+            assert_eq!(text.source(&candidates).is_some(), is_kept);
+            assert_eq!(texts(&mut *keeping.again().unwrap()).len(), if is_kept { read.len() } else { 0 });
+        }
     }
 }
