@@ -34,7 +34,7 @@ use crate::cli::messages;
 use crate::cli::output::stdout;
 use crate::manual::CHAPTERS;
 use anyhow::{Context, Result};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use flags::Args;
 use std::env;
 use std::ffi::OsString;
@@ -70,12 +70,14 @@ pub fn parse() -> Result<Request, Answer> {
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Request, Answer> {
     let refuse = |message| Answer::Message(errors::refuse(message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    let (program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
+    let (mut program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
     let answer = sacrebleu::answer(&program, given).or_else(|| likely_mistakes::value_without_equals(&program, given));
     if let Some(answer) = answer {
         return Err(refuse(answer));
     }
-    let args = Args::try_parse_from(&arguments).map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
+    let matches = program.try_get_matches_from_mut(&arguments);
+    let args = matches.and_then(|matches| Args::from_arg_matches(&matches));
+    let args = args.map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
     if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
         return Err(Answer::Page(completions::script(shell).map_err(Into::into)));
     }

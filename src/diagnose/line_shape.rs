@@ -1,6 +1,7 @@
 //! Beginnings, ends and columns of lines, used to recognize wrapped text.
 
 use crate::what_if::SubwordScheme;
+use memchr::{memchr_iter, memmem};
 
 /// Maximum number of characters at each end of a line that are looked at.
 const END: usize = 40;
@@ -34,17 +35,23 @@ impl Shape {
         (!line.is_empty()).then(|| Shape {
             beginning: without_numbers(line.chars()),
             end: without_numbers(line.chars().rev()),
-            tabs: line.matches('\t').count(),
+            tabs: memchr_iter(b'\t', line.as_bytes()).count(),
             keys: if line.starts_with('{') && line.ends_with('}') { line.matches("\":").count() } else { 0 },
-            has_subwords: SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space())),
+            has_subwords: SubwordScheme::ALL
+                .iter()
+                .any(|scheme| memmem::find(line.as_bytes(), scheme.marked_space().as_bytes()).is_some()),
         })
     }
 }
 
 /// The characters with one `0` for each number, such as `17` or `-0.25`.
 fn without_numbers(characters: impl Iterator<Item = char>) -> Vec<char> {
-    let mut shape: Vec<char> = Vec::new();
+    let mut shape: Vec<char> = Vec::with_capacity(END + 1);
     for c in characters.take(2 * END) {
+        // The last one may still become a part of a number.
+        if shape.len() > END {
+            break;
+        }
         let c = if c.is_ascii_digit() { '0' } else { c };
         if c == '0' && shape.last() == Some(&'0') {
             continue;

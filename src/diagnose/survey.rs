@@ -15,6 +15,7 @@ use crate::tokenize::{SegmentTokens, Tokens};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::ops::AddAssign;
+use std::sync::Arc;
 
 /// The sample has every line of the first segments, then one in so many, up to a number of segments.
 const STEPS: [(u64, u64); 3] = [(32, 1), (1 << 10, 8), (1 << 15, 32)];
@@ -153,7 +154,7 @@ impl TextSurvey {
             own.iter().any(|(end, count)| *count >= least && *count > 4 * others.get(end).copied().unwrap_or_default())
         };
         // Quotes round lines are one character.
-        let first = |shape: &&Shape, mark: char| shape.beginning.first() == Some(&mark);
+        let first = |shape: &Shape, mark: char| shape.beginning.first() == Some(&mark);
         let share = |text: &TextSurvey, mark: char| {
             text.sample.shapes.iter().filter(|shape| first(shape, mark)).count() as f64
                 / text.sample.shapes.len().max(1) as f64
@@ -170,7 +171,7 @@ impl TextSurvey {
 }
 
 /// Number of lines for each end that some have.
-fn common_ends(shapes: &[Shape], end: fn(&Shape) -> &[char]) -> HashMap<&[char], usize, RandomState> {
+fn common_ends(shapes: &[Arc<Shape>], end: fn(&Shape) -> &[char]) -> HashMap<&[char], usize, RandomState> {
     let mut counts = HashMap::default();
     for characters in shapes.iter().filter_map(|shape| end(shape).get(..COMMON_END)) {
         *counts.entry(characters).or_default() += 1;

@@ -43,7 +43,7 @@ pub struct TextProfile {
     /// Odd lines.
     pub garbled: GarbledLines,
     /// Shapes of some lines.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<Arc<Shape>>,
     /// Sketches of the first lines, if they are to be compared.
     pub sketches: Vec<Arc<Sketch>>,
     /// Records of the same lines.
@@ -111,7 +111,7 @@ impl TextProfile {
         }
         letters.add(script, in_script);
         if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
-            self.shapes.extend(Shape::new(line));
+            self.shapes.extend(Shape::new(line).map(Arc::new));
         }
         self.lines += 1;
         self.empty_lines += u64::from(line.trim().is_empty());

@@ -116,7 +116,7 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     assert!(job.style.digits <= 20);
     assert!(!job.candidates.is_empty());
     assert!(job.standard_inputs() <= 1);
-    assert!(job.fail_under.is_none_or(|least| (0.0..=100.0).contains(&least)));
+    assert!(job.gates.fail_under.is_none_or(|least| (0.0..=100.0).contains(&least)));
     match job.mode {
         Mode::Significance(question, resampling) => {
             assert!((40..=10_000_000).contains(&resampling.fields(PairedTest::Randomization).resamples));

@@ -74,7 +74,7 @@ pub fn wrapping(text: &TextProfile) -> Option<Ends> {
         return None;
     }
     let end = |characters: fn(&Shape) -> &[char]| {
-        let common = common(text.shapes.iter().map(characters));
+        let common = common(text.shapes.iter().map(|shape| characters(shape)));
         if is_wrapping(&common) { common } else { Vec::new() }
     };
     let ends = Ends { prefix: end(|shape| &shape.beginning), suffix: end(|shape| &shape.end) };
