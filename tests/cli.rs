@@ -91,12 +91,12 @@ fn score_only_contradicts_formats_and_other_reports() {
     for (flags, says) in [
         ("--format json", "cannot be used with --format"),
         ("--format text", "cannot be used with --format"),
-        ("--explain", "--explain supports only --format text and json; drop --score-only"),
-        ("--explain-segment 1", "--explain-segment supports only --format text and json; drop --score-only"),
-        ("--what-if", "--what-if supports only --format text and json; drop --score-only"),
+        ("--explain", "--explain supports only --format text, json and jsonl; drop --score-only"),
+        ("--explain-segment 1", "--explain-segment supports only --format text, json and jsonl; drop --score-only"),
+        ("--what-if", "--what-if supports only --format text, json and jsonl; drop --score-only"),
         (
             "--all-pairs bootstrap",
-            "--all-pairs supports only --format text, json, tsv, markdown and latex; drop --score-only",
+            "--all-pairs supports only --format text, json, jsonl, tsv, markdown and latex; drop --score-only",
         ),
     ] {
         assert_says(&dir.run(&format!("-r ref -b {flags} hyp ref")).refuses(), &["--score-only", says]);
@@ -165,6 +165,7 @@ fn json_has_every_number_unrounded() {
     let found = with("a b c d e f\n", "a b c d g\n", "--format json").json();
     let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
     let mut expected = [
+        "system",
         "name",
         "score",
         "precisions",
@@ -207,7 +208,55 @@ fn json_of_several_candidates_is_an_array_that_names_them() {
     assert_eq!(names, ["hyp", "ref"]);
     assert_eq!(found[1]["score"], 1.0);
     assert_eq!(found[0]["counts"], serde_json::json!([4, 3, 2, 1]));
-    assert!(dir.run("-r ref -f json hyp").json().get("system").is_none());
+    assert_eq!(dir.run("-r ref -f json hyp").json()["system"], "hyp");
+}
+
+/// The lines of JSON Lines that arguments print.
+fn json_lines(dir: &TestDir, arguments: &str) -> Vec<Value> {
+    let lines = dir.run(&format!("-q -f jsonl {arguments}")).prints();
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn json_lines_have_one_shape_for_one_system_and_for_many() {
+    let dir =
+        TestDir::with([("ref", "a b c d e\nx y z w\n"), ("one", "a b c d f\nx y\n"), ("two", "a b c d e\nx y z w\n")]);
+    for mode in
+        ["", "--sentence", "--confidence --resamples 40", "--cumulative", "--what-if", "--explain", "--self-bleu"]
+    {
+        let of = |names: &str| {
+            let references = if mode == "--self-bleu" { "" } else { "-r ref" };
+            json_lines(&dir, &format!("{mode} {references} {names}"))
+        };
+        let (alone, both) = (of("one"), of("one two"));
+        for line in alone.iter().chain(&both).filter(|line| line["difference"].is_null()) {
+            assert_eq!((&line["format"], &line["version"]), (&"bleu-scores".into(), &1.into()), "{mode}: {line}");
+            assert!(line["system"].is_string() && line["score"].is_f64(), "{mode}: {line}");
+        }
+        let first: Vec<&Value> = both.iter().filter(|line| line["system"] == "one").collect();
+        let keys = |line: &Value| line.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(alone.len(), first.len(), "{mode}");
+        for (alone, first) in alone.iter().zip(first) {
+            assert_eq!((keys(alone), &alone["score"]), (keys(first), &first["score"]), "{mode}");
+        }
+    }
+}
+
+#[test]
+fn json_lines_of_all_pairs_hold_each_comparison_of_a_system() {
+    let dir =
+        TestDir::with([("ref", "a b c d e\nx y z w\n"), ("one", "a b c d f\nx y\n"), ("two", "a b c d e\nx y z w\n")]);
+    let mode = "--all-pairs bootstrap --resamples 40 -r ref one two one";
+    let (lines, json) = (json_lines(&dir, mode), dir.run(&format!("-q -f json {mode}")).json());
+    let names = |values: &[Value]| values.iter().map(|value| value["system"].clone()).collect::<Vec<_>>();
+    assert_eq!(names(&lines), ["two", "one", "one (2)"]);
+    assert_eq!(names(lines[2]["comparisons"].as_array().unwrap()), ["two", "one"]);
+    assert_eq!((&json["pairs"][0]["a"], &json["pairs"][0]["b"]), (&"two".into(), &"one".into()));
+    let comparison = &lines[0]["comparisons"][0];
+    for key in ["p_value", "difference", "difference_low", "segments_better"] {
+        assert_eq!(comparison[key], json["pairs"][0][key], "{key}");
+    }
+    assert_eq!(lines[1]["signature"], json["signature"]);
 }
 
 #[test]
@@ -249,8 +298,9 @@ fn sentence_in_json_is_a_line_for_each_segment_and_candidate() {
     assert_eq!(found.len(), 2);
     for (row, segment) in found.iter().zip(1..) {
         assert_eq!(row["segment"], segment);
+        assert_eq!(row["system"], "one");
         assert_eq!(row["name"], "BLEU");
-        assert!(["system", "signature", "segments"].iter().all(|key| row.get(key).is_none()), "{row}");
+        assert!(["signature", "segments"].iter().all(|key| row.get(key).is_none()), "{row}");
     }
 }
 

@@ -167,13 +167,22 @@ fn texts_are_named_in_messages_by_themselves() {
 fn flags_without_effect_are_refused() {
     let dir = TestDir::with([HYP, REF, ("labels", "x\n")]);
     for (arguments, message) in [
-        ("-r ref --format json --digits 2", "--digits has no effect on --format json and tsv"),
+        (
+            "-r ref --format json --digits 2",
+            "--digits has no effect on formats for programs, which do not round; drop it",
+        ),
         ("-r ref --stats --percent", "--percent has no effect on --stats; drop it"),
         ("-r ref --stats --digits 3", "--digits has no effect on --stats; drop it"),
         ("--print-tokens --max-order 2", "--max-order has no effect on --print-tokens; drop it"),
         ("--print-tokens --smooth none", "--smooth has no effect on --print-tokens; drop it"),
         ("--print-tokens --percent", "--percent has no effect on --print-tokens; drop it"),
-        ("-r ref --sentence --by labels", "--by has no effect on --sentence in text output; use --format tsv or json"),
+        (
+            "-r ref --format jsonl --percent",
+            "--percent has no effect on --format jsonl, whose scores are always from 0 to 1",
+        ),
+        ("-r ref --sentence --by labels -b", "--score-only does not support --by; use --format tsv or json"),
+        ("-r ref --sentence --id labels -b", "--score-only does not support --id; use --format tsv or json"),
+        ("-r ref --id labels", "--id needs --sentence or --stats; add one of them, or drop --id"),
         ("-r ref --seed 3", "--seed needs --confidence, --paired, --all-pairs or --stats --id"),
     ] {
         assert_says(&dir.run(&format!("{arguments} hyp")).refuses(), &[&format!("bleu: {message}")]);
@@ -221,7 +230,7 @@ fn completions(dir: &TestDir, line: &str) -> Vec<String> {
 fn completions_know_flags_values_and_files() {
     let dir = TestDir::with([HYP, REF]);
     assert_eq!(completions(&dir, "bleu -t gra"), ["graphemes"]);
-    assert_eq!(completions(&dir, "bleu --format "), ["text", "json", "tsv", "markdown", "latex"]);
+    assert_eq!(completions(&dir, "bleu --format "), ["text", "json", "jsonl", "tsv", "markdown", "latex"]);
     assert_eq!(completions(&dir, "bleu --smooth f"), ["floor"]);
     assert_eq!(completions(&dir, "bleu --as nl"), ["nltk"]);
     assert_eq!(completions(&dir, "bleu --fail-u"), ["--fail-under"]);
@@ -239,7 +248,7 @@ fn completions_know_flags_values_and_files() {
 fn a_value_is_completed_only_where_the_flag_takes_it() {
     let dir = TestDir::with([HYP, REF]);
     assert_eq!(completions(&dir, "bleu --lowercase="), ["--lowercase=yes", "--lowercase=no"]);
-    assert_eq!(completions(&dir, "bleu --format=js"), ["--format=json"]);
+    assert_eq!(completions(&dir, "bleu --format=js"), ["--format=json", "--format=jsonl"]);
     for flag in ["--lowercase", "--effective-order", "--stats"] {
         assert_eq!(completions(&dir, &format!("bleu -r ref {flag} ")), [".", "hyp", "ref"]);
     }
@@ -297,8 +306,8 @@ fn zsh_and_fish_complete_flags_values_and_files() {
     for (shell, script) in [("zsh", zsh), ("fish", fish)] {
         for (words, expected) in [
             (&["bleu", "--fail-u"][..], "--fail-under"),
-            (&["bleu", "--format=js"], "--format=json"),
-            (&["bleu", "--format", "js"], "json"),
+            (&["bleu", "--format=jsonl"], "--format=jsonl"),
+            (&["bleu", "--format", "jsonl"], "jsonl"),
             (&["bleu", "-t", "gra"], "graphemes"),
             (&["bleu", "-r", "ref", "hy"], "hyp"),
             (&["bleu", "--lowercase", "hy"], "hyp"),
@@ -323,9 +332,9 @@ fn bash_completes_the_part_of_a_word_that_it_divides_off() {
     let table = "{\"ref\": \"a\", \"my mt\": \"b\"}\n";
     let dir = TestDir::with([HYP, REF, ("data.jsonl", table), ("my data.jsonl", table)]);
     for (words, expected) in [
-        ("bleu --format = js", &["json"][..]),
-        ("bleu --format =", &["text", "json", "tsv", "markdown", "latex"]),
-        ("bleu --format js", &["json"]),
+        ("bleu --format = js", &["json", "jsonl"][..]),
+        ("bleu --format =", &["text", "json", "jsonl", "tsv", "markdown", "latex"]),
+        ("bleu --format js", &["json", "jsonl"]),
         ("bleu --lowercase =", &["yes", "no"]),
         ("bleu --lowercase = n", &["no"]),
         ("bleu --lowercase hy", &["hyp"]),

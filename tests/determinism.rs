@@ -9,12 +9,12 @@ use std::io::Write;
 const COMMANDS: [&str; 19] = [
     "-r ref hyp",
     "-r ref hyp two -f tsv",
-    "-r ref -r ref2 -f json hyp",
+    "-r ref -r ref2 -f json --names mt hyp",
     "-r ref -f markdown hyp two",
     "-r ref -s hyp",
     "-r ref -s -f json hyp two",
     "-r ref -s -f tsv hyp two",
-    "-r ref --confidence --resamples 50 -f json hyp",
+    "-r ref --confidence --resamples 50 -f json --names mt hyp",
     "-r ref --confidence --resamples 50 --seed 7 hyp two",
     "-r ref --paired bootstrap --resamples 50 hyp two",
     "-r ref --paired randomization --resamples 50 -f tsv hyp two",
@@ -24,7 +24,7 @@ const COMMANDS: [&str; 19] = [
     "-r ref --explain hyp",
     "-r ref --explain -f json hyp two",
     "-r ref -r ref2 --explain-segment 1234 hyp",
-    "-r ref --lowercase --normalize nfkc --tokenize intl -f json hyp",
+    "-r ref --lowercase --normalize nfkc --tokenize intl -f json --names mt hyp",
     "--print-tokens hyp",
 ];
 

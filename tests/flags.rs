@@ -24,7 +24,7 @@ const MODES: [&str; 16] = [
 ];
 
 /// The other flags, each with a value that is not its default. `--quiet` and `--jobs` change no result.
-const FLAGS: [&str; 34] = [
+const FLAGS: [&str; 35] = [
     "--tokenize=char",
     "--lowercase",
     "--normalize=nfkc",
@@ -42,6 +42,7 @@ const FLAGS: [&str; 34] = [
     "--source=src",
     "--show=1",
     "--format=json",
+    "--format=jsonl",
     "--format=tsv",
     "--format=markdown",
     "--format=latex",

@@ -222,6 +222,28 @@ fn sentence_scores_carry_their_group() {
 }
 
 #[test]
+fn sentence_scores_carry_ids_and_groups_in_every_format() {
+    let dir = dir();
+    dir.write("ids", "a\tb\nc\nd\n");
+    let run = |flags: &str| dir.run(&format!("-r ref --id ids --by domain --sentence {flags} mt")).prints();
+    let scores = dir.run("-r ref --sentence mt").prints();
+    let labels = ["a\\tb\tnews", "c\tchat", "d\tnews"];
+    let expected: String =
+        labels.iter().zip(scores.lines()).map(|(labels, score)| format!("{labels}\t{score}\n")).collect();
+    assert_eq!(run(""), expected);
+    let tsv = run("-f tsv");
+    let columns: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').take(5).collect()).collect();
+    assert_eq!(columns[0], ["segment", "id", "group", "system", "score"]);
+    assert_eq!(columns[1][..4], ["1", "a\\tb", "news", "mt"]);
+    for format in ["json", "jsonl"] {
+        let rows: Vec<Value> = run(&format!("-f {format}")).lines().map(json).collect();
+        let labels = |row: &Value| ["segment", "id", "group", "system"].map(|key| row[key].clone());
+        assert_eq!(labels(&rows[0]), [Value::from(1), "a\tb".into(), "news".into(), "mt".into()]);
+        assert_eq!(labels(&rows[2]), [Value::from(3), "d".into(), "news".into(), "mt".into()]);
+    }
+}
+
+#[test]
 fn joined_segments_are_counted_as_one() {
     let dir = dir();
     dir.write("ref.joined", "the cat sat on the mat it is a fine day\nhow are you all today\n");

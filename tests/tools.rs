@@ -600,9 +600,12 @@ fn a_group_has_the_score_of_its_segments_alone() {
 fn tools_score_columns_of_a_table() {
     let dir = TestDir::with([("hyp", "a b c d e\nx y\n"), ("ref", "a b c d f\nx y\n")]);
     dir.write("table.tsv", "ref\tmt\na b c d f\ta b c d e\nx y\tx y\n");
-    for arguments in
-        ["--as mteval-v14 -f json", "--as all", "--as nltk --smooth method1 --pool-references -b", "--as hf -s"]
-    {
+    for arguments in [
+        "--as mteval-v14 -f json --names A",
+        "--as all",
+        "--as nltk --smooth method1 --pool-references -b",
+        "--as hf -s",
+    ] {
         let of_files = dir.run(&format!("{arguments} -q -r ref hyp")).prints();
         let of_table = dir.run(&format!("{arguments} -q --records table.tsv -r ref mt")).prints();
         assert_eq!(of_table, of_files, "{arguments}");

@@ -1,13 +1,13 @@
 //! The diagnosis of candidates whose score is suspicious, or is to fail if they have a problem: on a second reading of the
 //! input, since most input has none.
 
+use crate::Definition;
 use crate::bleu::BatchCounter;
 use crate::cli::commands::counting::count;
 use crate::cli::input::{Batch, Segments, Source};
 use crate::cli::{Job, Mode, pipeline};
 use crate::diagnose::inspector::Inspector;
 use crate::diagnose::{Diagnoser, Diagnosis, Finding, MAX_LINES};
-use crate::{Definition, cli::style::Format};
 use anyhow::Result;
 use std::num::NonZeroUsize;
 
@@ -19,7 +19,7 @@ pub const MAX_KEPT: u64 = 16 << 20;
 
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
-    let is_said = !job.style.quiet || job.style.format == Format::Json || job.gates.fail_on.is_some();
+    let is_said = !job.style.quiet || job.style.format.is_json() || job.gates.fail_on.is_some();
     is_said && job.mode.can_be_diagnosed() && !matches!(job.mode, Mode::Explain(_))
 }
 

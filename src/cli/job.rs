@@ -194,7 +194,8 @@ impl Job {
     pub fn escapes(&self) -> Escapes {
         match (self.mode, self.style.format) {
             (Mode::PrintTokens, _) | (Mode::Samples(SamplesRequest::Pick(_)), Format::Text) => Escapes::None,
-            (Mode::Stats(_), _) | (_, Format::Json | Format::Tsv) => Escapes::Json,
+            (Mode::Stats(_), _) => Escapes::Json,
+            (_, format) if format.is_for_programs() => Escapes::Json,
             _ => Escapes::Text(self.style.color),
         }
     }

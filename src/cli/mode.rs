@@ -185,8 +185,8 @@ impl Formats {
     pub(super) fn contains(self, format: Format) -> bool {
         match self {
             Formats::Own => false,
-            Formats::TextAndJson => matches!(format, Format::Text | Format::Json),
-            Formats::Lines => matches!(format, Format::Text | Format::Json | Format::Tsv | Format::Scores),
+            Formats::TextAndJson => format == Format::Text || format.is_json(),
+            Formats::Lines => matches!(format, Format::Text | Format::Scores) || format.is_for_programs(),
             Formats::Tables => format != Format::Scores,
             Formats::All => true,
         }

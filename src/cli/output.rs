@@ -27,6 +27,7 @@ pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::
     match style.format {
         Format::Scores => results.numbers(style).try_for_each(|numbers| write_parts(numbers.into_iter(), out)),
         Format::Json => json::write(&results.json(style), out),
+        Format::Jsonl => results.objects(style).try_for_each(|object| json::write_row(&object, out)),
         Format::Tsv => write_table(results, style, out),
         Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
     }
@@ -74,6 +75,7 @@ impl SegmentWriter {
     pub fn write(&mut self, segment: &impl SegmentResults, out: &mut impl Write) -> io::Result<()> {
         match self.style.format {
             Format::Json => segment.json(self.style).try_for_each(|row| json::write_line(&row, out)),
+            Format::Jsonl => segment.json(self.style).try_for_each(|row| json::write_row(&row, out)),
             Format::Tsv => {
                 let new = || tsv::Table::new(segment.columns(), segment.segment() == 1);
                 let table = self.table.get_or_insert_with(new);

@@ -35,8 +35,9 @@ use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 use comparison::Comparisons;
+use row::OneOrMore;
 pub use samples::{PairScores, PickedSample};
-pub use score_rows::SegmentScores;
+pub use score_rows::{Labels, SegmentScores};
 use sections::Document;
 use serde::Serialize;
 use std::sync::Arc;
@@ -63,8 +64,13 @@ pub trait Results {
         std::iter::empty()
     }
 
-    /// All of it, for programs.
-    fn json(&self, style: Style) -> impl Serialize;
+    /// An object for each system, for programs.
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
+
+    /// All of it as one value, for programs: the only object, or an array of several.
+    fn json(&self, style: Style) -> impl Serialize {
+        OneOrMore::of(self.objects(style))
+    }
 
     /// The document that people read.
     fn document(&self, style: Style) -> Document<'_>;

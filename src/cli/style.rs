@@ -11,8 +11,10 @@ use clap::ValueEnum;
 pub enum Format {
     /// readable text
     Text,
-    /// for programs: all numbers, unrounded
+    /// for programs: all numbers, unrounded; an object, or an array of several
     Json,
+    /// for programs: the same, as one object per line, from 0 to 1
+    Jsonl,
     /// for programs and spreadsheets: a header, then one row per system, unrounded
     Tsv,
     /// a Markdown table
@@ -22,6 +24,18 @@ pub enum Format {
     /// bare numbers; its flag is --score-only
     #[value(skip)]
     Scores,
+}
+
+impl Format {
+    /// Whether it is for programs: complete and unrounded.
+    pub fn is_for_programs(self) -> bool {
+        self.is_json() || self == Format::Tsv
+    }
+
+    /// Whether it consists of objects of JSON.
+    pub fn is_json(self) -> bool {
+        matches!(self, Format::Json | Format::Jsonl)
+    }
 }
 
 /// Origin of system names.

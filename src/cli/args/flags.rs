@@ -213,7 +213,7 @@ pub struct Args {
     #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SHOWN), help_heading = EXPLANATION)]
     pub show: Option<usize>,
 
-    /// Output format: text, json, tsv, markdown, latex
+    /// Output format: text, json, jsonl, tsv, markdown, latex
     #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
     #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
     pub format: Option<Format>,
@@ -222,6 +222,8 @@ pub struct Args {
     pub report: ReportArgs,
 
     /// Multiply scores and precisions by 100
+    ///
+    /// In every format but JSON Lines, where they are always from 0 to 1.
     #[arg(long, help_heading = OUTPUT)]
     pub percent: bool,
 
@@ -316,7 +318,7 @@ Examples:
   bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
   bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
                                                  three training runs of each
-  bleu -r ref.txt --format json hyp.txt          all numbers, unrounded
+  bleu -r ref.txt --format jsonl *.hyp           all numbers, a line per system
   bleu -r ref.txt --fail-under 0.3 hyp.txt       exit status 3 if below 0.3
   bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'
                                                  two sentences

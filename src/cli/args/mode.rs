@@ -112,6 +112,7 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let explains = matches!(mode, Mode::Explain(_));
     let lists = explains || args.report.report.is_some();
     let counts = matches!(mode, Mode::Stats(_));
+    let labels = counts || matches!(mode, Mode::Sentence | Mode::Cumulative { sentences: true });
     let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts || args.confidence;
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
@@ -127,7 +128,7 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
         ("--fail-under group=X", has_limits_of_groups, args.input.by.is_some(), &["--by"]),
         ("--source", args.source.is_some(), explains, &["--explain"]),
         ("--show", args.show.is_some(), lists, &["--explain", "--report"]),
-        ("--id", args.shards.id.is_some(), counts, &["--stats"]),
+        ("--id", args.shards.id.is_some(), labels, &["--sentence", "--stats"]),
         ("--expect-segments", args.shards.expect_segments.is_some(), args.shards.from_stats, &["--from-stats"]),
         ("--correct", args.correct.is_some(), compares, &["--paired", "--all-pairs"]),
         ("--resamples", args.resamples.is_some(), resamples, &resampling),
@@ -167,8 +168,9 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
         return Err(format!("{flag} does not support --by; {advice}"));
     }
-    if args.input.by.is_some() && args.score_only {
-        return Err("--score-only does not support --by; use --format tsv or json".into());
+    let labels = [("--by", args.input.by.is_some()), ("--id", args.shards.id.is_some())];
+    if let Some((label, _)) = labels.into_iter().find(|(_, given)| *given && args.score_only) {
+        return Err(format!("--score-only does not support {label}; use --format tsv or json"));
     }
     if args.systems.sort && (!support.sort || args.score_only) {
         return Err("there is no table of systems to sort; drop --sort".into());
@@ -232,11 +234,11 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
     let is_picked_text = matches!(mode, Mode::Samples(SamplesRequest::Pick(_))) && !args.score_only;
     match args.format {
         // --as all rounds the numbers in its words.
-        Some(Format::Json | Format::Tsv) if args.digits.is_some() && mode != Mode::AllTools => {
-            Err("--digits has no effect on --format json and tsv, which do not round; drop it".into())
+        Some(Format::Jsonl) if args.percent => {
+            Err("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it".into())
         }
-        None | Some(Format::Text) if mode == Mode::Sentence && args.input.by.is_some() => {
-            Err("--by has no effect on --sentence in text output; use --format tsv or json".into())
+        Some(format) if format.is_for_programs() && args.digits.is_some() && mode != Mode::AllTools => {
+            Err("--digits has no effect on formats for programs, which do not round; drop it".into())
         }
         None | Some(Format::Text) if is_picked_text && (args.percent || args.digits.is_some()) => {
             let flag = if args.percent { "--percent" } else { "--digits" };
@@ -256,7 +258,7 @@ fn shows_names(args: &Args, mode: Mode) -> bool {
         }
         _ => false,
     };
-    let has_only_numbers = matches!(args.format, None | Some(Format::Text | Format::Json));
+    let has_only_numbers = matches!(args.format, None | Some(Format::Text));
     args.candidates.len() > 1 || !is_line || !has_only_numbers || args.report.report.is_some() || args.shards.from_stats
 }
 

@@ -111,7 +111,8 @@ fn threads(asked: Option<usize>) -> NonZeroUsize {
 
 /// Whether the flags leave the form of the output to a tool.
 fn allows_tool_line(args: &Args) -> bool {
-    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && args.input.by.is_none();
+    let has_labels = args.input.by.is_some() || args.shards.id.is_some();
+    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && !has_labels;
     is_own && !args.percent && args.digits.is_none()
 }
 

@@ -9,7 +9,6 @@ use crate::cli::display::count;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
-use crate::cli::style::Format;
 use crate::cli::{Explain, Job};
 use crate::diagnose::Diagnoser;
 use crate::diagnose::inspector::{InspectedBatch, Inspector};
@@ -55,8 +54,7 @@ pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Sour
     let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
     let plan = Arc::new(plan.show(explain.show));
     // JSON also explains the corpus.
-    let scope =
-        Scope { corpus: explain.segment.is_none() || job.style.format == Format::Json, segment: explain.segment };
+    let scope = Scope { corpus: explain.segment.is_none() || job.style.format.is_json(), segment: explain.segment };
     let has_source = job.source.is_some();
     let make_worker = {
         let plan = Arc::clone(&plan);

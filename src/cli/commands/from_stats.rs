@@ -5,7 +5,7 @@ mod advice;
 use super::significance::Resample;
 use super::{orders, runs, score, sentence, significance, stats, write_buffered};
 use crate::cli::input::open_lines;
-use crate::cli::report::{CorpusSums, Group, Significance};
+use crate::cli::report::{CorpusSums, Group, Labels, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
@@ -191,6 +191,13 @@ fn print_sentences(job: &Job, corpus: &MergedShards, out: impl Write) -> Result<
     ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
     check_segments(corpus, "--sentence")?;
     let (by_group, orders) = (job.input.by.is_some(), orders(job)?);
-    let group = |segment: usize| corpus.segments.get(segment)?.group.as_deref().filter(|_| by_group);
-    write_buffered(out, |out| sentence::write_segments(job, &orders, &corpus.tables, 0, group, out).map(drop))
+    let labels = |segment: usize| {
+        let segment = corpus.segments.get(segment);
+        Labels {
+            // Text has one number per line, unless labels are asked for.
+            id: segment.filter(|_| job.style.format.is_for_programs()).map(|segment| &*segment.id),
+            group: segment.and_then(|segment| segment.group.as_deref()).filter(|_| by_group),
+        }
+    };
+    write_buffered(out, |out| sentence::write_segments(job, &orders, &corpus.tables, 0, labels, out).map(drop))
 }

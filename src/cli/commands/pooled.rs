@@ -7,7 +7,7 @@ use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{Report, Significance, System};
+use crate::cli::report::{Labels, Report, Significance, System};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -139,5 +139,5 @@ fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Resul
         let name = job.system_label(name);
         bail!("{name}: {} lines, but another candidate has {most}; score the candidates separately", table.len());
     }
-    write_buffered(out, |out| write_segments(job, &[], tables, 0, |_| None, out).map(drop))
+    write_buffered(out, |out| write_segments(job, &[], tables, 0, |_| Labels::default(), out).map(drop))
 }

@@ -5,7 +5,7 @@ use super::{gates, orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output::{SegmentWriter, tool_line};
-use crate::cli::report::{OptionalScore, SegmentScores};
+use crate::cli::report::{Labels, OptionalScore, SegmentScores};
 use crate::cli::warnings;
 use crate::diagnose::segment_list::SegmentList;
 use crate::{Definition, SegmentStatistics, Statistics};
@@ -17,10 +17,13 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     let (worker_job, orders) = (Arc::clone(job), orders(job)?);
     let format = move |counted: Counted| {
-        let group = |segment: usize| counted.groups.get(segment).map(|group| &*group.label);
+        let labels = |segment: usize| Labels {
+            id: counted.ids.get(segment).map(String::as_str),
+            group: counted.groups.get(segment).map(|group| &*group.label),
+        };
         let mut bytes = Vec::new();
         let failed =
-            write_segments(&worker_job, &orders, &counted.systems, counted.segments_before, group, &mut bytes)?;
+            write_segments(&worker_job, &orders, &counted.systems, counted.segments_before, labels, &mut bytes)?;
         Ok((bytes, failed))
     };
     let mut failed = SegmentList::default();
@@ -33,13 +36,13 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
 }
 
 /// Writes the scores of segments, of which there is a table for each system, and returns those on which the tool fails.
-/// `before` is the number of segments before them, and `group` gives the label of the group of each.
+/// `before` is the number of segments before them, and `labels` gives those of each.
 pub(super) fn write_segments<'a>(
     job: &Job,
     orders: &[Definition],
     tables: &[SegmentStatistics],
     before: u64,
-    group: impl Fn(usize) -> Option<&'a str>,
+    labels: impl Fn(usize) -> Labels<'a>,
     out: &mut impl Write,
 ) -> io::Result<SegmentList> {
     let (mut writer, mut failed) = (SegmentWriter::new(job.style), SegmentList::default());
@@ -55,7 +58,7 @@ pub(super) fn write_segments<'a>(
     each_segment(tables, |i, statistics| {
         scores.clear();
         scores.extend(statistics.iter().map(score));
-        let (index, group, systems) = (before + i as u64, group(i), &job.systems);
+        let (index, labels, systems) = (before + i as u64, labels(i), &job.systems);
         if scores.iter().any(|score: &OptionalScore| score.value.is_none()) {
             failed.add(index);
         }
@@ -63,7 +66,7 @@ pub(super) fn write_segments<'a>(
             ([score], Some(line @ OutputLine::MosesSentence)) => {
                 tool_line::write(line, "", &score.parts, "", false, out)
             }
-            _ => writer.write(&SegmentScores { segment: index + 1, group, systems, scores: &scores }, out),
+            _ => writer.write(&SegmentScores { segment: index + 1, labels, systems, scores: &scores }, out),
         }
     })?;
     Ok(failed)

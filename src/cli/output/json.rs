@@ -9,6 +9,20 @@ pub fn write(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)
 }
 
+/// Writes a line of JSON Lines: an object, after the version of its keys.
+pub fn write_row(row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    write_line(&Row { format: "bleu-scores", version: 1, row }, out)
+}
+
+#[derive(Serialize)]
+struct Row<'a, T> {
+    format: &'static str,
+    /// Raised when keys change their names or meanings; new keys may come without.
+    version: u32,
+    #[serde(flatten)]
+    row: &'a T,
+}
+
 /// Writes a value as a line.
 pub fn write_line(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;

@@ -3,7 +3,7 @@
 use super::explanation::sections;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{OneOrMore, Row, name_of};
+use super::row::{OneOrMore, Row};
 use super::sections::Document;
 use super::what_if::json as what_if;
 use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
@@ -12,26 +12,60 @@ use crate::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingAp
 use crate::what_if::WhatIfScore;
 use serde::Serialize;
 
+impl Explanation {
+    /// The corpus of each system.
+    fn corpora(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.systems.iter().filter_map(move |system| {
+            let found = system.corpus.as_ref()?;
+            let row = Row {
+                system: Some(system.name.as_str().into()),
+                segments: Some(self.segments),
+                signature: Some(&self.signature),
+                ..Row::of(&(&found.explanation.score).into(), style)
+            };
+            Some(corpus(found, row, style))
+        })
+    }
+
+    /// The segment of each system.
+    fn explained_segments(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.systems.iter().filter_map(move |system| {
+            let found = system.segment.as_ref()?;
+            let row = Row {
+                system: Some(system.name.as_str().into()),
+                segment: Some(found.segment),
+                ..Row::of(&(&found.score).into(), style)
+            };
+            Some(segment(found, row, style))
+        })
+    }
+}
+
+/// A part of an explanation.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Part<C, S, D> {
+    Corpus(C),
+    Segment(S),
+    Difference { difference: D },
+}
+
 impl Results for Explanation {
+    /// Returns an object for the corpus of each system, one for the segment of each, and one for the difference.
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        let difference = self.difference.iter().map(move |found| difference(found, self, style));
+        let corpora = self.corpora(style).map(Part::Corpus);
+        let segments = self.explained_segments(style).map(Part::Segment);
+        corpora.chain(segments).chain(difference.map(|difference| Part::Difference { difference }))
+    }
+
     /// Returns an object with `corpus` and `segment`; for two candidates, arrays of two and `difference`.
     fn json(&self, style: Style) -> impl Serialize {
-        let systems = || self.systems.iter().map(|system| (name_of(&system.name, self.systems.len(), style), system));
-        let corpora = systems().filter_map(|(system, explained)| {
-            let (found, segments) = (explained.corpus.as_ref()?, Some(self.segments));
-            let score = Row::of(&(&found.explanation.score).into(), style);
-            Some(corpus(found, Row { system, segments, signature: Some(&self.signature), ..score }, style))
-        });
-        let segments = systems().filter_map(|(system, explained)| {
-            let found = explained.segment.as_ref()?;
-            let score = Row::of(&(&found.score).into(), style);
-            Some(segment(found, Row { system, segment: Some(found.segment), ..score }, style))
-        });
-        let change = |found| object! { difference: difference(found, self, style) };
         object! {
-            corpus: OneOrMore::of(corpora),
+            corpus: OneOrMore::of(self.corpora(style)),
             #[serde(flatten)]
-            difference: self.difference.as_ref().map(change),
-            segment: OneOrMore::of(segments),
+            difference: self.difference.as_ref().map(|found| object! { difference: difference(found, self, style) }),
+            segment: OneOrMore::of(self.explained_segments(style)),
         }
     }
 

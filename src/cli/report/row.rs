@@ -3,9 +3,9 @@
 use super::OptionalScore;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
-use super::score_rows::Groups;
+use super::score_rows::{ComparisonWith, Groups};
 use crate::Confidence;
-use crate::cli::style::{Format, Style};
+use crate::cli::style::Style;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -23,6 +23,8 @@ pub struct Row<'a> {
     pub cluster: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segment: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<&'a str>,
     pub name: &'static str,
     /// Null if the tool fails.
     pub score: Option<f64>,
@@ -44,6 +46,9 @@ pub struct Row<'a> {
     pub signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Groups<'a>>,
+    /// Comparisons with every other system.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<ComparisonWith>,
     /// Likely problems, if they were looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Vec<FindingFields>>,
@@ -115,11 +120,6 @@ impl Serialize for Count {
         let integer = self.0 as u64;
         if integer as f64 == self.0 { serializer.serialize_u64(integer) } else { serializer.serialize_f64(self.0) }
     }
-}
-
-/// Returns the name of a system for its row: JSON leaves it out if there is only one system.
-pub fn name_of(system: &str, systems: usize, style: Style) -> Option<Cow<'_, str>> {
-    (systems > 1 || style.format != Format::Json).then_some(Cow::Borrowed(system))
 }
 
 /// Null, the value itself, or an array.

@@ -174,8 +174,7 @@ impl Results for RunsReport {
         })
     }
 
-    /// Returns an array of objects, one per system.
-    fn json(&self, style: Style) -> impl Serialize {
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let run = move |system, score, findings: Option<&Vec<Finding>>| {
             let findings = findings.map(|found| object! { findings: FindingFields::all_of(found, style) });
             object! {
@@ -185,7 +184,7 @@ impl Results for RunsReport {
                 findings: findings,
             }
         };
-        self.systems.iter().map(|system| row(self, system, run, style)).collect::<Vec<_>>()
+        self.systems.iter().map(move |system| row(self, system, run, style))
     }
 
     fn document(&self, style: Style) -> Document<'_> {

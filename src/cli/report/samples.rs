@@ -125,8 +125,9 @@ impl Results for Choices {
         })
     }
 
-    fn json(&self, style: Style) -> impl Serialize {
-        self.rows(style).collect::<Vec<_>>()
+    /// Returns an object for each choice.
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.rows(style)
     }
 
     fn document(&self, style: Style) -> Document<'_> {

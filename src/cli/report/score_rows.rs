@@ -2,10 +2,10 @@
 
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
-use super::row::{Interval, OneOrMore, Row, name_of};
+use super::row::{Interval, OneOrMore, Row};
 use super::sections::Document;
 use super::{Columns, Group, OptionalScore, Report, Results, SegmentResults, Significance, p_values};
-use crate::cli::display::distinct_names;
+use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, PairedTest};
 use serde::{Serialize, Serializer};
@@ -13,6 +13,7 @@ use serde_json::Value;
 
 const COLUMNS: Columns = &[
     ("/segment", "segment"),
+    ("/id", "id"),
     ("/group", "group"),
     ("/system", "system"),
     ("/rank/1", "rank_best"),
@@ -44,6 +45,7 @@ const COLUMNS: Columns = &[
 
 const CUMULATIVE: Columns = &[
     ("/segment", "segment"),
+    ("/id", "id"),
     ("/system", "system"),
     ("/cumulative/", "bleu_"),
     ("/segments", "segments"),
@@ -97,23 +99,32 @@ impl Results for Report {
         })
     }
 
-    /// Returns an object for one candidate, an array of objects for several. If all pairs were compared, returns an object
-    /// of systems and pairs; pairs refer to systems by name, so repeated names are numbered.
-    fn json(&self, style: Style) -> impl Serialize {
+    /// Returns the scores of each system. If all pairs were compared, comparisons refer to systems by name, so repeated
+    /// names are numbered.
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let names = distinct_names(&self.names());
-        let rows = (0..self.systems.len()).map(|system| Row {
-            groups: (!self.groups.is_empty()).then_some(Groups { report: self, system, style }),
-            ..of_system(self, system, style)
-        });
+        systems(self, style).enumerate().map(move |(place, row)| match &self.significance {
+            Significance::AllPairs { ranking, test, .. } => Row {
+                system: Some(names[place].clone().into()),
+                comparisons: ComparisonWith::others(&names, place, ranking, *test, style),
+                ..row
+            },
+            _ => row,
+        })
+    }
+
+    /// Returns an object for one candidate, an array of objects for several. If all pairs were compared, returns an object
+    /// of systems and pairs.
+    fn json(&self, style: Style) -> impl Serialize {
         let Significance::AllPairs { ranking, test, .. } = &self.significance else {
-            let name = |system: usize| name_of(&self.systems[system].name, self.systems.len(), style);
-            return Json::Systems(OneOrMore::of(rows.enumerate().map(|(i, row)| Row { system: name(i), ..row })));
+            return Json::Systems(OneOrMore::of(systems(self, style)));
         };
+        let names = distinct_names(&self.names());
         // The signature is beside the systems.
-        let systems =
-            rows.zip(&names).map(|(row, name)| Row { system: Some(name.clone().into()), signature: None, ..row });
+        let rows = systems(self, style).zip(&names);
+        let rows = rows.map(|(row, name)| Row { system: Some(name.clone().into()), signature: None, ..row });
         Json::AllPairs {
-            systems: systems.collect(),
+            systems: rows.collect(),
             pairs: pairs(&names, ranking, *test, style),
             signature: &self.signature,
         }
@@ -122,6 +133,15 @@ impl Results for Report {
     fn document(&self, style: Style) -> Document<'_> {
         self.document(style)
     }
+}
+
+/// The row of each system, with its groups.
+fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
+    (0..report.systems.len()).map(move |system| Row {
+        system: Some(report.systems[system].name.as_str().into()),
+        groups: (!report.groups.is_empty()).then_some(Groups { report, system, style }),
+        ..of_system(report, system, style)
+    })
 }
 
 /// The rows of a system in all groups, each made when it is written, since there may be many.
@@ -157,6 +177,26 @@ struct Pair {
     b: String,
     #[serde(flatten)]
     difference: ComparisonFields,
+}
+
+/// The comparison of a system with another.
+#[derive(Serialize)]
+pub struct ComparisonWith {
+    system: String,
+    #[serde(flatten)]
+    difference: ComparisonFields,
+}
+
+impl ComparisonWith {
+    /// The comparisons of the system in this place with each other.
+    fn others(names: &[String], place: usize, ranking: &AllPairs, test: PairedTest, style: Style) -> Vec<Self> {
+        let others = names.iter().enumerate().filter(|(other, _)| *other != place);
+        let with = |(other, name): (usize, &String)| ComparisonWith {
+            system: name.clone(),
+            difference: ComparisonFields::new(ranking.comparison(place, other).as_ref(), test, style),
+        };
+        others.map(with).collect()
+    }
 }
 
 fn pairs(names: &[String], ranking: &AllPairs, test: PairedTest, style: Style) -> Vec<Pair> {
@@ -227,12 +267,20 @@ fn of_part<'a>(
 pub struct SegmentScores<'a> {
     /// Number of the segment, from 1.
     pub segment: u64,
-    /// Label of its group, if segments have groups.
-    pub group: Option<&'a str>,
+    pub labels: Labels<'a>,
     /// Names of the systems.
     pub systems: &'a [String],
     /// One for each system.
     pub scores: &'a [OptionalScore],
+}
+
+/// What names a segment besides its number.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Labels<'a> {
+    /// Its id, if segments have ids.
+    pub id: Option<&'a str>,
+    /// Label of its group, if segments have groups.
+    pub group: Option<&'a str>,
 }
 
 impl SegmentResults for SegmentScores<'_> {
@@ -247,9 +295,10 @@ impl SegmentResults for SegmentScores<'_> {
     /// Returns a row for each system.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.systems.iter().zip(self.scores).map(move |(system, score)| Row {
-            system: name_of(system, self.systems.len(), style),
+            system: Some(system.into()),
             segment: Some(self.segment),
-            group: self.group,
+            id: self.labels.id,
+            group: self.labels.group,
             ..Row::of(score, style)
         })
     }
@@ -258,8 +307,9 @@ impl SegmentResults for SegmentScores<'_> {
         self.rows(style)
     }
 
-    /// Returns the scores of one system after the other, on one line.
+    /// Returns the labels and the scores of one system after the other, on one line.
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
-        std::iter::once(self.scores.iter().flat_map(move |score| score.numbers(style)))
+        let labels = [self.labels.id, self.labels.group].into_iter().flatten().map(escape);
+        std::iter::once(labels.chain(self.scores.iter().flat_map(move |score| score.numbers(style))))
     }
 }

@@ -91,16 +91,16 @@ impl Results for ToolScores {
     }
 
     /// Returns an object with an array of tools.
-    fn json(&self, style: Style) -> impl Serialize {
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let aspect = |reason: &Reason| object! { what: reason.words, effect: reason.effect * style.scale() };
         let aspects = |score: &ToolScore| score.reasons.iter().map(aspect).collect::<Vec<_>>();
-        object! {
+        std::iter::once(object! {
             system: &self.system,
             tools: self.tools.iter().map(|score| tool(score, aspects(score), style)).collect::<Vec<_>>(),
             signature: &self.signature,
             #[serde(flatten)]
             findings: self.findings.as_ref().map(|found| object! { findings: FindingFields::all_of(found, style) }),
-        }
+        })
     }
 
     fn document(&self, style: Style) -> Document<'_> {

@@ -3,7 +3,7 @@
 use super::Results;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{OneOrMore, Row, name_of};
+use super::row::Row;
 use super::sections::{Block, Document, Section};
 use super::table::{Column, Kind, Table};
 use crate::Score;
@@ -161,16 +161,16 @@ pub fn label(change: Change) -> &'static str {
 }
 
 impl Results for WhatIfReport {
-    /// Returns the object of a score with `what_if` for one candidate, an array of such objects for several.
-    fn json(&self, style: Style) -> impl Serialize {
+    /// Returns the scores of each system with `what_if`.
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let several = self.systems.len() > 1;
-        OneOrMore::of(self.systems.iter().enumerate().map(|(place, system)| {
+        self.systems.iter().enumerate().map(move |(place, system)| {
             let rank = |change| several.then(|| self.ranks(change)[place]);
             let scores = system.what_if.iter().enumerate();
             object! {
                 #[serde(flatten)]
                 score: Row {
-                    system: name_of(&system.name, self.systems.len(), style),
+                    system: Some(system.name.as_str().into()),
                     segments: Some(self.segments),
                     signature: Some(&self.signature),
                     findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
@@ -178,7 +178,7 @@ impl Results for WhatIfReport {
                 },
                 what_if: scores.map(|(i, score)| json(score, rank(i), style)).collect::<Vec<_>>(),
             }
-        }))
+        })
     }
 
     fn document(&self, style: Style) -> Document<'_> {

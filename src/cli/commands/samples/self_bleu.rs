@@ -7,7 +7,7 @@ use crate::cli::commands::groups::{Append, Grouped};
 use crate::cli::commands::{score, write_now};
 use crate::cli::input::Group;
 use crate::cli::output::SegmentWriter;
-use crate::cli::report::{self, CorpusSums, OptionalScore, SegmentScores, Significance};
+use crate::cli::report::{self, CorpusSums, Labels, OptionalScore, SegmentScores, Significance};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
 use std::io::Write;
@@ -19,8 +19,8 @@ pub fn run(job: &Arc<Job>, sentences: bool, mut out: impl Write) -> Result<()> {
         let (systems, style) = (job.systems.clone(), job.style);
         let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
             let scores = [OptionalScore::from(&samples.self_bleu()?)];
-            let group = sampled.group.map(|group| &*group.label);
-            let scores = SegmentScores { segment: sampled.segment, group, systems: &systems, scores: &scores };
+            let labels = Labels { id: None, group: sampled.group.map(|group| &*group.label) };
+            let scores = SegmentScores { segment: sampled.segment, labels, systems: &systems, scores: &scores };
             // Vectors accept all that is written to them.
             let _ = SegmentWriter::new(style).write(&scores, bytes);
             Ok(())
