@@ -16,7 +16,8 @@ use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.
 #[derive(Debug, Default)]
 pub struct BitsetMatcher {
-    /// For each 64 tokens of a candidate and each order, the set of positions at which correct n-grams end.
+    /// For each 64 tokens of a candidate and each order, the set of positions at which correct n-grams end, by any of
+    /// several references.
     hits: Vec<[u64; MAX_ORDER]>,
 }
 
@@ -28,10 +29,10 @@ const LONGEST: usize = KEY_PADDING;
 pub struct Undecided;
 
 impl BitsetMatcher {
-    /// Adds the correct n-grams of each order to `correct`.
+    /// Counts the correct n-grams of each order.
     ///
     /// # Errors
-    /// If bitsets cannot decide; `correct` is then unchanged.
+    /// If bitsets cannot decide.
     #[inline(always)]
     pub fn count<'a>(
         &mut self,
@@ -39,16 +40,38 @@ impl BitsetMatcher {
         references: impl Iterator<Item = SegmentTokens<'a>>,
         correct: &mut [u32],
     ) -> Result<(), Undecided> {
+        match correct.len() {
+            ..=4 => self.count_up_to::<4>(candidate, references, correct),
+            _ => self.count_up_to::<MAX_ORDER>(candidate, references, correct),
+        }
+    }
+
+    /// [`count`](Self::count) for orders of at most `N`.
+    #[inline(always)]
+    fn count_up_to<'a, const N: usize>(
+        &mut self,
+        candidate: SegmentTokens<'a>,
+        mut references: impl Iterator<Item = SegmentTokens<'a>>,
+        correct: &mut [u32],
+    ) -> Result<(), Undecided> {
+        let Some(first) = references.next() else { return Ok(()) };
+        let Some(second) = references.next() else {
+            let claims = claim_in::<N>(first, candidate, |_, _| {})?;
+            correct.copy_from_slice(&claims[..correct.len()]);
+            return Ok(());
+        };
         self.hits.clear();
         self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
-        for reference in references {
-            match correct.len() {
-                ..=4 => claim_in::<4>(reference, candidate, &mut self.hits)?,
-                _ => claim_in::<MAX_ORDER>(reference, candidate, &mut self.hits)?,
-            }
+        for reference in [first, second].into_iter().chain(references) {
+            claim_in::<N>(reference, candidate, |block, claims| {
+                let hits = &mut self.hits[block];
+                for n in 0..N {
+                    hits[n] |= claims[n];
+                }
+            })?;
         }
-        for hits in &self.hits {
-            correct.iter_mut().zip(hits).for_each(|(correct, hits)| *correct += hits.count_ones());
+        for (n, correct) in correct.iter_mut().enumerate() {
+            *correct = self.hits.iter().map(|hits| hits[n].count_ones()).sum();
         }
         Ok(())
     }
@@ -59,31 +82,32 @@ impl BitsetMatcher {
 fn claim_in<const N: usize>(
     reference: SegmentTokens,
     candidate: SegmentTokens,
-    hits: &mut [[u64; MAX_ORDER]],
-) -> Result<(), Undecided> {
+    record: impl FnMut(usize, &[u64; N]),
+) -> Result<[u32; N], Undecided> {
     const { assert!(LONGEST == 32 * LANES) };
     match reference.len() {
-        0 => Ok(()),
-        1..=16 => claim::<N, 1, 1>(reference, candidate, hits),
-        17..=32 => claim::<N, 1, 2>(reference, candidate, hits),
-        33..=48 => claim::<N, 1, 3>(reference, candidate, hits),
-        49..=64 => claim::<N, 1, 4>(reference, candidate, hits),
-        65..=128 => claim::<N, 2, 8>(reference, candidate, hits),
-        129..=192 => claim::<N, 3, 12>(reference, candidate, hits),
-        193..=256 => claim::<N, 4, 16>(reference, candidate, hits),
-        257..=LONGEST => claim::<N, 8, 32>(reference, candidate, hits),
+        0 => Ok([0; N]),
+        1..=16 => claim::<N, 1, 1>(reference, candidate, record),
+        17..=32 => claim::<N, 1, 2>(reference, candidate, record),
+        33..=48 => claim::<N, 1, 3>(reference, candidate, record),
+        49..=64 => claim::<N, 1, 4>(reference, candidate, record),
+        65..=128 => claim::<N, 2, 8>(reference, candidate, record),
+        129..=192 => claim::<N, 3, 12>(reference, candidate, record),
+        193..=256 => claim::<N, 4, 16>(reference, candidate, record),
+        257..=LONGEST => claim::<N, 8, 32>(reference, candidate, record),
         _ => Err(Undecided),
     }
 }
 
-/// Sets bit i % 64 of `hits[i / 64][n - 1]` if the candidate's n-gram of order n that ends at token i is correct by
-/// this reference, which has at most `GROUPS` groups of tokens, thus `64 * W` positions.
+/// Returns the number of claims of each order on a reference, which has at most `GROUPS` groups of tokens, thus `64 * W`
+/// positions. `record` gets the number of each block of 64 candidate tokens and, for each order, the set of positions in
+/// it at which n-grams end that have a claim.
 #[inline(always)]
 fn claim<const N: usize, const W: usize, const GROUPS: usize>(
     reference: SegmentTokens,
     candidate: SegmentTokens,
-    hits: &mut [[u64; MAX_ORDER]],
-) -> Result<(), Undecided> {
+    mut record: impl FnMut(usize, &[u64; N]),
+) -> Result<[u32; N], Undecided> {
     let reference_keys = reference.keys(0, GROUPS * LANES);
     let mut inside = [0; W];
     for (w, word) in inside.iter_mut().enumerate() {
@@ -93,7 +117,7 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
     let mut claimed = [[0u64; N]; W];
     let mut ending = [[0u64; N]; W];
     let mut positions = [[0; W]; 64];
-    for (block, hits) in hits.iter_mut().enumerate() {
+    for block in 0..candidate.len().div_ceil(64) {
         let first = 64 * block;
         let (mut claims, mut doubtful) = ([0u64; N], 0u64);
         let count = (candidate.len() - first).min(64);
@@ -107,21 +131,31 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
             doubtful |= u64::from(!key.is_exact() & (found != [0; W])) << i;
             let (mut carry, mut claims_now) = ([0; N], [0u64; N]);
             for w in 0..W {
-                let mut before = [0; N];
+                // Each step for all orders, for vector instructions.
+                let mut ends = [found[w]; N];
+                for n in 1..N {
+                    ends[n] &= ending[w][n - 1] << 1 | carry[n - 1];
+                }
                 for n in 0..N {
-                    before[n] = ending[w][n] << 1 | carry[n];
                     carry[n] = ending[w][n] >> 63;
                 }
+                let mut free = [0; N];
                 for n in 0..N {
-                    let ends = found[w] & if n == 0 { u64::MAX } else { before[n - 1] };
-                    let free = if claims_now[n] == 0 { ends & !claimed[w][n] } else { 0 };
-                    ending[w][n] = ends;
-                    claimed[w][n] |= free & free.wrapping_neg();
-                    claims_now[n] |= free;
+                    free[n] = ends[n] & !claimed[w][n];
                 }
+                for n in 0..N {
+                    free[n] = if claims_now[n] == 0 { free[n] } else { 0 };
+                }
+                for n in 0..N {
+                    claimed[w][n] |= free[n] & free[n].wrapping_neg();
+                }
+                for n in 0..N {
+                    claims_now[n] |= free[n];
+                }
+                ending[w] = ends;
             }
             for n in 0..N {
-                claims[n] |= u64::from(claims_now[n] != 0) << i;
+                claims[n] |= if claims_now[n] == 0 { 0 } else { 1 << i };
             }
         }
         for i in bits(doubtful) {
@@ -133,11 +167,15 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
                 }
             }
         }
+        record(block, &claims);
+    }
+    let mut sums = [0; N];
+    for claimed in claimed {
         for n in 0..N {
-            hits[n] |= claims[n];
+            sums[n] += claimed[n].count_ones();
         }
     }
-    Ok(())
+    Ok(sums)
 }
 
 /// The positions of the first tokens, up to 64.
