@@ -17,11 +17,19 @@ use std::collections::HashMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// The sample has every line of the first segments, then one in so many, up to a number of segments.
-const STEPS: [(u64, u64); 3] = [(32, 1), (1 << 10, 8), (1 << 15, 32)];
-
-/// Number of first lines of each later batch in the sample.
+/// Number of lines from which some are sampled one by one; of each batch after them, there are this many.
+const SAMPLED_LINES: u64 = 1 << 15;
 const FEW_LINES: usize = 2;
+
+/// Whether a line is in the sample: all of the first ones are, then one in 8, then one in 32.
+fn is_sampled(line: u64) -> bool {
+    match line {
+        ..32 => true,
+        32..1024 => line.is_multiple_of(8),
+        1024..SAMPLED_LINES => line.is_multiple_of(32),
+        SAMPLED_LINES.. => false,
+    }
+}
 
 /// Factor and difference between the shares of uppercase letters that are suspicious.
 const OTHER_CASE: f64 = 1.5;
@@ -87,16 +95,13 @@ impl TextSurvey {
 
     /// Samples lines of a text.
     fn sample(text: &str, before: u64, tokens: &Tokens, properties: &mut PropertyCache) -> TextSurvey {
-        let all = lines(text).zip(tokens.segments());
-        let is_sampled = |segment: u64| {
-            let step = STEPS.iter().find(|(end, _)| segment < *end);
-            step.is_some_and(|(_, step)| segment.is_multiple_of(*step))
-        };
-        let survey = if STEPS.iter().any(|(end, _)| before < *end) {
-            let numbered = (before..).zip(all).filter(|(segment, _)| is_sampled(*segment));
-            TextSurvey::of_lines(numbered.map(|(_, line)| line), properties)
+        let numbered = (0..).zip(lines(text));
+        let with_tokens = |(i, line)| (line, tokens.segment(i));
+        let survey = if before < SAMPLED_LINES {
+            let sampled = numbered.filter(|(i, _)| is_sampled(before + *i as u64));
+            TextSurvey::of_lines(sampled.map(with_tokens), properties)
         } else {
-            TextSurvey::of_lines(all.take(FEW_LINES), properties)
+            TextSurvey::of_lines(numbered.take(FEW_LINES).map(with_tokens), properties)
         };
         TextSurvey { lines: tokens.len() as u64, ..survey }
     }
