@@ -163,6 +163,13 @@ pub enum Error {
         /// Maximum length.
         limit: usize,
     },
+    /// A line with too many tokens: counting its n-grams would take too much memory.
+    TooManyTokens {
+        /// Number of tokens.
+        tokens: usize,
+        /// Maximum number.
+        limit: usize,
+    },
     /// Impossible counts: more correct n-grams than n-grams, or lists of different lengths.
     InvalidStatistics {
         /// The order whose counts are wrong, from 1.
@@ -297,6 +304,9 @@ impl fmt::Display for Error {
             }
             Error::LineTooLong { bytes, limit } => {
                 write!(f, "a line has {bytes} bytes after normalization; this tokenizer allows {limit}; split the line")
+            }
+            Error::TooManyTokens { tokens, limit } => {
+                write!(f, "a line has {tokens} tokens; at most {limit} are counted; split the line")
             }
             Error::InvalidStatistics { order } => {
                 write!(f, "invalid counts of order {order}: correct exceeds total, or a count is missing")

@@ -88,6 +88,17 @@ fn a_line_without_end_is_refused() {
 }
 
 #[test]
+fn a_line_of_too_many_tokens_is_refused() {
+    let line = |tokens: usize| format!("a b\n{}\n", "x ".repeat(tokens));
+    let dir = TestDir::with([("most", &*line(1 << 22)), ("more", &*line((1 << 22) + 1))]);
+    assert_eq!(dir.run("-r most most --score-only").out, "1.0000\n");
+    let said = "more: segment 2: a line has 4194305 tokens; at most 4194304 are counted; split the line";
+    for mode in ["-r more more", "-r most more", "-r more most", "-r most more --explain", "--stats -r more most"] {
+        assert_says(&dir.run(mode).fails(), &[said]);
+    }
+}
+
+#[test]
 fn a_gzip_bomb_of_one_endless_line_is_refused() {
     let dir = TestDir::with([("ref", "a\nb\n")]);
     // Each member decompresses to 10 MB; together they are 1 MB, and 1 GB decompressed.

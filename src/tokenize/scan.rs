@@ -33,6 +33,12 @@ impl Spans {
         self.lines.push(self.starts.len as u32);
     }
 
+    /// Number of tokens of the line that has most.
+    pub fn most_tokens(&self) -> usize {
+        let starts = std::iter::once(&0).chain(&self.lines);
+        starts.zip(&self.lines).map(|(start, end)| (end - start) as usize).max().unwrap_or_default()
+    }
+
     /// Moves each token: `place` returns its new bytes, given the old ones.
     pub fn map(&mut self, mut place: impl FnMut(Range<usize>) -> Range<usize>) {
         let (starts, ends) = (&mut self.starts.values[..self.starts.len], &mut self.ends.values);

@@ -30,6 +30,16 @@ pub(super) fn with_memory<M: Send + 'static>(mut memory: M, split: fn(&str, &mut
     Box::new(move |lines: &str, spans: &mut Spans| split(lines, &mut memory, spans))
 }
 
+/// Maximum number of tokens of a line. An explanation of n-grams up to order 16 takes half a kilobyte of memory for each.
+const MAX_TOKENS: usize = 1 << 22;
+
+/// Refuses lines with too many tokens.
+pub(super) fn check_tokens(spans: &Spans) -> Result<(), Error> {
+    // Most texts have fewer tokens in all.
+    let tokens = if spans.starts().len() > MAX_TOKENS { spans.most_tokens() } else { 0 };
+    if tokens > MAX_TOKENS { Err(Error::TooManyTokens { tokens, limit: MAX_TOKENS }) } else { Ok(()) }
+}
+
 /// Refuses text in which positions need more than 32 bits.
 pub(super) fn check_size(text: &str) -> Result<(), Error> {
     if u32::try_from(text.len()).is_err() { Err(Error::TextTooLong) } else { Ok(()) }

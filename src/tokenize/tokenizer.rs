@@ -5,7 +5,7 @@ use super::lowercase::Lowercaser;
 use super::lowercasing::Lowercasing;
 use super::preprocess::{Newlines, Preprocessing, Preprocessor};
 use super::scan::Spans;
-use super::splitter::{Splitter, check_size};
+use super::splitter::{Splitter, check_size, check_tokens};
 use super::tokenization::Tokenization;
 use super::tokens::Tokens;
 use crate::Error;
@@ -65,8 +65,8 @@ impl Tokenizer {
     /// The tokens of lines, which LF ends; the last line needs no LF.
     ///
     /// # Errors
-    /// If the text exceeds 4 GiB, before or after preprocessing, or the tokenizer is MeCab or SentencePiece and a
-    /// normalized line exceeds 2 MiB.
+    /// If the text exceeds 4 GiB, before or after preprocessing; if a line has more than four million tokens; or if the
+    /// tokenizer is MeCab or SentencePiece and a normalized line exceeds 2 MiB.
     pub fn tokenize_lines<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
         self.tokenize(text, Newlines::Separate)
     }
@@ -91,6 +91,7 @@ impl Tokenizer {
         check_size(text)?;
         self.spans.clear();
         let mut text = self.splitter.split(text, &mut self.spans)?;
+        check_tokens(&self.spans)?;
         if let Some(lowercaser) = &mut self.token_lowercaser {
             lowercase_tokens(lowercaser, text, &mut self.spans, &mut self.lowercased);
             check_size(&self.lowercased)?;

@@ -257,22 +257,22 @@ impl<'a> Segments<'a> {
         self.len == 0
     }
 
-    /// Adds the place to an error about a line that is too long for the tokenizer.
+    /// Adds the place to an error about a text or line that is too long: that of the longest.
     pub fn locate(&self, error: LibraryError) -> Error {
         let texts = self.batch.names.iter().zip(&self.texts);
-        let limit = match error {
-            LibraryError::LineTooLong { limit, .. } => limit,
+        match error {
             LibraryError::TextTooLong => {
                 let longest = texts.max_by_key(|(_, text)| text.len());
-                return anyhow!("{}: {error}", longest.map_or("input", |(name, _)| name));
+                anyhow!("{}: {error}", longest.map_or("input", |(name, _)| name))
             }
-            error => return error.into(),
-        };
-        let segment = |text: &str| text.split('\n').position(|line| line.len() > limit);
-        let place = texts.into_iter().find_map(|(name, text)| Some((name, segment(text)?)));
-        match place {
-            Some((name, segment)) => anyhow!("{name}: segment {}: {error}", self.before() + segment as u64 + 1),
-            None => error.into(),
+            LibraryError::LineTooLong { .. } | LibraryError::TooManyTokens { .. } => {
+                let lines = texts.flat_map(|(name, text)| text.split('\n').zip(1..).map(move |line| (name, line)));
+                match lines.max_by_key(|(_, (line, _))| line.len()) {
+                    Some((name, (_, number))) => anyhow!("{name}: segment {}: {error}", self.before() + number),
+                    None => error.into(),
+                }
+            }
+            error => error.into(),
         }
     }
 

@@ -64,6 +64,9 @@ impl Characters {
     /// If it is of the wrong size, or a character's default category is none of its categories.
     pub fn read(reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
         let count = u32_values(&take(reader, 4)?).next().map_or(0, u64::from);
+        if count == 0 {
+            return Err(Fault::Damaged("it has no categories of characters".to_owned()));
+        }
         check_below(MAX_CATEGORIES + 1, "number of categories", count)?;
         check_size("the file", 4 + NAME_BYTES * count + 4 * RECORDS, size)?;
         let names = take(reader, NAME_BYTES * count)?;
