@@ -11,7 +11,7 @@
 //! - [`checks`]: the checks for likely problems with the files, and what-if scores
 //! - [`other_tools`]: scores as other tools compute them; Self-BLEU; from sacreBLEU's command line
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
-//! - [`json`]: the keys of the JSON output and the columns of the TSV output
+//! - [`json`]: the keys of JSON, the columns of tables, CSV, LaTeX
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
 //! - [`shards`]: mergeable statistics: records, rejected input, Spark, GNU parallel, Slurm
 //! - [`speed`]: how to measure time and memory, and what to expect

@@ -96,7 +96,7 @@ fn score_only_contradicts_formats_and_other_reports() {
         ("--what-if", "--what-if supports only --format text, json and jsonl; drop --score-only"),
         (
             "--all-pairs bootstrap",
-            "--all-pairs supports only --format text, json, jsonl, tsv, markdown and latex; drop --score-only",
+            "--all-pairs supports only --format text, json, jsonl, tsv, csv, markdown and latex; drop --score-only",
         ),
     ] {
         assert_says(&dir.run(&format!("-r ref -b {flags} hyp ref")).refuses(), &["--score-only", says]);

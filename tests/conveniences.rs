@@ -230,7 +230,7 @@ fn completions(dir: &TestDir, line: &str) -> Vec<String> {
 fn completions_know_flags_values_and_files() {
     let dir = TestDir::with([HYP, REF]);
     assert_eq!(completions(&dir, "bleu -t gra"), ["graphemes"]);
-    assert_eq!(completions(&dir, "bleu --format "), ["text", "json", "jsonl", "tsv", "markdown", "latex"]);
+    assert_eq!(completions(&dir, "bleu --format "), ["text", "json", "jsonl", "tsv", "csv", "markdown", "latex"]);
     assert_eq!(completions(&dir, "bleu --smooth f"), ["floor"]);
     assert_eq!(completions(&dir, "bleu --as nl"), ["nltk"]);
     assert_eq!(completions(&dir, "bleu --fail-u"), ["--fail-under"]);
@@ -333,7 +333,7 @@ fn bash_completes_the_part_of_a_word_that_it_divides_off() {
     let dir = TestDir::with([HYP, REF, ("data.jsonl", table), ("my data.jsonl", table)]);
     for (words, expected) in [
         ("bleu --format = js", &["json", "jsonl"][..]),
-        ("bleu --format =", &["text", "json", "jsonl", "tsv", "markdown", "latex"]),
+        ("bleu --format =", &["text", "json", "jsonl", "tsv", "csv", "markdown", "latex"]),
         ("bleu --format js", &["json", "jsonl"]),
         ("bleu --lowercase =", &["yes", "no"]),
         ("bleu --lowercase = n", &["no"]),

@@ -24,7 +24,7 @@ const MODES: [&str; 16] = [
 ];
 
 /// The other flags, each with a value that is not its default. `--quiet` and `--jobs` change no result.
-const FLAGS: [&str; 35] = [
+const FLAGS: [&str; 37] = [
     "--tokenize=char",
     "--lowercase",
     "--normalize=nfkc",
@@ -44,6 +44,8 @@ const FLAGS: [&str; 35] = [
     "--format=json",
     "--format=jsonl",
     "--format=tsv",
+    "--format=csv",
+    "--columns=score",
     "--format=markdown",
     "--format=latex",
     "--percent",

@@ -381,7 +381,7 @@ fn nothing_from_a_file_or_name_reaches_a_terminal_raw() {
         dir.write(&format!("cache/wmt22/wmt22.de-en.{field}"), &line);
     }
     fs::create_dir_all(dir.path().join("cache").join(H)).unwrap();
-    let formats = ["text", "json", "jsonl", "tsv", "markdown", "latex"];
+    let formats = ["text", "json", "jsonl", "tsv", "csv", "markdown", "latex"];
     let results = [
         "-r ref H",
         "-r ref H other",

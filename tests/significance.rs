@@ -98,8 +98,8 @@ BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
     let caption = "
 * difference from hyp is significant at p < 0.05 (paired bootstrap, 1000 resamples).
-Not significant does not mean equal.
 Δ: difference from hyp, and half-width of its 95% confidence interval, from the same resamples.
+Not significant does not mean equal.
 ";
     assert!(table.contains(caption), "{table}");
 }
@@ -156,7 +156,10 @@ fn quiet_omits_only_captions() {
         for format in ["text", "markdown", "latex"] {
             let arguments = format!("{mode} --format {format} {SYSTEMS}");
             let (full, quiet) = (run(&arguments), run(&format!("--quiet {arguments}")));
-            assert!(full.starts_with(&quiet) && full.len() > quiet.len(), "{full}\n{quiet}");
+            // In LaTeX, a table without a caption does not float.
+            let table = if format == "latex" { quiet.split("% BLEU").next().unwrap() } else { &quiet };
+            let table = table.strip_prefix("% \\usepackage{booktabs}\n").unwrap_or(table);
+            assert!(full.contains(table) && full.len() > quiet.len(), "{full}\n{quiet}");
             let signature = quiet.lines().last().unwrap();
             assert!(signature.contains("BLEU|nrefs:1|"), "{signature}");
         }
@@ -205,26 +208,133 @@ fn latex_tables_use_booktabs() {
     let table = run(&format!("--paired bootstrap --resamples 200 --seed 1 -f latex {SYSTEMS}"));
     let head = "\
 % \\usepackage{booktabs}
+\\begin{table}
+\\centering
 \\begin{tabular}{lrrrrrr}
 \\toprule
 system & BLEU & $\\mu$ $\\pm$ 95\\% CI & $\\Delta$ & p-value & precisions & BP \\\\
 \\midrule
-hyp & 0.7374 & ";
+hyp & \\textbf{0.7374} & ";
     assert!(table.starts_with(head), "{table}");
     let tail = format!(
         "/0.256 & 0.993 \\\\
 \\bottomrule
 \\end{{tabular}}
-% BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}
-% * difference from hyp is significant at p < 0.05 (paired bootstrap, 200 resamples).
+\\caption{{BLEU on 34 segments. Bold: the highest score.
+{{*}} difference from hyp is significant at p $<$ 0.05 (paired bootstrap, 200 resamples).
+$\\Delta$: difference from hyp, and half-width of its 95\\% confidence interval, from the same resamples.
+Signature: \\texttt{{BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}}}.}}
+\\end{{table}}
 % Not significant does not mean equal.
 ",
         env!("CARGO_PKG_VERSION")
     );
+    let table = table.replace("\\textbar{}\\allowbreak{}", "|");
     assert!(table.contains(&tail), "{table}");
     let ranked = run(&format!("--all-pairs bootstrap -f latex {SYSTEMS}"));
     assert_eq!(ranked.matches("\\begin{tabular}").count(), 2, "{ranked}");
     assert!(ranked.contains("/0.616 & 1.000 \\\\\n\\midrule\n2 & 2-3 & ref2 & "), "{ranked}");
+}
+
+#[test]
+fn latex_marks_the_best_score_and_those_that_are_not_significantly_lower() {
+    // The first two differ in a line of 40, the third in every line.
+    let lines = |changed: usize, word: &str| -> String {
+        (0..40).map(|i| format!("a b c d e {}\n", if i < changed { word } else { "f" })).collect()
+    };
+    let folder = TestDir::with([
+        ("ref", &*lines(0, "f")),
+        ("one", &lines(1, "x")),
+        ("two", &lines(2, "y")),
+        ("bad", &lines(40, "z")),
+    ]);
+    let table = |mode: &str| folder.run(&format!("-f latex --columns score {mode} -r ref one two bad")).prints();
+    let row = |table: &str, name: &str| {
+        let row = table.lines().find(|line| line.starts_with(&format!("{name} & "))).unwrap().to_owned();
+        row.trim_end_matches(" \\\\").split_once(" & ").unwrap().1.to_owned()
+    };
+    for mode in ["--all-pairs bootstrap", "--paired bootstrap", "--paired randomization"] {
+        let table = table(mode);
+        assert!(row(&table, "one").starts_with("\\textbf{0.9"), "{table}");
+        assert!(row(&table, "two").starts_with("\\underline{0.9"), "{table}");
+        assert!(row(&table, "bad").starts_with("0."), "{table}");
+        assert!(table.contains("Bold: the highest score; underlined: not significantly lower."), "{table}");
+    }
+    // Without a test, and of systems that were not tested against the best, nothing is known.
+    let plain = table("");
+    assert!(row(&plain, "two").starts_with("0.9") && plain.contains("Bold: the highest score.\n"), "{plain}");
+    let others = folder.run("-f latex --paired bootstrap -r ref bad one two").prints();
+    assert!(!others.contains("\\underline"), "{others}");
+}
+
+#[test]
+fn latex_has_groups_as_columns_that_fit_a_page() {
+    let folder = TestDir::with([("ref", "a b c d\n"), ("a", "a b c d\n"), ("b", "a b c e\n")]);
+    for (name, line) in [("ref", "a b c d\n"), ("a", "a b c d\n"), ("b", "a b c e\n")] {
+        folder.write(name, line.repeat(30));
+    }
+    folder.write("by", (1..=30).map(|i| format!("document {i}\n")).collect::<String>());
+    let table = folder.run("-f latex --by by -r ref a b").prints();
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("system & ")).collect();
+    assert_eq!(rows.len(), 6, "{table}");
+    assert!(rows[1].starts_with("system & document 1 & document 2 &"), "{table}");
+    assert!(rows.iter().all(|row| row.len() < 120), "{table}");
+    assert!(table.contains("\na & \\textbf{1.0000} & \\textbf{1.0000} & "), "{table}");
+}
+
+#[test]
+fn columns_are_chosen_for_every_table() {
+    let folder = TestDir::with([("ref", "a b c d e\n"), ("a", "a b c d e\n"), ("b", "a b c d f\n")]);
+    let run = |arguments: &str| folder.run(&format!("-q -r ref {arguments} a b")).prints();
+    assert_eq!(run("-f tsv --columns bp,score"), "system\tbp\tscore\na\t1.0\t1.0\nb\t1.0\t0.668740304976422\n");
+    assert_eq!(run("-f csv --columns hyp_len"), "system,hyp_len\na,5\nb,5\n");
+    assert!(
+        run("--columns bp,score").starts_with("system     BP    BLEU\na       1.000  1.0000\nb       1.000  0.6687\n")
+    );
+    assert!(run("-f markdown --columns score,segments").starts_with("| system | BLEU | segments |\n"));
+    assert!(run("-f latex --columns score,precisions").contains("\nsystem & BLEU & precisions \\\\\n"));
+    let tests = run("--paired randomization --columns p,wins,diff");
+    assert!(tests.contains("\nb        1.0000                0/1/0  -0.3313\n"), "{tests}");
+    let header = |arguments: &str| run(arguments).lines().next().unwrap().to_owned();
+    let ranking = "-f tsv --all-pairs bootstrap --resamples 40 --columns rank,p";
+    assert_eq!(header(ranking), "system\trank_best\trank_worst\tcluster\tp_value:a\tp_value:b");
+    assert_eq!(
+        header("-f csv --sentence --columns score,counts"),
+        "segment,system,score,count_1,count_2,count_3,count_4"
+    );
+    // A single system has a table, too.
+    let one = folder.run("-q -r ref --columns score,hyp_len b").prints();
+    assert!(one.starts_with("system    BLEU  hyp_len\nb       0.6687        5\n"), "{one}");
+    for (arguments, message) in [
+        (
+            "--columns ci",
+            "--columns ci is there only with --confidence, --paired bootstrap or --all-pairs bootstrap; drop ci",
+        ),
+        ("--paired randomization --columns rank", "--columns rank is there only with --all-pairs; drop rank"),
+        ("--columns p", "--columns p is there only with --paired or --all-pairs; drop p"),
+        ("--columns bp,score,bp", "--columns names bp twice; name it once"),
+        ("--columns bp -f json", "--columns is for tables of scores, and the corpus score prints none in this format"),
+        ("--sentence --columns bp", "--columns is for tables of scores, and --sentence prints none in this format"),
+        ("--what-if --columns bp", "--columns is for tables of scores, and --what-if prints none"),
+        ("--columns bleu", "invalid value 'bleu' for '--columns <NAME,...>'"),
+    ] {
+        assert_says(&folder.run(&format!("-r ref {arguments} a b")).refuses(), &[message]);
+    }
+}
+
+#[test]
+fn csv_is_read_back_as_it_was_written() {
+    let names = ["plain", "a, b", "say \"hi\"", "C:\\new", "tab\tand\nline"];
+    let folder = TestDir::with([("ref", "a b c d\n")]);
+    let mut command = folder.command("-q -f csv -r ref --columns score");
+    for name in names {
+        folder.write(name, "a b c d\n");
+        command.arg(name);
+    }
+    let table = Run::new("csv", command.output().unwrap()).prints();
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let found: Vec<String> = reader.records().map(|row| row.unwrap()[0].to_owned()).collect();
+    assert_eq!(found, names);
 }
 
 #[test]
@@ -496,9 +606,9 @@ fn errors_of_usage_say_what_to_do() {
         ("--resamples 100 a b", &["--resamples needs --confidence, --paired, --all-pairs or --stats --id"]),
         ("--seed 1 a b", &["--seed needs --confidence, --paired, --all-pairs or --stats --id"]),
         ("--sentence --seed 1 a", &["--seed needs"]),
-        ("--sentence --format markdown a", &["--sentence supports only", "text, json, jsonl and tsv"]),
-        ("--sentence --format latex a", &["--sentence supports only", "text, json, jsonl and tsv"]),
-        ("--format html a", &["'html'", "text, json, jsonl, tsv, markdown, latex"]),
+        ("--sentence --format markdown a", &["--sentence supports only", "text, json, jsonl, tsv and csv"]),
+        ("--sentence --format latex a", &["--sentence supports only", "text, json, jsonl, tsv and csv"]),
+        ("--format html a", &["'html'", "text, json, jsonl, tsv, csv, markdown, latex"]),
     ];
     let folder = TestDir::with([("ref", "a\n"), ("a", "a\n"), ("b", "a\n")]);
     for (arguments, parts) in cases {

@@ -22,6 +22,10 @@ pub enum Emphasis {
     Warning,
     /// Wrong, or worse.
     Bad,
+    /// The best number of a column.
+    Best,
+    /// A number that is not significantly worse than the best; only formats that explain it in a caption show it.
+    Tied,
 }
 
 /// Escape sequences of emphasis and of its end, after the escape character.
@@ -52,11 +56,11 @@ impl Color {
     /// Returns the text in the color of its emphasis.
     pub fn paint(self, emphasis: Emphasis, text: &str) -> Cow<'_, str> {
         let style = match emphasis {
-            Emphasis::Title => Style::new().effects(Effects::BOLD),
+            Emphasis::Title | Emphasis::Best => Style::new().effects(Effects::BOLD),
             Emphasis::Good => AnsiColor::Green.on_default(),
             Emphasis::Warning => AnsiColor::Yellow.on_default(),
             Emphasis::Bad => AnsiColor::Red.on_default(),
-            Emphasis::Plain => return Cow::Borrowed(text),
+            Emphasis::Plain | Emphasis::Tied => return Cow::Borrowed(text),
         };
         if self == Color::Never || text.is_empty() {
             return Cow::Borrowed(text);

@@ -135,6 +135,8 @@ pub(super) struct Capabilities {
     pub sort: bool,
     /// Whether there are corpus scores for --fail-under.
     pub fail_under: bool,
+    /// Whether its tables have columns to choose.
+    pub columns: bool,
     /// Whether a report can be written besides.
     pub report: bool,
     /// Whether candidates and references are diagnosed, for warnings and --fail-on.
@@ -204,6 +206,7 @@ impl Capabilities {
         by: Ok(()),
         sort: true,
         fail_under: true,
+        columns: true,
         report: true,
         diagnosis: true,
         prints_while_reading: false,
@@ -217,6 +220,7 @@ impl Capabilities {
         by: Err("drop --by"),
         sort: false,
         fail_under: false,
+        columns: false,
         report: false,
         ..Capabilities::CORPUS
     };
@@ -277,6 +281,7 @@ impl Mode {
             },
             Mode::Runs(..) => Capabilities {
                 flag: "--runs",
+                columns: false,
                 candidates: 2..=usize::MAX,
                 by: Err("drop --by"),
                 ..Capabilities::CORPUS
@@ -312,6 +317,7 @@ impl Mode {
                     sentences: true,
                     sort: !sentences,
                     fail_under: !sentences,
+                    columns: true,
                     // Empty lines count like others in a pool.
                     ignores: &["--empty-reference"],
                     diagnosis: false,

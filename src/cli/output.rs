@@ -9,16 +9,17 @@ mod json;
 mod latex;
 mod layout;
 mod markdown;
+mod separated;
 mod stdout;
 mod text;
 pub mod tool_line;
-mod tsv;
 
 pub use crate::cli::style::{Format, Style};
 
 use crate::cli::report::sections::Document;
 use crate::cli::report::{Results, SegmentResults};
 pub use layout::wrap;
+use separated::Separator;
 use std::io::{self, Write};
 pub use stdout::{Escapes, Output, stdout, terminal_width};
 
@@ -28,7 +29,8 @@ pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::
         Format::Scores => results.numbers(style).try_for_each(|numbers| write_parts(numbers.into_iter(), out)),
         Format::Json => json::write(&results.json(style), out),
         Format::Jsonl => results.objects(style).try_for_each(|object| json::write_row(&object, out)),
-        Format::Tsv => write_table(results, style, out),
+        Format::Tsv => write_table(results, Separator::Tab, style, out),
+        Format::Csv => write_table(results, Separator::Comma, style, out),
         Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
     }
 }
@@ -43,8 +45,8 @@ fn write_parts(parts: impl Iterator<Item = String>, out: &mut impl Write) -> io:
     out.write_all(b"\n")
 }
 
-fn write_table(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let mut table = tsv::Table::new(results.columns(), true);
+fn write_table(results: &impl Results, separator: Separator, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let mut table = separated::Table::new(results.columns(style), separator, true);
     results.rows(style).try_for_each(|row| table.write(&row, out))
 }
 
@@ -62,7 +64,7 @@ fn write_document(mut document: Document, style: Style, out: &mut impl Write) ->
 /// Writes results for segments; one writer for consecutive segments saves time.
 pub struct SegmentWriter {
     style: Style,
-    table: Option<tsv::Table>,
+    table: Option<separated::Table>,
 }
 
 impl SegmentWriter {
@@ -76,8 +78,9 @@ impl SegmentWriter {
         match self.style.format {
             Format::Json => segment.json(self.style).try_for_each(|row| json::write_line(&row, out)),
             Format::Jsonl => segment.json(self.style).try_for_each(|row| json::write_row(&row, out)),
-            Format::Tsv => {
-                let new = || tsv::Table::new(segment.columns(), segment.segment() == 1);
+            format @ (Format::Tsv | Format::Csv) => {
+                let separator = if format == Format::Tsv { Separator::Tab } else { Separator::Comma };
+                let new = || separated::Table::new(segment.columns(self.style), separator, segment.segment() == 1);
                 let table = self.table.get_or_insert_with(new);
                 segment.rows(self.style).try_for_each(|row| table.write(&row, out))
             }

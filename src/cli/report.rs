@@ -6,6 +6,7 @@
 // Objects name the types of their fields like the fields.
 #![allow(non_camel_case_types)]
 
+pub mod columns;
 mod comparison;
 pub mod contributions;
 mod difference;
@@ -34,6 +35,7 @@ use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
+pub use columns::Columns;
 use comparison::Comparisons;
 use row::OneOrMore;
 pub use samples::{PairScores, PickedSample};
@@ -43,15 +45,11 @@ use serde::Serialize;
 use std::sync::Arc;
 pub use sums::CorpusSums;
 
-/// Columns of a table, from left to right: the path of the value, and the name of the column. A path that ends in a
-/// slash stands for all values of a list or of an object, each in a column whose name ends in the rest of the path.
-pub type Columns = &'static [(&'static str, &'static str)];
-
 /// A result that can be written in all formats that its mode supports.
 pub trait Results {
     /// Columns of its table for programs.
-    fn columns(&self) -> Columns {
-        &[]
+    fn columns(&self, _: Style) -> Columns {
+        Columns::default()
     }
 
     /// Rows of its table for programs.
@@ -82,7 +80,7 @@ pub trait SegmentResults {
     fn segment(&self) -> u64;
 
     /// Columns of the table of all segments.
-    fn columns(&self) -> Columns;
+    fn columns(&self, style: Style) -> Columns;
 
     /// Rows of the table for programs.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
@@ -268,6 +266,15 @@ impl Significance {
     pub fn comparison(&self, system: usize) -> Option<&Comparison> {
         match self {
             Significance::Paired { systems, .. } => systems.get(system)?.comparison.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the p-value of the difference of two systems, if they were compared.
+    pub fn p_value(&self, a: usize, b: usize) -> Option<f64> {
+        match self {
+            Significance::AllPairs { ranking, .. } => Some(ranking.p_value(a, b)),
+            _ if a.min(b) == 0 => self.comparison(a.max(b)).map(|comparison| comparison.p_value),
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 use crate::cli::color::Color;
 use crate::cli::decimals::fixed;
 use crate::cli::display::{distinct_names, escape, short_names};
+use crate::cli::report::columns::ScoreColumn;
 use crate::{Confidence, Precision, Score};
 use clap::ValueEnum;
 
@@ -17,6 +18,8 @@ pub enum Format {
     Jsonl,
     /// for programs and spreadsheets: a header, then one row per system, unrounded
     Tsv,
+    /// the same, separated by commas
+    Csv,
     /// a Markdown table
     Markdown,
     /// a LaTeX table (package booktabs)
@@ -29,7 +32,7 @@ pub enum Format {
 impl Format {
     /// Whether it is for programs: complete and unrounded.
     pub fn is_for_programs(self) -> bool {
-        self.is_json() || self == Format::Tsv
+        self.is_json() || matches!(self, Format::Tsv | Format::Csv)
     }
 
     /// Whether it consists of objects of JSON.
@@ -58,6 +61,8 @@ pub struct Style {
     pub digits: usize,
     /// Whether to omit captions, warnings, notes and progress.
     pub quiet: bool,
+    /// Columns of tables of scores that were chosen; none for the usual ones.
+    pub columns: &'static [ScoreColumn],
     /// Origin of system names.
     pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.

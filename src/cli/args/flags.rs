@@ -11,6 +11,7 @@ use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, Switch, with_list, with_values};
 use crate::cli::output::Format;
+use crate::cli::report::columns::ScoreColumn;
 use crate::cli::suggestions::nearest;
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::manual::CHAPTERS;
@@ -213,10 +214,15 @@ pub struct Args {
     #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SHOWN), help_heading = EXPLANATION)]
     pub show: Option<usize>,
 
-    /// Output format: text, json, jsonl, tsv, markdown, latex
+    /// Format: text, json, jsonl, tsv, csv, markdown, latex
     #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = OUTPUT)]
     #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
     pub format: Option<Format>,
+
+    /// Columns of a table, such as score,ci,p,bp
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME,...", hide_possible_values = true, hide_short_help = true, help_heading = OUTPUT)]
+    #[arg(long_help = with_values::<ScoreColumn>("Columns of a table of scores, after the names of systems, in this order:"))]
+    pub columns: Vec<ScoreColumn>,
 
     #[command(flatten)]
     pub report: ReportArgs,
@@ -229,7 +235,7 @@ pub struct Args {
 
     /// Decimals of a score [default: 4; 2 with --percent]
     ///
-    /// In text, Markdown and LaTeX; JSON and TSV are not rounded.
+    /// In text, Markdown and LaTeX; formats for programs are not rounded.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(DIGITS), help_heading = OUTPUT)]
     pub digits: Option<usize>,
 

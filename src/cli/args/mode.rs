@@ -11,6 +11,7 @@ use crate::cli::mode::{
     Capabilities, Choice, Explain, Formats, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail,
     StatsRequest, check_runs,
 };
+use crate::cli::report::columns::ScoreColumn;
 use crate::cli::style::Format;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;
@@ -176,6 +177,7 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
         return Err("there is no table of systems to sort; drop --sort".into());
     }
     check_format(args, flag, support.formats)?;
+    check_columns(args, mode)?;
     // The systems of records are known only when they are read.
     if args.shards.from_stats {
         return Ok(());
@@ -279,6 +281,43 @@ fn check_format(args: &Args, mode: &str, formats: Formats) -> Result<(), String>
     let values: Vec<PossibleValue> = supported.filter_map(ValueEnum::to_possible_value).collect();
     let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
     Err(format!("{mode} supports only --format {}; drop {flag}, or use one of them", listed(&names, "and")))
+}
+
+/// Checks that the columns that are asked for are those of a table that the mode prints.
+fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
+    if args.columns.is_empty() {
+        return Ok(());
+    }
+    let support = mode.capabilities();
+    let format = args.format.unwrap_or(Format::Text);
+    let is_table = !format.is_json() && !args.score_only && (!args.sentence || format.is_for_programs());
+    if !support.columns || !is_table {
+        let flag = support.flag;
+        return Err(format!("--columns is for tables of scores, and {flag} prints none in this format; drop it"));
+    }
+    let (is_tested, is_bootstrap, is_ranking) = match mode {
+        Mode::Significance(SignificanceTest::Confidence, _) => (false, true, false),
+        Mode::Significance(SignificanceTest::Paired(test), _) => (true, test == PairedTest::Bootstrap, false),
+        Mode::Significance(SignificanceTest::AllPairs(test), _) => (true, test == PairedTest::Bootstrap, true),
+        _ => (false, false, false),
+    };
+    for (place, column) in args.columns.iter().enumerate() {
+        let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        if args.columns[..place].contains(column) {
+            return Err(format!("--columns names {name} twice; name it once"));
+        }
+        let (is_there, needs) = match column {
+            ScoreColumn::Ci => (is_bootstrap, "--confidence, --paired bootstrap or --all-pairs bootstrap"),
+            ScoreColumn::P | ScoreColumn::Diff | ScoreColumn::Wins => (is_tested, "--paired or --all-pairs"),
+            ScoreColumn::Rank => (is_ranking, "--all-pairs"),
+            ScoreColumn::Segments | ScoreColumn::Signature => (!args.sentence, "a corpus score"),
+            _ => (true, ""),
+        };
+        if !is_there {
+            return Err(format!("--columns {name} is there only with {needs}; drop {name}"));
+        }
+    }
+    Ok(())
 }
 
 fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {

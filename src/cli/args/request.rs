@@ -57,7 +57,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     }
     let definition = definitions::definition(&args, mode)?;
     let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
-    let style = style(&args, &input);
+    let style = style(&mut args, &input);
     let systems = match args.systems.names.take() {
         Some(names) => names,
         // The systems are named in the records.
@@ -116,12 +116,14 @@ fn allows_tool_line(args: &Args) -> bool {
     is_own && !args.percent && args.digits.is_none()
 }
 
-fn style(args: &Args, input: &Input) -> Style {
+fn style(args: &mut Args, input: &Input) -> Style {
     Style {
         format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
         percent: args.percent,
         digits: args.digits.unwrap_or(if args.percent { 2 } else { 4 }),
         quiet: args.quiet,
+        // As long as the program runs.
+        columns: std::mem::take(&mut args.columns).leak(),
         names: match input.origin {
             _ if args.systems.names.is_some() => SystemNames::Given,
             Origin::Records { .. } | Origin::Texts => SystemNames::Given,

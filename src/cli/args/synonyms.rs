@@ -38,10 +38,9 @@ const SYNONYMS: [(&[&str], &str); 17] = [
 ];
 
 /// Values that flags do not have, with advice.
-const VALUES: [(&str, &str, &str); 4] = [
+const VALUES: [(&str, &str, &str); 3] = [
     ("--format", "tex", "use latex"),
     ("--format", "md", "use markdown"),
-    ("--format", "csv", "use tsv"),
     ("--tokenize", "mecab", "use ja-mecab for Japanese, ko-mecab for Korean"),
 ];
 

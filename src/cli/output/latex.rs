@@ -1,41 +1,86 @@
-//! LaTeX tables, with rules of the package booktabs.
+//! LaTeX: tables with rules of the package booktabs, and their captions, to be put into a paper as they are.
 
-use crate::cli::report::table::{Kind, Table, Tables};
+use super::layout::blocks;
+use crate::cli::color::Emphasis;
+use crate::cli::report::table::{Column, Kind, Table, Tables};
 use std::io::{self, Write};
 
-/// Writes the tables; the signature and the captions are comments.
+/// Maximum number of characters of a row, about as many as fit on a page. The columns of a wider table are continued below.
+const PAGE_WIDTH: usize = 100;
+
+/// Writes the tables with their captions and the signature; without captions, the signature is a comment. Remarks are
+/// comments.
 pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
-    for (number, table) in tables.tables.iter().enumerate() {
-        if number > 0 {
-            writeln!(out)?;
-        }
-        write_table(table, out)?;
+    if tables.captions.is_empty() {
+        write_tables(&tables.tables, out)?;
+        writeln!(out, "% BLEU|{}", tables.signature)?;
+    } else {
+        writeln!(out, "\\begin{{table}}\n\\centering")?;
+        write_tables(&tables.tables, out)?;
+        let captions: Vec<String> = tables.captions.iter().map(|caption| escape(caption)).collect();
+        // The signature has no spaces at which its line could end.
+        let signature = escape(tables.signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
+        let signature = format!("Signature: \\texttt{{BLEU\\textbar{{}}\\allowbreak{{}}{signature}}}.");
+        writeln!(out, "\\caption{{{}\n{signature}}}\n\\end{{table}}", captions.join("\n"))?;
     }
-    writeln!(out, "% BLEU|{}", tables.signature)?;
-    tables.captions.iter().try_for_each(|line| writeln!(out, "% {line}"))
+    tables.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
-fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
-    let alignment = |kind| if kind == Kind::Number { 'r' } else { 'l' };
-    let alignments: String = table.columns.iter().map(|column| alignment(column.kind)).collect();
+fn write_tables(tables: &[Table], out: &mut impl Write) -> io::Result<()> {
+    let mut is_first = true;
+    for table in tables {
+        let widths: Vec<usize> = table.columns.iter().map(Column::width).collect();
+        for block in blocks(&widths, table.gap, PAGE_WIDTH) {
+            if !std::mem::take(&mut is_first) {
+                writeln!(out, "\n\\medskip")?;
+            }
+            let first = (block.start > 0).then_some(0);
+            write_table(table, &first.into_iter().chain(block).collect::<Vec<_>>(), out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes some columns of a table.
+fn write_table(table: &Table, columns: &[usize], out: &mut impl Write) -> io::Result<()> {
+    let alignment = |&column: &usize| if table.columns[column].kind == Kind::Number { 'r' } else { 'l' };
+    let alignments: String = columns.iter().map(alignment).collect();
     writeln!(out, "\\begin{{tabular}}{{{alignments}}}\n\\toprule")?;
     for (line, row) in table.rows().enumerate() {
         // There is always a rule below the titles.
         if line == 1 || line > 1 && table.ruled.contains(&(line - 1)) {
             writeln!(out, "\\midrule")?;
         }
-        let cells: Vec<String> = row.into_iter().map(|cell| escape(cell.trim_end())).collect();
+        let cell = |&column: &usize| {
+            let emphasis = line.checked_sub(1).and_then(|row| table.columns[column].emphasis.get(row));
+            emphasized(row[column].trim_end(), emphasis.copied().unwrap_or_default())
+        };
+        let cells: Vec<String> = columns.iter().map(cell).collect();
         writeln!(out, "{} \\\\", cells.join(" & "))?;
     }
     writeln!(out, "\\bottomrule\n\\end{{tabular}}")
 }
 
-/// Escapes text for LaTeX.
+/// Marks the number at the beginning of a cell.
+fn emphasized(cell: &str, emphasis: Emphasis) -> String {
+    let command = match emphasis {
+        Emphasis::Best => "textbf",
+        Emphasis::Tied => "underline",
+        _ => return if cell == "-" { String::from("--") } else { escape(cell) },
+    };
+    let (number, rest) = cell.split_at(cell.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(cell.len()));
+    format!("\\{command}{{{number}}}{}", escape(rest))
+}
+
+/// Escapes text for LaTeX; minus signs are in math mode.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
-    for c in text.chars() {
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        let is_sign = || " (".contains(before) && text[at + 1..].starts_with(|next: char| next.is_ascii_digit());
         match c {
+            '-' if is_sign() => escaped.push_str("$-$"),
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
@@ -50,6 +95,7 @@ fn escape(text: &str) -> String {
             '±' => escaped.push_str("$\\pm$"),
             _ => escaped.push(c),
         }
+        before = c;
     }
     escaped
 }

@@ -139,7 +139,7 @@ fn column_widths(table: &Table, width: usize) -> Vec<usize> {
 }
 
 /// Divides columns into blocks that fit into `width`; all but the first block also hold column 0.
-fn blocks(widths: &[usize], gap: usize, width: usize) -> Vec<Range<usize>> {
+pub fn blocks(widths: &[usize], gap: usize, width: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (c, column) in widths.iter().enumerate() {

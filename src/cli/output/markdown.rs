@@ -10,7 +10,7 @@ pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
     }
     writeln!(out, "`BLEU|{}`", tables.signature)?;
-    tables.captions.iter().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
+    tables.paragraphs().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
 }
 
 /// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.

@@ -36,7 +36,7 @@ fn write_tables(tables: &Tables, style: Style, out: &mut impl Write) -> io::Resu
         writeln!(out)?;
     }
     writeln!(out, "BLEU|{}", tables.signature)?;
-    tables.captions.iter().try_for_each(|caption| write_lines(wrap(caption, style.width), 0, out))
+    tables.paragraphs().try_for_each(|text| write_lines(wrap(text, style.width), 0, out))
 }
 
 /// Writes the sections of a report, separated by empty lines.

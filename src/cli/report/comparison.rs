@@ -1,7 +1,5 @@
-//! Comparisons of systems as text: the column of differences, the power of the test set, and a description of each
-//! result.
+//! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::table::{Column, Kind};
 use super::{Report, p_values};
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
@@ -24,20 +22,17 @@ pub struct Comparisons {
     pub all: Vec<(usize, usize, Comparison)>,
 }
 
-/// Returns the column of differences; a cell for each system.
-pub fn column(comparisons: impl Iterator<Item = Option<Comparison>> + Clone, style: Style) -> Column {
-    let cell = |comparison: Option<Comparison>| match comparison {
-        Some(Comparison { difference, spread: Some(spread), .. }) => {
-            format!("{} ± {}", style.difference(difference, 0), style.number(spread.half_width()))
-        }
-        Some(Comparison { difference, .. }) => style.difference(difference, 0),
-        None => String::from("-"),
-    };
-    Column::new("Δ", Kind::Number, comparisons.clone().map(cell)).with_emphasis(comparisons.map(emphasis))
+/// Formats a difference, with the half-width of its interval if there is one.
+pub fn difference(comparison: &Comparison, style: Style) -> String {
+    let difference = style.difference(comparison.difference, 0);
+    match comparison.spread {
+        Some(spread) => format!("{difference} ± {}", style.number(spread.half_width())),
+        None => difference,
+    }
 }
 
 /// Whether a system is significantly better or worse than the other.
-fn emphasis(comparison: Option<Comparison>) -> Emphasis {
+pub fn emphasis(comparison: Option<Comparison>) -> Emphasis {
     match comparison {
         Some(Comparison { p_value, difference, .. }) if p_value < SIGNIFICANCE_LEVEL => {
             if difference > 0.0 {

@@ -94,12 +94,12 @@ pub fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
     style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Explains the table in words, and describes each comparison if there are few.
+/// Explains the table in words.
 fn captions(report: &RunsReport, style: Style) -> Vec<String> {
     let RunsReport { runs, resampling, .. } = report;
     let names = system_names(report, style);
     let first = &names[0];
-    let mut captions = vec![
+    vec![
         format!(
             "mean BLEU: over {runs} runs. s runs: standard deviation over the runs. s test set: standard deviation over \
              {} bootstrap resamples of the test set.",
@@ -111,13 +111,18 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
             resampling.resamples,
             corrected(resampling.correction, names.len() - 1),
         ),
-    ];
+    ]
+}
+
+/// Describes each comparison if there are few.
+fn remarks(report: &RunsReport, style: Style) -> Vec<String> {
+    let names = system_names(report, style);
     let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.result.p_value).collect();
-    captions.extend(correction_note(resampling.correction, &p_values));
+    let mut remarks: Vec<String> = correction_note(report.resampling.correction, &p_values).into_iter().collect();
     if report.systems.len() <= 1 + MAX_DESCRIBED {
-        captions.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
+        remarks.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
     }
-    captions
+    remarks
 }
 
 /// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so variation between
@@ -145,8 +150,8 @@ fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> 
 }
 
 impl Results for RunsReport {
-    fn columns(&self) -> Columns {
-        &[
+    fn columns(&self, _: Style) -> Columns {
+        const COLUMNS: &[(&str, &str)] = &[
             ("/system", "system"),
             ("/score", "score"),
             ("/run_deviation", "run_deviation"),
@@ -156,7 +161,8 @@ impl Results for RunsReport {
             ("/runs/", "run_"),
             ("/segments", "segments"),
             ("/signature", "signature"),
-        ]
+        ];
+        COLUMNS.into()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
@@ -189,7 +195,7 @@ impl Results for RunsReport {
 
     fn document(&self, style: Style) -> Document<'_> {
         let (tables, captions) = (vec![table(self, style)], captions(self, style));
-        Document::Tables(Tables { tables, signature: &self.signature, captions })
+        Document::Tables(Tables { remarks: remarks(self, style), ..Tables::new(tables, &self.signature, captions) })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Scores and choices of several samples of each segment.
 
+use super::columns::{self, ScoreColumn};
 use super::object::object;
 use super::row::{Interval, Row};
-use super::scores::score_columns;
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, OptionalScore, Results, SegmentResults};
@@ -91,8 +91,8 @@ impl Choices {
 }
 
 impl Results for Choices {
-    fn columns(&self) -> Columns {
-        &[
+    fn columns(&self, _: Style) -> Columns {
+        const COLUMNS: &[(&str, &str)] = &[
             ("/choice", "choice"),
             ("/score", "score"),
             ("/gain", "gain"),
@@ -111,7 +111,8 @@ impl Results for Choices {
             ("/samples", "samples"),
             ("/segments", "segments"),
             ("/signature", "signature"),
-        ]
+        ];
+        COLUMNS.into()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
@@ -131,7 +132,12 @@ impl Results for Choices {
     }
 
     fn document(&self, style: Style) -> Document<'_> {
-        let rows = self.all().map(|(_, choice)| (OptionalScore::from(&choice.score), choice.confidence.as_ref()));
+        let rows = self.all().map(|(_, choice)| columns::Row {
+            confidence: choice.confidence.as_ref(),
+            ..columns::Row::new(OptionalScore::from(&choice.score), self.segments, &self.signature)
+        });
+        let rows: Vec<columns::Row> = rows.collect();
+        let column = |column: ScoreColumn| column.of_rows(&rows, style);
         let gain = |(name, choice)| match self.gain(name, choice) {
             Some(gain) => style.difference(gain, 0),
             None => String::from("-"),
@@ -140,7 +146,9 @@ impl Results for Choices {
         let deviation = |(name, _)| if name == "mean" { style.number(self.deviation) } else { String::from("-") };
         let deviations = Column::new("s samples", Kind::Number, self.all().map(deviation));
         let mut columns = vec![Column::new("choice", Kind::LeftAligned, self.all().map(|(name, _)| name.into()))];
-        columns.extend(score_columns(rows, self.typical.confidence.is_some(), vec![deviations, gains], style));
+        columns.push(column(ScoreColumn::Score));
+        columns.extend(self.typical.confidence.is_some().then(|| column(ScoreColumn::Ci)));
+        columns.extend([deviations, gains, column(ScoreColumn::Precisions), column(ScoreColumn::Bp)]);
         let captions = vec![
             format!(
                 "mean: of the corpus scores of {} samples, the first of each segment, the second, and so on; s samples: their \
@@ -152,7 +160,7 @@ impl Results for Choices {
                  highest mean score against the other samples. gain: difference from the mean.",
             ),
         ];
-        Document::Tables(Tables { tables: vec![Table::new(columns)], signature: &self.signature, captions })
+        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, captions))
     }
 }
 
@@ -186,8 +194,10 @@ impl SegmentResults for PickedSample<'_> {
         self.segment
     }
 
-    fn columns(&self) -> Columns {
-        &[("/segment", "segment"), ("/sample", "sample"), ("/score", "score"), ("/text", "text")]
+    fn columns(&self, _: Style) -> Columns {
+        const COLUMNS: &[(&str, &str)] =
+            &[("/segment", "segment"), ("/sample", "sample"), ("/score", "score"), ("/text", "text")];
+        COLUMNS.into()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
@@ -229,8 +239,10 @@ impl SegmentResults for PairScores<'_> {
         self.segment
     }
 
-    fn columns(&self) -> Columns {
-        &[("/segment", "segment"), ("/sample", "sample"), ("/reference", "reference"), ("/score", "score")]
+    fn columns(&self, _: Style) -> Columns {
+        const COLUMNS: &[(&str, &str)] =
+            &[("/segment", "segment"), ("/sample", "sample"), ("/reference", "reference"), ("/score", "score")];
+        COLUMNS.into()
     }
 
     /// Returns a row for each pair, whose sample and reference are numbered from 1.

@@ -1,5 +1,6 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
+use super::columns;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::row::{Interval, OneOrMore, Row};
@@ -11,39 +12,7 @@ use crate::{AllPairs, PairedTest};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-const COLUMNS: Columns = &[
-    ("/segment", "segment"),
-    ("/id", "id"),
-    ("/group", "group"),
-    ("/system", "system"),
-    ("/rank/1", "rank_best"),
-    ("/rank/2", "rank_worst"),
-    ("/cluster", "cluster"),
-    ("/score", "score"),
-    ("/precisions/", "precision_"),
-    ("/counts/", "count_"),
-    ("/totals/", "total_"),
-    ("/bp", "bp"),
-    ("/ratio", "ratio"),
-    ("/hyp_len", "hyp_len"),
-    ("/ref_len", "ref_len"),
-    ("/confidence/mean", "mean"),
-    ("/confidence/half_width", "half_width"),
-    ("/confidence/low", "low"),
-    ("/confidence/high", "high"),
-    ("/p_value", "p_value"),
-    ("/difference", "difference"),
-    ("/difference_low", "difference_low"),
-    ("/difference_high", "difference_high"),
-    ("/segments_better", "segments_better"),
-    ("/segments_worse", "segments_worse"),
-    ("/segments_equal", "segments_equal"),
-    ("/segments", "segments"),
-    ("/signature", "signature"),
-    ("/others/", ""),
-];
-
-const CUMULATIVE: Columns = &[
+const CUMULATIVE: &[(&str, &str)] = &[
     ("/segment", "segment"),
     ("/id", "id"),
     ("/system", "system"),
@@ -57,8 +26,8 @@ const DIFFERENCE: [&str; 6] =
     ["difference", "difference_low", "difference_high", "segments_better", "segments_worse", "segments_equal"];
 
 impl Results for Report {
-    fn columns(&self) -> Columns {
-        if self.is_cumulative() { CUMULATIVE } else { COLUMNS }
+    fn columns(&self, style: Style) -> Columns {
+        if self.is_cumulative() { CUMULATIVE.into() } else { columns::of_table(style) }
     }
 
     /// Returns a row per candidate, then a row per candidate in each group. If all pairs were compared, a row ends with
@@ -288,8 +257,9 @@ impl SegmentResults for SegmentScores<'_> {
         self.segment
     }
 
-    fn columns(&self) -> Columns {
-        if self.scores.iter().any(|score| !score.orders.is_empty()) { CUMULATIVE } else { COLUMNS }
+    fn columns(&self, style: Style) -> Columns {
+        let is_cumulative = self.scores.iter().any(|score| !score.orders.is_empty());
+        if is_cumulative { CUMULATIVE.into() } else { columns::of_table(style) }
     }
 
     /// Returns a row for each system.

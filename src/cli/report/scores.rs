@@ -1,25 +1,28 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
+use super::columns::{Row, ScoreColumn};
 use super::comparison::{self, Comparisons};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
-use super::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System, p_values};
+use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
 use crate::Resamples;
+use crate::cli::color::Emphasis;
+use crate::cli::display::count;
 use crate::cli::style::{Format, Style};
-use crate::{AllPairs, Confidence, PairedTest, Precision, SIGNIFICANCE_LEVEL, Score};
+use crate::{AllPairs, PairedTest, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
 
 impl Report {
     /// Returns the scores and their significance for people: as text, sacreBLEU's line for the only score; else tables.
     pub fn document(&self, style: Style) -> Document<'_> {
-        if let (Format::Text, [system]) = (style.format, &self.systems[..])
+        if let (Format::Text, [system], []) = (style.format, &self.systems[..], style.columns)
             && !self.is_cumulative()
         {
             let (line, groups) = (line(self, &system.score.parts, style), groups(self, style));
             return Document::Line { line, groups, caption: group_caption(self) };
         }
-        let (tables, captions) = (tables(self, style), captions(self, style));
-        Document::Tables(Tables { tables, signature: &self.signature, captions })
+        let (tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
+        Document::Tables(Tables { remarks, ..Tables::new(tables, &self.signature, captions) })
     }
 }
 
@@ -33,17 +36,22 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
     format!("BLEU|{} = {number} {confidence}{parts}", report.signature)
 }
 
-/// Returns the tables of a report: one of the systems and, if all pairs were compared, one of the p-values, or, if
-/// there are groups, one of the groups.
+/// Returns the tables of a report: one of the systems and, if all pairs were compared and no columns were chosen, one of
+/// the p-values, or, if there are groups, one of the groups.
 fn tables(report: &Report, style: Style) -> Vec<Table> {
     let Significance::AllPairs { ranking, .. } = &report.significance else {
-        return std::iter::once(Table::new(system_columns(report, style))).chain(groups(report, style)).collect();
+        let systems = Table::new(named(report, chosen(report, style), style));
+        return std::iter::once(systems).chain(groups(report, style)).collect();
     };
     let count = ranking.systems.len();
-    let mut columns = vec![place_column(0..count), rank_column(ranking)];
-    columns.extend(system_columns(report, style));
     let ends = |place: &usize| ranking.systems[*place].cluster != ranking.systems[place - 1].cluster;
     let ruled: Vec<usize> = (1..count).filter(ends).collect();
+    if !style.columns.is_empty() {
+        return vec![Table { ruled, ..Table::new(named(report, chosen(report, style), style)) }];
+    }
+    let mut chosen = chosen(report, style).into_iter();
+    let mut columns: Vec<Column> = std::iter::once(place_column(0..count)).chain(chosen.next()).collect();
+    columns.extend(named(report, chosen, style));
     // A triangle: the best system has no row, the worst no column.
     let mut matrix = vec![place_column(1..count)];
     matrix.extend((0..count.saturating_sub(1)).map(|place| p_value_column(ranking, place)));
@@ -51,127 +59,139 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     vec![Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }]
 }
 
-/// Returns the table of the groups, if there are any: for one system the parts of its scores, for several a column for
-/// each, of scores with their intervals and marks of significance.
+/// The names of the systems, and their columns.
+fn named(report: &Report, columns: impl IntoIterator<Item = Column>, style: Style) -> Vec<Column> {
+    let names = Column::new("system", Kind::LeftAligned, style.system_names(&report.names()));
+    std::iter::once(names).chain(columns).collect()
+}
+
+/// The columns of the systems: those that were chosen, or the usual ones, or the scores of all orders.
+fn chosen(report: &Report, style: Style) -> Vec<Column> {
+    let orders = report.systems.first().map_or(0, |system| system.score.orders.len());
+    if orders > 0 {
+        let cell = |n: usize| move |system: &System| style.score(&system.score.orders[n]);
+        let column = |n| Column::of_rows(format!("BLEU-{}", n + 1), Kind::Number, &report.systems, cell(n));
+        return (0..orders).map(column).collect();
+    }
+    let rows: Vec<Row> = (0..report.systems.len()).map(|place| row(report, place)).collect();
+    let column = |column: ScoreColumn| match column {
+        ScoreColumn::Score => column.of_rows(&rows, style).with_emphasis(ranking_emphasis(report, None)),
+        _ => column.of_rows(&rows, style),
+    };
+    let usual = usual_columns(report);
+    let columns = if style.columns.is_empty() { &usual } else { style.columns };
+    columns.iter().copied().map(column).collect()
+}
+
+fn row(report: &Report, place: usize) -> Row<'_> {
+    let significance = &report.significance;
+    let (comparison, rank) = match significance {
+        Significance::AllPairs { ranking, .. } => {
+            let above = place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
+            (above, ranking.systems.get(place))
+        }
+        _ => (significance.comparison(place).copied(), None),
+    };
+    Row {
+        confidence: significance.confidence(place),
+        comparison,
+        resamples: significance.resampling().map_or(0, |resampling| resampling.resamples),
+        rank,
+        ..Row::new(report.systems[place].score.clone(), report.segments, &report.signature)
+    }
+}
+
+/// The columns of a table of scores if none are chosen.
+fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
+    use ScoreColumn::{Bp, Ci, Diff, HypLen, P, Precisions, Rank, Ratio, RefLen, Score};
+    let ci = report.significance.confidence(0).map(|_| Ci);
+    // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
+    let (first, comparisons, lengths): (Option<ScoreColumn>, &[_], &[_]) = match report.significance {
+        Significance::None | Significance::Confidence { .. } => (None, &[], &[Ratio, HypLen, RefLen]),
+        Significance::Paired { .. } => (None, &[Diff, P], &[]),
+        Significance::AllPairs { .. } => (Some(Rank), &[Diff], &[]),
+    };
+    let scores = first.into_iter().chain([Score]).chain(ci).chain(comparisons.iter().copied());
+    scores.chain([Precisions, Bp]).chain(lengths.iter().copied()).collect()
+}
+
+/// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly
+/// lower.
+fn ranking_emphasis(report: &Report, group: Option<&Group>) -> Vec<Emphasis> {
+    let score = |place: usize| match group {
+        Some(group) => report.group_score(group, place).value,
+        None => report.systems[place].score.value,
+    };
+    let places = 0..report.systems.len();
+    let scores: Vec<f64> = places.clone().map(|place| score(place).unwrap_or(f64::NEG_INFINITY)).collect();
+    let best = places.clone().rev().max_by(|a, b| scores[*a].total_cmp(&scores[*b]));
+    let Some(best) = best.filter(|_| scores.len() > 1) else { return Vec::new() };
+    let significance = group.map_or(&report.significance, |group| &group.significance);
+    let is_tied = |place| significance.p_value(best, place).is_some_and(|p_value| p_value >= SIGNIFICANCE_LEVEL);
+    let emphasis = |place: usize| match place {
+        _ if scores[place] == scores[best] => Emphasis::Best,
+        _ if is_tied(place) => Emphasis::Tied,
+        _ => Emphasis::Plain,
+    };
+    places.map(emphasis).collect()
+}
+
+/// Returns the table of the groups, if there are any: for one system the parts of its scores; for several their scores,
+/// with intervals and marks of significance, in a column for each, or, in LaTeX, in a row for each.
 fn groups(report: &Report, style: Style) -> Option<Table> {
     let groups = &report.groups;
     if groups.is_empty() {
         return None;
     }
-    let mut columns = vec![
-        Column::of_rows("group", Kind::LeftAligned, groups, |group| group.name().to_owned()),
-        Column::of_rows("segments", Kind::Number, groups, |group| group.sums.segments.to_string()),
-    ];
+    let names = Column::of_rows("group", Kind::LeftAligned, groups, |group| group.name().to_owned());
     if report.systems.len() == 1 {
-        let rows = groups.iter().map(|group| (report.group_score(group, 0), group.significance.confidence(0)));
-        let has_intervals = groups.iter().any(|group| group.significance.confidence(0).is_some());
-        columns.extend(score_columns(rows, has_intervals, Vec::new(), style));
-        return Some(Table::new(columns));
+        let rows = groups.iter().map(|group| Row {
+            confidence: group.significance.confidence(0),
+            ..Row::new(report.group_score(group, 0), group.sums.segments, &report.signature)
+        });
+        let rows: Vec<Row> = rows.collect();
+        let usual: Vec<ScoreColumn> = std::iter::once(ScoreColumn::Segments).chain(usual_columns(report)).collect();
+        let columns = if style.columns.is_empty() { &usual } else { style.columns };
+        let columns = columns.iter().map(|column| column.of_rows(&rows, style));
+        return Some(Table::new(std::iter::once(names).chain(columns).collect()));
     }
-    for (system, name) in style.system_names(&report.names()).into_iter().enumerate() {
-        let has_interval = report.significance.confidence(system).is_some();
-        let is_tested = report.significance.comparison(system).is_some();
-        let cell = |group: &Group| {
-            let mut cell = report.group_score(group, system).text(style);
-            if has_interval {
-                let found = group.significance.confidence(system);
-                let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
-                cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
-            }
-            match group.significance.comparison(system) {
-                Some(comparison) => p_values::marked(cell, comparison.p_value),
-                None if is_tested => cell + " ",
-                None => cell,
-            }
+    let systems = 0..report.systems.len();
+    if style.format == Format::Latex {
+        let column = |group: &Group| {
+            let cells = systems.clone().map(|system| group_cell(report, group, system, style));
+            Column::new(group.name(), Kind::Number, cells).with_emphasis(ranking_emphasis(report, Some(group)))
         };
-        // The space is above the marks.
-        let title = if is_tested { name + " " } else { name };
-        columns.push(Column::of_rows(title, Kind::Number, groups, cell));
+        return Some(Table::new(named(report, groups.iter().map(column), style)));
     }
-    Some(Table::new(columns))
+    let segments = Column::of_rows("segments", Kind::Number, groups, |group| group.sums.segments.to_string());
+    let column = |(system, name): (usize, String)| {
+        // The space is above the marks.
+        let title = if report.significance.comparison(system).is_some() { name + " " } else { name };
+        Column::of_rows(title, Kind::Number, groups, |group| group_cell(report, group, system, style))
+    };
+    let columns = style.system_names(&report.names()).into_iter().enumerate().map(column);
+    Some(Table::new([names, segments].into_iter().chain(columns).collect()))
+}
+
+/// The score of a system in a group, with its interval and a mark of significance.
+fn group_cell(report: &Report, group: &Group, system: usize, style: Style) -> String {
+    let mut cell = report.group_score(group, system).text(style);
+    let has_interval = style.columns.is_empty() || style.columns.contains(&ScoreColumn::Ci);
+    if has_interval && report.significance.confidence(system).is_some() {
+        let found = group.significance.confidence(system);
+        let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
+        cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
+    }
+    match group.significance.comparison(system) {
+        Some(comparison) => p_values::marked(cell, comparison.p_value),
+        None if report.significance.comparison(system).is_some() => cell + " ",
+        None => cell,
+    }
 }
 
 /// Places of sorted systems, counted from 1.
 fn place_column(places: Range<usize>) -> Column {
     Column::new("#", Kind::Number, places.map(|place| (place + 1).to_string()))
-}
-
-/// Score and significance of each system, or its scores of all orders.
-fn system_columns(report: &Report, style: Style) -> Vec<Column> {
-    let significance = &report.significance;
-    let mut columns = vec![Column::new("system", Kind::LeftAligned, style.system_names(&report.names()))];
-    let orders = report.systems.first().map_or(0, |system| system.score.orders.len());
-    if orders > 0 {
-        columns.extend((0..orders).map(|n| {
-            let cell = |system: &System| style.score(&system.score.orders[n]);
-            Column::of_rows(format!("BLEU-{}", n + 1), Kind::Number, &report.systems, cell)
-        }));
-        return columns;
-    }
-    let row = |(place, system): (usize, &System)| (system.score.clone(), significance.confidence(place));
-    let rows = report.systems.iter().enumerate().map(row);
-    let has_intervals = significance.confidence(0).is_some();
-    columns.extend(score_columns(rows, has_intervals, comparison_columns(significance, style), style));
-    columns
-}
-
-/// The differences of systems, and their p-values, if systems were compared.
-fn comparison_columns(significance: &Significance, style: Style) -> Vec<Column> {
-    match significance {
-        Significance::None | Significance::Confidence { .. } => Vec::new(),
-        Significance::Paired { resampling, systems, .. } => {
-            let p_value = |found: &crate::Paired| {
-                p_values::cell(found.comparison.map(|comparison| comparison.p_value), resampling.resamples)
-            };
-            vec![
-                comparison::column(systems.iter().map(|found| found.comparison), style),
-                Column::of_rows("p-value ", Kind::Number, systems, p_value),
-            ]
-        }
-        Significance::AllPairs { ranking, .. } => {
-            let from_above = |place: usize| place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
-            vec![comparison::column((0..ranking.systems.len()).map(from_above), style)]
-        }
-    }
-}
-
-/// A cell of the row of a score with its confidence interval.
-type Cell = fn(&OptionalScore, Option<&Confidence>, Style) -> String;
-
-/// The parts of scores and their confidence intervals, one row each; columns of comparisons come after the intervals.
-pub fn score_columns<'a>(
-    rows: impl Iterator<Item = (OptionalScore, Option<&'a Confidence>)> + Clone,
-    has_intervals: bool,
-    comparisons: Vec<Column>,
-    style: Style,
-) -> Vec<Column> {
-    let mut cells: Vec<(&str, Cell)> = vec![("BLEU", |score, _, style| score.text(style))];
-    if has_intervals {
-        cells.push(("μ ± 95% CI", |_, found, style| found.map_or_else(|| "-".into(), |found| style.interval(found))));
-    }
-    let place = cells.len();
-    cells.push(("precisions", |score, _, style| precisions(&score.parts, style)));
-    cells.push(("BP", |score, _, _| format!("{:.3}", score.parts.bp())));
-    // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
-    if comparisons.is_empty() {
-        cells.push(("ratio", |score, _, _| format!("{:.3}", score.parts.ratio())));
-        cells.push(("hyp_len", |score, _, _| score.parts.hyp_len().to_string()));
-        cells.push(("ref_len", |score, _, _| score.parts.ref_len().to_string()));
-    }
-    let column = |(title, cell): (&str, Cell)| {
-        Column::new(title, Kind::Number, rows.clone().map(|(score, found)| cell(&score, found, style)))
-    };
-    let mut columns: Vec<Column> = cells.into_iter().map(column).collect();
-    columns.splice(place..place, comparisons);
-    columns
-}
-
-fn rank_column(ranking: &AllPairs) -> Column {
-    let cell = |ranked: &crate::RankedSystem| match (ranked.best_rank, ranked.worst_rank) {
-        (best, worst) if best == worst => best.to_string(),
-        (best, worst) => format!("{best}-{worst}"),
-    };
-    Column::of_rows("rank", Kind::LeftAligned, &ranking.systems, cell)
 }
 
 /// P-values of a system and all below it; the first row is that of the second system.
@@ -181,59 +201,92 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
 }
 
-/// Formats precisions with three decimals, or with one as percentages, as sacreBLEU does.
-fn precisions(score: &Score, style: Style) -> String {
-    let decimals = if style.percent { 1 } else { 3 };
-    let number = |p: &Precision| format!("{:.decimals$}", style.precision(*p));
-    score.precisions().iter().map(number).collect::<Vec<_>>().join("/")
-}
-
 /// Explains the tables in words.
 fn captions(report: &Report, style: Style) -> Vec<String> {
+    let shows = |column| style.columns.is_empty() || style.columns.contains(&column);
+    let mut captions: Vec<String> =
+        (style.format == Format::Latex).then(|| highest_caption(report)).into_iter().collect();
     let Some(comparisons) = report.significance.comparisons() else {
-        return confidence_caption(report).into_iter().chain(group_caption(report)).collect();
+        captions.extend(confidence_caption(report).filter(|_| shows(ScoreColumn::Ci)));
+        captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
+        return captions;
     };
-    let mark = |difference: &str| mark_caption(difference, &comparisons);
-    let mut captions = match &report.significance {
-        Significance::AllPairs { .. } => vec![
-            mark("difference of two systems"),
-            String::from(
-                "Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the \
-                 positions that are consistent with the significant differences.",
-            ),
-            comparison::column_caption(&comparisons, "the system above"),
-        ],
-        _ => {
-            let first = style.system_names(&report.names()).swap_remove(0);
-            let power = comparison::power(report, &comparisons, style);
-            let captions = [
-                mark(&format!("difference from {first}")),
-                String::from("Not significant does not mean equal."),
-                comparison::column_caption(&comparisons, &first),
-            ];
-            captions.into_iter().chain(power).collect()
-        }
+    let first = style.system_names(&report.names()).swap_remove(0);
+    let is_ranking = matches!(report.significance, Significance::AllPairs { .. });
+    let (difference, other) = match is_ranking {
+        true => (String::from("difference of two systems"), "the system above"),
+        false => (format!("difference from {first}"), first.as_str()),
     };
-    captions.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
-    captions.extend(comparison::words(report, &comparisons, style));
-    captions.extend(group_caption(report));
+    if shows(ScoreColumn::P) {
+        captions.push(mark_caption(&difference, &comparisons));
+    }
+    if is_ranking {
+        let rank = " rank: the positions that are consistent with the significant differences.";
+        captions.push(format!(
+            "Rules separate clusters of systems: each differs significantly from all in other clusters.{}",
+            if shows(ScoreColumn::Rank) { rank } else { "" }
+        ));
+    }
+    if shows(ScoreColumn::Diff) {
+        captions.push(comparison::column_caption(&comparisons, other));
+    }
+    captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
     captions
 }
 
-/// Explains the table of groups, if it has intervals or tests.
-fn group_caption(report: &Report) -> Option<String> {
-    let has_intervals = report.significance.confidence(0).is_some();
-    let intervals = format!(
-        "± is the half-width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments are too few (-). "
-    );
-    let tests = "--correct accounts for the number of systems, not of groups; for p-values, use --format json or tsv.";
-    let caption = match report.significance {
-        Significance::None | Significance::AllPairs { .. } => return None,
-        Significance::Confidence { .. } => intervals,
-        Significance::Paired { .. } if has_intervals => intervals + tests,
-        Significance::Paired { .. } => tests.to_owned(),
+/// Explains the emphasis of scores.
+fn highest_caption(report: &Report) -> String {
+    let parts = std::iter::once(None).chain(report.groups.iter().map(Some));
+    let parts: Vec<Vec<Emphasis>> = parts.map(|group| ranking_emphasis(report, group)).collect();
+    let has_ties = parts.iter().flatten().any(|emphasis| *emphasis == Emphasis::Tied);
+    // The other systems were tested against the first only.
+    let is_partial = matches!(report.significance, Significance::Paired { .. })
+        && report.systems.len() > 2
+        && parts.iter().any(|systems| systems[0] != Emphasis::Best);
+    let ties = match has_ties {
+        false => "",
+        true if is_partial => "; underlined: not significantly lower, of the pairs that were tested",
+        true => "; underlined: not significantly lower",
     };
-    (!report.groups.is_empty()).then(|| format!("In groups: {}", caption.trim_end()))
+    let bold = if report.systems.len() > 1 { format!(" Bold: the highest score{ties}.") } else { String::new() };
+    format!("BLEU on {}.{bold}", count(report.segments, "segment"))
+}
+
+/// Describes the results of tests in words, unless columns were chosen.
+fn remarks(report: &Report, style: Style) -> Vec<String> {
+    let Some(comparisons) = report.significance.comparisons().filter(|_| style.columns.is_empty()) else {
+        return Vec::new();
+    };
+    let is_paired = matches!(report.significance, Significance::Paired { .. });
+    let mut remarks = Vec::new();
+    if is_paired {
+        remarks.push(String::from("Not significant does not mean equal."));
+        remarks.extend(comparison::power(report, &comparisons, style));
+    }
+    remarks.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
+    remarks.extend(comparison::words(report, &comparisons, style));
+    remarks.extend(group_remark(report));
+    remarks
+}
+
+/// Explains the intervals in the table of groups, if it has any.
+fn group_caption(report: &Report) -> Option<String> {
+    (!report.groups.is_empty() && report.significance.confidence(0).is_some()).then(|| {
+        format!(
+            "In groups: ± is the half-width of the 95% confidence interval; fewer than {MIN_SEGMENTS_OF_GROUP} segments \
+             are too few (-)."
+        )
+    })
+}
+
+/// Explains the tests in the table of groups, if it has any.
+fn group_remark(report: &Report) -> Option<String> {
+    let is_tested = matches!(report.significance, Significance::Paired { .. });
+    (is_tested && !report.groups.is_empty()).then(|| {
+        String::from(
+            "In groups: --correct accounts for the number of systems, not of groups; for p-values, use --format json or tsv.",
+        )
+    })
 }
 
 /// Explains the table if only confidence intervals were asked for.

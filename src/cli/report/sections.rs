@@ -20,7 +20,10 @@ impl Document<'_> {
     pub fn drop_captions(&mut self) {
         match self {
             Document::Line { caption, .. } => *caption = None,
-            Document::Tables(tables) => tables.captions.clear(),
+            Document::Tables(tables) => {
+                tables.captions.clear();
+                tables.remarks.clear();
+            }
             Document::Sections(_) => {}
         }
     }

@@ -13,6 +13,20 @@ pub struct Tables<'a> {
     pub signature: &'a str,
     /// Paragraphs that explain the tables.
     pub captions: Vec<String>,
+    /// Paragraphs on the results, after the captions.
+    pub remarks: Vec<String>,
+}
+
+impl<'a> Tables<'a> {
+    /// Tables without remarks.
+    pub fn new(tables: Vec<Table>, signature: &'a str, captions: Vec<String>) -> Tables<'a> {
+        Tables { tables, signature, captions, remarks: Vec::new() }
+    }
+
+    /// All paragraphs.
+    pub fn paragraphs(&self) -> impl Iterator<Item = &String> {
+        self.captions.iter().chain(&self.remarks)
+    }
 }
 
 /// A table: columns with the same number of cells.

@@ -76,14 +76,15 @@ impl ToolScores {
 }
 
 impl Results for ToolScores {
-    fn columns(&self) -> Columns {
-        &[
+    fn columns(&self, _: Style) -> Columns {
+        const COLUMNS: &[(&str, &str)] = &[
             ("/as", "as"),
             ("/version", "version"),
             ("/score", "score"),
             ("/own_score", "own_score"),
             ("/differs_by", "differs_by"),
-        ]
+        ];
+        COLUMNS.into()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
@@ -112,7 +113,7 @@ impl Results for ToolScores {
             Column::of_rows("differs by", Kind::Wrappable, tools, |tool| self.why(tool, style)),
         ]);
         let (tables, captions) = (vec![table], vec![CAPTION.to_owned()]);
-        Document::Tables(Tables { tables, signature: &self.signature, captions })
+        Document::Tables(Tables::new(tables, &self.signature, captions))
     }
 }
 

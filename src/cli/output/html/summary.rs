@@ -174,14 +174,15 @@ fn interval_label(page: &Page, place: usize) -> String {
 /// The paragraphs that explain the table of scores.
 fn captions(page: &Page) -> Markup {
     // As beside any table of scores.
-    let Document::Tables(tables) = page.report.document(Style { format: Format::Markdown, ..page.style }) else {
+    let Document::Tables(tables) = page.report.document(Style { format: Format::Markdown, columns: &[], ..page.style })
+    else {
         return html! {};
     };
     html! {
-        @if !tables.captions.is_empty() {
+        @if tables.paragraphs().next().is_some() {
             details.captions {
                 summary { "How to read these numbers" }
-                @for caption in &tables.captions { p { (readable(caption)) } }
+                @for caption in tables.paragraphs() { p { (readable(caption)) } }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Tab-separated values, for programs and spreadsheets: a header, then rows, every number unrounded.
+//! Tables for programs and spreadsheets, with values separated by tabs or commas: a header, then rows, every number
+//! unrounded.
 //!
 //! A row is an object of JSON, flattened: each number or text in it has a path of keys and of places in lists, from 1, such
 //! as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
@@ -10,9 +11,19 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::fmt;
 use std::io::{self, Write};
 
+/// How values are separated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// TSV: tabs and line ends in values are escaped.
+    Tab,
+    /// CSV as in RFC 4180, but for line feeds at the ends of lines: values with commas, quotes or line ends are in quotes.
+    Comma,
+}
+
 /// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
 pub struct Table {
     columns: Columns,
+    separator: Separator,
     /// Whether a header is to come before the first row.
     has_header: bool,
     /// Paths of the columns, once there is a row.
@@ -29,10 +40,10 @@ pub struct Table {
 
 impl Table {
     /// A table of these columns.
-    pub fn new(columns: Columns, has_header: bool) -> Table {
+    pub fn new(columns: Columns, separator: Separator, has_header: bool) -> Table {
         let (header, row, values) = Default::default();
         let (paths, places, ends) = Default::default();
-        Table { columns, has_header, header, row, values, paths, places, ends }
+        Table { columns, separator, has_header, header, row, values, paths, places, ends }
     }
 
     /// Writes a row.
@@ -54,16 +65,16 @@ impl Table {
             let start = place.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
             &self.values[start..self.ends[place]]
         };
-        write_line(self.places.iter().map(|place| place.map_or(&b""[..], value)), out)
+        write_line(self.places.iter().map(|place| place.map_or(&b""[..], value)), self.separator, out)
     }
 
     /// Finds the columns of the first row, and writes their names.
     fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         let mut names = Vec::new();
-        for &(column, name) in self.columns {
+        for &(column, name) in &*self.columns {
             for path in self.row.paths.split_terminator('\t') {
                 match path.strip_prefix(column) {
-                    Some(rest) if rest.is_empty() || column.ends_with('/') => {
+                    Some(rest) if rest.is_empty() || column.ends_with(['/', ':']) => {
                         self.header.push(path.to_owned());
                         names.push(format!("{name}{rest}"));
                     }
@@ -71,16 +82,49 @@ impl Table {
                 }
             }
         }
-        if self.has_header { write_line(names.iter().map(String::as_bytes), out) } else { Ok(()) }
+        if !self.has_header {
+            return Ok(());
+        }
+        write_line(names.iter().map(String::as_bytes), self.separator, out)
     }
 }
 
-fn write_line<'a>(cells: impl Iterator<Item = &'a [u8]>, out: &mut impl Write) -> io::Result<()> {
+fn write_line<'a>(cells: impl Iterator<Item = &'a [u8]>, separator: Separator, out: &mut impl Write) -> io::Result<()> {
     for (place, cell) in cells.enumerate() {
-        out.write_all(if place > 0 { b"\t" } else { b"" })?;
-        out.write_all(cell)?;
+        match separator {
+            _ if place == 0 => {}
+            Separator::Tab => out.write_all(b"\t")?,
+            Separator::Comma => out.write_all(b",")?,
+        }
+        match separator {
+            Separator::Comma if cell.iter().any(|byte| b"\\,\"".contains(byte)) => write_quoted(cell, out)?,
+            _ => out.write_all(cell)?,
+        }
     }
     out.write_all(b"\n")
+}
+
+/// Writes a value for CSV, given as it is in TSV.
+fn write_quoted(cell: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let mut value = Vec::with_capacity(cell.len() + 2);
+    let mut bytes = cell.iter().copied();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => value.push(match bytes.next() {
+                Some(b't') => b'\t',
+                Some(b'n') => b'\n',
+                Some(b'r') => b'\r',
+                other => other.unwrap_or(byte),
+            }),
+            b'"' => value.extend(b"\"\""),
+            byte => value.push(byte),
+        }
+    }
+    if value.iter().any(|byte| b",\"\r\n".contains(byte)) {
+        value.insert(0, b'"');
+        value.push(b'"');
+    }
+    out.write_all(&value)
 }
 
 /// Writes only the values of JSON, each ended by a tab, and keeps their paths.
@@ -228,10 +272,14 @@ mod tests {
     use serde_json::json;
     use std::slice::from_ref;
 
-    const COLUMNS: Columns = &[("/b/", "b_"), ("/a", "first"), ("/c/d", "d"), ("/e/", "")];
+    const COLUMNS: &[(&str, &str)] = &[("/b/", "b_"), ("/a", "first"), ("/c/d", "d"), ("/e/", "")];
 
     fn written(has_header: bool, rows: &[serde_json::Value]) -> String {
-        let (mut table, mut out) = (Table::new(COLUMNS, has_header), Vec::new());
+        separated(Separator::Tab, has_header, rows)
+    }
+
+    fn separated(separator: Separator, has_header: bool, rows: &[serde_json::Value]) -> String {
+        let (mut table, mut out) = (Table::new(COLUMNS.into(), separator, has_header), Vec::new());
         rows.iter().for_each(|row| table.write(row, &mut out).unwrap());
         String::from_utf8(out).unwrap()
     }
@@ -263,5 +311,12 @@ mod tests {
     fn separators_in_texts_are_escaped() {
         let row = json!({"a": "\t\n\r\\\"\u{8}\u{c}\u{1}/é", "e": {"p:\t": ""}});
         assert_eq!(written(true, &[row]), "first\tp:\\t\n\\t\\n\\r\\\\\"\u{8}\u{c}\u{1}/é\t\n");
+    }
+
+    #[test]
+    fn values_in_csv_are_quoted_where_they_must_be() {
+        let row = json!({"a": "x,y", "b": [0.5, "\"q\""], "c": {"d": "a\nb\tc"}, "e": {"k,": "C:\\new"}});
+        let expected = "b_1,b_2,first,d,\"k,\"\n0.5,\"\"\"q\"\"\",\"x,y\",\"a\nb\tc\",C:\\new\n";
+        assert_eq!(separated(Separator::Comma, true, &[row]), expected);
     }
 }
