@@ -23,6 +23,7 @@ mod hostile;
 mod input_formats;
 mod input_properties;
 mod mecab;
+mod moses;
 mod oracle;
 mod properties;
 mod public_api;

@@ -31,7 +31,7 @@ fn all() -> impl Iterator<Item = Definition> {
     let definition = |tokenization: &Tokenization, lowercase| {
         Definition::builder().tokenization(tokenization.clone()).lowercase(lowercase).build().unwrap()
     };
-    let tokenizations = Tokenization::ALL.iter().cloned();
+    let tokenizations = Tokenization::ALL.iter().cloned().chain(naive::moses::all());
     tokenizations.flat_map(move |tokenization| [false, true].map(|lowercase| definition(&tokenization, lowercase)))
 }
 
@@ -65,6 +65,14 @@ fn runs_of_punctuation_of_every_byte_length_equal_the_naive_version() {
     check_all(&strings("5.a५।", 5));
     check_all(&strings("𐄇𐄀।a\u{85}", 5));
     check_all(&strings("5.-$€、中 ", 4));
+}
+
+#[test]
+fn apostrophes_equal_the_naive_version() {
+    let lines = [strings("5's.", 6), strings("a', ½", 6), strings("a-:·'.", 4)].concat();
+    for tokenization in naive::moses::all() {
+        check(&Definition::builder().tokenization(tokenization).build().unwrap(), &lines);
+    }
 }
 
 #[test]

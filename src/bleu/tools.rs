@@ -23,7 +23,7 @@ use super::rules::{CountingRules, FormulaRules, ZeroOrders};
 use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::Error;
 use crate::names::{self, displayed_by_name};
-use crate::tokenize::{Lowercasing, Normalization, Tokenization};
+use crate::tokenize::{Lowercasing, Normalization, Tokenization, moses};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -45,7 +45,7 @@ struct Entry {
     /// Factor of its scores: 100, or 1.
     scale: f64,
     /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
-    tokenizers: Choice<(Tokenization, Tokenization, Lowercasing)>,
+    tokenizers: Choice<OwnTokenizer>,
     case: Case,
     /// Smoothing methods that it has, its default first, each with its rule for orders without a match.
     smoothings: Choice<(Smoothing, ZeroOrders)>,
@@ -313,6 +313,9 @@ impl Tool {
             Choice::OneOf(pairs) => pairs,
         };
         let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
+        if let Some((_, _, lowercasing)) = after_moses(asked.name(), pairs) {
+            return Ok((asked.clone(), *lowercasing));
+        }
         let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
         let found = found.map(|(_, own, lowercasing)| (own.clone(), *lowercasing));
         found.ok_or_else(|| self.refuse_tokenizer(asked.name(), pairs))
@@ -322,13 +325,17 @@ impl Tool {
     pub(crate) fn check_other_tokenizer(self, name: &str) -> Result<(), Error> {
         match &self.0.tokenizers {
             Choice::Any(_) => Ok(()),
+            Choice::OneOf(pairs) if after_moses(name, pairs).is_some() => Ok(()),
             Choice::OneOf(pairs) => Err(self.refuse_tokenizer(name, pairs)),
         }
     }
 
-    fn refuse_tokenizer(self, name: &str, pairs: &[(Tokenization, Tokenization, Lowercasing)]) -> Error {
+    fn refuse_tokenizer(self, name: &str, pairs: &[OwnTokenizer]) -> Error {
         let has = match pairs {
-            [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
+            [(_, own, _)] => {
+                let moses = if AT_SPACES.contains(own) { "; moses:LANG can come before it" } else { "" };
+                format!("its tokenizer is always the same: {}{moses}", own.summary())
+            }
             _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
         };
         self.refuse(Setting::Tokenizer(name.to_owned()), &has)
@@ -397,6 +404,18 @@ impl Tool {
         Error::NotInTool { tool: self, setting, supported: supported.to_owned() }
     }
 }
+
+/// A tool's tokenizer of its own, with its lowercasing, as in [`Entry::tokenizers`].
+type OwnTokenizer = (Tokenization, Tokenization, Lowercasing);
+
+/// The tool's tokenizer that splits at spaces only, if `name` is a tokenizer of Moses: it finds the same tokens in text
+/// that was tokenized by Moses first, as the tools' users do.
+fn after_moses<'a>(name: &str, tokenizers: &'a [OwnTokenizer]) -> Option<&'a OwnTokenizer> {
+    tokenizers.iter().find(|(_, own, _)| moses::Settings::is_name(name) && AT_SPACES.contains(own))
+}
+
+/// Tokenizers that only split, at any number of spaces.
+const AT_SPACES: [Tokenization; 3] = [Tokenization::NONE, Tokenization::ASCII_SPACE, Tokenization::SPACE];
 
 /// Joins names by commas.
 fn listed<T: AsRef<str>>(names: impl Iterator<Item = T>) -> String {

@@ -6,7 +6,7 @@ use crate::cli::input::{Input, KeptText, Origin};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::style::{Format, Style};
-use crate::cli::tokenizer_data::TokenizerData;
+use crate::cli::tokenizer_data::{Loaded, TokenizerData};
 use crate::diagnose::Finding;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
 use anyhow::Result;
@@ -55,8 +55,8 @@ pub struct Job {
     pub gates: Gates,
     /// The report to write besides the output.
     pub report: Option<ReportFile>,
-    /// A warning about a likely mistake on the command line.
-    pub likely_mistake: Option<String>,
+    /// A warning about the command line: a likely mistake, or what its tokenizer lacks.
+    pub warning: Option<String>,
 }
 
 /// A report to write: a web page.
@@ -136,7 +136,9 @@ impl Request {
     pub fn load(self) -> Result<Job> {
         let Request { mut job, tokenizer_data } = self;
         if let Some(data) = tokenizer_data {
-            job.definition = job.definition.to_builder().tokenization(data.load()?).build()?;
+            let Loaded { tokenization, warning } = data.load()?;
+            job.definition = job.definition.to_builder().tokenization(tokenization).build()?;
+            job.warning = job.warning.or(warning);
         }
         Ok(job)
     }

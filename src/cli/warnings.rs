@@ -38,8 +38,8 @@ pub fn before_reading(job: &Job) {
     if job.style.quiet || job.mode.is_list() {
         return;
     }
-    let likely_mistake = job.likely_mistake.as_ref().map(|mistake| format!("warning: {mistake}"));
-    let messages = [likely_mistake, tokenizer_note(job), standard_input(job), table_as_lines(job)];
+    let warning = job.warning.as_ref().map(|warning| format!("warning: {warning}"));
+    let messages = [warning, tokenizer_note(job), standard_input(job), table_as_lines(job)];
     messages.into_iter().flatten().for_each(|message| print(job, message));
 }
 

@@ -21,6 +21,15 @@ impl Default for Lowercasing {
 }
 
 impl Lowercasing {
+    /// The lowercasing of the same letters, but of each token by itself.
+    pub(super) fn of_tokens(self) -> Lowercasing {
+        let (Lowercasing::Text(mapping)
+        | Lowercasing::Unescaped(mapping)
+        | Lowercasing::Tokens(mapping)
+        | Lowercasing::ReferencesLater(mapping)) = self;
+        Lowercasing::Tokens(mapping)
+    }
+
     /// The lowercasing of references.
     pub(crate) fn of_references(self) -> Lowercasing {
         match self {

@@ -36,6 +36,13 @@ pub(crate) struct Preprocessing {
     pub tokenization: Tokenization,
 }
 
+impl Preprocessing {
+    /// How text is lowercased with its tokenizer.
+    pub(super) fn lowercasing(&self) -> Lowercasing {
+        if self.tokenization.depends_on_case() { self.lowercasing.of_tokens() } else { self.lowercasing }
+    }
+}
+
 /// Meaning of the line feeds in a text that ends with one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Newlines {
@@ -65,7 +72,7 @@ pub(super) struct Preprocessor {
 
 impl Preprocessor {
     pub fn new(preprocessing: &Preprocessing) -> Self {
-        let (text_lowercaser, unescaped_lowercaser) = match preprocessing.lowercasing {
+        let (text_lowercaser, unescaped_lowercaser) = match preprocessing.lowercasing() {
             Lowercasing::Text(mapping) | Lowercasing::ReferencesLater(mapping) => (Some(mapping), None),
             Lowercasing::Unescaped(mapping) => (None, Some(mapping)),
             Lowercasing::Tokens(_) => (None, None),

@@ -18,6 +18,7 @@ mod vocabulary;
 
 pub use named::{NAMED_MODELS, NamedModel};
 
+use super::fingerprint::fingerprint;
 use super::none;
 use super::scan::Spans;
 use super::splitter::{Splitter, check_size};
@@ -154,10 +155,6 @@ impl Model {
 /// The error that a model cannot be used.
 fn refused(reason: impl Into<String>) -> Error {
     Error::Model { reason: reason.into() }
-}
-
-fn fingerprint(bytes: &[u8]) -> String {
-    hmac_sha256::Hash::hash(bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Splits lines into pieces, which are not parts of the lines.

@@ -4,6 +4,7 @@ use super::custom::{CustomSplitter, Split};
 use super::entities::{self, Entities};
 use super::languages::{UNSPACED, is_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
+use super::moses::{MosesSplitter, Prefixes, Settings};
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
 use super::{chars, cjk, intl, none, uax29, v13a, zh};
@@ -34,6 +35,8 @@ struct Made {
     summary: &'static str,
     /// Model of SentencePiece.
     model: Option<Arc<Model>>,
+    /// Whether the boundaries of tokens depend on case.
+    depends_on_case: bool,
     splitter: Box<dyn Fn() -> Box<dyn Splitter> + Send + Sync>,
 }
 
@@ -105,6 +108,7 @@ impl Tokenization {
             signature: language.signature().into(),
             summary: language.tokenizer_summary(),
             model: None,
+            depends_on_case: false,
             splitter: Box::new(move || Box::new(WordSplitter::new(Arc::clone(&dictionary)))),
         }))
     }
@@ -119,7 +123,38 @@ impl Tokenization {
             name,
             summary: "pieces of words, as SentencePiece finds them with a model",
             model: Some(Arc::clone(&model)),
+            depends_on_case: false,
             splitter: Box::new(move || Box::new(PieceSplitter::new(Arc::clone(&model)))),
+        })
+    }
+
+    /// Tokenizer of Moses: the tokens of tokenizer.perl with these settings and the nonbreaking prefixes of the language.
+    /// tokenizer.perl uses the English prefixes for languages without a list.
+    ///
+    /// If text is lowercased, its tokens are, since case decides where sentences end.
+    ///
+    /// ```
+    /// use bleu::moses::Prefixes;
+    /// use bleu::{Definition, Tokenization};
+    ///
+    /// let prefixes = Prefixes::parse("# Titles\nMr\nDr\n");
+    /// let definition = Definition::builder().tokenization(Tokenization::moses(&"moses:en".parse()?, prefixes)).build()?;
+    /// let mut tokenizer = definition.tokenizer();
+    /// let tokens = tokenizer.tokenize_lines("Mr. Bell isn't in.")?;
+    /// let found: Vec<&str> = tokens.segments().flat_map(|segment| segment.iter().collect::<Vec<_>>()).collect();
+    /// assert_eq!(found, ["Mr.", "Bell", "isn", "&apos;t", "in", "."]);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn moses(settings: &Settings, prefixes: Prefixes) -> Self {
+        let name = settings.to_string();
+        let (settings, prefixes) = (settings.clone(), Arc::new(prefixes));
+        Tokenization::made(Made {
+            signature: format!("{name}-{}", prefixes.fingerprint()).into(),
+            name: name.into(),
+            summary: "the tokens of Moses's tokenizer.perl",
+            model: None,
+            depends_on_case: true,
+            splitter: Box::new(move || Box::new(MosesSplitter::new(&settings, Arc::clone(&prefixes)))),
         })
     }
 
@@ -152,6 +187,7 @@ impl Tokenization {
             signature: name.into(),
             summary: "a tokenizer that is not one of bleu's",
             model: None,
+            depends_on_case: false,
             splitter: Box::new(move || Box::new(CustomSplitter::new(Arc::clone(&split)))),
         }))
     }
@@ -168,7 +204,8 @@ impl Tokenization {
         }
     }
 
-    /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
+    /// The name in signatures: with the versions of MeCab, as in sacreBLEU's, or the fingerprint of Moses's prefixes;
+    /// otherwise the same.
     pub(crate) fn signature(&self) -> &str {
         match &self.0 {
             Kind::Rules(method) => method.name,
@@ -230,6 +267,14 @@ impl Tokenization {
         }
     }
 
+    /// Whether the boundaries of tokens depend on case, so that tokens are lowercased instead of the text.
+    pub(super) fn depends_on_case(&self) -> bool {
+        match &self.0 {
+            Kind::Rules(_) => false,
+            Kind::Made(made) => made.depends_on_case,
+        }
+    }
+
     /// Whether the tokens are independent of spaces between words.
     pub(crate) fn ignores_spaces(&self) -> bool {
         [Tokenization::CHAR, Tokenization::GRAPHEMES].contains(self)
@@ -287,11 +332,11 @@ fn fits_signature(c: char) -> bool {
     c.is_ascii_graphic() && c != '|'
 }
 
-/// Whether this is the name of a tokenizer, in flags or signatures, that needs a dictionary or a model.
+/// Whether this is the name of a tokenizer, in flags or signatures, that needs data.
 fn needs_data(name: &str) -> bool {
     let is_mecab = |language: Language| [language.tokenizer(), language.signature()].contains(&name);
     let is_model = name == "spm" || name.starts_with("spm:") || NAMED_MODELS.iter().any(|model| model.name == name);
-    is_model || Language::ALL.iter().copied().any(is_mecab)
+    is_model || Settings::is_name(name) || Language::ALL.iter().copied().any(is_mecab)
 }
 
 /// The name.

@@ -46,7 +46,7 @@ impl Tokenizer {
     }
 
     pub(crate) fn new(preprocessing: &Preprocessing) -> Self {
-        let token_lowercaser = match preprocessing.lowercasing {
+        let token_lowercaser = match preprocessing.lowercasing() {
             Lowercasing::Tokens(mapping) if preprocessing.lowercase => Some(Lowercaser::new(mapping)),
             _ => None,
         };

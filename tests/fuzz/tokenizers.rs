@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn definition(choice: u8) -> Definition {
     let (choice, lowercase) = (usize::from(choice / 2), choice % 2 == 1);
-    let tokenizations = Tokenization::ALL;
+    let tokenizations = [Tokenization::ALL, &naive::moses::all()].concat();
     let normalizations = [None, Some(Normalization::Nfc), Some(Normalization::Nfkc)];
     Definition::builder()
         .normalization(normalizations[choice / tokenizations.len() % normalizations.len()])

@@ -5,6 +5,7 @@ mod counting;
 pub mod dictionary_builder;
 pub mod mecab;
 pub mod model_builder;
+pub mod moses;
 pub mod sentencepiece;
 mod tokens;
 

@@ -14,9 +14,14 @@ pub fn tokens(definition: &Definition, segment: &str) -> Vec<String> {
         Some(Normalization::Nfkc) => segment.nfkc().collect(),
         _ => segment.to_owned(),
     };
+    let name = definition.tokenization().name();
+    if name.starts_with("moses") {
+        let tokens = super::moses::tokens(name, &text.replace('\n', " ")).into_iter();
+        return tokens.map(|token| if definition.lowercase() { token.to_lowercase() } else { token }).collect();
+    }
     let text = if definition.lowercase() { text.to_lowercase() } else { text };
     let text = text.trim_end_matches(is_white_space);
-    match definition.tokenization().name() {
+    match name {
         "13a" => split(&western(&chars(&v13a_entities(text)))),
         "intl" => split(&intl(&chars(text))),
         "zh" => split(&western(&singles(&chars(text.trim_matches(is_white_space)), is_chinese_to_sacrebleu))),
@@ -106,7 +111,7 @@ static PROPERTIES: LazyLock<HashMap<&str, Vec<RangeInclusive<u32>>>> = LazyLock:
         .collect()
 });
 
-fn has_property(c: char, name: &str) -> bool {
+pub fn has_property(c: char, name: &str) -> bool {
     let ranges = &PROPERTIES[name];
     let next = ranges.partition_point(|range| *range.end() < u32::from(c));
     ranges.get(next).is_some_and(|range| range.contains(&u32::from(c)))

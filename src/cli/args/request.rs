@@ -67,7 +67,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     if matches!(mode, Mode::Stats(_)) {
         check_distinct(&systems)?;
     }
-    let likely_mistake = match input.origin {
+    let warning = match input.origin {
         _ if merge.is_some() => None,
         Origin::Files => likely_mistakes::reference_among_candidates(
             &args.references,
@@ -97,7 +97,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         jobs,
         gates: args.gates.gates(),
         report,
-        likely_mistake,
+        warning,
     };
     check_fail_under(&job)?;
     Ok(Request { job, tokenizer_data })

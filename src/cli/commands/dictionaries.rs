@@ -1,37 +1,55 @@
-//! `--list-dictionaries`: the dictionaries of MeCab that are installed, and which one is used.
+//! `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses that are installed, and which are used.
 
 use crate::cli::Job;
 use crate::cli::display::{escape, path_name};
-use crate::cli::tokenizer_data::dictionaries::{command, folders, read};
+use crate::cli::tokenizer_data::{dictionaries, prefix_lists};
 use crate::mecab::Language;
 use anyhow::{Context, Result};
+use std::fmt::Display;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used.
 pub fn run(job: &Job, mut out: impl Write) -> Result<()> {
-    let mut lines = String::new();
-    for &language in Language::ALL {
-        let tokenizer = language.tokenizer();
-        let mut is_found = false;
-        let mut refused = Vec::new();
-        for folder in folders(language, job.dictionary.as_deref()) {
-            let verdict = match read(language, &folder) {
-                Ok(_) if is_found => String::from("usable, not used"),
-                Ok(_) => {
-                    is_found = true;
-                    String::from("used")
-                }
-                Err(error) => {
-                    let verdict = format!("refused: {error}");
-                    refused.push(error);
-                    verdict
-                }
-            };
-            lines += &format!("{tokenizer}\t{}\t{}\n", path_name(&folder), escape(&verdict));
-        }
-        if !is_found {
-            lines += &format!("{tokenizer}\t-\tnot found; install with: {}\n", command(language, &refused));
-        }
-    }
+    let named = job.dictionary.as_deref();
+    let of_mecab = Language::ALL.iter().map(|&language| {
+        let read = |folder: &Path| dictionaries::read(language, folder).map(drop);
+        let command = |refused: &[_]| dictionaries::command(language, refused);
+        lines(language.tokenizer(), dictionaries::folders(language, named), read, command)
+    });
+    let of_moses =
+        lines("moses", prefix_lists::folders(named), prefix_lists::check, |_| prefix_lists::COMMAND.to_owned());
+    let lines: String = of_mecab.chain([of_moses]).collect();
     out.write_all(lines.as_bytes()).and_then(|()| out.flush()).context("standard output")
+}
+
+/// The lines of a tokenizer. `command` installs its data, given the errors of what is installed.
+fn lines<E: Display>(
+    tokenizer: &str,
+    folders: Vec<PathBuf>,
+    read: impl Fn(&Path) -> Result<(), E>,
+    command: impl FnOnce(&[E]) -> String,
+) -> String {
+    let mut lines = String::new();
+    let mut is_found = false;
+    let mut refused = Vec::new();
+    for folder in folders {
+        let verdict = match read(&folder) {
+            Ok(()) if is_found => String::from("usable, not used"),
+            Ok(()) => {
+                is_found = true;
+                String::from("used")
+            }
+            Err(error) => {
+                let verdict = format!("refused: {error}");
+                refused.push(error);
+                verdict
+            }
+        };
+        lines += &format!("{tokenizer}\t{}\t{}\n", path_name(&folder), escape(&verdict));
+    }
+    if !is_found {
+        lines += &format!("{tokenizer}\t-\tnot found; install with: {}\n", command(&refused));
+    }
+    lines
 }

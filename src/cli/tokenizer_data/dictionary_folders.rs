@@ -43,13 +43,22 @@ pub fn installation(language: Language) -> Installation {
 /// `variable` gives the value of an environment variable.
 pub fn patterns(language: Language, variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     let installation = installation(language);
-    let packages = python_roots(variable, own_root())
-        .into_iter()
-        .map(|root| root.join("lib/python*/*-packages").join(installation.package_folder));
+    let packages = packages(installation.package_folder, variable);
     let debian = installation.debian_folders.iter().map(PathBuf::from);
     let mut seen = HashSet::new();
     let all = packages.chain(debian).chain(MECAB_FOLDERS.map(PathBuf::from));
     all.filter(|folder| seen.insert(folder.clone())).collect()
+}
+
+/// Folders of this name in Python's packages to look into, in order; `*` as in [`patterns`].
+pub fn python_packages(folder: &str) -> Vec<PathBuf> {
+    let mut seen = HashSet::new();
+    packages(folder, |name| env::var_os(name)).filter(|folder| seen.insert(folder.clone())).collect()
+}
+
+fn packages(folder: &str, variable: impl Fn(&str) -> Option<OsString>) -> impl Iterator<Item = PathBuf> {
+    let roots = python_roots(variable, own_root()).into_iter();
+    roots.map(move |root| root.join("lib/python*/*-packages").join(folder))
 }
 
 /// Where MeCab's own dictionaries are installed by Debian, Fedora and Homebrew.

@@ -2,6 +2,7 @@
 
 use super::models::ModelSource;
 use crate::mecab::Language;
+use crate::moses::Settings;
 use crate::sentencepiece::NAMED_MODELS;
 use crate::{Error, Tokenization};
 use std::fmt;
@@ -15,6 +16,8 @@ pub enum TokenizerName {
     Mecab(Language),
     /// SentencePiece with a model.
     SentencePiece(ModelSource),
+    /// tokenizer.perl of Moses.
+    Moses(Settings),
 }
 
 /// The name.
@@ -24,6 +27,7 @@ impl fmt::Display for TokenizerName {
             TokenizerName::Rules(tokenization) => tokenization.fmt(f),
             TokenizerName::Mecab(language) => f.write_str(language.tokenizer()),
             TokenizerName::SentencePiece(source) => f.write_str(&source.tokenizer()),
+            TokenizerName::Moses(settings) => settings.fmt(f),
         }
     }
 }
@@ -36,7 +40,7 @@ impl TokenizerName {
     pub fn rules(&self) -> Option<Tokenization> {
         match self {
             TokenizerName::Rules(tokenization) => Some(tokenization.clone()),
-            TokenizerName::Mecab(_) | TokenizerName::SentencePiece(_) => None,
+            TokenizerName::Mecab(_) | TokenizerName::SentencePiece(_) | TokenizerName::Moses(_) => None,
         }
     }
 

@@ -1,0 +1,116 @@
+//! Moses's lists of nonbreaking prefixes: where they are installed, and which one is used.
+
+use super::Loaded;
+use super::dictionary_folders::{expand, python_packages};
+use crate::Tokenization;
+use crate::cli::display::{io_message, path_name};
+use crate::moses::{Prefixes, Settings};
+use anyhow::{Context, Error, Result, anyhow};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Python's packages that have lists.
+const PACKAGES: [&str; 2] = ["sacremoses", "mosestokenizer"];
+
+/// Folders with files of lists, in one that was found or named: the folder itself, and those of sacremoses before 0.2,
+/// mosestokenizer and Moses.
+const INNER: [&str; 4] =
+    ["", "data/nonbreaking_prefixes", "nonbreaking_prefixes", "scripts/share/nonbreaking_prefixes"];
+
+/// Module of sacremoses since 0.2: a Python dictionary of the contents of such files, one per line.
+const MODULE: &str = "_data_nonbreaking_prefixes.py";
+
+/// The command that installs lists.
+pub const COMMAND: &str = "pip install sacremoses";
+
+/// Language of the list for languages without one.
+const ENGLISH: &str = "en";
+
+/// Loads the list of a language from the folder that is named, or from the first one that has lists. A language without
+/// one has the English list, as in tokenizer.perl.
+///
+/// # Errors
+/// If there is none, or it cannot be read.
+pub fn load(settings: &Settings, folder: Option<&Path>) -> Result<Loaded> {
+    let language = settings.language();
+    for found in folders(folder) {
+        for of in [language, ENGLISH] {
+            let Some(list) = read(&found, of)? else { continue };
+            let found = path_name(&found);
+            let warning = if of != language {
+                let used = format!("those for '{of}' are used, as by tokenizer.perl");
+                Some(format!("{settings}: {found} has no nonbreaking prefixes for '{language}'; {used}"))
+            } else if list.contains("\r\n") {
+                let effect = "which belongs to the prefixes, as by tokenizer.perl: they match no word";
+                Some(format!("{settings}: {found}: lines of the list for '{of}' end in CR LF, {effect}"))
+            } else {
+                None
+            };
+            return Ok(Loaded { tokenization: Tokenization::moses(settings, Prefixes::parse(&list)), warning });
+        }
+    }
+    Err(not_found(settings, folder))
+}
+
+/// The folders to try, in order: the one that is named, or all that are installed.
+pub fn folders(folder: Option<&Path>) -> Vec<PathBuf> {
+    let installed = || places().iter().flat_map(|place| expand(place)).filter(|folder| folder.exists()).collect();
+    folder.map_or_else(installed, |folder| vec![folder.to_owned()])
+}
+
+/// Checks that a folder has lists.
+///
+/// # Errors
+/// If it has none, or they cannot be read.
+pub fn check(folder: &Path) -> Result<()> {
+    read(folder, ENGLISH)?.map(drop).context("no nonbreaking prefixes")
+}
+
+/// Reads the list of a language, if the folder has it.
+fn read(folder: &Path, language: &str) -> Result<Option<String>> {
+    let name = format!("nonbreaking_prefix.{language}");
+    let files = INNER.map(|inner| folder.join(inner).join(&name));
+    let module = folder.join(MODULE);
+    for (path, is_module) in files.iter().map(|path| (path, false)).chain([(&module, true)]) {
+        let text = match fs::read_to_string(path) {
+            Err(error) if is_absent(&error) => continue,
+            result => result.map_err(|error| anyhow!("{}: {}", path_name(path), io_message(&error)))?,
+        };
+        return if is_module { python_value(&text, &name).with_context(|| path_name(path)) } else { Ok(Some(text)) };
+    }
+    Ok(None)
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// The value of a key in a module of Python that assigns a dictionary of strings, one per line, as `repr` writes them:
+/// almost as JSON does.
+fn python_value(module: &str, key: &str) -> Result<Option<String>, serde_json::Error> {
+    let value = module.lines().find_map(|line| line.trim_start().strip_prefix(&format!("'{key}': ")));
+    let value = value.map(|value| value.trim_end_matches(',').trim_matches(['\'', '"']));
+    let json = value.map(|text| text.replace('"', "\\\"").replace("\\'", "'").replace("\\x", "\\u00"));
+    json.map(|text| serde_json::from_str(&format!("\"{text}\""))).transpose()
+}
+
+fn not_found(settings: &Settings, folder: Option<&Path>) -> Error {
+    let language = settings.language();
+    if let Some(folder) = folder {
+        return anyhow!(
+            "--dictionary: {}: it has no nonbreaking_prefix.{language}; name the folder of sacremoses ({COMMAND}) or of \
+             Moses",
+            path_name(folder)
+        );
+    }
+    let tried: String = places().iter().map(|place| format!("\n  tried: {}", path_name(place))).collect();
+    anyhow!(
+        "{settings}: no lists of nonbreaking prefixes were found; install them with: {COMMAND}\n  or name the folder of \
+         sacremoses or Moses with --dictionary{tried}"
+    )
+}
+
+fn places() -> Vec<PathBuf> {
+    PACKAGES.iter().flat_map(|package| python_packages(package)).collect()
+}

@@ -1,0 +1,4 @@
+např
+tzv
+prof
+Ing

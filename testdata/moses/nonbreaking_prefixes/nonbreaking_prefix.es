@@ -1,0 +1,3 @@
+Sr
+Sra
+pág #NUMERIC_ONLY#
