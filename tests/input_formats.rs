@@ -849,6 +849,10 @@ fn truncated_or_damaged_zstd_gives_no_score() {
     // A frame without a checksum that announces 5 bytes, and holds 4, uncompressed.
     dir.write("short", b"\x28\xB5\x2F\xFD\x20\x05\x21\x00\x00a b\n");
     assert_says(&dir.run("-r ref short").fails(), &["bleu: short: the zstd stream is damaged (its size is wrong)"]);
+    let mut later = packed.clone();
+    later[4] |= 1 << 3;
+    dir.write("later", later);
+    assert_says(&dir.run("-r ref later").fails(), &["bleu: later: the zstd stream is damaged (a reserved bit is set)"]);
 }
 
 #[test]

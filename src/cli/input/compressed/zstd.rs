@@ -10,6 +10,12 @@ use std::io::{self, BufRead, ErrorKind, Read};
 /// Maximum size in bytes of a frame's window, as of the program zstd without `--long`. It bounds the memory.
 const MAX_WINDOW_BYTES: u64 = 128 << 20;
 
+/// The first bytes of a frame with text, the place of its flags after them, and the flag that a later version of the format
+/// may give a meaning.
+const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+const FLAGS: usize = MAGIC.len();
+const RESERVED: u8 = 1 << 3;
+
 /// Decompresses the frames of a zstd stream one after the other.
 pub struct Unzstd<R: BufRead> {
     packed: R,
@@ -39,7 +45,12 @@ impl<R: BufRead> Unzstd<R> {
             return Ok(State::Ended);
         }
         self.frame_bytes = 0;
-        match self.decoder.reset(&mut self.packed) {
+        let mut head = Vec::new();
+        (&mut self.packed).take(FLAGS as u64 + 1).read_to_end(&mut head)?;
+        if head.starts_with(&MAGIC) && head.get(FLAGS).is_some_and(|flags| flags & RESERVED != 0) {
+            return Err(damaged("a reserved bit is set"));
+        }
+        match self.decoder.reset(head.chain(&mut self.packed)) {
             Ok(()) => Ok(State::InFrame),
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
                 let skipped = io::copy(&mut (&mut self.packed).take(length.into()), &mut io::sink())?;
@@ -57,15 +68,13 @@ impl<R: BufRead> Unzstd<R> {
 
     /// Ends a frame whose text has been read.
     fn end(&mut self) -> io::Result<State> {
-        let damaged =
-            |what| Err(io::Error::new(ErrorKind::InvalidData, format!("the zstd stream is damaged ({what} is wrong)")));
         let checksum = self.decoder.get_checksum_from_data();
         if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {
-            return damaged("its checksum");
+            return Err(damaged("its checksum is wrong"));
         }
         // A size of 0 stands for none.
         let size = self.decoder.content_size();
-        if size > 0 && size != self.frame_bytes { damaged("its size") } else { Ok(State::BetweenFrames) }
+        if size > 0 && size != self.frame_bytes { Err(damaged("its size is wrong")) } else { Ok(State::BetweenFrames) }
     }
 }
 
@@ -90,6 +99,10 @@ impl<R: BufRead> Read for Unzstd<R> {
             }
         }
     }
+}
+
+fn damaged(reason: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, format!("the zstd stream is damaged ({reason})"))
 }
 
 fn cut_off() -> io::Error {
