@@ -710,6 +710,27 @@ fn files_that_are_no_text_are_answered_with_what_reads_them() {
 }
 
 #[test]
+fn the_encoding_of_xml_is_named() {
+    let text = "<d><doc id='é'/></d>\n";
+    let utf_32 = |order: fn(u32) -> [u8; 4]| format!("\u{FEFF}{text}").chars().flat_map(|c| order(c.into())).collect();
+    let utf_16: Vec<u8> = format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let latin_1 = text.chars().map(|c| c as u8).collect();
+    let dir = TestDir::with([]);
+    for (bytes, encoding) in [
+        (utf_32(u32::to_le_bytes), "UTF-32"),
+        (utf_32(u32::to_be_bytes), "UTF-32"),
+        (utf_16, "UTF-16"),
+        (latin_1, "LATIN1"),
+    ] {
+        dir.write("x.xml", bytes);
+        let convert = format!(
+            "x.xml: line 1: not UTF-8; if the file is in another encoding, convert it, for example with iconv -f {encoding} "
+        );
+        assert_says(&dir.run("--records x.xml -r A S").fails(), &[&convert]);
+    }
+}
+
+#[test]
 fn xml_that_does_not_end_is_refused() {
     let dir = TestDir::with([]);
     let mut text = String::from("<dataset><doc id=\"");

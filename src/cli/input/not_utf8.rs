@@ -14,7 +14,7 @@ fn valid_up_to(text: &[u8]) -> usize {
 }
 
 /// Number of bytes by which an encoding of 16 or 32 bits is recognized.
-const WIDE_HEAD: usize = 8;
+pub const WIDE_HEAD: usize = 8;
 
 /// Returns the name of the encoding of 16 or 32 bits in which a text begins, for iconv: by its byte order mark, or by the
 /// zeros in characters of Latin scripts and in the first line feed: text in UTF-8 may have a NUL after each letter.
@@ -54,16 +54,19 @@ pub fn wide_encoding_message(name: &str, text: &[u8]) -> Option<String> {
 /// Number of bytes among which a NUL makes a text look like a binary file.
 const BINARY_HEAD: usize = 1000;
 
+/// Returns the advice to convert a file that begins with these bytes.
+pub fn convert(head: &[u8]) -> String {
+    let encoding = wide_encoding(head).unwrap_or("LATIN1");
+    format!("if the file is in another encoding, convert it, for example with iconv -f {encoding} -t UTF-8")
+}
+
 /// Returns what is wrong with a text that is not UTF-8, and what to do, given whether the text begins its file.
 pub fn not_utf8(text: &[u8], begins_file: bool) -> String {
-    let convert = |encoding| {
-        format!("if the file is in another encoding, convert it, for example with iconv -f {encoding} -t UTF-8")
-    };
-    let remedy = match wide_encoding(text).filter(|_| begins_file) {
-        Some(encoding) => convert(encoding),
-        _ if begins_file && text.starts_with(&GZIP) => String::from("gzip within gzip; decompress it first"),
+    let remedy = match begins_file {
+        true if wide_encoding(text).is_some() => convert(text),
+        true if text.starts_with(&GZIP) => String::from("gzip within gzip; decompress it first"),
         _ if text.iter().take(BINARY_HEAD).any(|&byte| byte == 0) => String::from("this looks like a binary file"),
-        _ => convert("LATIN1"),
+        _ => convert(&[]),
     };
     format!("not UTF-8 (0x{:02X}); {remedy}", text.get(valid_up_to(text)).copied().unwrap_or_default())
 }

@@ -1,6 +1,7 @@
 //! The documents of WMT XML, one at a time.
 
 use crate::cli::display::escape;
+use crate::cli::input::not_utf8::{WIDE_HEAD, convert};
 use crate::cli::input::open::InputStream;
 use crate::cli::input::sgml;
 use crate::tokenize::is_white_space;
@@ -87,7 +88,8 @@ impl Documents {
     pub fn new(input: InputStream, other_format: &'static str) -> Documents {
         let name = input.name().to_owned();
         let inner = BufReader::with_capacity(READ_BYTES, input);
-        let mut xml = Reader::from_reader(Bounded { inner, lines: 0, is_at_line_end: false, of_document: 0 });
+        let mut xml =
+            Reader::from_reader(Bounded { inner, lines: 0, is_at_line_end: false, of_document: 0, head: Vec::new() });
         xml.config_mut().enable_all_checks(true);
         Documents {
             name,
@@ -116,11 +118,7 @@ impl Documents {
                 Ok(event) => event,
                 Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
                 Err(quick_xml::Error::Encoding(_)) => {
-                    let encoding = if self.xml.get_ref().lines == 0 { "UTF-16" } else { "LATIN1" };
-                    return Err(self.fault(&format!(
-                        "not UTF-8; if the file is in another encoding, convert it, for example with iconv -f {encoding} \
-                         -t UTF-8"
-                    )));
+                    return Err(self.fault(&format!("not UTF-8; {}", convert(&self.xml.get_ref().head))));
                 }
                 Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
             };
@@ -343,6 +341,8 @@ struct Bounded {
     is_at_line_end: bool,
     /// Size in bytes of the document so far, with what precedes it.
     of_document: usize,
+    /// The first bytes of the input.
+    head: Vec<u8>,
 }
 
 impl Bounded {
@@ -371,6 +371,7 @@ impl BufRead for Bounded {
         self.lines += memchr::memchr_iter(b'\n', consumed).count() as u64;
         self.is_at_line_end = consumed.last().map_or(self.is_at_line_end, |&last| last == b'\n');
         self.of_document += bytes;
+        self.head.extend_from_slice(&consumed[..bytes.min(WIDE_HEAD - self.head.len())]);
         self.inner.consume(bytes);
     }
 }
