@@ -38,6 +38,7 @@ pub struct Signature {
     test_set: Option<TestSetFields>,
     pool: Option<Pool>,
     samples: Option<ReferenceCount>,
+    empty_reference: EmptyReference,
     /// Whether samples are chosen by scores with the effective order, if they are chosen.
     choice_effective_order: Option<bool>,
     is_cumulative: bool,
@@ -55,6 +56,21 @@ pub enum Pool {
 }
 
 names!(Pool, "pool", [LeaveOneOut = "self", References = "references"]);
+
+/// Meaning of a reference that is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EmptyReference {
+    /// A reference of length 0, as in sacreBLEU.
+    #[default]
+    Empty,
+    /// The segment has one reference fewer, and must have another.
+    Missing,
+    /// Likewise; segments without any reference are left out.
+    Skip,
+}
+
+names!(EmptyReference, "meaning of empty references", [Empty = "empty", Missing = "missing", Skip = "skip"]);
 
 /// The test set that references are from, as in sacreBLEU's signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -169,6 +185,7 @@ impl Signature {
             test_set: None,
             pool: None,
             samples: None,
+            empty_reference: EmptyReference::Empty,
             choice_effective_order: None,
             is_cumulative: false,
             version: Signature::VERSION.to_owned(),
@@ -220,6 +237,12 @@ impl Signature {
     #[must_use]
     pub fn with_samples(self, samples: ReferenceCount) -> Signature {
         Signature { samples: Some(samples), ..self }
+    }
+
+    /// The signature of a score in which empty references have this meaning.
+    #[must_use]
+    pub fn with_empty_references(self, empty_reference: EmptyReference) -> Signature {
+        Signature { empty_reference, ..self }
     }
 
     /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.
@@ -342,6 +365,9 @@ impl fmt::Display for Signature {
         if let Some(samples) = self.samples {
             write!(f, "|samples:{samples}")?;
         }
+        if self.empty_reference != EmptyReference::Empty {
+            write!(f, "|empty-ref:{}", self.empty_reference)?;
+        }
         if let Some(effective_order) = self.choice_effective_order {
             write!(f, "|choice-eff:{}", if effective_order { "yes" } else { "no" })?;
         }
@@ -363,7 +389,7 @@ impl FromStr for Signature {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let (mut options, mut pool, mut samples, mut is_cumulative) = (Overrides::default(), None, None, false);
-        let mut choice_effective_order = None;
+        let (mut choice_effective_order, mut empty_reference) = (None, EmptyReference::Empty);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
@@ -389,6 +415,7 @@ impl FromStr for Signature {
                 ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
                 ("cumulative", "yes") => is_cumulative = true,
                 ("samples", count) => samples = Some(count.parse().map_err(|_| invalid())?),
+                ("empty-ref", name) => empty_reference = name.parse().map_err(|_| invalid())?,
                 ("choice-eff", "yes") => choice_effective_order = Some(true),
                 ("choice-eff", "no") => choice_effective_order = Some(false),
                 ("pool", name) => pool = Some(name.parse().map_err(|_| invalid())?),
@@ -447,6 +474,7 @@ impl FromStr for Signature {
             test_set,
             pool,
             samples,
+            empty_reference,
             choice_effective_order,
             is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,

@@ -16,6 +16,7 @@ mod conveniences;
 mod decisions;
 mod determinism;
 mod diagnosis;
+mod empty_references;
 mod explain;
 mod flags;
 #[cfg(unix)]

@@ -24,7 +24,7 @@ const MODES: [&str; 16] = [
 ];
 
 /// The other flags, each with a value that is not its default. `--quiet` and `--jobs` change no result.
-const FLAGS: [&str; 37] = [
+const FLAGS: &[&str] = &[
     "--tokenize=char",
     "--lowercase",
     "--normalize=nfkc",
@@ -36,6 +36,7 @@ const FLAGS: [&str; 37] = [
     "--ref-length=shortest",
     "--as=nltk",
     "--empty-reference=missing",
+    "--empty-reference=skip",
     "--by=by",
     "--join-by=by",
     "--id=id",

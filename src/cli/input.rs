@@ -8,6 +8,7 @@ mod batch;
 mod checked_lines;
 mod compressed;
 mod csv;
+mod empty_references;
 mod file_records;
 mod join;
 mod jsonl;
@@ -28,8 +29,8 @@ pub mod test_set;
 mod tsv;
 mod wmt_xml;
 
-use crate::Definition;
 use crate::cli::display::{escape, is_standard_input, path_name};
+use crate::{Definition, EmptyReference};
 use anyhow::{Result, ensure};
 pub use batch::{Batch, Group, Segments};
 pub use checked_lines::CheckedLines;
@@ -75,6 +76,11 @@ pub trait Source: Send {
     /// The inputs of text that is read here, for warnings about them.
     fn inputs(&self) -> Vec<&InputStream> {
         Vec::new()
+    }
+
+    /// Number of segments so far that are left out because they have no reference.
+    fn left_out(&self) -> u64 {
+        0
     }
 }
 
@@ -140,16 +146,6 @@ pub enum Origin {
     Records { path: PathBuf, format: Option<RecordsFormat> },
     /// Candidates are files; references are those of a test set.
     TestSet(TestSet),
-}
-
-/// Meaning of an empty reference.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum EmptyReference {
-    /// a reference of length 0, as in sacreBLEU
-    #[default]
-    Empty,
-    /// the segment lacks this reference
-    Missing,
 }
 
 impl Input {

@@ -148,6 +148,7 @@ impl Job {
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(&self.definition, references);
+        let signature = signature.with_empty_references(self.input.empty_reference);
         let signature = match &self.input.origin {
             Origin::TestSet(set) => signature.with_test_set(TestSetFields {
                 test: set.signature_name(),

@@ -129,6 +129,10 @@ impl Source for Watched {
         self.source.inputs()
     }
 
+    fn left_out(&self) -> u64 {
+        self.source.left_out()
+    }
+
     fn may_block(&self) -> bool {
         self.source.may_block()
     }

@@ -118,6 +118,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
     let Some(source) = source else { return };
     byte_order_marks(job, source);
     unused_references(job, summary);
+    left_out(job, source);
     let said = suspicions(job, source.names(), summary);
     problems(job, source.names(), summary, &said);
 }
@@ -154,6 +155,15 @@ fn unused_references(job: &Job, summary: &InputSummary) {
     }
 }
 
+/// Notes that segments without a reference are left out.
+fn left_out(job: &Job, source: &dyn Source) {
+    match source.left_out() {
+        0 => {}
+        1 => print(job, "note: 1 segment has no reference, and is left out"),
+        segments => print(job, format_args!("note: {segments} segments have no reference, and are left out")),
+    }
+}
+
 /// Warns about text whose score is hardly meaningful, and returns of what, with the place of the text.
 fn suspicions(job: &Job, names: &[String], summary: &InputSummary) -> Vec<(Problem, usize)> {
     let mut found: Vec<(Problem, usize, String)> = Vec::new();
@@ -163,7 +173,7 @@ fn suspicions(job: &Job, names: &[String], summary: &InputSummary) -> Vec<(Probl
         found.extend(survey.suspicions().filter_map(words));
     }
     found.sort_by_key(|(problem, ..)| match problem {
-        Problem::EmptyCandidateLines => 0,
+        Problem::EmptyCandidateLines | Problem::EmptyReferenceLines => 0,
         Problem::Columns | Problem::Subwords => 1,
         Problem::UnsplitText => 2,
         _ => 3,
@@ -195,6 +205,11 @@ fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Jo
             "{} of {segments} lines have no token, but their references do; the first is line {}",
             survey.empty_lines(),
             survey.first_empty_line()?
+        )),
+        Problem::EmptyReferenceLines => Some(format!(
+            "empty in {} of {segments} segments, where it counts as a reference of length 0; --empty-reference skip \
+             leaves out segments without a reference",
+            survey.empty_lines()
         )),
         Problem::Columns if job.input.origin == Origin::Files => {
             Some("lines contain tabs; if these are columns, select one with cut -f, or use --records".into())

@@ -54,7 +54,7 @@ enum Relation {
 }
 
 /// All checks. Findings that cost the same keep this order.
-const CHECKS: [Check; 40] = [
+const CHECKS: [Check; 41] = [
     score::ZERO,
     score::ONE,
     misaligned::CHECK,
@@ -76,7 +76,8 @@ const CHECKS: [Check; 40] = [
     duplicated::CHECK,
     unrelated::CHECK,
     untranslated::CHECK,
-    empty_lines::CHECK,
+    empty_lines::OF_CANDIDATE,
+    empty_lines::OF_REFERENCE,
     repetition::CHECK,
     copied::CHECK,
     odd_lines::SPREAD,

@@ -77,6 +77,8 @@ pub struct SegmentCounts {
     pub first_words: Vec<FirstWords>,
     /// Segments whose candidate line has no token, but whose closest reference does.
     pub empty_candidates: SegmentList,
+    /// For each reference, the segments in which it has no token, but the candidate has.
+    pub empty_references: Vec<SegmentList>,
     /// Segments with less than half of the closest reference's tokens.
     pub below_half: SegmentList,
     /// Segments with more than twice the closest reference's tokens.
@@ -128,6 +130,11 @@ impl SegmentCounts {
             words.in_other_case.append(&more.in_other_case, before);
         }
         self.empty_candidates.append(&other.empty_candidates, before);
+        let references = self.empty_references.len().max(other.empty_references.len());
+        self.empty_references.resize_with(references, SegmentList::default);
+        for (lines, more) in self.empty_references.iter_mut().zip(&other.empty_references) {
+            lines.append(more, before);
+        }
         self.below_half.append(&other.below_half, before);
         self.above_double.append(&other.above_double, before);
         self.untranslated.append(&other.untranslated, before);

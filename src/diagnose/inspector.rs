@@ -13,6 +13,7 @@ use crate::bleu::{Definition, SegmentStatistics};
 use crate::lines::lines_of;
 use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter};
+use std::slice;
 use std::sync::Arc;
 
 /// Number of characters whose properties are kept.
@@ -58,7 +59,9 @@ impl Inspector {
         let sources = lines_of(source.as_slice()).into_iter().flatten().map(Sketch::new).collect();
         let batch = Batch { lines: &lines, tokens, candidates: statistics.len(), sources };
         let mut texts: Vec<TextProfile> = texts.iter().map(|text| TextProfile::of_marks(text)).collect();
-        let mut counts: Vec<SegmentCounts> = statistics.iter().map(SegmentCounts::of_lengths).collect();
+        let references = &tokens[statistics.len()..];
+        let mut counts: Vec<SegmentCounts> =
+            statistics.iter().map(|statistics| SegmentCounts::of_lengths(statistics, references)).collect();
         let mut letters = vec![ScriptCounts::default(); texts.len()];
         for segment in 0..statistics.first().map_or(0, SegmentStatistics::len) {
             for (number, text) in texts.iter_mut().enumerate() {
@@ -170,11 +173,13 @@ impl Batch<'_> {
 }
 
 impl SegmentCounts {
-    /// Counts the segments of a candidate by their lengths.
-    fn of_lengths(statistics: &SegmentStatistics) -> SegmentCounts {
+    /// Counts the segments of a candidate by their lengths, and by those of each reference.
+    fn of_lengths(statistics: &SegmentStatistics, references: &[Tokens]) -> SegmentCounts {
+        let empty = |reference| SegmentList::of_empty_references(reference, slice::from_ref(statistics));
         SegmentCounts {
             all: statistics.len() as u64,
             empty_candidates: SegmentList::of_empty_candidates(statistics),
+            empty_references: references.iter().map(empty).collect(),
             below_half: SegmentList::of_lengths(statistics, |hyp_len, ref_len| 2 * hyp_len < ref_len),
             above_double: SegmentList::of_lengths(statistics, |hyp_len, ref_len| hyp_len > 2 * ref_len),
             ..SegmentCounts::default()

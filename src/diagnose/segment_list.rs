@@ -3,6 +3,7 @@
 use super::alignment::thresholds::MAX_LINES;
 use super::finding::SegmentRange;
 use crate::SegmentStatistics;
+use crate::tokenize::Tokens;
 
 /// Maximum number of segments that are remembered.
 const MAX_SEGMENTS: usize = MAX_LINES;
@@ -20,6 +21,19 @@ impl SegmentList {
     /// The segments whose candidate has no token, but whose closest reference has.
     pub fn of_empty_candidates(statistics: &SegmentStatistics) -> SegmentList {
         SegmentList::of_lengths(statistics, |hyp_len, ref_len| hyp_len == 0 && ref_len > 0)
+    }
+
+    /// The segments whose reference is there, but has no token, although one of the candidates has.
+    pub fn of_empty_references(reference: &Tokens, candidates: &[SegmentStatistics]) -> SegmentList {
+        let mut found = SegmentList::default();
+        let has_tokens =
+            |segment: usize| candidates.iter().any(|table| table.rows().nth(segment).is_some_and(|row| row[0] > 0));
+        for (segment, tokens) in reference.segments().enumerate() {
+            if tokens.is_empty() && !reference.is_missing(segment) && has_tokens(segment) {
+                found.add(segment as u64);
+            }
+        }
+        found
     }
 
     /// The segments whose lengths, of the candidate and of its closest reference, have a property.

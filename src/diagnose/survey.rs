@@ -53,8 +53,11 @@ const CACHED: usize = 1 << 7;
 pub struct TextSurvey {
     /// Number of lines.
     pub(super) lines: u64,
-    /// Of a candidate, the lines without a token whose references have tokens.
+    /// Of a candidate, the lines without a token whose references have tokens; of a reference, those whose candidates
+    /// have.
     pub(super) empty: SegmentList,
+    /// Whether it is of a reference.
+    pub(super) is_reference: bool,
     /// Of a candidate, the number of lines that end in a period separated by a space.
     pub(super) periods_apart: u64,
     /// Profile of some lines.
@@ -90,6 +93,10 @@ impl TextSurvey {
             survey.periods_apart = tokens.segments().filter(SegmentTokens::ends_in_period_apart).count() as u64;
             survey.empty = SegmentList::of_empty_candidates(statistics);
         }
+        for (survey, tokens) in surveys.iter_mut().zip(tokens).skip(systems.len()) {
+            survey.is_reference = true;
+            survey.empty = SegmentList::of_empty_references(tokens, systems);
+        }
         surveys
     }
 
@@ -119,7 +126,7 @@ impl TextSurvey {
         survey
     }
 
-    /// Number of candidate lines without a token whose references have tokens.
+    /// Number of lines without a token although the other side has tokens.
     pub fn empty_lines(&self) -> u64 {
         self.empty.segments
     }
@@ -194,6 +201,7 @@ impl Sign {
 impl AddAssign<&TextSurvey> for TextSurvey {
     fn add_assign(&mut self, next: &TextSurvey) {
         self.empty.append(&next.empty, self.lines);
+        self.is_reference |= next.is_reference;
         self.lines += next.lines;
         self.periods_apart += next.periods_apart;
         self.sample += &next.sample;

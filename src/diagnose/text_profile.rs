@@ -20,8 +20,6 @@ use unicode_script::Script;
 pub struct TextProfile {
     /// Number of lines.
     pub lines: u64,
-    /// Lines of white space only.
-    pub empty_lines: u64,
     /// Characters other than spaces.
     pub characters: u64,
     /// Spaces.
@@ -114,7 +112,6 @@ impl TextProfile {
             self.shapes.extend(Shape::new(line).map(Arc::new));
         }
         self.lines += 1;
-        self.empty_lines += u64::from(line.trim().is_empty());
         self.upper += upper;
         self.lower += lower;
         self.letters += letters;
@@ -170,7 +167,6 @@ impl AddAssign<&TextProfile> for TextProfile {
         self.sketches.extend(other.sketches.iter().take(room).cloned());
         self.records.extend(other.records.iter().take(room).cloned());
         self.lines += other.lines;
-        self.empty_lines += other.empty_lines;
         self.characters += other.characters;
         self.spaces += other.spaces;
         self.marks += other.marks;

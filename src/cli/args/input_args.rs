@@ -1,8 +1,10 @@
 //! Flags for input other than plain files, and for the names of systems.
 
 use super::headings::{INPUT, OUTPUT};
+use super::values::with_values;
+use crate::EmptyReference;
 use crate::cli::display::{count, escape};
-use crate::cli::input::{EmptyReference, Input, Origin, RecordsFormat, TestSet};
+use crate::cli::input::{Input, Origin, RecordsFormat, TestSet};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -46,10 +48,9 @@ pub struct InputArgs {
     #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub join_by: Option<PathBuf>,
 
-    /// Meaning of empty references: empty, missing
-    ///
-    /// empty: a reference of length 0, as in sacreBLEU [default]; missing: the segment has one reference fewer.
+    /// Meaning of empty references: empty, missing, skip
     #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long_help = with_values::<EmptyReference>("Meaning of a reference that is empty [default: empty]:"))]
     pub empty_reference: Option<EmptyReference>,
 
     /// References from sacreBLEU's cache: wmt22/de-fr

@@ -1,7 +1,7 @@
 //! The values of flags, as clap and the help list them.
 
 use crate::cli::output::wrap;
-use crate::{Correction, Normalization, PairedTest, Tokenization};
+use crate::{Correction, EmptyReference, Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
@@ -72,6 +72,12 @@ macro_rules! value_enum {
 value_enum!(Normalization {
     Nfc => "composed form: one spelling for equivalent characters",
     Nfkc => "composed form, also replacing full-width forms, ligatures and other variants",
+});
+
+value_enum!(EmptyReference {
+    Empty => "a reference of length 0, as in sacreBLEU",
+    Missing => "the segment has one reference fewer, and must have another",
+    Skip => "likewise; segments without any reference are left out",
 });
 
 value_enum!(PairedTest {

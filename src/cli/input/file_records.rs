@@ -106,7 +106,8 @@ impl Records for FileRecords {
     fn missing_reference(&self) -> String {
         let names = self.names_of(|role| role == Role::Reference);
         format!(
-            "no reference; the line is empty in {}; fill it in one of them, or leave it out of all files",
+            "no reference; the line is empty in {}; fill it in one of them, or leave out such segments with \
+             --empty-reference skip",
             names.join(", ")
         )
     }

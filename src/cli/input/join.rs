@@ -1,6 +1,5 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
-use super::EmptyReference;
 use super::open::InputStream;
 use super::record::{Place, Record, Records, Role};
 use crate::cli::display::{count, escape};
@@ -12,7 +11,6 @@ use std::vec::IntoIter;
 /// their first parts. Since parts may be anywhere, all records are read, and held, before the first is returned.
 pub struct Joined {
     records: Box<dyn Records>,
-    empty_reference: EmptyReference,
     joined: Option<IntoIter<Segment>>,
 }
 
@@ -49,8 +47,8 @@ impl Segment {
 }
 
 impl Joined {
-    pub fn new(records: Box<dyn Records>, empty_reference: EmptyReference) -> Joined {
-        Joined { records, empty_reference, joined: None }
+    pub fn new(records: Box<dyn Records>) -> Joined {
+        Joined { records, joined: None }
     }
 
     fn read_all(&mut self) -> Result<Vec<Segment>> {
@@ -61,9 +59,6 @@ impl Joined {
             record.clear();
             if !self.records.read(&mut record)? {
                 return Ok(all);
-            }
-            if self.empty_reference == EmptyReference::Missing {
-                record.drop_blank_references();
             }
             let label = record.label(Role::Join).unwrap_or_default();
             ensure!(
@@ -136,6 +131,14 @@ impl Records for Joined {
 
     fn inputs(&self) -> Vec<&InputStream> {
         self.records.inputs()
+    }
+
+    fn unknown_reference(&self) -> Option<String> {
+        self.records.unknown_reference()
+    }
+
+    fn left_out(&self) -> u64 {
+        self.records.left_out()
     }
 
     fn missing_reference(&self) -> String {

@@ -159,15 +159,14 @@ impl Records for Jsonl {
         self.first.clone()
     }
 
+    fn unknown_reference(&self) -> Option<String> {
+        self.unseen().map(|name| unknown("key", name, &self.first))
+    }
+
     fn missing_reference(&self) -> String {
-        match self.unseen() {
-            Some(name) => unknown("key", name, &self.first),
-            None => {
-                let references = self.columns.iter().filter(|column| column.role == Role::Reference);
-                let names = references.map(|column| escape(&column.name)).collect::<Vec<_>>().join(" or ");
-                format!("no reference; add a text to {names}, or remove the segment")
-            }
-        }
+        let references = self.columns.iter().filter(|column| column.role == Role::Reference);
+        let names = references.map(|column| escape(&column.name)).collect::<Vec<_>>().join(" or ");
+        format!("no reference; add a text to {names}, or leave out such segments with --empty-reference skip")
     }
 }
 

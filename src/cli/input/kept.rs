@@ -95,6 +95,10 @@ impl Source for Keeping {
         self.source.inputs()
     }
 
+    fn left_out(&self) -> u64 {
+        self.source.left_out()
+    }
+
     fn again(&self) -> Option<Box<dyn Source>> {
         let kept = self.text.lock();
         Some(kept.again((0..kept.candidates.len()).collect(), self.names()))
@@ -127,11 +131,11 @@ impl Source for Again {
 
 #[cfg(test)]
 mod tests {
+    use super::super::RecordSource;
     use super::super::record::Role;
     use super::super::records_format::{RecordsFormat, records_of};
-    use super::super::{EmptyReference, RecordSource};
     use super::*;
-    use crate::Definition;
+    use crate::{Definition, EmptyReference};
     use std::io::Cursor;
 
     fn texts(source: &mut dyn Source) -> Vec<(Vec<String>, Vec<bool>)> {

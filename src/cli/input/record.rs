@@ -78,9 +78,19 @@ pub trait Records: Send {
     /// The inputs of text that is read here, for warnings about them.
     fn inputs(&self) -> Vec<&InputStream>;
 
+    /// Message about a reference that is asked for, but that no record so far has, if there is one.
+    fn unknown_reference(&self) -> Option<String> {
+        None
+    }
+
     /// Message about a segment that has no reference: what is wrong, and what to do.
     fn missing_reference(&self) -> String {
-        String::from("no reference; add one, or remove the segment")
+        String::from("no reference; add one, or leave out such segments with --empty-reference skip")
+    }
+
+    /// Number of records so far that are left out because they have no reference.
+    fn left_out(&self) -> u64 {
+        0
     }
 }
 

@@ -1,14 +1,15 @@
 //! The source that makes batches of records.
 
 use super::batch::Group;
+use super::empty_references::EmptyReferences;
 use super::join::Joined;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
-use super::{Batch, EmptyReference, NoSegments, Source};
-use crate::Definition;
+use super::{Batch, NoSegments, Source};
 use crate::cli::display::escape;
 use crate::shards::ids::IdSet;
-use anyhow::{Result, ensure};
+use crate::{Definition, EmptyReference};
+use anyhow::{Result, bail, ensure};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,12 +20,10 @@ const BATCH_BYTES: u64 = 128 << 10;
 /// Maximum number of segments in a batch.
 const MAX_BATCH_SEGMENTS: usize = 8 << 10;
 
-/// Records as a source: groups get their numbers, empty references may become missing, and line feeds inside a text
-/// are joined.
+/// Records as a source: groups get their numbers, and line feeds inside a text are joined.
 pub struct RecordSource {
     records: Box<dyn Records>,
     definition: Definition,
-    empty_reference: EmptyReference,
     /// Names of the candidates, then of the references, each with its file.
     names: Arc<[String]>,
     candidates: usize,
@@ -49,10 +48,10 @@ impl RecordSource {
         names: Vec<String>,
     ) -> RecordSource {
         let joins = count_of(columns, Role::Join) > 0;
+        let records = Box::new(EmptyReferences::new(records, empty_reference));
         RecordSource {
-            records: if joins { Box::new(Joined::new(records, empty_reference)) } else { records },
+            records: if joins { Box::new(Joined::new(records)) } else { records },
             definition: definition.clone(),
-            empty_reference,
             names: names.into(),
             candidates: count_of(columns, Role::Candidate),
             references: count_of(columns, Role::Reference),
@@ -75,19 +74,23 @@ impl RecordSource {
         let RecordSource { records, record, .. } = self;
         record.clear();
         if !records.read(record)? {
-            ensure!(self.has_records, NoSegments(format!("{}: no records; there is nothing to score", records.name())));
-            return Ok(false);
+            if self.has_records {
+                return Ok(false);
+            }
+            let name = records.name();
+            match records.unknown_reference() {
+                Some(message) if records.left_out() > 0 => bail!("{name}: {message}"),
+                _ if records.left_out() > 0 => bail!("{name}: no segment has a reference; there is nothing to score"),
+                _ => bail!(NoSegments(format!("{name}: no records; there is nothing to score"))),
+            }
         }
         self.has_records = true;
-        if self.empty_reference == EmptyReference::Missing {
-            record.drop_blank_references();
-        }
         let place = |name: &str| format!("{name}: {}", record.place);
         ensure!(
             self.references == 0 || !record.lacks_references(),
             "{}: {}",
             place(records.name()),
-            records.missing_reference()
+            records.unknown_reference().unwrap_or_else(|| records.missing_reference())
         );
         if let Some(id) = record.label(Role::Id) {
             let id = String::from_utf8_lossy(id);
@@ -175,6 +178,10 @@ impl Source for RecordSource {
 
     fn inputs(&self) -> Vec<&InputStream> {
         self.records.inputs()
+    }
+
+    fn left_out(&self) -> u64 {
+        self.records.left_out()
     }
 }
 

@@ -145,6 +145,10 @@ impl Records for SampleRows {
         self.records.inputs()
     }
 
+    fn unknown_reference(&self) -> Option<String> {
+        self.records.unknown_reference()
+    }
+
     fn missing_reference(&self) -> String {
         self.records.missing_reference()
     }

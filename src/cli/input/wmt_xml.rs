@@ -193,10 +193,12 @@ impl Records for WmtXml {
         Vec::new()
     }
 
+    fn unknown_reference(&self) -> Option<String> {
+        self.unknown_translator()
+    }
+
     fn missing_reference(&self) -> String {
-        if let Some(message) = self.unknown_translator() {
-            return message;
-        }
-        format!("no reference; add one by {}, or remove the segment", reference_names(&self.columns).join(" or "))
+        let names = reference_names(&self.columns).join(" or ");
+        format!("no reference; add one by {names}, or leave out such segments with --empty-reference skip")
     }
 }

@@ -58,7 +58,7 @@ pub fn advice(finding: &Finding) -> String {
         Advice::ValuesOfObjects => "--records reads them: -r and CANDIDATE are then their keys".into(),
         Advice::Tokenizers(names) => format!("try --tokenize {}", listed(names, "or")),
         Advice::MissingReferences => "each counts as a reference of length 0, so that a short candidate escapes the \
-                                      brevity penalty; --empty-reference missing leaves them out"
+                                      brevity penalty; --empty-reference skip leaves them out"
             .into(),
         Advice::Lowercase => "--lowercase scores without case".into(),
         Advice::Nfc => "--normalize nfc scores without the difference".into(),
