@@ -317,6 +317,12 @@ fn records_with_numbers_of_no_corpus_are_refused() {
     let refused = |records: String, options: &str| from_stats(&dir, &records, options).fails();
     let plain = record("");
     assert_says(&refused(changed(&plain, "\"segments\":6", "\"segments\":0"), ""), &["not the numbers of 0 segments"]);
+    for hyp_len in ["\"hyp_len\":0", "\"hyp_len\":1000"] {
+        let (_, rest) = plain.split_once("\"hyp_len\":").unwrap();
+        let found = rest.split(',').next().unwrap();
+        let other = changed(&plain, &format!("\"hyp_len\":{found},"), &format!("{hyp_len},"));
+        assert_says(&refused(other, ""), &["not the numbers of 6 segments"]);
+    }
     let many = |group: &str| {
         let record = changed(&plain, "\"segments\":6", &format!("\"segments\":{}", u64::MAX));
         changed(&record, "\"place\":0", &format!("\"place\":0,\"group\":\"{group}\""))

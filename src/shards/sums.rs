@@ -57,7 +57,8 @@ impl Sums {
         Ok(())
     }
 
-    /// Checks that sums of no segments are 0, and that resamples have sums if there are segments.
+    /// Checks that sums of no segments are 0, that resamples have sums if there are segments, and that there are as many
+    /// 1-grams as tokens; some tools count one for a segment without tokens.
     pub(super) fn check_segments(&self) -> Result<(), RecordError> {
         let Sums { segments, ids, statistics, poisson } = self;
         let mut row = [0; 2 + 2 * crate::MAX_ORDER];
@@ -65,7 +66,11 @@ impl Sums {
         let has_empty_resamples = poisson.as_ref().map(|poisson| poisson.sums.is_empty());
         let is_possible = match segments {
             0 => is_zero && has_empty_resamples != Some(false),
-            _ => has_empty_resamples != Some(true),
+            _ => {
+                let unigrams = statistics.total().first().map(|unigrams| unigrams.checked_sub(statistics.hyp_len()));
+                has_empty_resamples != Some(true)
+                    && unigrams.is_none_or(|more| more.is_some_and(|more| more <= *segments))
+            }
         };
         if is_possible {
             return Ok(());
