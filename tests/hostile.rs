@@ -4,6 +4,9 @@
 //! A program that does not end is killed, see [`crate::common::Run::of`]. Large inputs come through pipes.
 
 use crate::common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, many_lines, start};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -343,44 +346,50 @@ fn is_printable(line: &str) -> bool {
     !line.contains(|c: char| !matches!(c, ' '..='~' | '\t') && UNPRINTABLE.contains(c))
 }
 
-/// The arguments and output of `bleu` for a command line in which `H` stands for [`UNPRINTABLE`].
-fn run_unprintable(dir: &TestDir, line: &str) -> Run {
+/// The arguments and output of `bleu` for a command line in which `H` stands for a text.
+fn run_with(text: &str, dir: &TestDir, line: &str) -> Run {
     let mut command = dir.command("");
-    command.args(line.split(' ').map(|argument| argument.replace('H', UNPRINTABLE))).env("SACREBLEU", "cache");
+    command.args(line.split(' ').map(|argument| argument.replace('H', text))).env("SACREBLEU", "cache");
     Run::of(line, start(&mut command))
 }
 
-#[test]
-fn nothing_from_a_file_or_name_reaches_a_terminal_raw() {
-    const H: &str = UNPRINTABLE;
-    let line = format!("the cat {H} sat on the mat\n");
-    let dir = TestDir::with([("ref", &*line), ("other", "the cat sat on a mat\n"), (H, &line), ("sub/x", "x\n")]);
-    dir.write("labels", format!("{H}\n"));
-    dir.write(&format!("two{H}"), "a\nb\n");
-    dir.write("H.tsv".replace('H', H).as_str(), format!("{H}\tmt\tdoc\n{H} a b c d\ta b c d {H}\t{H}\n"));
-    dir.write("ids.tsv", format!("id\tmt\tref\n{H}\ta b\ta b\n{H}\tc\td\n"));
-    dir.write("keys.jsonl", format!("{}\n", serde_json::json!({ H: "a b c d", "mt": "a b", "doc": H })));
-    dir.write("not.jsonl", format!("{{\"{}\": 1}}\n", H.replace(|c: char| c < ' ', "")));
-    dir.write("tag.xml", format!("<d></{H}>\n"));
+/// Runs many commands in a folder in which a text stands for each name, label, key, tag and text, and checks what they
+/// print.
+fn check_unprintable(text: &str) -> TestDir {
+    let line = format!("the cat {text} sat on the mat\n");
+    let dir = TestDir::with([("ref", &*line), ("other", "the cat sat on a mat\n"), (text, &line), ("sub/x", "x\n")]);
+    dir.write("labels", format!("{text}\n"));
+    dir.write(&format!("two{text}"), "a\nb\n");
+    dir.write(
+        "H.tsv".replace('H', text).as_str(),
+        format!("{text}\tmt\tdoc\n{text} a b c d\ta b c d {text}\t{text}\n"),
+    );
+    dir.write("ids.tsv", format!("id\tmt\tref\n{text}\ta b\ta b\n{text}\tc\td\n"));
+    dir.write("keys.jsonl", format!("{}\n", serde_json::json!({ text: "a b c d", "mt": "a b", "doc": text })));
+    dir.write("not.jsonl", format!("{{\"{}\": 1}}\n", text.replace(|c: char| c < ' ', "")));
+    dir.write("tag.xml", format!("<d></{text}>\n"));
     dir.write(
         "system.xml",
-        format!("<dataset><doc id=\"{H}\"><hyp system=\"{H}\"><seg id=\"{H}\">a</seg></hyp></doc></dataset>"),
+        format!("<dataset><doc id=\"{text}\"><hyp system=\"{text}\"><seg id=\"{text}\">a</seg></hyp></doc></dataset>"),
     );
     dir.write(
         "text.sgm",
-        format!("<refset><doc docid=\"{H}\"><seg id=\"{H}\">a</seg><seg id=\"{H}\">b</seg></doc></refset>\n"),
+        format!("<refset><doc docid=\"{text}\"><seg id=\"{text}\">a</seg><seg id=\"{text}\">b</seg></doc></refset>\n"),
     );
     for (ending, start) in [("xz", &b"\xFD7zXZ\0"[..]), ("bz2", b"BZh91AY&SY"), ("zip", b"PK\x03\x04")] {
-        dir.write(&format!("{H}.{ending}"), [start, b"data"].concat());
+        dir.write(&format!("{text}.{ending}"), [start, b"data"].concat());
     }
     dir.write("bytes", b"\xFF\n");
-    dir.write("stats", run_unprintable(&dir, "--stats=segments --id labels --by labels -r ref H").out);
-    dir.write("damaged", fs::read_to_string(dir.path().join("stats")).unwrap().replace("mat", H).replace("10", H));
+    dir.write("stats", run_with(text, &dir, "--stats=segments --id labels --by labels -r ref H").out);
+    dir.write(
+        "damaged",
+        fs::read_to_string(dir.path().join("stats")).unwrap().replace("mat", text).replace("10", text),
+    );
     dir.write("cache/wmt22/wmt22.de-en.src", &line);
     for field in ["ref-A", "origlang", "domain", "docid"] {
         dir.write(&format!("cache/wmt22/wmt22.de-en.{field}"), &line);
     }
-    fs::create_dir_all(dir.path().join("cache").join(H)).unwrap();
+    fs::create_dir_all(dir.path().join("cache").join(text)).unwrap();
     let formats = ["text", "json", "jsonl", "tsv", "csv", "markdown", "latex"];
     let results = [
         "-r ref H",
@@ -462,17 +471,36 @@ fn nothing_from_a_file_or_name_reaches_a_terminal_raw() {
     ];
     let in_formats = results.iter().flat_map(|line| formats.map(|format| format!("{line} -f {format}")));
     for line in in_formats.chain(others.map(str::to_owned)) {
-        let run = run_unprintable(&dir, &line);
+        let run = run_with(text, &dir, &line);
         assert!(run.out.split('\n').chain(run.err.split('\n')).all(is_printable), "{run:#?}");
         let starts = ["bleu: ", "  ", "Usage: ", "For more "];
         let is_own = |line: &str| starts.iter().any(|start| line.starts_with(start));
         assert!(run.err.lines().filter(|line| !line.is_empty()).all(is_own), "{run:#?}");
     }
+    dir
+}
+
+#[test]
+fn nothing_from_a_file_or_name_reaches_a_terminal_raw() {
+    const H: &str = UNPRINTABLE;
+    let dir = check_unprintable(H);
     // Data for programs keep their value.
-    let json = run_unprintable(&dir, "-r ref -f json --by labels H other").json();
+    let json = run_with(H, &dir, "-r ref -f json --by labels H other").json();
     assert_eq!((&json[0]["system"], &json[0]["groups"][0]["group"]), (&H.into(), &H.into()));
     // Tokens are data of the next program.
-    assert!(run_unprintable(&dir, "--print-tokens -t none H").out.contains("\u{1b}[2J"));
+    assert!(run_with(H, &dir, "--print-tokens -t none H").out.contains("\u{1b}[2J"));
+}
+
+proptest! {
+    // Each case is some two hundred commands.
+    #![proptest_config(ProptestConfig::with_cases(2))]
+
+    #[test]
+    fn no_arrangement_of_unprintable_characters_reaches_a_terminal_raw(
+        characters in vec(select(UNPRINTABLE.chars().collect::<Vec<_>>()), 1..40),
+    ) {
+        check_unprintable(&format!("x{}", characters.into_iter().collect::<String>()));
+    }
 }
 
 #[test]
