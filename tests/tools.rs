@@ -1,7 +1,7 @@
 //! Other tools' definitions of BLEU compared with results of the tools (testdata/tools.json), and the peculiarities of
 //! each.
 
-use crate::common::TestDir;
+use crate::common::{TestDir, assert_says};
 use bleu::tools::{Overrides, Tool};
 use bleu::{Definition, Signature, Smoothing, Statistics};
 use serde_json::Value;
@@ -511,6 +511,67 @@ fn tables_of_tools_are_explained_in_all_formats_for_people() {
     assert!(print("-f latex").contains("\\usepackage{booktabs}"));
     let narrow = dir.command("--as all -r ref hyp").env("COLUMNS", "45").output().unwrap();
     assert!(!String::from_utf8(narrow.stdout).unwrap().contains('…'));
+}
+
+#[test]
+fn all_tools_compare_several_systems_and_say_whether_they_rank_them_otherwise() {
+    // Without its case, the second has all words of the reference.
+    let dir = TestDir::with([("ref", "a b c d e f g h\n"), ("one", "a b c d e f x h\n"), ("two", "A B c d e f g H\n")]);
+    let table = dir.run("--as all -r ref one two").prints();
+    let row = |tool: &str| table.lines().find(|line| line.starts_with(&format!("{tool} "))).unwrap().to_owned();
+    let ranks = |tool: &str| row(tool).split_whitespace().skip(2).step_by(2).collect::<String>();
+    assert_eq!(table.lines().next().unwrap().split_whitespace().collect::<Vec<_>>(), ["--as", "one", "two"]);
+    assert_eq!((&*ranks("sacrebleu"), &*ranks("nltk"), &*ranks("mteval-v13a")), ("(1)(2)", "(1)(2)", "(2)(1)"));
+    let caption =
+        "(1), (2): rank; mteval-v13a, mteval-v14, codexglue and code-cn rank the systems otherwise than sacrebleu.";
+    assert!(table.replace('\n', " ").contains(caption), "{table}");
+
+    let json = dir.run("--as all -f json -r ref one two").json();
+    let tools = |system: usize| json[system]["tools"].as_array().unwrap().clone();
+    assert_eq!((&json[0]["system"], &json[1]["system"]), (&"one".into(), &"two".into()));
+    for (place, name) in [(0, "one"), (1, "two")] {
+        let alone = dir.run(&format!("--as all -f json -r ref {name}")).json();
+        let keys = ["as", "score", "own_score", "differs_by"];
+        for (found, alone) in tools(place).iter().zip(alone["tools"].as_array().unwrap()) {
+            assert!(keys.iter().all(|key| found[key] == alone[key]), "{found} {alone}");
+            assert!(found["rank"].is_u64() && alone.get("rank").is_none());
+        }
+    }
+    let tsv = dir.run("--as all -f tsv -r ref one two").prints();
+    assert!(tsv.starts_with("system\tas\tversion\tscore\town_score\trank\tdiffers_by\none\tsacrebleu\t"), "{tsv}");
+    assert_eq!(tsv.lines().count(), 1 + 2 * tools(0).len());
+}
+
+#[test]
+fn all_tools_take_the_tokenizer_that_they_have() {
+    let dir = TestDir::with([("ref", "a-b c d e.\n"), ("hyp", "a-b c d f.\n")]);
+    let tools = |flags: &str| dir.run(&format!("--as all {flags} -f json -r ref hyp")).json()["tools"].clone();
+    let score = |tools: &Value, name: &str| {
+        tools.as_array().unwrap().iter().find(|tool| tool["as"] == name).unwrap()["score"].clone()
+    };
+    let (own, intl) = (tools(""), tools("--tokenize intl"));
+    for name in ["sacrebleu", "mteval-v13a", "torchmetrics"] {
+        let alone = dir.run(&format!("--as {name} --tokenize intl -f json -r ref hyp")).json();
+        assert_eq!(score(&intl, name), alone["score"], "{name}");
+    }
+    for name in ["multi-bleu", "nltk", "hf"] {
+        assert_eq!(score(&intl, name), score(&own, name), "{name}");
+    }
+    assert_ne!(score(&intl, "sacrebleu"), score(&own, "sacrebleu"));
+    // The differences lead to sacreBLEU with the same tokenizer.
+    for tool in intl.as_array().unwrap() {
+        let sum: f64 =
+            tool["differs_by"].as_array().unwrap().iter().map(|aspect| aspect["effect"].as_f64().unwrap()).sum();
+        let difference = tool["score"].as_f64().unwrap() - score(&intl, "sacrebleu").as_f64().unwrap();
+        assert!((sum - difference).abs() < 0.0005, "{tool}");
+    }
+    let refused = dir.run("--as all --tokenize words -r ref hyp").refuses();
+    assert_says(&refused, &["sacrebleu cannot be run with --tokenize words: its tokenizers are none, 13a, intl"]);
+    let refused = dir.run("--as all --lowercase -r ref hyp").refuses();
+    assert_says(
+        &refused,
+        &["--as all compares the tools' definitions as they are, but for --tokenize; drop other flags"],
+    );
 }
 
 #[test]

@@ -29,6 +29,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 pub use difference::Aspect;
+#[cfg(feature = "cli")]
+pub(crate) use difference::differences;
 
 /// A tool that computes BLEU, by name.
 #[derive(Clone, Copy)]

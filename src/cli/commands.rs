@@ -52,7 +52,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         Mode::WhatIf => what_if::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
-        Mode::AllTools => all_tools::run(job, out),
+        Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
         Mode::Samples(request) => samples::run(job, request, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }

@@ -16,8 +16,8 @@ pub enum Mode {
     Corpus,
     /// The score of each segment.
     Sentence,
-    /// The scores of all tools.
-    AllTools,
+    /// The scores of all tools: with the job's tokenizer those that have it, if one was asked for, and else with their own.
+    AllTools { sets_tokenizer: bool },
     /// The scores of all orders up to the definition's, of the corpus or of each segment.
     Cumulative { sentences: bool },
     /// The score of each line against a pool of lines, or their mean.
@@ -286,9 +286,8 @@ impl Mode {
                 by: Err("drop --by"),
                 ..Capabilities::CORPUS
             },
-            Mode::AllTools => Capabilities {
+            Mode::AllTools { .. } => Capabilities {
                 flag: "--as all",
-                candidates: 1..=1,
                 formats: Formats::Tables,
                 by: Err("name one tool"),
                 report: true,

@@ -1,4 +1,4 @@
-//! Differences between a tool's definition and the default, aspect by aspect.
+//! Differences between a tool's definition and sacreBLEU's, aspect by aspect.
 
 use super::Tool;
 use crate::bleu::rules::{Brevity, CountingRules, FormulaRules, ZeroOrders};
@@ -100,14 +100,15 @@ impl Aspect {
         }
     }
 
-    /// The definition with this aspect reset to the default; `None` if it is the default already.
-    fn undo(self, definition: &Definition) -> Option<Definition> {
-        let (default, builder) = (Definition::default(), definition.to_builder());
+    /// The definition with this aspect reset to that of `base`, which is computed by sacreBLEU's rules; `None` if it is
+    /// the same already.
+    fn undo(self, definition: &Definition, base: &Definition) -> Option<Definition> {
+        let builder = definition.to_builder();
         let (counting, formula) = (*definition.counting().rules(), *definition.formula().rules());
         let (usual_counting, usual) = (CountingRules::SACREBLEU, FormulaRules::SACREBLEU);
         let changed = match self {
             Aspect::Aggregation => builder.formula_rules(FormulaRules { aggregation: usual.aggregation, ..formula }),
-            Aspect::Tokens => builder.tokenization(default.tokenization().clone()),
+            Aspect::Tokens => builder.tokenization(base.tokenization().clone()),
             Aspect::Case if !definition.lowercase() => return None,
             Aspect::Case => builder.lowercase(false).lowercasing(Lowercasing::default()),
             Aspect::References if counting.references == usual_counting.references => return None,
@@ -116,9 +117,9 @@ impl Aspect {
                 let CountingRules { references, matching, .. } = usual_counting;
                 builder.counting_rules(CountingRules { references, matching, ..counting })
             }
-            Aspect::ReferenceLength => builder.reference_length(default.reference_length()),
+            Aspect::ReferenceLength => builder.reference_length(base.reference_length()),
             Aspect::Smoothing => builder
-                .smoothing(default.smoothing())
+                .smoothing(base.smoothing())
                 .formula_rules(FormulaRules { zero_orders: usual.zero_orders, ..formula }),
             Aspect::Totals => builder.counting_rules(CountingRules { totals: usual_counting.totals, ..counting }),
             Aspect::Brevity => builder.formula_rules(FormulaRules { brevity: usual.brevity, ..formula }),
@@ -136,13 +137,19 @@ impl Tool {
     /// The aspects in which its definition differs from the default, each with the definition in which it and those
     /// before it are reset. The last has the default's scores.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let Ok(own) = self.definition(&super::Overrides::default()) else { return Vec::new() };
-        // Without a name, since with any aspect reset it is no longer the tool's.
-        let Ok(mut definition) = own.to_builder().tool(None).build() else { return Vec::new() };
-        let mut reset = |aspect: Aspect| {
-            definition = aspect.undo(&definition)?;
-            Some((aspect, definition.clone()))
-        };
-        Aspect::ALL.iter().copied().filter_map(&mut reset).collect()
+        let own = self.definition(&super::Overrides::default());
+        own.map_or_else(|_| Vec::new(), |own| differences(&own, &Definition::default()))
     }
+}
+
+/// The aspects in which a tool's definition differs from that of `base`, which is computed by sacreBLEU's rules, each with
+/// the definition in which it and those before it are reset. The last has the scores of `base`.
+pub(crate) fn differences(own: &Definition, base: &Definition) -> Vec<(Aspect, Definition)> {
+    // Without a name, since with any aspect reset it is no longer the tool's.
+    let Ok(mut definition) = own.to_builder().tool(None).build() else { return Vec::new() };
+    let mut reset = |aspect: Aspect| {
+        definition = aspect.undo(&definition, base)?;
+        Some((aspect, definition.clone()))
+    };
+    Aspect::ALL.iter().copied().filter_map(&mut reset).collect()
 }

@@ -28,9 +28,17 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         effective_order: args.effective_order.map(bool::from),
         sentences: mode.scores_segments(),
     };
+    if matches!(args.definitions.tool, Some(As::All)) {
+        // The tools are compared with sacreBLEU, which must have the tokenizer.
+        changed(Some(Tool::SACREBLEU), &options)?;
+    }
     let tool = match args.definitions.tool {
-        Some(As::All) if options != Overrides::default() || args.tokenize.is_some() || args.normalize.is_some() => {
-            return Err("--as all compares the tools' definitions as they are; drop flags that change the score".into());
+        Some(As::All) if has_other_settings(&options) || args.normalize.is_some() => {
+            return Err(
+                "--as all compares the tools' definitions as they are, but for --tokenize; drop other flags that \
+                        change the score"
+                    .into(),
+            );
         }
         Some(As::Tool(tool)) => Some(tool),
         Some(As::All) | None => None,
@@ -48,6 +56,11 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         }
         (form, None) => definition.to_builder().normalization(form).build().map_err(|error| error.to_string()),
     }
+}
+
+/// Whether there are settings besides the tokenizer.
+fn has_other_settings(options: &Overrides) -> bool {
+    Overrides { tokenization: None, ..options.clone() } != Overrides::default()
 }
 
 /// Returns the definition of a tool, or this program's own, changed by flags.

@@ -32,7 +32,7 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         mode => mode,
     };
     let mode = match (args.definitions.tool, asked) {
-        (Some(As::All), Mode::Corpus) => Mode::AllTools,
+        (Some(As::All), Mode::Corpus) => Mode::AllTools { sets_tokenizer: args.tokenize.is_some() },
         (Some(As::All), mode) => {
             let flag = mode.capabilities().flag;
             return Err(format!("--as all cannot be used with {flag}; drop {flag}, or name one tool"));
@@ -234,12 +234,13 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
         return Err("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it".into());
     }
     let is_picked_text = matches!(mode, Mode::Samples(SamplesRequest::Pick(_))) && !args.score_only;
+    let is_all_tools = matches!(mode, Mode::AllTools { .. });
     match args.format {
         // --as all rounds the numbers in its words.
         Some(Format::Jsonl) if args.percent => {
             Err("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it".into())
         }
-        Some(format) if format.is_for_programs() && args.digits.is_some() && mode != Mode::AllTools => {
+        Some(format) if format.is_for_programs() && args.digits.is_some() && !is_all_tools => {
             Err("--digits has no effect on formats for programs, which do not round; drop it".into())
         }
         None | Some(Format::Text) if is_picked_text && (args.percent || args.digits.is_some()) => {
@@ -254,7 +255,7 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
 fn shows_names(args: &Args, mode: Mode) -> bool {
     // A tool's own line may have the name.
     let is_line = match mode {
-        Mode::AllTools => true,
+        Mode::AllTools { .. } => true,
         Mode::Corpus | Mode::Sentence | Mode::Pooled { .. } | Mode::Significance(SignificanceTest::Confidence, _) => {
             args.definitions.tool.is_none()
         }

@@ -2,56 +2,84 @@
 
 use super::counting::{self, fold};
 use super::{gates, open, write_buffered};
-use crate::Definition;
 use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::output;
-use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, ToolScore, ToolScores};
-use crate::tools::{Overrides, Tool};
+use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
+use crate::tools::{Aspect, Overrides, Tool, differences};
+use crate::{Definition, Error};
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Scores the candidate as every tool does, and prints the scores and what makes them differ.
-pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
-    let definitions =
-        Tool::ALL.iter().map(|tool| tool.definition(&Overrides::default())).collect::<Result<Vec<_>, _>>()?;
-    // The tools' definitions, then variants of each with one aspect reset after the other.
-    let undone = Tool::ALL.iter().flat_map(|tool| tool.differences()).map(|(_, definition)| definition);
-    let all: Arc<Vec<Definition>> = Arc::new(definitions.iter().cloned().chain(undone).collect());
-    let (totals, summary) = count(job, &all)?;
-    let score = |at: usize| totals[at].evaluate(all[at].formula()).value();
+/// A tool with its definition, and with its differences from sacreBLEU's.
+type Compared = (Tool, Definition, Vec<(Aspect, Definition)>);
 
-    let mut next = definitions.len();
-    let mut tools = Vec::new();
-    for (at, tool) in Tool::ALL.iter().copied().enumerate() {
-        let (mut reasons, mut before) = (Vec::new(), at);
-        for (aspect, _) in tool.differences() {
-            let effect = score(before) - score(next);
-            (before, next) = (next, next + 1);
-            if effect.abs() >= SMALLEST_EFFECT {
-                reasons.push(Reason { words: aspect.describe(&definitions[at]), effect });
-            }
-        }
-        reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let score = definitions[at].formula().failure(&totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
-        tools.push(ToolScore { tool, score, reasons });
-    }
-    let signature = summary.signature(job).to_string();
-    let findings = summary.findings.as_ref().and_then(|findings| findings.first().cloned());
-    let scores = ToolScores { system: job.systems[0].clone(), tools, signature, findings };
+/// Scores the candidates as every tool does, and prints the scores and what makes them differ.
+pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: impl Write) -> Result<()> {
+    let own = Overrides::default();
+    let asked = match sets_tokenizer {
+        true => own.clone().tokenization(job.definition.tokenization().clone()),
+        false => own.clone(),
+    };
+    let compared = |tool: &Tool| {
+        // Tools without such an option keep their own tokenizer.
+        let definition = tool.definition(&asked).or_else(|_| tool.definition(&own))?;
+        let differences = differences(&definition, &job.definition);
+        Ok((*tool, definition, differences))
+    };
+    let tools: Vec<Compared> = Tool::ALL.iter().map(compared).collect::<Result<_, Error>>()?;
+    // The tools' definitions, then variants of each with one aspect reset after the other.
+    let own = tools.iter().map(|(_, definition, _)| definition);
+    let undone = tools.iter().flat_map(|(.., differences)| differences).map(|(_, definition)| definition);
+    let all: Arc<Vec<Definition>> = Arc::new(own.chain(undone).cloned().collect());
+    let (totals, summary) = count(job, &all)?;
+    let findings = |system: usize| summary.findings.as_ref().and_then(|findings| findings.get(system).cloned());
+    let system = |(place, name): (usize, &String)| SystemTools {
+        name: name.clone(),
+        tools: scores(&tools, &all, &totals[place]),
+        findings: findings(place),
+    };
+    let scores = ToolScores {
+        systems: job.systems.iter().enumerate().map(system).collect(),
+        signature: summary.signature(job).to_string(),
+    };
     write_buffered(out, |out| output::write(&scores, job.style, out))?;
     gates::check(job, &summary.checked(job))
 }
 
-/// Counts the corpus by each definition, the first of which is the job's; those with equal counts are counted once.
-fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusTotals>, InputSummary)> {
+/// The scores of a candidate, given its totals for each definition.
+fn scores(tools: &[Compared], definitions: &[Definition], totals: &[CorpusTotals]) -> Vec<ToolScore> {
+    let score = |at: usize| totals[at].evaluate(definitions[at].formula()).value();
+    let mut next = tools.len();
+    let mut scores = Vec::new();
+    for (at, (tool, definition, differences)) in tools.iter().enumerate() {
+        let (mut reasons, mut before) = (Vec::new(), at);
+        for (aspect, _) in differences {
+            let effect = score(before) - score(next);
+            (before, next) = (next, next + 1);
+            if effect.abs() >= SMALLEST_EFFECT {
+                reasons.push(Reason { words: aspect.describe(definition), effect });
+            }
+        }
+        reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        let score = definition.formula().failure(&totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
+        scores.push(ToolScore { tool: *tool, score, reasons });
+    }
+    scores
+}
+
+/// Counts the corpus of each candidate by each definition, the first of which is the job's; those with equal counts are
+/// counted once.
+fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
     let worker_definitions = Arc::clone(definitions);
+    let empty = vec![vec![CorpusTotals::default(); definitions.len()]; job.candidates.len()];
+    let mut totals = empty.clone();
     let make_worker = move || {
-        let definitions = Arc::clone(&worker_definitions);
+        let (definitions, empty) = (Arc::clone(&worker_definitions), empty.clone());
         let mut countings = Vec::new();
         for definition in definitions.iter() {
             if !countings.contains(&definition.counting()) {
@@ -60,27 +88,27 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Corp
         }
         let mut counters: Vec<_> =
             countings.into_iter().map(|counting| (counting.clone(), BatchCounter::new(counting))).collect();
-        move |segments: &Segments| -> Result<(Vec<CorpusTotals>, InputSummary)> {
-            let mut totals = vec![CorpusTotals::default(); definitions.len()];
-            let mut summary = None;
+        move |segments: &Segments| -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
+            let (mut totals, mut summary) = (empty.clone(), None);
             for (counting, counter) in &mut counters {
                 let counted = counting::count(counter, segments)?;
                 summary.get_or_insert_with(|| counted.summary());
-                for (definition, totals) in definitions.iter().zip(&mut totals) {
-                    if definition.counting() == counting
-                        && let [table] = &counted.systems[..]
-                    {
-                        *totals = CorpusTotals::new(definition.formula(), table);
+                for (at, definition) in definitions.iter().enumerate() {
+                    if definition.counting() != counting {
+                        continue;
+                    }
+                    for (totals, table) in totals.iter_mut().zip(&counted.systems) {
+                        totals[at] = CorpusTotals::new(definition.formula(), table);
                     }
                 }
             }
             Ok((totals, summary.unwrap_or_default()))
         }
     };
-    let mut totals = vec![CorpusTotals::default(); definitions.len()];
     // One thread, because fairseq's counts depend on the segments before.
-    let summary = fold(job, open(job)?, NonZeroUsize::MIN, make_worker, |batch: Vec<CorpusTotals>| {
-        totals.iter_mut().zip(batch).try_for_each(|(sum, next)| Ok(sum.append(next)?))
+    let summary = fold(job, open(job)?, NonZeroUsize::MIN, make_worker, |batch: Vec<Vec<CorpusTotals>>| {
+        let pairs = totals.iter_mut().flatten().zip(batch.into_iter().flatten());
+        pairs.into_iter().try_for_each(|(sum, next)| Ok(sum.append(next)?))
     })?;
     Ok((totals, summary))
 }

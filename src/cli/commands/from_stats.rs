@@ -78,7 +78,7 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
             stats::print(&corpus, request.detail, out)
         }
         // Excluded with the flags.
-        Mode::AllTools
+        Mode::AllTools { .. }
         | Mode::Pooled { .. }
         | Mode::Samples(_)
         | Mode::Explain(_)

@@ -1,10 +1,12 @@
-//! Scores of one candidate as different tools give them.
+//! Scores of candidates as different tools give them.
 
 use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
+use super::what_if::ranks;
 use super::{Columns, Results};
+use crate::cli::display::listed;
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::tools::{Failure, Tool};
@@ -17,14 +19,20 @@ pub const SMALLEST_EFFECT: f64 = 0.00005;
 const CAPTION: &str = "differs by: aspects of the tool's definition that differ from sacreBLEU's, largest effect first; \
     in parentheses, the effect on the tool's score.";
 
-/// The scores of a candidate by every tool.
+/// The scores of candidates by every tool.
 pub struct ToolScores {
+    /// In the order given.
+    pub systems: Vec<SystemTools>,
+    /// Signature of the first tool's scores.
+    pub signature: String,
+}
+
+/// The scores of a candidate by every tool.
+pub struct SystemTools {
     /// Name of the candidate's file, as given.
-    pub system: String,
+    pub name: String,
     /// The scores of all tools; differences are from the first.
     pub tools: Vec<ToolScore>,
-    /// Signature of the first score.
-    pub signature: String,
     /// Likely problems, if they were looked for.
     pub findings: Option<Vec<Finding>>,
 }
@@ -56,7 +64,7 @@ impl ToolScore {
     }
 }
 
-impl ToolScores {
+impl SystemTools {
     /// The reasons of a tool's difference from the first in words, each with its effect.
     fn why(&self, tool: &ToolScore, style: Style) -> String {
         let first = &self.tools[0];
@@ -75,50 +83,114 @@ impl ToolScores {
     }
 }
 
+impl ToolScores {
+    /// Rank of each system by the tool in this place; those on which it fails are the last.
+    fn ranks(&self, tool: usize) -> Vec<usize> {
+        ranks(self.systems.iter().map(|system| system.tools[tool].score.unwrap_or(f64::NEG_INFINITY)))
+    }
+
+    /// The rank of a system by a tool, if there are several, and the tool does not fail.
+    fn rank(&self, tool: usize, system: usize) -> Option<usize> {
+        let is_ranked = self.systems.len() > 1 && self.systems[system].tools[tool].score.is_ok();
+        is_ranked.then(|| self.ranks(tool)[system])
+    }
+
+    /// The table of one candidate: the scores, and why they differ.
+    fn explained(system: &SystemTools, style: Style) -> Table {
+        let tools = &system.tools;
+        Table::new(vec![
+            Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
+            Column::of_rows("own scale", Kind::Number, tools, ToolScore::own),
+            Column::of_rows("BLEU", Kind::Number, tools, |tool| style.optional_number(tool.score.ok())),
+            Column::of_rows("differs by", Kind::Wrappable, tools, |tool| system.why(tool, style)),
+        ])
+    }
+
+    /// The table of several candidates: a column for each, of scores with their ranks.
+    fn compared(&self, style: Style) -> Table {
+        let names: Vec<&str> = self.systems.iter().map(|system| system.name.as_str()).collect();
+        let tools = &self.systems[0].tools;
+        let mut columns = vec![Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned())];
+        for (place, name) in style.system_names(&names).into_iter().enumerate() {
+            let cell = |(at, tool): (usize, &ToolScore)| {
+                let rank = self.rank(at, place).map_or_else(String::new, |rank| format!(" ({rank})"));
+                style.optional_number(tool.score.ok()) + &rank
+            };
+            columns.push(Column::new(name, Kind::Number, self.systems[place].tools.iter().enumerate().map(cell)));
+        }
+        Table::new(columns)
+    }
+
+    /// Says which tools rank the systems otherwise than the first.
+    fn ranking(&self) -> String {
+        let tools = &self.systems[0].tools;
+        let others = (1..tools.len()).filter(|tool| self.ranks(*tool) != self.ranks(0));
+        let names: Vec<&str> = others.map(|tool| tools[tool].tool.name()).collect();
+        let first = tools[0].tool.name();
+        match names.len() {
+            0 => format!("(1), (2): rank; all tools rank the systems as {first}."),
+            1 => format!("(1), (2): rank; {} ranks the systems otherwise than {first}.", names[0]),
+            _ => format!("(1), (2): rank; {} rank the systems otherwise than {first}.", listed(&names, "and")),
+        }
+    }
+}
+
 impl Results for ToolScores {
     fn columns(&self, _: Style) -> Columns {
         const COLUMNS: &[(&str, &str)] = &[
+            ("/system", "system"),
             ("/as", "as"),
             ("/version", "version"),
             ("/score", "score"),
             ("/own_score", "own_score"),
+            ("/rank", "rank"),
             ("/differs_by", "differs_by"),
         ];
         COLUMNS.into()
     }
 
+    /// Returns a row for each system and tool.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.tools.iter().map(move |score| tool(score, self.why(score, style), style))
+        self.systems.iter().enumerate().flat_map(move |(place, system)| {
+            system.tools.iter().enumerate().map(move |(at, score)| {
+                object! {
+                    system: &system.name,
+                    #[serde(flatten)]
+                    tool: tool(score, self.rank(at, place), system.why(score, style), style),
+                }
+            })
+        })
     }
 
-    /// Returns an object with an array of tools.
+    /// Returns an object with an array of tools for each system.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let aspect = |reason: &Reason| object! { what: reason.words, effect: reason.effect * style.scale() };
-        let aspects = |score: &ToolScore| score.reasons.iter().map(aspect).collect::<Vec<_>>();
-        std::iter::once(object! {
-            system: &self.system,
-            tools: self.tools.iter().map(|score| tool(score, aspects(score), style)).collect::<Vec<_>>(),
-            signature: &self.signature,
-            #[serde(flatten)]
-            findings: self.findings.as_ref().map(|found| object! { findings: FindingFields::all_of(found, style) }),
+        let aspect = move |reason: &Reason| object! { what: reason.words, effect: reason.effect * style.scale() };
+        let aspects = move |score: &ToolScore| score.reasons.iter().map(aspect).collect::<Vec<_>>();
+        self.systems.iter().enumerate().map(move |(place, system)| {
+            let tools = system.tools.iter().enumerate();
+            object! {
+                system: &system.name,
+                tools: tools
+                    .map(|(at, score)| tool(score, self.rank(at, place), aspects(score), style))
+                    .collect::<Vec<_>>(),
+                signature: &self.signature,
+                #[serde(flatten)]
+                findings: system.findings.as_ref().map(|found| object! { findings: FindingFields::all_of(found, style) }),
+            }
         })
     }
 
     fn document(&self, style: Style) -> Document<'_> {
-        let tools = &self.tools;
-        let table = Table::new(vec![
-            Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
-            Column::of_rows("own scale", Kind::Number, tools, ToolScore::own),
-            Column::of_rows("BLEU", Kind::Number, tools, |tool| style.optional_number(tool.score.ok())),
-            Column::of_rows("differs by", Kind::Wrappable, tools, |tool| self.why(tool, style)),
-        ]);
-        let (tables, captions) = (vec![table], vec![CAPTION.to_owned()]);
-        Document::Tables(Tables::new(tables, &self.signature, captions))
+        let (table, caption) = match &self.systems[..] {
+            [system] => (ToolScores::explained(system, style), CAPTION.to_owned()),
+            _ => (self.compared(style), self.ranking()),
+        };
+        Document::Tables(Tables::new(vec![table], &self.signature, vec![caption]))
     }
 }
 
-/// The score of a tool, and why it differs: an object per aspect, or, in a table, words.
-fn tool(score: &ToolScore, differs_by: impl Serialize, style: Style) -> impl Serialize {
+/// The score of a tool, the rank of the system by it if there are several, and why it differs: an object per aspect, or, in a table, words.
+fn tool(score: &ToolScore, rank: Option<usize>, differs_by: impl Serialize, style: Style) -> impl Serialize {
     let failure = score.score.err().map(|failure| object! { failure: failure.to_string() });
     object! {
         r#as: score.tool.name(),
@@ -126,6 +198,8 @@ fn tool(score: &ToolScore, differs_by: impl Serialize, style: Style) -> impl Ser
         // Null if the tool fails.
         score: score.score.ok().map(|number| number * style.scale()),
         own_score: score.score.ok().map(|number| number * score.tool.scale()),
+        #[serde(flatten)]
+        rank: rank.map(|rank| object! { rank: rank }),
         differs_by: differs_by,
         #[serde(flatten)]
         failure: failure,

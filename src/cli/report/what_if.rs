@@ -46,7 +46,7 @@ impl WhatIfReport {
 }
 
 /// Returns the rank of each score, from 1; equal scores have the same rank.
-fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
+pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
     let better_than = |score: f64| scores.clone().filter(|other| *other > score).count();
     scores.clone().map(|score| 1 + better_than(score)).collect()
 }
