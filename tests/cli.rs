@@ -1092,12 +1092,13 @@ fn a_reference_is_needed() {
 #[test]
 fn sacrebleus_command_lines_are_answered_with_the_right_command() {
     let dir = TestDir::with([HYP, REF]);
-    assert_says(&dir.run("ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
-    assert_says(&dir.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref -b hyp hyp\n"]);
-    assert_says(&dir.run("ref --input hyp").refuses(), &["bleu -r ref hyp\n"]);
+    assert_says(&dir.run("ref -i hyp").refuses(), &["bleu -r ref --percent --digits 1 hyp\n"]);
+    assert_says(&dir.run("ref ref -i hyp hyp -b").refuses(), &["bleu -r ref -r ref -b --percent --digits 1 hyp hyp\n"]);
+    assert_says(&dir.run("ref --input hyp").refuses(), &["bleu -r ref --percent --digits 1 hyp\n"]);
+    // A command of this program, but for a flag, keeps its own scale.
     assert_says(&dir.run("-r ref -i hyp").refuses(), &["bleu -r ref hyp\n"]);
-    assert_says(&dir.run("-i hyp").refuses(), &["bleu -r ref.txt hyp\n"]);
-    assert_says(&dir.run("ref -i").refuses(), &["bleu -r ref hyp.txt\n"]);
+    assert_says(&dir.run("-i hyp").refuses(), &["bleu -r ref.txt --percent --digits 1 hyp\n"]);
+    assert_says(&dir.run("ref -i").refuses(), &["bleu -r ref --percent --digits 1 hyp.txt\n"]);
     assert_says(
         &dir.run("ref -i hyp -m bleu -w 4 -sl").refuses(),
         &["bleu -r ref --percent --digits 4 --sentence hyp\n"],
@@ -1111,7 +1112,7 @@ fn sacrebleus_other_flags_are_answered_with_a_remedy() {
         ("-r ref -sl hyp", "--sentence"),
         ("-r ref -w 1 hyp", "--digits"),
         ("-r ref -l en-zh hyp", "bleu -r ref --tokenize auto:zh hyp"),
-        ("-l en-de -i hyp", "bleu -r ref.txt hyp"),
+        ("-l en-de -i hyp", "bleu -r ref.txt --percent --digits 1 hyp"),
         ("-r ref -lc hyp", "--lowercase"),
         ("-r ref -m bleu hyp", "the command is: bleu -r ref hyp"),
     ] {

@@ -810,6 +810,14 @@ fn systems_of_several_runs_have_a_name_each() {
 fn plain_lines_of_a_file_named_like_a_table_get_a_warning() {
     let (_, message) = dir().run("-r data.jsonl data.jsonl").warns();
     assert_says(&message, &["data.jsonl is read as plain lines", "bleu --records data.jsonl"]);
+    // Advice is ready to paste.
+    let spaced = TestDir::with([("my table.tsv", "a b c d\n")]);
+    let mut command = spaced.command("");
+    let (_, message) = Run::new("", command.args(["-r", "my table.tsv", "my table.tsv"]).output().unwrap()).warns();
+    assert_says(
+        &message,
+        &["my table.tsv is read as plain lines; if it is a table: bleu --records 'my table.tsv' -r NAME"],
+    );
     let sgml = "<?xml version=\"1.0\"?><mteval><refset><doc><seg>a b c d</seg></doc></refset></mteval>";
     assert_eq!(TestDir::with([("ref.xml", sgml), ("hyp", "a b c d\n")]).run("-r ref.xml -b hyp").prints(), "1.0000\n");
 }

@@ -4,7 +4,7 @@ mod other_formulas;
 
 use crate::bleu::CorpusTotals;
 use crate::bleu::rules::UsedReferences;
-use crate::cli::display::{escape, input_name, path_name};
+use crate::cli::display::{escape, input_name, path_name, shell_word};
 use crate::cli::input::{Origin, Source, looks_like_table};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
@@ -66,8 +66,9 @@ fn standard_input(job: &Job) -> Option<String> {
 /// Warns of a table that is read as plain lines.
 fn table_as_lines(job: &Job) -> Option<String> {
     let mut files = job.candidates.iter().chain(&job.references).filter(|_| job.reads_plain_files());
-    let name = input_name(files.find(|path| looks_like_table(path))?);
-    Some(format!("warning: {name} is read as plain lines; if it is a table: bleu --records {name} -r NAME NAME"))
+    let path = files.find(|path| looks_like_table(path))?;
+    let (name, word) = (input_name(path), shell_word(path));
+    Some(format!("warning: {name} is read as plain lines; if it is a table: bleu --records {word} -r NAME NAME"))
 }
 
 /// Whether standard input is an unread file, as in `< hyp.txt`. In a shell loop or script that reads standard input,

@@ -261,6 +261,13 @@ impl Request {
     fn command(&mut self) -> String {
         // sacreBLEU takes the references as bare arguments, and the candidate from standard input or -i. With
         // references that are named as here, or a test set, bare arguments are candidates.
+        let is_own =
+            !self.references.is_empty() || self.test_set.is_some() && !self.typed.iter().any(|flag| flag == "-t");
+        if !is_own && !self.has("percent") && !self.has("digits") {
+            // sacreBLEU's scale and digits.
+            self.set("--percent", "");
+            self.set("--digits", 1);
+        }
         let has_input = self.candidates.is_some();
         let has_references = self.test_set.is_some() || !self.references.is_empty() && !has_input;
         let mut candidates = self.candidates.take().unwrap_or_default();
@@ -381,23 +388,38 @@ mod tests {
     #[test]
     fn combinations_become_one_command() {
         for (sacrebleu, bleu) in [
-            ("ref -i hyp -tok intl", "bleu -r ref --tokenize intl hyp"),
+            ("ref -i hyp -tok intl", "bleu -r ref --tokenize intl --percent --digits 1 hyp"),
             ("ref -i hyp -m bleu chrf -w 2 -b", "bleu -r ref --percent --digits 2 -b hyp"),
-            ("ref -i a b -m bleu --paired-bs --paired-bs-n 300", "bleu -r ref --paired bootstrap --resamples 300 a b"),
-            ("ref -i hyp -s floor --smooth-value 0.2 -lc", "bleu -r ref --smooth floor=0.2 --lowercase hyp"),
-            ("ref -i hyp -sl --force", "bleu -r ref --sentence hyp"),
-            ("-t wmt22 -l en-de -i hyp -tok 13a", "bleu --test-set wmt22/en-de --tokenize 13a hyp"),
-            ("-t wmt17/B -l en-fi -i hyp", "bleu --test-set wmt17/B/en-fi hyp"),
-            ("refs.tsv -nr 2 -i hyp", "bleu -r <(cut -f1 refs.tsv) -r <(cut -f2 refs.tsv) hyp"),
-            ("ref --confidence --confidence-n 500 -i hyp", "bleu -r ref --confidence --resamples 500 hyp"),
+            (
+                "ref -i a b -m bleu --paired-bs --paired-bs-n 300",
+                "bleu -r ref --percent --digits 1 --paired bootstrap --resamples 300 a b",
+            ),
+            (
+                "ref -i hyp -s floor --smooth-value 0.2 -lc",
+                "bleu -r ref --smooth floor=0.2 --lowercase --percent --digits 1 hyp",
+            ),
+            ("ref -i hyp -sl --force", "bleu -r ref --percent --digits 1 --sentence hyp"),
+            (
+                "-t wmt22 -l en-de -i hyp -tok 13a",
+                "bleu --test-set wmt22/en-de --tokenize 13a --percent --digits 1 hyp",
+            ),
+            ("-t wmt17/B -l en-fi -i hyp", "bleu --test-set wmt17/B/en-fi --percent --digits 1 hyp"),
+            ("refs.tsv -nr 2 -i hyp", "bleu -r <(cut -f1 refs.tsv) -r <(cut -f2 refs.tsv) --percent --digits 1 hyp"),
+            (
+                "ref --confidence --confidence-n 500 -i hyp",
+                "bleu -r ref --percent --digits 1 --confidence --resamples 500 hyp",
+            ),
             ("-r ref --smooth-method=add-k hyp", "bleu -r ref --smooth add-k hyp"),
-            ("ref -sl", "bleu -r ref --sentence"),
-            ("ref -i hyp -cin 500", "bleu -r ref --confidence --resamples 500 hyp"),
-            ("ref -i a b --confidence --paired-ar-n 50", "bleu -r ref --paired randomization --resamples 50 a b"),
-            ("ref -i hyp -s exp --smooth-value 0.5", "bleu -r ref --smooth exp hyp"),
-            ("-t wmt22 -l en-de", "bleu --test-set wmt22/en-de"),
-            ("ref -i hyp -l en-zh", "bleu -r ref --tokenize auto:zh hyp"),
-            ("-t wmt22 -l en-ja -i hyp", "bleu --test-set wmt22/en-ja --tokenize auto:ja hyp"),
+            ("ref -sl", "bleu -r ref --percent --digits 1 --sentence"),
+            ("ref -i hyp -cin 500", "bleu -r ref --percent --digits 1 --confidence --resamples 500 hyp"),
+            (
+                "ref -i a b --confidence --paired-ar-n 50",
+                "bleu -r ref --percent --digits 1 --paired randomization --resamples 50 a b",
+            ),
+            ("ref -i hyp -s exp --smooth-value 0.5", "bleu -r ref --smooth exp --percent --digits 1 hyp"),
+            ("-t wmt22 -l en-de", "bleu --test-set wmt22/en-de --percent --digits 1"),
+            ("ref -i hyp -l en-zh", "bleu -r ref --tokenize auto:zh --percent --digits 1 hyp"),
+            ("-t wmt22 -l en-ja -i hyp", "bleu --test-set wmt22/en-ja --tokenize auto:ja --percent --digits 1 hyp"),
             ("--test-set wmt22/en-de hyp -lc", "bleu --test-set wmt22/en-de --lowercase hyp"),
             ("--records data.tsv -r ref mt -tok intl", "bleu -r ref --records data.tsv --tokenize intl mt"),
             ("-r ref --by domains hyp -w 2", "bleu -r ref --by domains --percent --digits 2 hyp"),
@@ -408,7 +430,8 @@ mod tests {
             ),
             ("--list", "bleu --list-test-sets"),
             ("ref --input=hyp --metrics=bleu -w2", "bleu -r ref --percent --digits 2 hyp"),
-            ("ref -ihyp --echo=src --cite=x --download=x", "bleu -r ref hyp"),
+            ("ref -ihyp --echo=src --cite=x --download=x", "bleu -r ref --percent --digits 1 hyp"),
+            ("ref -i hyp -lc -f json", "bleu -r ref --lowercase -f json --percent hyp"),
         ] {
             assert_eq!(command(sacrebleu).as_deref(), Some(bleu), "{sacrebleu}");
         }
@@ -417,12 +440,24 @@ mod tests {
     #[test]
     fn what_does_not_go_together_is_left_out_with_a_note() {
         for (sacrebleu, bleu, note) in [
-            ("ref -i a b -sl --paired-bs", "bleu -r ref --paired bootstrap a b", "ask for --sentence with another"),
-            ("ref -i hyp -sl -pbn 300", "bleu -r ref --sentence hyp", "a comparison needs two candidates"),
-            ("ref -i hyp --confidence -sl", "bleu -r ref --sentence hyp", "ask for --confidence with another"),
-            ("-t wmt22 -i hyp", "bleu --test-set wmt22/PAIR hyp", "in place of PAIR: cs-en, "),
-            ("ref -i hyp --cite", "bleu -r ref hyp", "sacreBLEU does, with --cite"),
-            ("ref -i hyp -m chrf", "bleu -r ref hyp", "only BLEU"),
+            (
+                "ref -i a b -sl --paired-bs",
+                "bleu -r ref --percent --digits 1 --paired bootstrap a b",
+                "ask for --sentence with another",
+            ),
+            (
+                "ref -i hyp -sl -pbn 300",
+                "bleu -r ref --percent --digits 1 --sentence hyp",
+                "a comparison needs two candidates",
+            ),
+            (
+                "ref -i hyp --confidence -sl",
+                "bleu -r ref --percent --digits 1 --sentence hyp",
+                "ask for --confidence with another",
+            ),
+            ("-t wmt22 -i hyp", "bleu --test-set wmt22/PAIR --percent --digits 1 hyp", "in place of PAIR: cs-en, "),
+            ("ref -i hyp --cite", "bleu -r ref --percent --digits 1 hyp", "sacreBLEU does, with --cite"),
+            ("ref -i hyp -m chrf", "bleu -r ref --percent --digits 1 hyp", "only BLEU"),
             ("-r ref -m bleu ter hyp", "bleu -r ref hyp", "only BLEU"),
         ] {
             let answer = answer_to(sacrebleu).unwrap();
