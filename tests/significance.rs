@@ -323,6 +323,36 @@ fn columns_are_chosen_for_every_table() {
 }
 
 #[test]
+fn the_bootstrap_says_where_its_p_value_is_lower_than_that_of_randomization() {
+    // The second has as many correct words as the first, in other lines; the third is worse in every line.
+    let lines = |is_wrong: fn(usize) -> bool| -> String {
+        (0..60).map(|i| if is_wrong(i) { "a b c d x f\n" } else { "a b c d e f\n" }).collect()
+    };
+    let folder = TestDir::with([
+        ("ref", &*lines(|_| false)),
+        ("one", &lines(|i| i % 10 == 0)),
+        ("two", &lines(|i| i % 10 == 5)),
+        ("bad", &lines(|_| true)),
+    ]);
+    let note = |arguments: &str| {
+        let text = folder.run(&format!("{arguments} -r ref")).prints().replace('\n', " ");
+        text.split("p-value of ").nth(1).map(|note| note.to_owned())
+    };
+    let p_value = |test: &str| {
+        let rows = folder.run(&format!("--paired {test} -f json -r ref one two")).json();
+        rows[1]["p_value"].as_f64().unwrap()
+    };
+    assert!(p_value("bootstrap") < 0.5 && p_value("randomization") > 0.9);
+    let found = note("--paired bootstrap one two bad").unwrap();
+    assert!(found.starts_with("two: the bootstrap subtracts the mean of |Δ|, so p is at most about 0.4"), "{found}");
+    assert!(found.contains("(see bleu --man significance)"), "{found}");
+    assert!(note("--all-pairs bootstrap one two").unwrap().starts_with("one and two: "));
+    for arguments in ["--paired bootstrap one bad", "--paired randomization one two", "--paired bootstrap one one"] {
+        assert_eq!(note(arguments), None, "{arguments}");
+    }
+}
+
+#[test]
 fn csv_is_read_back_as_it_was_written() {
     let names = ["plain", "a, b", "say \"hi\"", "C:\\new", "tab\tand\nline"];
     let folder = TestDir::with([("ref", "a b c d\n")]);

@@ -84,7 +84,7 @@ fn changed(tool: Option<Tool>, options: &Overrides) -> Result<Definition, String
 fn refusal(error: Error) -> String {
     match error {
         Error::NotInTool { tool, setting, supported } => {
-            format!("{tool} cannot be run with {}: {supported}", flag(&setting))
+            format!("{tool} cannot be run with {}: {supported} (more: bleu --man other-tools)", flag(&setting))
         }
         error => error.to_string(),
     }

@@ -1,12 +1,15 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::{Report, p_values};
+use super::{Report, Significance, p_values};
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
     Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, ResamplingFields, SIGNIFICANCE_LEVEL, Spread,
 };
+
+/// Number of standard errors at which a difference is significant.
+const TWO_SIDED_95: f64 = 1.96;
 
 /// Maximum number of comparisons that are described one by one.
 pub const MAX_DESCRIBED: usize = 3;
@@ -139,6 +142,33 @@ fn about(segments: u64) -> String {
     }
     let unit = 10u64.pow(segments.max(1).ilog10().saturating_sub(1));
     format!("about {}", segments.div_ceil(unit) * unit)
+}
+
+/// Says why p-values of the bootstrap are lower than those of randomization would be, where that matters: where a
+/// difference is smaller than its standard error, or only the bootstrap finds it significant.
+pub fn bootstrap_note(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
+    let names = style.system_names(&report.names());
+    let is_lower = |comparison: &Comparison| {
+        let errors =
+            comparison.spread.map_or(f64::INFINITY, |spread| comparison.difference.abs() / spread.standard_error);
+        errors < 1.0 || comparison.p_value < SIGNIFICANCE_LEVEL && errors < TWO_SIDED_95
+    };
+    let lower = comparisons.all.iter().filter(|(.., comparison)| is_lower(comparison));
+    let is_paired = matches!(report.significance, Significance::Paired { .. });
+    let pair = |&(system, other, _): &(usize, usize, Comparison)| match is_paired {
+        true => names[system].clone(),
+        false => format!("{} and {}", names[system], names[other]),
+    };
+    let lower: Vec<String> = lower.map(pair).collect();
+    let which = match lower.len() {
+        0 => return None,
+        1..=MAX_DESCRIBED => lower.join("; "),
+        many => format!("{many} comparisons"),
+    };
+    Some(format!(
+        "p-value of {which}: the bootstrap subtracts the mean of |Δ|, so p is at most about 0.4 for equal systems; \
+         randomization would give more, up to 1 (see bleu --man significance)."
+    ))
 }
 
 /// Describes each comparison in a sentence or two, if there are few.

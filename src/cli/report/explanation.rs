@@ -23,9 +23,12 @@ const MAX_NAME: usize = 32;
 /// Additional decimals for changes of a score.
 const MORE_DECIMALS: usize = 2;
 
-/// Returns the sections that explain the scores: one candidate after the other, then their difference.
+/// Returns the sections that explain the scores: the difference between two candidates, then one after the other.
 pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
-    let mut sections = Vec::new();
+    let mut sections = match (&explanation.difference, &explanation.systems[..]) {
+        (Some(difference), [first, second]) => difference_sections(difference, [first, second], style),
+        _ => Vec::new(),
+    };
     for system in &explanation.systems {
         let signature = || Block::Line(format!("BLEU|{}", explanation.signature));
         if let Some(corpus) = &system.corpus {
@@ -40,9 +43,6 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
             sections.push(Section::new(title, signature.into_iter().chain([segment::texts(explained)]).collect()));
             sections.extend(segment::sections(explained, style));
         }
-    }
-    if let (Some(difference), [first, second]) = (&explanation.difference, &explanation.systems[..]) {
-        sections.extend(difference_sections(difference, [first, second], style));
     }
     sections
 }
@@ -223,7 +223,8 @@ fn findings_section(found: &[Finding], style: Style) -> Section {
         let words = format!("{}; {}", findings::evidence(finding, style), findings::advice(finding));
         Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, words) }
     };
-    Section::new("Likely problems", vec![Block::Entries(found.iter().map(entry).collect())])
+    let more = Block::Paragraph("The checks are explained by: bleu --man checks".into());
+    Section::new("Likely problems", vec![Block::Entries(found.iter().map(entry).collect()), more])
 }
 
 /// Distribution of the scores of segments.

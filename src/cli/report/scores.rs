@@ -265,6 +265,7 @@ fn remarks(report: &Report, style: Style) -> Vec<String> {
     }
     remarks.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
     remarks.extend(comparison::words(report, &comparisons, style));
+    remarks.extend(comparison::bootstrap_note(report, &comparisons, style));
     remarks.extend(group_remark(report));
     remarks
 }

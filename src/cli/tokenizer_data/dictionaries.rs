@@ -102,7 +102,7 @@ fn not_found(language: Language, refused: &[(PathBuf, LibraryError)]) -> Error {
         refused.iter().map(|(folder, error)| format!("\n  refused: {}/{error}", path_name(folder))).collect();
     anyhow!(
         "{}: no usable dictionary was found; install it with: {command}\n  or name its folder with --dictionary or the \
-         variable {}\n  {}{refused}{tried}",
+         variable {}\n  {}\n  more: bleu --man tokenizers{refused}{tried}",
         language.tokenizer(),
         installation(language).variable,
         match language {

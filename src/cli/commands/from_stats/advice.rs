@@ -41,5 +41,5 @@ pub fn with_advice(fault: RecordError) -> Error {
         RecordError::OtherSystems { .. } => "--names takes these names",
         RecordError::Statistics(_) => return fault.into(),
     };
-    anyhow!("{fault}; {advice}")
+    anyhow!("{fault}; {advice} (more: bleu --man shards)")
 }
