@@ -1063,6 +1063,8 @@ fn guesses_of_flags_values_and_arguments_are_answered_with_what_works() {
         ("-r ref -c hyp", "tip: candidates are plain arguments"),
         ("-r ref hyp --chrf", "tip: bleu computes BLEU only"),
         ("-r ref hyp -f tex", "tip: use latex"),
+        ("-r ref hyp -f ndjson", "tip: use jsonl"),
+        ("-r ref hyp --csv", "tip: use --format csv"),
         ("-r ref hyp -t mecab", "tip: use ja-mecab for Japanese"),
         ("ref hyp", "no reference is given; if ref is the reference: bleu -r ref hyp"),
         ("ref", "as in: bleu -r ref.txt ref; if ref is the reference: bleu -r ref hyp.txt"),

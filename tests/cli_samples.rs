@@ -65,6 +65,7 @@ fn pairs_and_choices_are_those_of_sacrebleu_and_mbrs() {
         let mbr_against = run("--samples 8 --pick mbr -r refs --reference-samples 2 samples");
         let best = run("--samples 8 --pick best -r refs --reference-samples 2 samples");
         for (i, expected) in expected.iter().enumerate() {
+            assert!([&pairs[i], &mbr[i]].iter().all(|row| row["system"] == "samples" && row["segment"] == i + 1));
             assert_close(&all_numbers(&pairs[i]["scores"]), &all_numbers(&expected["pairs"]));
             assert_close(&all_numbers(&against[i]["scores"]), &all_numbers(&expected["against"]));
             assert_close(&numbers(&best[i]["scores"]), &numbers(&expected["together"]));
@@ -111,7 +112,7 @@ fn the_table_has_the_corpus_scores_of_choices_and_their_gains() {
     for (row, (name, score)) in
         rows.as_array().unwrap().iter().zip(["mean", "worst", "best", "mbr"].iter().zip(expected))
     {
-        assert_eq!(row["choice"], *name);
+        assert_eq!((&row["system"], &row["choice"]), (&json!("samples"), &json!(name)));
         assert_close(&[row["score"].as_f64().unwrap()], &[score]);
         assert_eq!((&row["samples"], &row["segments"]), (&json!(3), &json!(3)));
         match *name {

@@ -1,9 +1,12 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 17] = [
+const SYNONYMS: [(&[&str], &str); 20] = [
     (&["--json"], "use --format json"),
+    (&["--jsonl"], "use --format jsonl"),
     (&["--tsv"], "use --format tsv"),
+    (&["--csv"], "use --format csv"),
+    (&["--fields"], "use --columns"),
     (&["--markdown", "--md"], "use --format markdown"),
     (&["--latex", "--tex"], "use --format latex"),
     (&["--output-format", "--fmt"], "use --format"),
@@ -38,9 +41,10 @@ const SYNONYMS: [(&[&str], &str); 17] = [
 ];
 
 /// Values that flags do not have, with advice.
-const VALUES: [(&str, &str, &str); 3] = [
+const VALUES: [(&str, &str, &str); 4] = [
     ("--format", "tex", "use latex"),
     ("--format", "md", "use markdown"),
+    ("--format", "ndjson", "use jsonl"),
     ("--tokenize", "mecab", "use ja-mecab for Japanese, ko-mecab for Korean"),
 ];
 

@@ -37,6 +37,8 @@ impl Selection {
 
 /// Corpus scores of a typical sample, and of choices.
 pub struct Choices {
+    /// Name of the samples' file or column, as given.
+    pub system: String,
     /// The mean of the corpus scores of the samples.
     pub typical: CorpusChoice,
     /// Standard deviation of the samples' corpus scores.
@@ -78,6 +80,7 @@ impl Choices {
             ..Row::of(&OptionalScore::from(&choice.score), style)
         };
         object! {
+            system: &self.system,
             choice: name,
             #[serde(flatten)]
             row: row,
@@ -166,6 +169,8 @@ impl Results for Choices {
 
 /// The sample that was chosen for a segment.
 pub struct PickedSample<'a> {
+    /// Name of the samples' file or column, as given.
+    pub system: &'a str,
     /// Number of the segment, from 1.
     pub segment: u64,
     /// Place of the sample, from 0.
@@ -180,6 +185,7 @@ impl PickedSample<'_> {
     fn row(&self, style: Style) -> impl Serialize {
         let scale = style.scale();
         object! {
+            system: self.system,
             segment: self.segment,
             sample: self.place + 1,
             score: self.scores[self.place] * scale,
@@ -219,6 +225,8 @@ impl SegmentResults for PickedSample<'_> {
 
 /// The scores of all pairs of a sample and a reference, which may be a sample, too.
 pub struct PairScores<'a> {
+    /// Name of the samples' file or column, as given.
+    pub system: &'a str,
     /// Number of the segment, from 1.
     pub segment: u64,
     /// Number of references.
@@ -261,7 +269,8 @@ impl SegmentResults for PairScores<'_> {
     /// Returns an object with a list for each sample.
     fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let scaled = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<_>>();
-        std::iter::once(object! { segment: self.segment, scores: self.samples().map(scaled).collect::<Vec<_>>() })
+        let scores = self.samples().map(scaled).collect::<Vec<_>>();
+        std::iter::once(object! { system: self.system, segment: self.segment, scores: scores })
     }
 
     /// Returns a line for each sample, after an empty one if there was a segment before.

@@ -8,7 +8,7 @@ use crate::cli::commands::{ensure_has_score, print_checked};
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::samples::{Choices, CorpusChoice, Selection};
 use crate::significance::standard_deviation;
-use crate::{Confidence, Definition, Error, Resampling, Samples, SegmentStatistics, Statistics};
+use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub fn run(
     }
     let confidence = resampling.map(|resampling| confidence(job, &resampling, &counts)).transpose()?;
     let signature = summary.signature(job).with_choices(of_segments.effective_order());
-    let report = report(&job.definition, &sums, confidence, signature.to_string());
+    let report = report(job, &sums, confidence, signature.to_string());
     print_checked(job, &report, &Checked::default(), out)
 }
 
@@ -117,7 +117,8 @@ fn confidence(job: &Job, resampling: &Resampling, counts: &Counts) -> Result<Vec
     Ok(resampling.mean_confidence(&job.definition, &systems)?)
 }
 
-fn report(definition: &Definition, sums: &Sums, confidence: Option<Vec<Confidence>>, signature: String) -> Choices {
+fn report(job: &Job, sums: &Sums, confidence: Option<Vec<Confidence>>, signature: String) -> Choices {
+    let definition = &job.definition;
     let scores: Vec<f64> = sums.samples.iter().map(|sum| definition.evaluate(sum).value()).collect();
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;
     let all: Result<Statistics, Error> = sums.samples.iter().cloned().sum();
@@ -127,6 +128,7 @@ fn report(definition: &Definition, sums: &Sums, confidence: Option<Vec<Confidenc
         confidence: confidence.as_ref().map(|found| found[1 + place]),
     };
     Choices {
+        system: job.systems[0].clone(),
         typical: CorpusChoice { score: typical, confidence: confidence.as_ref().map(|found| found[0]) },
         deviation: standard_deviation(&scores),
         samples: scores.len(),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Prints the scores of each segment.
 pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
-    let style = job.style;
+    let (style, system) = (job.style, job.systems[0].clone());
     let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| -> Result<(), Error> {
         let mut scores = Vec::new();
         let references = match sampled.references {
@@ -25,7 +25,7 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
                 references.len()
             }
         };
-        let pairs = PairScores { segment: sampled.segment, references, scores: &scores };
+        let pairs = PairScores { system: &system, segment: sampled.segment, references, scores: &scores };
         // Vectors accept all that is written to them.
         let _ = SegmentWriter::new(style).write(&pairs, bytes);
         Ok(())

@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 /// Prints the chosen samples.
 pub fn run(job: &Arc<Job>, choice: Choice, mut out: impl Write) -> Result<()> {
-    let style = job.style;
+    let (style, system) = (job.style, job.systems[0].clone());
     let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let mut scores = Vec::new();
         let place = choose(choice, samples, sampled.references, &mut scores)?;
         let text = sampled.samples[place];
-        let picked = PickedSample { segment: sampled.segment, place, scores: &scores, text };
+        let picked = PickedSample { system: &system, segment: sampled.segment, place, scores: &scores, text };
         // Vectors accept all that is written to them.
         let _ = SegmentWriter::new(style).write(&picked, bytes);
         Ok(())
