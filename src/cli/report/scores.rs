@@ -217,7 +217,8 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
         true => (String::from("difference of two systems"), "the system above"),
         false => (format!("difference from {first}"), first.as_str()),
     };
-    if shows(ScoreColumn::P) {
+    // Scores of groups are marked, too.
+    if shows(ScoreColumn::P) || !report.groups.is_empty() {
         captions.push(mark_caption(&difference, &comparisons));
     }
     if is_ranking {
