@@ -124,8 +124,9 @@ def table(form, content, references, systems):
 
 def tsv(batch):
     references, systems, rows = columns(batch)
-    rows = ["\t".join([row[0], *row[1], *row[2]]) for row in rows]
-    rows = ["\t".join(["g", *references, *systems]), *rows]
+    # The label is the last column, since a CR there would be a part of the line's end.
+    rows = ["\t".join([*row[1], *row[2], row[0]]) for row in rows]
+    rows = ["\t".join([*references, *systems, "g"]), *rows]
     return table("tsv", "".join(row + "\n" for row in rows), references, systems)
 
 

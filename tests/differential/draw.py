@@ -19,7 +19,8 @@ MODES = {"corpus": 76, "sentence": 12, "self": 2, "pool": 2, "tokens": 8}
 SIZES = [([0, 1, 2, 3, 4, 5], 45), ([0, 1, 3, 5, 8, 13, 21, 30], 50), ([3, 15, 16, 17, 32, 33, 48, 49, 64, 65], 4.4),
          ([5, 128, 129, 192, 193, 256, 257, 512, 513], 0.5), ([0, 1, 2, 25, 1000, 3000, 6000], 0.02)]
 # Characters that a format cannot hold within a text.
-FORBIDDEN = {"plain": "\n", "tsv": "\n\t", "csv": "", "jsonl": "", "jsonl-keys": ""}
+# A NUL may make a plain file UTF-16.
+FORBIDDEN = {"plain": "\n\0", "tsv": "\n\t", "csv": "", "jsonl": "", "jsonl-keys": ""}
 
 
 def weighted(rng, weights):
