@@ -33,6 +33,10 @@ impl Report {
         serde_json::from_str(self.data("segment-data")).unwrap()
     }
 
+    fn results(&self) -> Value {
+        serde_json::from_str(self.data("result-data")).unwrap()
+    }
+
     /// The sum of the marks of a system, by order.
     fn marks(&self, system: usize) -> Vec<u64> {
         let data = self.segments();
@@ -76,11 +80,97 @@ fn the_report_is_written_besides_the_output() {
     for mode in modes {
         let report = Report::of(&dir, &format!("{mode} {texts}"));
         assert_eq!(report.out, dir.run(&format!("{mode} {texts}")).out, "{mode}");
-        let json = if mode == "--sentence" { "--effective-order" } else { mode };
-        let json = dir.run(&format!("{json} --format json {texts}")).json();
-        assert_eq!(serde_json::from_str::<Value>(report.data("result-data")).unwrap(), json, "{mode}");
         assert_says(report.markup(), &["hyp2", "<h2 id=\"segments-title\">", "Precisions and brevity penalty"]);
     }
+}
+
+#[test]
+fn the_data_of_the_report_are_those_of_the_modes_that_it_shows() {
+    let dir = TestDir::with([("docs", &"a\nb\n".repeat(17))]);
+    let hyps = ["latin.hyp.txt", "latin.hyp2.txt", "latin.ref3.txt"].map(corpus);
+    let texts = |systems: usize| format!("-q -r {} {}", corpus("latin.ref1.txt"), hyps[..systems].join(" "));
+    let cases = [
+        (1, "", "--confidence"),
+        (2, "", "--paired bootstrap"),
+        (2, "--sentence", "--paired bootstrap"),
+        (2, "--percent --by docs", "--paired bootstrap --percent --by docs"),
+        (2, "--paired randomization --seed 7", "--paired randomization --seed 7"),
+        (3, "--confidence --resamples 200", "--all-pairs bootstrap --resamples 200"),
+        (3, "--all-pairs randomization", "--all-pairs randomization"),
+    ];
+    for (systems, mode, shown) in cases {
+        let results = Report::of(&dir, &format!("{mode} {}", texts(systems))).results();
+        let mut json = dir.run(&format!("{shown} --format json {}", texts(systems))).json();
+        drop_key(&mut json, "findings");
+        assert_eq!(results["scores"], json, "{mode}");
+        assert_eq!(results["lengths"][0]["scores"].as_array().unwrap().len(), systems, "{mode}");
+        if systems < 3 {
+            let percent = if mode.contains("--percent") { "--percent" } else { "" };
+            let json = dir.run(&format!("--explain --format json {percent} {}", texts(systems))).json();
+            assert_eq!(results["explanations"], serde_json::json!([json]), "{mode}");
+        }
+    }
+    let results = Report::of(&dir, &format!("--what-if {}", texts(2))).results();
+    let json = dir.run(&format!("--what-if --format json {}", texts(2))).json();
+    assert_eq!(results["output"].as_array().unwrap().len(), json.as_array().unwrap().len());
+}
+
+/// Removes a key from all objects.
+fn drop_key(value: &mut Value, key: &str) {
+    match value {
+        Value::Object(fields) => {
+            fields.remove(key);
+            fields.values_mut().for_each(|field| drop_key(field, key));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| drop_key(value, key)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
+    let reference = "the cat sat on the mat and looked at the dog\n".repeat(40);
+    let [good, bad] = ["the cat sat on the mat and looked at a dog\n", "a cat sits on the mat and looks at a dog\n"];
+    let dir = TestDir::with([("ref", &reference), ("good", &good.repeat(40)), ("bad", &bad.repeat(40))]);
+    dir.write("short", &"the cat sat on the mat\n".repeat(40));
+    dir.write("upper", &good.to_uppercase().repeat(40));
+    dir.write("same", &good.repeat(40));
+    dir.write("docs", &("a\n".repeat(30) + &"b\n".repeat(10)));
+    let cases: [(&str, &[&str]); 6] = [
+        (
+            "bad good",
+            &[
+                "good scores 0.5",
+                "higher than bad</bdi></h1>",
+                "good − bad = +0.5",
+                "is significant",
+                "good is ahead of bad because it has more correct n-grams, most of all 4-grams",
+                "length makes no difference",
+            ],
+        ),
+        // The order is that of the arguments, and differences are the second minus the first.
+        ("good bad", &["good scores 0.5", "bad − good = −0.5", "good is ahead of bad"]),
+        ("short good", &["good is ahead of short only because of its length (100.0% of that of the references, against 54.5%)"]),
+        ("upper good", &["A likely problem of upper, “case”, costs it 0.", "Ignoring case, nothing of the 0."]),
+        ("good same", &["good and same have the same score", "Both have the same score in every segment."]),
+        ("--by docs bad good", &["good is ahead in 2 of 2 documents; a has the largest part in that"]),
+    ];
+    for (systems, says) in cases {
+        let report = Report::of(&dir, &format!("-q -r ref {systems}"));
+        assert_says(report.markup(), says);
+        for sure in ["may be chance", "same score</bdi></h1>"] {
+            assert_eq!(report.markup().contains(sure), sure.starts_with("same") && systems == "good same", "{systems}");
+        }
+    }
+    // Of several systems, the best is the one that the others are compared with, unless a test names another.
+    let report = Report::of(&dir, "-q -r ref bad good short");
+    assert_eq!(report.segments()["systems"], serde_json::json!(["good", "bad", "short"]));
+    assert_says(report.markup(), &["good scores highest, with", "It is significantly better (p &lt; 0.05) than both other"]);
+    let report = Report::of(&dir, "-q -r ref bad good same");
+    assert_says(report.markup(), &["good and same have the same score, 0.", "but not than same"]);
+    let report = Report::of(&dir, "-q -r ref --paired bootstrap bad short good");
+    assert_eq!(report.segments()["systems"], serde_json::json!(["bad", "good", "short"]));
+    assert_says(report.markup(), &["significantly better than bad: 2; significantly worse: 0; neither: 0."]);
 }
 
 #[test]
@@ -276,7 +366,7 @@ fn the_report_needs_a_name_of_its_own_and_texts() {
     assert_says(&dir.run("-r ref.html --report hyp").refuses(), &["hyp does not end in .html", "--report report.html"]);
     assert_says(&dir.run("-r ref.html hyp --report ref.html").refuses(), &["ref.html is also an input"]);
     assert_says(&dir.run("--print-tokens hyp --report a.html").refuses(), &["--print-tokens", "--report"]);
-    assert_says(&dir.run("--from-stats hyp --report a.html").refuses(), &["--from-stats reads counts"]);
+    assert_says(&dir.run("--from-stats hyp --report a.html").refuses(), &["--from-stats reads counts", "give it the texts"]);
     assert_says(&dir.run("-r ref.html hyp --report-segments 5").refuses(), &["--report"]);
     let run = dir.run("-q -r ref.html hyp --report none/a.html");
     assert_says(&run.fails_after_output().1, &["none/a.html"]);

@@ -161,12 +161,19 @@ fn common_end(names: &[&str], is_one_file: bool) -> usize {
     let common = if is_one_file { 0 } else { others.iter().map(agree).min().unwrap_or(0) };
     if is_one_file {
         let file = first.rsplit('/').next().unwrap_or(first);
-        return file.rfind('.').filter(|&dot| dot > 0 && begins_ending(&file[dot..])).map_or(0, |dot| file.len() - dot);
+        return file.rfind('.').filter(|&dot| dot > 0 && is_ending(&file[dot..])).map_or(0, |dot| file.len() - dot);
     }
     let tail = &first.as_bytes()[first.len() - common..];
     let starts = tail.iter().enumerate().filter(|(_, byte)| b"./".contains(byte)).map(|(start, _)| start);
-    let is_end = |&start: &usize| str::from_utf8(&tail[start..]).is_ok_and(begins_ending);
+    let is_end = |&start: &usize| str::from_utf8(&tail[start..]).is_ok_and(is_ending);
     starts.into_iter().find(is_end).map_or(0, |start| common - start)
+}
+
+/// Whether a name may lose this ending: a directory with a file name, or extensions. A dot in other text is not that of an
+/// extension.
+fn is_ending(end: &str) -> bool {
+    let is_of_text = |c: char| c.is_whitespace() || "<>()'\"".contains(c);
+    begins_ending(end) && (end.starts_with('/') || !end.contains(is_of_text))
 }
 
 /// Whether a name may end before this text: a directory, or an extension that begins with a letter (unlike the `.5` of

@@ -17,6 +17,7 @@ pub mod marks;
 mod object;
 mod p_values;
 pub mod page;
+mod reasons;
 mod row;
 pub mod runs;
 pub mod samples;
@@ -238,7 +239,7 @@ pub enum Significance {
 }
 
 /// Reorders items: place i receives the item from `places[i]`.
-fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
+pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
     let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
     items.extend(places.iter().filter_map(|&place| from[place].take()));
 }

@@ -117,7 +117,7 @@ async function interaction(browser) {
         }
       });
     }
-    return { sums, counts: JSON.parse(document.getElementById("result-data").textContent).map((system) => system.counts) };
+    return { sums, counts: JSON.parse(document.getElementById("result-data").textContent).scores.map((system) => system.counts) };
   });
   check("sums of marks are the counts", JSON.stringify(sums.sums) === JSON.stringify(sums.counts), JSON.stringify(sums));
   const marked = await page.evaluate(() => {
@@ -172,9 +172,9 @@ async function interaction(browser) {
   check("a link opens a segment that a filter hides", seen);
   await page.evaluate(() => document.querySelector("#s15000 .more button").focus());
   await page.keyboard.press("Enter");
-  check("the keyboard opens its n-grams", (await page.$eval("#s15000 .analysis", (panel) => panel.textContent)).includes("Correct:"));
+  check("the keyboard opens its n-grams", (await page.$eval("#s15000 .analysis", (panel) => panel.textContent)).includes("Correct "));
   await page.hover("#s15000 [data-token]");
-  check("a token tells its counts", (await page.$eval("#token-info", (info) => (info.hidden ? "" : info.textContent))).includes("in the candidate"));
+  check("a token tells its counts", (await page.$eval("#token-info", (info) => (info.hidden ? "" : info.textContent))).includes("in the reference"));
   await page.evaluate(() => {
     const ngrams = document.getElementById("ngrams");
     ngrams.querySelectorAll("details").forEach((details) => (details.open = true));
@@ -249,7 +249,7 @@ async function hostile(browser) {
 
 async function looks(browser, names) {
   for (const name of names) {
-    for (const [width, dark] of [[320, false], [1600, false], [1600, true], [320, true]]) {
+    for (const [width, dark] of [[320, false], [1280, false], [1600, true], [320, true]]) {
       const { page, said, asked } = await open(browser, name + ".html", { width, dark });
       await settle(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

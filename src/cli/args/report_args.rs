@@ -23,15 +23,16 @@ pub struct ReportArgs {
     /// Also write a web page to read in a browser
     ///
     /// The page holds everything itself and opens no address: the scores with confidence intervals and tests, where they
-    /// come from, likely problems, documents (--by), n-grams, and the segments, with correct n-grams marked. Several
-    /// candidates are compared with the first. The name of the file ends in .html.
+    /// come from, likely problems, documents (--by), n-grams, and the segments, with correct n-grams marked. Of more than
+    /// two candidates, the best is compared with each other one; with --paired, the first. The name of the file ends in
+    /// .html.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,
 
     /// Maximum number of segments in the report [default: 20000]
     ///
-    /// Of more segments, the report has the worst, the best, those with the largest differences between the first
-    /// candidate and another, and a random choice of the others.
+    /// Of more segments, the report has the worst, the best, those with the largest differences between candidates, and a
+    /// random choice of the others.
     #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SEGMENTS), requires = "report", help_heading = OUTPUT)]
     pub report_segments: Option<usize>,
 }

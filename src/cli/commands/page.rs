@@ -12,13 +12,13 @@ use crate::cli::job::ReportFile;
 use crate::cli::output::html;
 use crate::cli::report::marks::MarkedText;
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose};
-use crate::cli::report::{Explanation, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance};
+use crate::cli::report::{Explanation, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, arrange};
 use crate::cli::style::{Format, Style};
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
-use crate::explain::SegmentTables;
 use crate::lines::lines_of;
-use crate::{Definition, PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
+use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
 use anyhow::{Context, Result};
+use serde_json::value::RawValue;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -39,55 +39,55 @@ pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
 
 /// Gathers all that the report shows.
 fn page(job: &Job, file: &ReportFile) -> Result<Page> {
-    let json = json(job)?;
-    let job = of_systems(job);
-    let explanations = explanations(&job, file)?;
+    let output = output(job)?;
+    let mut job = of_systems(job);
     // Only explanations need the source.
-    let corpus_job = Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
-    let (corpus, summary) = significance::read(&corpus_job)?;
-    let test = test(&job, summary.segments);
+    let of_corpus = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
+    let (mut corpus, summary) = significance::read(&of_corpus(&job))?;
+    let mut names = names(&job);
+    let order = order(&job, &corpus.whole);
+    arrange(&mut names, &order);
+    arrange(&mut job.candidates, &order);
+    arrange(&mut job.systems, &order);
+    let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
+    corpora.chain([&mut corpus.whole]).for_each(|tables| arrange(tables, &order));
+    let corpus_job = of_corpus(&job);
     let (tables, signature) = (corpus.whole, summary.signature(&job));
-    let report = match &test {
+    let groups = corpus.groups.into_values();
+    let report = match test(&job, summary.segments) {
         Some((test, resampling)) => {
-            significance::report(&corpus_job, (*test, resampling), &tables, [], signature.clone(), None)?
-        }
-        None => {
-            let sums = tables.sums(&job.definition);
-            score::report(&corpus_job, &sums, Vec::new(), Significance::None, &signature, None)?
-        }
-    };
-    let group = |(label, tables): (Arc<str>, Vec<SegmentStatistics>)| match &test {
-        Some((test, resampling)) => {
+            let report =
+                significance::report(&corpus_job, (test, &resampling), &tables, [], signature.clone(), None)?;
             // The systems of groups are not ranked.
-            let test = match *test {
+            let test = match test {
                 SignificanceTest::AllPairs(test) => SignificanceTest::Paired(test),
                 test => test,
             };
-            significance::test_group(&corpus_job, (test, resampling), label, &tables)
+            let group = |(label, tables)| significance::test_group(&corpus_job, (test, &resampling), label, &tables);
+            Report { groups: groups.map(group).collect::<Result<_>>()?, ..report }
         }
-        None => Ok(Group { label, sums: tables.sums(&job.definition), significance: Significance::None }),
-    };
-    let groups = corpus.groups.into_values().map(group).collect::<Result<Vec<Group>>>()?;
-    let places = match &report.significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| ranked.system).collect(),
-        _ => (0..tables.len()).collect(),
+        None => {
+            let group = |(label, tables): (Arc<str>, Vec<SegmentStatistics>)| Group {
+                label,
+                sums: tables.sums(&job.definition),
+                significance: Significance::None,
+            };
+            let sums = tables.sums(&job.definition);
+            score::report(&corpus_job, &sums, groups.map(group).collect(), Significance::None, &signature, None)?
+        }
     };
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
-    let name = |name: &String| if name == "-" { "standard input".into() } else { name.clone() };
-    let names: Vec<String> = job.systems.iter().map(name).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     Ok(Page {
-        names: job.style.system_names(&names),
-        places,
-        groups,
-        explanations,
+        names,
+        signature: signature.to_string(),
+        report,
+        explanations: explanations(&job, file)?,
         lengths: LengthRange::of_tables(&job.definition, &tables),
         segments: segments(&corpus_job, choose(&scores, file.segments))?,
         scores,
         order: job.definition.order(),
-        json,
+        output,
         style: job.style,
-        report: Report { signature: signature.to_string(), ..report },
     })
 }
 
@@ -100,11 +100,30 @@ fn of_systems(job: &Job) -> Job {
     Job { systems, style: Style { quiet: true, ..job.style }, gates: Gates::default(), ..job.clone() }
 }
 
-/// The output of the job's command as JSON. In place of the scores of segments, which the page has, it is that of the
-/// corpus.
-fn json(job: &Job) -> Result<String> {
+/// Names of the systems to display.
+fn names(job: &Job) -> Vec<String> {
+    let name = |name: &String| if name == "-" { "standard input".into() } else { name.clone() };
+    let names: Vec<String> = job.systems.iter().map(name).collect();
+    job.style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
+/// there are two, or the test is against the first. The others follow, the best first.
+fn order(job: &Job, tables: &[SegmentStatistics]) -> Vec<usize> {
+    let is_against_first = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
+    let fixed = if is_against_first || tables.len() <= 2 { 1 } else { 0 };
+    let sums = tables.iter().map(|table| CorpusTotals::new(job.definition.formula(), table));
+    let scores: Vec<f64> =
+        sums.map(|sum| OptionalScore::of_group(&job.definition, &sum).value.unwrap_or_default()).collect();
+    let mut order: Vec<usize> = (0..tables.len()).collect();
+    order.get_mut(fixed..).unwrap_or_default().sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    order
+}
+
+/// The output of the job's command as JSON, if it has more than the page.
+fn output(job: &Job) -> Result<Option<Box<RawValue>>> {
     let mode = match job.mode {
-        Mode::Sentence => Mode::Corpus,
+        Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_) => return Ok(None),
         Mode::Cumulative { .. } => Mode::Cumulative { sentences: false },
         mode => mode,
     };
@@ -112,7 +131,7 @@ fn json(job: &Job) -> Result<String> {
     let job = Job { mode, style, gates: Gates::default(), allows_tool_line: false, ..job.clone() };
     let mut json = Vec::new();
     run_command(&Arc::new(job), &mut json)?;
-    Ok(String::from_utf8(json)?)
+    Ok(Some(RawValue::from_string(String::from_utf8(json)?)?))
 }
 
 /// The test of the page: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
@@ -131,7 +150,7 @@ fn test(job: &Job, segments: u64) -> Option<(SignificanceTest, Resampling)> {
     }
 }
 
-/// Explains the first system with each other, or alone.
+/// Explains the first system with each of the others, or alone.
 fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
     if !job.definition.uses_sacrebleu_formula() {
         return Ok(Vec::new());
@@ -206,7 +225,7 @@ fn segment(definition: &Definition, counted: &Counted, lines: &[Vec<&str>], line
         if !definition.uses_sacrebleu_formula() {
             return MarkedText::plain(&text_line(text), words(candidate));
         }
-        MarkedText::of_candidate(&text_line(text), &SegmentTables::of_tokens(candidate, &tokens, definition))
+        MarkedText::of_candidate(&text_line(text), candidate, &tokens, definition.order())
     };
     PageSegment {
         number: counted.segments_before + line as u64 + 1,

@@ -21,11 +21,12 @@ const PROGRAM: &str = include_str!("html/page.js");
 
 /// Writes a report.
 pub fn write(page: &Page, out: &mut impl Write) -> io::Result<()> {
-    let data = serde_json::to_string(&SegmentData::of(page))?;
-    out.write_all(document(page, &data).into_string().as_bytes())
+    let segments = serde_json::to_string(&SegmentData::of(page))?;
+    let results = serde_json::to_string_pretty(&page.json())?;
+    out.write_all(document(page, &segments, &results).into_string().as_bytes())
 }
 
-fn document(page: &Page, data: &str) -> Markup {
+fn document(page: &Page, segment_data: &str, results: &str) -> Markup {
     let verdict = page.verdict();
     let has_segments = !page.segments.is_empty();
     let sections = [
@@ -57,8 +58,10 @@ fn document(page: &Page, data: &str) -> Markup {
                 header {
                     p.kicker { "BLEU report" }
                     h1 { bdi { (readable(&verdict.headline)) } }
-                    @for detail in &verdict.details {
-                        p.detail { bdi { (readable(detail)) } }
+                    dl {
+                        (verdict_part("Scores", std::slice::from_ref(&verdict.scores)))
+                        (verdict_part("How sure", &verdict.certainty))
+                        (verdict_part("Why", &verdict.reasons))
                     }
                 }
                 nav aria-label="Sections" {
@@ -67,7 +70,7 @@ fn document(page: &Page, data: &str) -> Markup {
                             li { a href={ "#" (id) } { (title) } }
                         }
                     }
-                    (pair_choice(page))
+                    (pair(page))
                 }
                 main #main {
                     @for (id, title, body) in &sections {
@@ -80,10 +83,20 @@ fn document(page: &Page, data: &str) -> Markup {
                 footer {
                     p { "Made by bleu " (env!("CARGO_PKG_VERSION")) ". This page holds all its data and opens no address." }
                 }
-                script type="application/json" #segment-data { (json(data)) }
-                script type="application/json" #result-data { (json(&page.json)) }
+                script type="application/json" #segment-data { (json(segment_data)) }
+                script type="application/json" #result-data { (json(results)) }
                 script { (PreEscaped(PROGRAM)) }
             }
+        }
+    }
+}
+
+/// A part of the result, in sentences.
+fn verdict_part(title: &str, sentences: &[String]) -> Markup {
+    html! {
+        @if !sentences.is_empty() {
+            dt { (title) }
+            @for sentence in sentences { dd { bdi { (readable(sentence)) } } }
         }
     }
 }
@@ -119,18 +132,23 @@ fn readable(text: &str) -> String {
     escape_for_reading(text).into_owned()
 }
 
-/// The choice of the system that is compared with the first, if there are several others.
-fn pair_choice(page: &Page) -> Markup {
+/// The two systems that are compared, with their colors; if there are more, the second can be chosen.
+fn pair(page: &Page) -> Markup {
     html! {
-        @if page.names.len() > 2 {
-            div.pair-choice {
-                label for="pair" { "Compare " bdi { (page.names[0]) } " with" }
-                " "
-                select #pair autocomplete="off" {
-                    @for (place, name) in page.names.iter().enumerate().skip(1) {
-                        option value=(place) selected[place == page.other()] { (name) }
+        @if let [first, others @ ..] = &page.names[..] && !others.is_empty() {
+            p.key {
+                span.swatch.a {} " " bdi { (first) } " "
+                span.swatch.b {} " "
+                @if let [other] = others {
+                    bdi { (other) }
+                } @else {
+                    label.hidden for="pair" { "Compare with" }
+                    select #pair autocomplete="off" {
+                        @for (place, name) in others.iter().enumerate() { option value=(place + 1) { (name) } }
                     }
                 }
+                " "
+                span.convention { "Differences: " span.swatch.b {} " − " span.swatch.a {} ", above 0 where " span.swatch.b {} " is better" }
             }
         }
     }
@@ -143,7 +161,7 @@ fn for_each_other(page: &Page, part: impl Fn(usize) -> Markup) -> Markup {
             (part(page.names.len() - 1))
         } @else {
             @for other in 1..page.names.len() {
-                div.pair data-other=(other) hidden[other != page.other()] { (part(other)) }
+                div.pair data-other=(other) hidden[other != 1] { (part(other)) }
             }
         }
     }
@@ -162,12 +180,12 @@ fn segments(page: &Page) -> Markup {
         noscript { p.note { "The table of segments needs JavaScript, which is part of this file." } }
         form #filters role="search" aria-label="Segments" {
             div { label for="search" { "Text" } input #search type="search" autocomplete="off" spellcheck="false" placeholder="words, or \"an n-gram\""; }
-            @if !page.groups.is_empty() {
+            @if !page.report.groups.is_empty() {
                 div {
                     label for="group" { "Document" }
                     select #group autocomplete="off" {
                         option value="" { "all" }
-                        @for (i, group) in page.groups.iter().enumerate() {
+                        @for (i, group) in page.report.groups.iter().enumerate() {
                             option value=(i) { (readable(group.name())) }
                         }
                     }
@@ -232,7 +250,10 @@ fn legend(page: &Page) -> Markup {
 /// The results for programs.
 fn machine_view(page: &Page) -> Markup {
     html! {
-        p { "The numbers of this report, unrounded, as " code { "--format json" } " prints them, and the table of segments." }
+        p {
+            "All numbers of this report, unrounded, as " code { "--format json" } " prints them: the scores, intervals and \
+            tests, the explanations, and the scores by length. The scores and texts of the segments are a table."
+        }
         p.buttons {
             button #save-json type="button" { "Save the results (JSON)" } " "
             @if !page.segments.is_empty() {

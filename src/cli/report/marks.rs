@@ -1,7 +1,8 @@
 //! Texts with marks: the tokens of a segment, and which of its n-grams were counted as correct.
 
+use crate::SegmentTokens;
 use crate::cli::display::escape_for_reading;
-use crate::explain::{NgramTable, SegmentTables};
+use crate::explain::{append, token_fingerprints};
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 
@@ -31,9 +32,14 @@ impl MarkedText {
     }
 
     /// The candidate of a segment, given its line. The marks of each order are as many as its correct n-grams.
-    pub fn of_candidate(line: &str, tables: &SegmentTables) -> MarkedText {
-        let text = MarkedText::plain(line, tables.candidate.clone());
-        MarkedText { marks: marks(&tables.candidate, &tables.tables), order: tables.tables.len(), ..text }
+    pub fn of_candidate(
+        line: &str,
+        candidate: SegmentTokens,
+        references: &[SegmentTokens],
+        order: usize,
+    ) -> MarkedText {
+        let text = MarkedText::plain(line, candidate.iter().map(str::to_owned).collect());
+        MarkedText { marks: marks(candidate, references, order), order, ..text }
     }
 
     /// Number of digits of the code of a token, for marks of orders up to this.
@@ -71,26 +77,51 @@ impl Serialize for MarkedText {
 
 /// Returns the marks of the tokens of a candidate. Of the occurrences of an n-gram that has more than are correct, those
 /// inside a longer correct one are marked, then the first.
-fn marks(tokens: &[String], tables: &[NgramTable]) -> Vec<u32> {
-    let mut marks = vec![0u32; tokens.len()];
-    for table in tables.iter().rev() {
-        let (n, longer) = (table.order, 1u32 << table.order);
-        // The rows are in the order of the first occurrences.
-        let mut rows: HashMap<&[String], usize> = HashMap::new();
-        let mut occurrences: Vec<Vec<usize>> = vec![Vec::new(); table.rows.len()];
-        for (start, ngram) in tokens.windows(n).enumerate() {
-            let next = rows.len();
-            if let Some(starts) = occurrences.get_mut(*rows.entry(ngram).or_insert(next)) {
-                starts.push(start);
+fn marks(candidate: SegmentTokens, references: &[SegmentTokens], order: usize) -> Vec<u32> {
+    let own = ngrams(candidate, order);
+    let references: Vec<_> = references.iter().map(|reference| ngrams(*reference, order)).collect();
+    let mut marks = vec![0u32; candidate.len()];
+    for n in (1..=order).rev() {
+        let (mark, longer) = (1u32 << (n - 1), 1u32 << n);
+        let mut allowed: HashMap<u64, u32> = HashMap::new();
+        for reference in &references {
+            for (ngram, count) in counts(&reference[n - 1]) {
+                let most = allowed.entry(ngram).or_default();
+                *most = count.max(*most);
             }
         }
-        for (row, mut starts) in table.rows.iter().zip(occurrences) {
-            let is_in_longer = |start: usize| marks[start] & longer != 0 || start > 0 && marks[start - 1] & longer != 0;
-            starts.sort_by_key(|&start| !is_in_longer(start));
-            starts.iter().take(row.clipped as usize).for_each(|&start| marks[start] |= longer >> 1);
-        }
+        let mut mark_all = |in_longer: bool| {
+            for (start, ngram) in own[n - 1].iter().enumerate() {
+                let is_in_longer = marks[start] & longer != 0 || start > 0 && marks[start - 1] & longer != 0;
+                if is_in_longer == in_longer
+                    && let Some(left) = allowed.get_mut(ngram).filter(|left| **left > 0)
+                {
+                    *left -= 1;
+                    marks[start] |= mark;
+                }
+            }
+        };
+        mark_all(true);
+        mark_all(false);
     }
     marks
+}
+
+/// The fingerprints of the n-grams of each order up to `order`, in linear time for each.
+fn ngrams(text: SegmentTokens, order: usize) -> Vec<Vec<u64>> {
+    let tokens: Vec<u64> = token_fingerprints(text).collect();
+    let mut orders = vec![tokens.clone()];
+    for n in 1..order {
+        let last = tokens.get(n..).unwrap_or_default();
+        orders.push(orders[n - 1].iter().zip(last).map(|(ngram, token)| append(*ngram, *token)).collect());
+    }
+    orders
+}
+
+fn counts(ngrams: &[u64]) -> HashMap<u64, u32> {
+    let mut counts = HashMap::new();
+    ngrams.iter().for_each(|ngram| *counts.entry(*ngram).or_default() += 1);
+    counts
 }
 
 /// Returns for each token whether it follows the one before without a space in a line. If tokenizing changed characters,
@@ -113,11 +144,18 @@ fn joined(line: &str, tokens: &[String]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Definition;
+    use crate::explain::SegmentTables;
+    use crate::{Definition, Tokens};
 
     fn marked(candidate: &str, references: &[&str]) -> (MarkedText, SegmentTables) {
-        let tables = SegmentTables::new(&Definition::default(), candidate, references).unwrap();
-        (MarkedText::of_candidate(candidate, &tables), tables)
+        let definition = Definition::default();
+        let mut tokenizers: Vec<_> = (0..=references.len()).map(|_| definition.tokenizer()).collect();
+        let lines = std::iter::once(&candidate).chain(references);
+        let texts: Vec<Tokens> =
+            tokenizers.iter_mut().zip(lines).map(|(tokenizer, line)| tokenizer.tokenize_lines(line).unwrap()).collect();
+        let tokens: Vec<SegmentTokens> = texts.iter().map(|text| text.segment(0)).collect();
+        let text = MarkedText::of_candidate(candidate, tokens[0], &tokens[1..], definition.order());
+        (text, SegmentTables::new(&definition, candidate, references).unwrap())
     }
 
     #[test]

@@ -1,29 +1,29 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
 use super::marks::MarkedText;
-use super::{Explanation, Group, Report};
+use super::object::object;
+use super::{Explanation, Report, Results, Significance};
 use crate::cli::display::escape_for_reading;
-use crate::cli::style::Style;
+use crate::cli::style::{Format, Style};
 use crate::splitmix64::{STEP, mix};
-use crate::{Definition, SegmentStatistics};
+use crate::{Comparison, Definition, SegmentStatistics};
 use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// Number of parts into which segments are divided by their length.
 const LENGTHS: usize = 6;
 
-/// All that a report shows.
+/// All that a report shows. The first system is the one that the others are compared with.
 pub struct Page {
-    /// Scores and their significance; if all pairs were compared, the best system is the first.
+    /// Scores and their significance, of the corpus and of its groups.
     pub report: Report,
-    /// Names of the systems to display, in the order of the candidates, as everywhere else here.
+    /// Signature of the scores alone.
+    pub signature: String,
+    /// Names of the systems to display.
     pub names: Vec<String>,
-    /// Place of each system of `report` among the candidates.
-    pub places: Vec<usize>,
-    /// Scores of the parts of the corpus.
-    pub groups: Vec<Group>,
-    /// Explanations of the first system with each other, or alone; none if scores are not by sacreBLEU's formula.
+    /// Explanations of the first system with each of the others, or alone; none if scores are not by sacreBLEU's formula.
     pub explanations: Vec<Explanation>,
     /// Score of each segment of each system; `None` if the tool fails.
     pub scores: Vec<Vec<Option<f64>>>,
@@ -33,8 +33,8 @@ pub struct Page {
     pub segments: Vec<PageSegment>,
     /// Maximum order of the n-grams.
     pub order: usize,
-    /// Output of the job's command with `--format json`.
-    pub json: String,
+    /// Output of the job's command with `--format json`, if it has more than the page.
+    pub output: Option<Box<RawValue>>,
     /// Style of numbers.
     pub style: Style,
 }
@@ -43,7 +43,7 @@ pub struct Page {
 pub struct PageSegment {
     /// Number of the segment, from 1.
     pub number: u64,
-    /// Place of its group in [`Page::groups`].
+    /// Place of its group in those of the report.
     pub group: Option<u32>,
     /// One text for each candidate.
     pub candidates: Vec<MarkedText>,
@@ -52,6 +52,7 @@ pub struct PageSegment {
 }
 
 /// Scores of the segments of a range of lengths.
+#[derive(Serialize)]
 pub struct LengthRange {
     /// Smallest reference length.
     pub least: u64,
@@ -128,16 +129,36 @@ pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
 }
 
 impl Page {
-    /// Name of the system at a place of the report.
-    pub fn name(&self, place: usize) -> &str {
-        &self.names[self.places[place]]
+    /// The comparison of a system with the first: its score minus that of the first; `None` if it was not tested.
+    pub fn comparison(&self, system: usize) -> Option<Comparison> {
+        match &self.report.significance {
+            Significance::AllPairs { ranking, .. } => ranking.comparison(system, 0),
+            significance => significance.comparison(system).copied(),
+        }
     }
 
-    /// Place among the candidates of the system that is compared with the first at the beginning: the best of the others.
-    pub fn other(&self) -> usize {
-        let score = |place: &usize| self.report.systems[*place].score.parts.value();
-        let others = (0..self.places.len()).filter(|&place| self.places[place] > 0);
-        others.max_by(|a, b| score(a).total_cmp(&score(b))).map_or(0, |place| self.places[place])
+    /// The score of a system, from 0 to 1.
+    pub fn score(&self, system: usize) -> f64 {
+        self.report.systems[system].score.parts.value()
+    }
+
+    /// A difference of scores, with its sign.
+    pub fn difference(&self, difference: f64) -> String {
+        // Adding 0 makes a negative 0 positive.
+        self.style.difference(difference + 0.0, 0).replace('-', "−")
+    }
+
+    /// All numbers but the scores of segments, for programs.
+    pub fn json(&self) -> impl Serialize {
+        let style = Style { format: Format::Json, ..self.style };
+        let scale = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<f64>>();
+        object! {
+            scores: self.report.json(style),
+            explanations: self.explanations.iter().map(|explanation| explanation.json(style)).collect::<Vec<_>>(),
+            lengths: self.lengths.iter().map(|range| LengthRange { scores: scale(&range.scores), ..*range }).collect::<Vec<_>>(),
+            #[serde(flatten)]
+            output: self.output.as_ref().map(|output| object! { output: output }),
+        }
     }
 
     /// Whether not all segments are shown.
@@ -184,7 +205,7 @@ impl<'a> SegmentData<'a> {
     pub fn of(page: &'a Page) -> SegmentData<'a> {
         SegmentData {
             systems: &page.names,
-            groups: page.groups.iter().map(|group| escape_for_reading(group.name())).collect(),
+            groups: page.report.groups.iter().map(|group| escape_for_reading(group.name())).collect(),
             order: page.order,
             marked: !page.explanations.is_empty(),
             digits: MarkedText::digits(page.order),

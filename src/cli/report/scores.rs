@@ -201,6 +201,22 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
 }
 
+impl Report {
+    /// Notes on intervals, tests and ranks that hold beside any table.
+    pub fn notes(&self, style: Style) -> Vec<String> {
+        let intervals = self.significance.confidence(0).map(|found| {
+            format!("95% interval: that of the scores of {} resamples of the segments.", found.resamples)
+        });
+        let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
+        let correction = comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values());
+        let ranks = matches!(self.significance, Significance::AllPairs { .. });
+        let ranks = ranks.then(|| "Rank: the positions that are consistent with the significant differences.".into());
+        let test = [mark_caption("difference", &comparisons), "Not significant does not mean equal.".into()];
+        let power = comparison::power(self, &comparisons, style);
+        intervals.into_iter().chain(test).chain(ranks).chain(correction).chain(power).collect()
+    }
+}
+
 /// Explains the tables in words.
 fn captions(report: &Report, style: Style) -> Vec<String> {
     let shows = |column| style.columns.is_empty() || style.columns.contains(&column);

@@ -1,34 +1,41 @@
-//! The result of a report in a few sentences: which system is better, and whether that is sure.
+//! The result of a report in a few sentences: which system is better, whether that is sure, and why.
 
-use super::contributions::contributions;
 use super::page::Page;
 use super::{Significance, p_values};
 use crate::cli::display::{count, listed};
-use crate::{Comparison, SIGNIFICANCE_LEVEL};
+use crate::{AllPairs, Comparison, SIGNIFICANCE_LEVEL};
+use std::cmp::Reverse;
 
 /// Maximum number of systems that are named in a sentence.
-const MAX_NAMED: usize = 4;
+const MAX_NAMED: usize = 3;
+
+/// Maximum number of systems whose scores are listed.
+const MAX_LISTED: usize = 4;
 
 /// The result of a report.
+#[derive(Default)]
 pub struct Verdict {
     /// The result.
     pub headline: String,
-    /// The numbers that show it, and how sure it is.
-    pub details: Vec<String>,
+    /// The scores that it follows from.
+    pub scores: String,
+    /// How sure it is.
+    pub certainty: Vec<String>,
+    /// What makes the difference, or the only score.
+    pub reasons: Vec<String>,
 }
 
 impl Page {
-    /// Says which system is better, and whether that is sure.
+    /// Says which system is better, whether that is sure, and why.
     pub fn verdict(&self) -> Verdict {
-        let mut verdict = match (&self.report.significance, self.report.systems.len()) {
+        let mut verdict = match (&self.report.significance, self.names.len()) {
             (_, 0 | 1) => self.of_one(),
-            (Significance::AllPairs { .. }, _) => self.of_ranking(),
             (_, 2) => self.of_two(),
-            (Significance::Paired { .. }, _) => self.against_first(),
-            _ => self.highest(),
+            (Significance::AllPairs { ranking, .. }, _) => self.of_ranking(ranking),
+            _ => self.of_several(),
         };
         if matches!(self.report.significance, Significance::None) {
-            verdict.details.push(match self.report.definition.is_score_of_sums() {
+            verdict.certainty.push(match self.report.definition.is_score_of_sums() {
                 true => "Too few segments to say how sure this is.".into(),
                 false => "Not tested: the score is not computed from sums over segments.".into(),
             });
@@ -36,177 +43,159 @@ impl Page {
         verdict
     }
 
-    fn score(&self, place: usize) -> String {
-        self.report.systems[place].score.text(self.style)
+    fn score_text(&self, system: usize) -> String {
+        self.report.systems[system].score.text(self.style)
     }
 
-    fn segments(&self) -> String {
-        count(self.report.segments, "segment")
+    /// The scores of a few systems, or the range of those of many.
+    fn scores(&self) -> String {
+        let score = |system: usize| format!("{}: {} BLEU", self.names[system], self.score_text(system));
+        let segments = count(self.report.segments, "segment");
+        match self.names.len() {
+            few @ 1..=MAX_LISTED => format!("{}; on {segments}.", (0..few).map(score).collect::<Vec<_>>().join("; ")),
+            many => format!("{many} systems on {segments}."),
+        }
     }
 
     fn of_one(&self) -> Verdict {
         let Some(name) = self.names.first() else {
-            return Verdict { headline: "No system".into(), details: Vec::new() };
+            return Verdict { headline: "No system".into(), ..Verdict::default() };
         };
         let interval = self.report.significance.confidence(0).map(|found| {
             let [low, high] = [found.low, found.high].map(|score| self.style.number(score));
-            format!("95% confidence interval {low} to {high}, from {}.", self.segments())
+            format!("95% confidence interval {low} to {high}.")
         });
-        let segments = || self.scored_on();
         Verdict {
-            headline: format!("{name} scores {} BLEU", self.score(0)),
-            details: [Some(interval.unwrap_or_else(segments)), self.cost_of_length()].into_iter().flatten().collect(),
+            headline: format!("{name} scores {} BLEU", self.score_text(0)),
+            scores: self.scores(),
+            certainty: interval.into_iter().collect(),
+            reasons: self.reasons_of_score(),
         }
-    }
-
-    /// Says what the brevity penalty costs the only system, if it does.
-    fn cost_of_length(&self) -> Option<String> {
-        let explanation = &self.explanations.first()?.systems.first()?.corpus.as_ref()?.explanation;
-        let (score, without) = (&explanation.score, explanation.counterfactuals.no_brevity_penalty);
-        (score.bp() < 1.0 && score.ref_len() > 0).then(|| {
-            let missing = 100.0 * (1.0 - score.ratio());
-            let cost = self.style.number(without - score.value());
-            format!("It is {missing:.1}% shorter than the references: the brevity penalty costs {cost}.")
-        })
     }
 
     fn of_two(&self) -> Verdict {
-        let scores = [0, 1].map(|place| self.report.systems[place].score.parts.value());
-        let (better, worse) = if scores[1] >= scores[0] { (1, 0) } else { (0, 1) };
-        let difference = self.style.number(scores[better] - scores[worse]);
-        let (better_name, worse_name) = (self.name(better), self.name(worse));
-        let comparison = self.report.significance.comparison(1);
+        let difference = self.score(1) - self.score(0);
+        let [better, worse] = if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|system| self.names[system].as_str());
+        let comparison = self.comparison(1);
         let is_sure = comparison.is_none_or(|comparison| comparison.p_value < SIGNIFICANCE_LEVEL);
-        let headline = if scores[0] == scores[1] {
-            format!("{better_name} and {worse_name} score the same")
-        } else if is_sure {
-            format!("{better_name} scores {difference} BLEU higher than {worse_name}")
+        let size = self.style.number(difference.abs());
+        let headline = if difference == 0.0 {
+            format!("{better} and {worse} have the same score")
+        } else if !is_sure {
+            format!("No significant difference between {better} and {worse}")
+        } else if size == self.style.number(0.0) {
+            format!("{better} scores slightly higher than {worse}")
         } else {
-            format!("No significant difference between {better_name} and {worse_name}")
+            format!("{better} scores {size} BLEU higher than {worse}")
         };
-        let scores = format!(
-            "{better_name} has {} BLEU, {worse_name} {}, on {}.",
-            self.score(better),
-            self.score(worse),
-            self.segments()
-        );
-        let mut details = vec![scores];
-        if let Some(comparison) = comparison {
-            // The comparison is that of the second system with the first.
-            let comparison = if better == 1 { *comparison } else { comparison.mirrored() };
-            details.push(self.certainty(&comparison));
-            if let Some(segments) = comparison.segments {
-                details.push(format!(
-                    "{better_name} has the higher score in {}, {worse_name} in {}; {} have the same.",
-                    count(segments.better, "segment"),
-                    segments.worse,
-                    segments.equal
-                ));
-            }
+        Verdict {
+            headline,
+            scores: self.scores(),
+            certainty: comparison.map_or_else(Vec::new, |comparison| self.certainty(1, &comparison)),
+            reasons: self.reasons_of_difference(1),
         }
-        if let Some(factors) = self.explanations.first().and_then(contributions) {
-            // Adding 0 makes a negative 0 positive.
-            let sign = if better == 1 { 1.0 } else { -1.0 };
-            let whole: f64 = factors.iter().map(|factor| factor.part).sum();
-            let of_length = factors.last().map_or(0.0, |factor| factor.part);
-            let [of_matches, of_length] =
-                [whole - of_length, of_length].map(|part| self.style.difference(sign * part + 0.0, 0));
-            details.push(format!(
-                "Matching n-grams account for {of_matches} of the difference, length (the brevity penalty) for {of_length}."
-            ));
-        }
-        Verdict { headline, details }
     }
 
-    /// Says how sure a difference is.
-    fn certainty(&self, comparison: &Comparison) -> String {
+    /// Says how sure the difference of a system from the first is, and in how many segments it shows.
+    fn certainty(&self, system: usize, comparison: &Comparison) -> Vec<String> {
+        let [first, other] = [0, system].map(|system| self.names[system].as_str());
+        let segments = comparison.segments.map(|segments| match segments.better + segments.worse {
+            0 => "Both have the same score in every segment.".into(),
+            _ => {
+                let mut sides = [(first, segments.worse), (other, segments.better)];
+                sides.sort_by_key(|(_, number)| Reverse(*number));
+                let [(name, more), (less_name, less)] = sides;
+                let more = count(more, "segment");
+                format!("{name} has the higher score in {more}, {less_name} in {less}; {} have the same.", segments.equal)
+            }
+        });
+        if comparison.difference == 0.0 {
+            return segments.into_iter().collect();
+        }
         let resamples = self.report.significance.resampling().map_or(0, |resampling| resampling.resamples);
         let p_value = p_values::number(comparison.p_value, resamples);
         let interval = comparison.spread.map_or_else(String::new, |spread| {
-            let [low, high] = [spread.low, spread.high].map(|end| self.style.difference(end, 0));
-            format!(" (95% confidence interval {low} to {high})")
+            let [low, high] = [spread.low, spread.high].map(|end| self.difference(end));
+            format!(", 95% confidence interval {low} to {high}")
         });
-        let difference = self.style.difference(comparison.difference, 0);
         let meaning = match comparison.p_value < SIGNIFICANCE_LEVEL {
-            true => "significant, so hardly chance",
-            false => "not significant, so it may be chance",
+            true => "significant: chance alone would rarely make it",
+            false => "not significant: chance alone could make it",
         };
-        format!("The difference of {difference}{interval} is {meaning} (p = {p_value}).")
+        let difference = self.difference(comparison.difference);
+        let difference =
+            format!("The difference, {other} − {first} = {difference}, is {meaning} (p = {p_value}{interval}).");
+        std::iter::once(difference).chain(segments).collect()
     }
 
-    fn of_ranking(&self) -> Verdict {
-        let Significance::AllPairs { ranking, .. } = &self.report.significance else { return self.highest() };
-        let ties: Vec<&str> = (1..ranking.systems.len())
-            .filter(|&place| ranking.p_value(0, place) >= SIGNIFICANCE_LEVEL)
-            .map(|place| self.name(place))
-            .collect();
-        let (best, others) = (self.name(0), ranking.systems.len() - 1);
-        let better = others - ties.len();
-        let certainty = if ties.is_empty() {
-            format!("It is significantly better (p < {SIGNIFICANCE_LEVEL}) than {}.", all_others(others))
+    fn of_ranking(&self, ranking: &AllPairs) -> Verdict {
+        let others = ranking.systems.len() - 1;
+        let name = |place: &usize| self.names[*place].as_str();
+        let tied = |place: &usize| ranking.p_value(0, *place) >= SIGNIFICANCE_LEVEL;
+        let ties: Vec<usize> = (1..=others).filter(tied).collect();
+        let equal: Vec<&str> = (0..=others).filter(|place| self.score(*place) == self.score(0)).map(|i| name(&i)).collect();
+        let some = |places: &[usize]| match places.len() {
+            ..=MAX_NAMED => listed(&places.iter().map(name).collect::<Vec<_>>(), "and"),
+            many => format!("{many} others"),
+        };
+        let best = name(&0);
+        let headline = if equal.len() > MAX_NAMED {
+            format!("{} systems have the highest score, {} BLEU", equal.len(), self.score_text(0))
+        } else if equal.len() > 1 {
+            format!("{} have the same score, {} BLEU", listed(&equal, "and"), self.score_text(0))
+        } else if ties.is_empty() {
+            format!("{best} scores highest, with {} BLEU", self.score_text(0))
         } else {
-            let ties = match ties.len() {
-                few if few <= MAX_NAMED => listed(&ties, "and"),
-                many => format!("{many} others"),
-            };
-            let better = match better {
-                0 => "It is".into(),
-                better => {
-                    format!("It is significantly better (p < {SIGNIFICANCE_LEVEL}) than {better} of the others, but")
-                }
-            };
-            format!("{better} not significantly better than {ties}.")
+            format!("{best} scores highest, but {} may be as good", some(&ties))
+        };
+        let certainty = match (ties.len(), others - ties.len()) {
+            (0, _) => format!("It is significantly better (p < {SIGNIFICANCE_LEVEL}) than {}.", all_others(others)),
+            (_, 0) => format!("{best} is not significantly better than any other system."),
+            (_, better) => format!(
+                "{best} is significantly better (p < {SIGNIFICANCE_LEVEL}) than {better} of the others, but not than {}.",
+                some(&ties)
+            ),
         };
         let clusters = ranking.systems.last().map_or(0, |ranked| ranked.cluster);
-        let clusters = format!(
-            "The {} fall into {}: every system of a cluster is significantly better than all below it.",
-            count(others as u64 + 1, "system"),
-            count(clusters as u64, "cluster")
-        );
-        let mut verdict = self.highest();
-        verdict.headline = format!("{best} scores highest, with {} BLEU", self.score(0));
-        verdict.details = vec![certainty, clusters, self.scored_on()];
-        verdict
-    }
-
-    fn against_first(&self) -> Verdict {
-        let differs = |place: &usize, sign: f64| {
-            let comparison = self.report.significance.comparison(*place);
-            comparison.is_some_and(|found| found.p_value < SIGNIFICANCE_LEVEL && found.difference * sign > 0.0)
-        };
-        let systems = self.report.systems.len();
-        let [better, worse] = [1.0, -1.0].map(|sign| (1..systems).filter(|place| differs(place, sign)).count());
-        let rest = systems - 1 - better - worse;
-        let first = self.name(0);
-        let mut verdict = self.highest();
-        verdict.details.insert(
-            0,
-            format!(
-                "Of {} other systems, {better} are significantly better than {first}, {worse} significantly worse; {rest} \
-                 do not differ significantly from it.",
-                systems - 1
-            ),
-        );
-        verdict
-    }
-
-    fn highest(&self) -> Verdict {
-        let score = |place: &usize| self.report.systems[*place].score.parts.value();
-        let best = (0..self.report.systems.len()).max_by(|a, b| score(a).total_cmp(&score(b))).unwrap_or_default();
+        let clusters = (clusters > 1).then(|| {
+            format!("The systems fall into {clusters} clusters: each in one is significantly better than all below it.")
+        });
         Verdict {
-            headline: format!("{} scores highest, with {} BLEU", self.name(best), self.score(best)),
-            details: vec![self.scored_on()],
+            headline,
+            scores: self.scores(),
+            certainty: std::iter::once(certainty).chain(clusters).collect(),
+            reasons: self.reasons_of_difference(1),
         }
     }
 
-    fn scored_on(&self) -> String {
-        format!("Scored on {}.", self.segments())
+    /// Of several systems that were not ranked: they were tested against the first, or not at all.
+    fn of_several(&self) -> Verdict {
+        let systems = self.names.len();
+        let best = (0..systems).rev().max_by(|a, b| self.score(*a).total_cmp(&self.score(*b))).unwrap_or_default();
+        let differs = |sign: f64| {
+            let comparisons = (1..systems).filter_map(|system| self.comparison(system));
+            comparisons.filter(|found| found.p_value < SIGNIFICANCE_LEVEL && found.difference * sign > 0.0).count()
+        };
+        let [better, worse] = [differs(1.0), differs(-1.0)];
+        let certainty = self.comparison(1).map(|_| {
+            format!(
+                "Of the {} other systems, significantly better than {}: {better}; significantly worse: {worse}; neither: {}.",
+                systems - 1,
+                self.names[0],
+                systems - 1 - better - worse
+            )
+        });
+        Verdict {
+            headline: format!("{} scores highest, with {} BLEU", self.names[best], self.score_text(best)),
+            scores: self.scores(),
+            certainty: certainty.into_iter().collect(),
+            reasons: self.reasons_of_difference(1),
+        }
     }
 }
 
 fn all_others(number: usize) -> String {
     match number {
-        1 => "the other system".into(),
         2 => "both other systems".into(),
         number => format!("all {number} other systems"),
     }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 pub const SERIES: [&str; 2] = ["a", "b"];
 
 /// Number of intervals between ticks, about.
-const TICKS: f64 = 4.0;
+const TICKS: f64 = 3.0;
 
 /// Part of the axis that is free at each end.
 const MARGIN: f64 = 0.06;
@@ -55,24 +55,28 @@ impl Axis {
         }
     }
 
-    /// Scores of systems with their confidence intervals, one below the other.
-    pub fn intervals(&self, scores: &[Interval], label: &str) -> Markup {
+    /// The score of a system with its confidence interval, or those of two, one below the other; of several others, one
+    /// is shown. Without a label, the numbers beside it say the same.
+    pub fn intervals(&self, scores: &[Interval], label: Option<&str>) -> Markup {
         const DISTANCE: usize = 12;
-        let height = 16 + DISTANCE * scores.len();
+        let height = 16 + DISTANCE * scores.len().min(2);
         html! {
-            svg.intervals width="100%" height=(height) role="img" aria-label=(label) {
+            svg.intervals width="100%" height=(height) role=[label.map(|_| "img")] aria-label=[label] aria-hidden=[label.is_none().then_some("true")] {
                 @for tick in self.ticks() {
                     line.grid x1=(self.position(tick)) x2=(self.position(tick)) y1="0" y2=(height) {}
                 }
                 @for (place, &Interval { score, ends, series }) in scores.iter().enumerate() {
-                    @let y = 14 + DISTANCE * place;
-                    @if let Some([low, high]) = ends {
-                        line class={ "whisker " (series) } x1=(self.position(low)) x2=(self.position(high)) y1=(y) y2=(y) {}
-                        @for end in [low, high] {
-                            line class={ "whisker " (series) } x1=(self.position(end)) x2=(self.position(end)) y1=(y - 4) y2=(y + 4) {}
+                    @let y = 14 + DISTANCE * place.min(1);
+                    @let is_choice = place > 0 && scores.len() > 2;
+                    g.pair[is_choice] data-other=[is_choice.then_some(place)] hidden[place > 1] {
+                        @if let Some([low, high]) = ends {
+                            line class={ "whisker " (series) } x1=(self.position(low)) x2=(self.position(high)) y1=(y) y2=(y) {}
+                            @for end in [low, high] {
+                                line class={ "whisker " (series) } x1=(self.position(end)) x2=(self.position(end)) y1=(y - 4) y2=(y + 4) {}
+                            }
                         }
+                        circle class={ "dot " (series) } cx=(self.position(score)) cy=(y) r="5" {}
                     }
-                    circle class={ "dot " (series) } cx=(self.position(score)) cy=(y) r="5" {}
                 }
             }
         }
@@ -96,43 +100,42 @@ pub fn bar(share: f64, series: &str) -> Markup {
     }
 }
 
-/// A histogram of one or two systems, with the bounds of its bins.
+/// A histogram of one or two systems, with the bounds of its bins: the first in bars, the second as a line over them.
 pub fn histogram(series: &[(&str, &[u64])], bounds: &[String], label: &str) -> Markup {
     const HEIGHT: f64 = 150.0;
     const TOP: f64 = 18.0;
     let most = series.iter().flat_map(|(_, counts)| counts.iter()).copied().max().unwrap_or(0).max(1);
-    let bins = bounds.len().saturating_sub(1).max(1) as f64;
-    let width = 0.84 / bins / series.len().max(1) as f64;
-    let x = |bin: usize, place: usize| percent((bin as f64 + 0.08) / bins + place as f64 * width);
-    let middle = |bin: usize, place: usize| percent((bin as f64 + 0.08) / bins + (place as f64 + 0.5) * width);
-    let height = |count: u64| HEIGHT * count as f64 / most as f64;
+    let bins = bounds.len().saturating_sub(1).max(1);
+    let x = |bin: usize| percent(bin as f64 / bins as f64);
+    let y = |count: u64| format!("{:.1}", TOP + HEIGHT - HEIGHT * count as f64 / most as f64);
     html! {
         svg.histogram width="100%" height="200" role="img" aria-label=(label) {
-            @for (place, (name, counts)) in series.iter().enumerate() {
-                @for (bin, &count) in counts.iter().enumerate() {
-                    rect class=(SERIES[place.min(1)]) x=(x(bin, place)) width=(percent(width))
-                        y=(format!("{:.1}", TOP + HEIGHT - height(count))) height=(format!("{:.1}", height(count))) {
-                        title { (name) ", " (bounds[bin]) " to " (bounds[bin + 1]) ": " (count) }
-                    }
-                    @if series.len() == 1 {
-                        text.count x=(middle(bin, place)) y=(format!("{:.1}", TOP + HEIGHT - height(count) - 5.0)) { (count) }
+            @if let [(_, first), ..] = series {
+                @for (bin, &count) in first.iter().enumerate() {
+                    svg x=(x(bin)) width=(x(1)) height="100%" {
+                        rect.a x="4%" width="92%" y=(y(count)) height=(format!("{:.1}", HEIGHT * count as f64 / most as f64)) {}
+                        @if series.len() == 1 { text.count x="50%" y=(y(count)) dy="-5" { (count) } }
                     }
                 }
             }
-            line.base x1="0" x2="100%" y1=(TOP + HEIGHT) y2=(TOP + HEIGHT) {}
-            @for (i, bound) in bounds.iter().enumerate() {
-                text.bound x=(percent(i as f64 / bins)) y=(TOP + HEIGHT + 20.0) { (bound) }
+            @if let [_, (_, second)] = series {
+                @for (bin, &count) in second.iter().enumerate() {
+                    line.step x1=(x(bin)) x2=(x(bin + 1)) y1=(y(count)) y2=(y(count)) {}
+                    @let before = bin.checked_sub(1).map_or(0, |before| second[before]);
+                    line.step x1=(x(bin)) x2=(x(bin)) y1=(y(before)) y2=(y(count)) {}
+                }
             }
-        }
-    }
-}
-
-/// The colors of two systems.
-pub fn key(names: &[&str]) -> Markup {
-    html! {
-        p.key {
-            @for (name, series) in names.iter().zip(SERIES) {
-                span class={ "swatch " (series) } {} bdi { (name) } " "
+            line.base x1="0" x2="100%" y1=(y(0)) y2=(y(0)) {}
+            @for (i, bound) in bounds.iter().enumerate() {
+                text.bound x=(x(i)) y=(TOP + HEIGHT + 20.0) { (bound) }
+            }
+            @for bin in 0..bins {
+                rect.hit x=(x(bin)) width=(x(1)) height="100%" {
+                    title {
+                        (bounds[bin]) " to " (bounds[bin + 1])
+                        @for (name, counts) in series { "; " (name) ": " (counts[bin]) }
+                    }
+                }
             }
         }
     }
@@ -150,7 +153,7 @@ mod tests {
     fn axes_span_all_scores_with_round_numbers() {
         let axis = Axis::of([0.32, 0.41].into_iter());
         let ticks: Vec<String> = axis.ticks().map(|tick| format!("{tick:.2}")).collect();
-        assert_eq!(ticks, ["0.32", "0.34", "0.36", "0.38", "0.40"]);
+        assert_eq!(ticks, ["0.35", "0.40"]);
         assert_eq!((axis.position(0.365), axis.position(0.0)), ("50.00%".into(), "0.00%".into()));
         for scores in [vec![], vec![0.0], vec![1.0, 1.0], vec![0.0, 1.0]] {
             let axis = Axis::of(scores.clone().into_iter());

@@ -1,49 +1,46 @@
 //! Documents: the scores of the groups of segments.
 
-use super::charts::{self, Axis, Interval, SERIES};
-use super::readable;
+use super::charts::{Axis, Interval, SERIES};
+use super::{for_each_other, readable};
 use crate::SIGNIFICANCE_LEVEL;
 use crate::cli::report::page::Page;
 use crate::cli::report::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore};
 use maud::{Markup, html};
 
-/// Number of systems whose intervals are drawn; of more, the scores are listed.
-const DRAWN: usize = 2;
+/// Maximum number of intervals that are drawn; of more, the scores are listed.
+const DRAWN: usize = 5000;
 
 /// The section; none without groups.
 pub fn section(page: &Page) -> Option<Markup> {
-    if page.groups.is_empty() {
+    if page.report.groups.is_empty() {
         return None;
     }
     let score = |group: &Group, system: usize| page.report.group_score(group, system);
     let systems = 0..page.names.len();
-    let has_intervals = page.groups.iter().any(|group| group.significance.resampling().is_some());
-    let draws = page.names.len() <= DRAWN;
-    let axis = Axis::of(page.groups.iter().flat_map(|group| {
+    let has_intervals = page.report.groups.iter().any(|group| group.significance.resampling().is_some());
+    let draws = page.report.groups.len() * page.names.len() <= DRAWN;
+    let axis = Axis::of(page.report.groups.iter().flat_map(|group| {
         systems.clone().flat_map(|system| {
             let ends = group.significance.confidence(system).map(|found| [found.low, found.high]);
             ends.into_iter().flatten().chain(score(group, system).value)
         })
     }));
     Some(html! {
-        @if draws && page.names.len() > 1 {
-            (charts::key(&page.names.iter().map(String::as_str).collect::<Vec<_>>()))
-        }
         div.scroll tabindex="0" role="region" aria-label="Scores of the documents" {
-            table.documents.sortable {
+            table.documents.sortable.cards {
                 thead {
                     tr {
                         th scope="col" { "Document" }
                         th.number scope="col" { "Segments" }
                         @for name in &page.names { th.number scope="col" { bdi { (name) } } }
-                        @if page.names.len() == 2 { th.number scope="col" { "Difference" } }
+                        @if page.names.len() > 1 { th.number scope="col" { "Difference" } }
                         @if draws {
                             th.chart.fixed scope="col" { span.hidden { "Scores with 95% confidence intervals" } (axis.numbers(page.style)) }
                         }
                     }
                 }
                 tbody {
-                    @for (number, group) in page.groups.iter().enumerate() {
+                    @for (number, group) in page.report.groups.iter().enumerate() {
                         @let scores = systems.clone().map(|system| score(group, system)).collect::<Vec<_>>();
                         tr {
                             th scope="row" {
@@ -58,10 +55,8 @@ pub fn section(page: &Page) -> Option<Markup> {
                                     }
                                 }
                             }
-                            @if let [first, second] = &scores[..] {
-                                td.number {
-                                    (first.value.zip(second.value).map_or_else(|| "–".into(), |(a, b)| page.style.difference(b - a, 0)))
-                                }
+                            @if page.names.len() > 1 {
+                                td.number { (for_each_other(page, |other| difference(page, [&scores[0], &scores[other]]))) }
                             }
                             @if draws {
                                 td.chart { (chart(page, &axis, group, &scores)) }
@@ -83,16 +78,22 @@ pub fn section(page: &Page) -> Option<Markup> {
     })
 }
 
+/// The difference of a system from the first in a group.
+fn difference(page: &Page, scores: [&OptionalScore; 2]) -> Markup {
+    let [first, other] = scores.map(|score| score.value);
+    html! { (first.zip(other).map_or_else(|| "–".into(), |(first, other)| page.difference(other - first))) }
+}
+
 /// The scores of the systems in a group, with their intervals.
 fn chart(page: &Page, axis: &Axis, group: &Group, scores: &[OptionalScore]) -> Markup {
     let (mut intervals, mut labels) = (Vec::new(), Vec::new());
-    for ((system, score), series) in scores.iter().enumerate().zip(SERIES) {
+    for (system, score) in scores.iter().enumerate() {
         let ends = group.significance.confidence(system).map(|found| [found.low, found.high]);
         labels.push(match ends.map(|ends| ends.map(|end| page.style.number(end))) {
             Some([low, high]) => format!("{}: 95% confidence interval {low} to {high}", page.names[system]),
             None => format!("{}: {}", page.names[system], score.text(page.style)),
         });
-        intervals.extend(score.value.map(|score| Interval { score, ends, series }));
+        intervals.extend(score.value.map(|score| Interval { score, ends, series: SERIES[system.min(1)] }));
     }
-    axis.intervals(&intervals, &labels.join("; "))
+    axis.intervals(&intervals, Some(&labels.join("; ")))
 }

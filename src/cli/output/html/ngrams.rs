@@ -36,7 +36,7 @@ fn difference(page: &Page, other: usize) -> Markup {
         @if let Some(difference) = difference {
             h3 { "What makes the difference" }
             p.note {
-                "Numbers: how often only " bdi { (page.names[0]) } " has the n-gram right, and how often only " bdi { (page.names[other]) } "."
+                "Numbers: how often the n-gram is correct only in " bdi { (page.names[0]) } ", and how often only in " bdi { (page.names[other]) } "."
             }
             @for order in &difference.orders { (advantages(page, order, [0, other])) }
         }

@@ -2,7 +2,6 @@
 
 use super::charts::{self, SERIES};
 use super::for_each_other;
-use crate::cli::report::contributions::{Contribution, contributions};
 use crate::cli::report::page::Page;
 use crate::explain::SegmentScores;
 use maud::{Markup, html};
@@ -14,47 +13,14 @@ pub fn section(page: &Page) -> Option<Markup> {
 
 fn pair(page: &Page, other: usize) -> Markup {
     let places: Vec<usize> = if other == 0 { vec![0] } else { vec![0, other] };
-    let names: Vec<&str> = places.iter().map(|&place| page.names[place].as_str()).collect();
     html! {
-        @if places.len() == 2 {
-            (charts::key(&names))
-            (contribution_table(page, other))
-        }
         div.columns {
-            div { (distribution(page, &places)) }
-            @if places.len() == 2 { div.scatter-box hidden { (scatter(page, other)) } }
-            div { (lengths(page, &places)) }
-        }
-    }
-}
-
-/// The part of each factor in the difference of two scores.
-fn contribution_table(page: &Page, other: usize) -> Markup {
-    let Some(factors) = page.explanations.get(other - 1).and_then(contributions) else { return html! {} };
-    let largest = factors.iter().map(|factor| factor.part.abs()).fold(f64::MIN_POSITIVE, f64::max);
-    html! {
-        h3 { "Which factor makes the difference" }
-        div.scroll tabindex="0" role="region" aria-label={ "Factors of the difference, " (page.names[other]) } {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { "Factor" }
-                        @for place in [0, other] { th.number scope="col" { bdi { (page.names[place]) } } }
-                        th.chart scope="col" { span.hidden { "Chart" } }
-                        th.number scope="col" { "Part of the difference" }
-                    }
-                }
-                tbody {
-                    @for Contribution { factor, from, to, part } in &factors {
-                        tr {
-                            th scope="row" { (factor) }
-                            td.number { (format!("{from:.4}")) }
-                            td.number { (format!("{to:.4}")) }
-                            td.chart { (charts::bar(part.abs() / largest, SERIES[usize::from(*part > 0.0)])) }
-                            td.number { (page.style.difference(*part, 0)) }
-                        }
-                    }
-                }
+            div {
+                (distribution(page, &places))
+                @if other > 0 { (lengths(page, &places)) }
+            }
+            div {
+                @if other > 0 { (scatter(page, other)) } @else { (lengths(page, &places)) }
             }
         }
     }
@@ -102,12 +68,13 @@ fn distribution(page: &Page, places: &[usize]) -> Markup {
 /// The place for the scatter plot, which the program draws from the data of the segments.
 fn scatter(page: &Page, other: usize) -> Markup {
     html! {
-        h3 { "Segment by segment" }
-        div.scatter data-other=(other) {}
-        p.note {
-            "Each point is a segment: " bdi { (page.names[0]) } " to the right, " bdi { (page.names[other]) } " upwards. \
-            A click opens it. "
-            button.largest type="button" { "List the largest differences" }
+        div.scatter-box hidden {
+            h3 { "Segment by segment" }
+            div.scatter {}
+            p.note {
+                "Each point is a segment; above the line, " bdi { (page.names[other]) } " is better. A click opens it. "
+                button.largest type="button" { "List the largest differences" }
+            }
         }
     }
 }
@@ -118,7 +85,7 @@ fn lengths(page: &Page, places: &[usize]) -> Markup {
     html! {
         h3 { "BLEU by length of the reference" }
         div.scroll tabindex="0" role="region" aria-label={ "Scores by length" @if places.len() > 1 { ", " (page.names[places[1]]) } } {
-        table.lengths {
+        table.lengths.cards {
             thead {
                 tr {
                     th scope="col" { "Tokens" }

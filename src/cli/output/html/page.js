@@ -4,7 +4,8 @@
 (() => {
   const CHUNK = 40; // Rows that are made together.
   const PRINTED = 80; // Rows in print.
-  const ALL = 400; // Rows up to which all are made at once.
+  const CHUNK_TOKENS = 4000; // Tokens that are made together, unless a row has more.
+  const ALL_TOKENS = 20000; // Tokens up to which all rows are made at once.
   const ROW_HEIGHT = 130; // Estimate, until rows were shown.
   const COMPARED = 4e6; // Largest product of the lengths of texts that are compared word by word.
   const LISTED = 12; // N-grams of a kind in an analysis.
@@ -33,7 +34,7 @@
   }
 
   const number = (score) => (score === null ? "–" : (score * data.scale).toFixed(data.decimals));
-  const signed = (score) => (score === null ? "–" : (score < 0 ? "−" : "+") + number(Math.abs(score)));
+  const signed = (score) => (score === null ? "–" : (score < 0 ? "−" : score > 0 ? "+" : "") + number(Math.abs(score)));
   const shown = () => [state.first, state.second].filter((system) => system !== null);
   const scoreOf = (segment, system) => segment[SCORES][system];
 
@@ -50,6 +51,7 @@
       return { word, marks: code >> 1, joined: (code & 1) === 1 };
     });
   }
+  const bySegment = new Map(segments.map((segment) => ["s" + segment[NUMBER], segment]));
   const candidate = (segment, system) => parse(segment[CANDIDATES][system], data.marked ? data.digits : 1);
   const references = (segment) => segment[REFERENCES].map((text) => parse(text, 1));
   const plain = (tokens) => tokens.map((token, i) => (i > 0 && !token.joined ? " " : "") + token.word).join("");
@@ -184,10 +186,13 @@
     const panel = make("div", { class: "analysis" });
     const all = references(segment);
     const list = (title, ngrams) => {
-      const rest = ngrams.length - LISTED;
-      const items = ngrams.slice(0, LISTED).map(([ngram, detail]) => "“" + ngram + "”" + (detail ? " " + detail : ""));
-      if (rest > 0) items.push(rest + " more");
-      return make("p", {}, make("strong", {}, title + ": "), make("bdi", {}, items.join(", ") || "none"));
+      const item = ([ngram, detail]) => {
+        const button = make("button", { type: "button", class: "item", "data-words": ngram, "data-kind": title }, make("bdi", {}, ngram));
+        return make("li", {}, button, detail ? " " + detail : "");
+      };
+      const items = ngrams.slice(0, LISTED).map(item);
+      if (ngrams.length > LISTED) items.push(make("li", {}, ngrams.length - LISTED + " more"));
+      return make("div", { class: "list" }, make("strong", {}, title), items.length > 0 ? make("ul", {}, ...items) : " none");
     };
     for (const system of shown()) {
       const tokens = candidate(segment, system);
@@ -200,10 +205,10 @@
         const own = count(tokens, n);
         const most = new Map();
         for (const reference of all) for (const [ngram, times] of count(reference, n)) most.set(ngram, Math.max(most.get(ngram) || 0, times));
-        for (const [ngram, times] of own) if (most.has(ngram) && times > most.get(ngram)) over.push([ngram, times + " times, " + most.get(ngram) + " correct"]);
-        if (n <= 2) for (const [ngram, times] of most) if (times > (own.get(ngram) || 0)) missed.push([ngram, times > 1 ? "(" + (times - (own.get(ngram) || 0)) + ")" : ""]);
+        for (const [ngram, times] of own) if (most.has(ngram) && times > most.get(ngram)) over.push([ngram, times + " times, of which " + most.get(ngram) + " correct"]);
+        if (n <= 2) for (const [ngram, times] of most) if (times > (own.get(ngram) || 0)) missed.push([ngram, times - (own.get(ngram) || 0) > 1 ? times - (own.get(ngram) || 0) + " times" : ""]);
       }
-      panel.append(make("p", {}, make("strong", {}, "Correct: "), orders.join(", ")), list("Too often", over), list("Missed words and pairs", missed));
+      panel.append(make("p", {}, make("strong", {}, "Correct"), " " + orders.join(", ")), list("Too often", over), list("Missed", missed));
     }
     texts.append(panel);
   }
@@ -220,7 +225,7 @@
     const head = make("div", { role: "row", class: "table-head", "aria-rowindex": 1 });
     for (const [key, title] of columns) {
       const sort = state.key === key ? (state.up ? "ascending" : "descending") : "none";
-      const button = make("button", { type: "button", class: "sort" }, make("bdi", {}, title));
+      const button = make("button", { type: "button", class: "sort", title }, make("bdi", {}, title));
       button.addEventListener("click", () => {
         setSort(key, state.key === key ? !state.up : key === "number");
         byId("order").value = key === "number" && state.up ? "number" : "";
@@ -333,24 +338,32 @@
       "aria-rowcount": state.rows.length + 1,
       class: state.second === null ? "one" : "two",
     }, header());
-    for (let start = 0; start < state.rows.length; start += CHUNK) {
-      const chunk = make("div", { role: "none", class: "chunk" });
-      chunk.start = start;
-      chunk.style.height = Math.min(CHUNK, state.rows.length - start) * ROW_HEIGHT + "px";
+    const all = state.rows.reduce((sum, segment) => sum + weight(segment), 0);
+    for (let start = 0, end = 0; start < state.rows.length; start = end) {
+      for (let tokens = 0; end < state.rows.length && end < start + CHUNK && (end === start || tokens < CHUNK_TOKENS); end++) {
+        tokens += weight(state.rows[end]);
+      }
+      const chunk = Object.assign(make("div", { role: "none", class: "chunk" }), { start, end });
+      chunk.style.height = (end - start) * ROW_HEIGHT + "px";
       chunks.push(chunk);
       body.append(chunk);
     }
     const rest = state.rows.length > PRINTED ? make("p", { class: "note print-only" }, "In print: the first " + PRINTED + " of " + state.rows.length + " segments.") : null;
     table.replaceChildren(...[rest, state.rows.length > 0 ? body : make("p", { class: "empty" }, "No segment matches.")].filter((part) => part));
-    if (state.rows.length <= ALL) chunks.forEach(fill);
+    if (all <= ALL_TOKENS) chunks.forEach(fill);
     else chunks.forEach((chunk) => observer.observe(chunk));
     if (chunks.length > 0) fill(chunks[0]);
   }
 
+  // Number of tokens to show of a segment: its codes have as many digits.
+  function weight(segment) {
+    const codes = [...shown().map((system) => segment[CANDIDATES][system]), ...segment[REFERENCES]];
+    return codes.reduce((sum, [, digits]) => sum + digits.length, 0);
+  }
+
   function fill(chunk) {
     if (chunk.firstChild) return;
-    const rows = state.rows.slice(chunk.start, chunk.start + CHUNK).map((segment, i) => row(segment, chunk.start + i));
-    chunk.append(...rows);
+    chunk.append(...state.rows.slice(chunk.start, chunk.end).map((segment, i) => row(segment, chunk.start + i)));
     chunk.style.height = "";
   }
 
@@ -378,7 +391,7 @@
       setSort("number", true);
       index = find();
     }
-    fill(chunks[Math.floor(index / CHUNK)]);
+    fill(chunks.find((chunk) => index < chunk.end));
     table.querySelectorAll(".shown").forEach((other) => other.classList.remove("shown"));
     const element = byId("s" + id);
     element.classList.add("shown");
@@ -402,26 +415,28 @@
     title.focus({ preventScroll: true });
   }
 
-  // What the token under the pointer counts for
+  // What the token or n-gram under the pointer, or with the focus, counts for
   const info = byId("token-info");
 
   function explain(target) {
     table.querySelectorAll(".same-ngram").forEach((other) => other.classList.remove("same-ngram"));
-    const token = target && target.closest("[data-system] [data-token]");
-    info.hidden = !token;
-    if (!token) return;
-    const line = token.closest("[data-system]");
-    const segmentRow = token.closest(".segment");
-    const segment = segments.find((other) => "s" + other[NUMBER] === segmentRow.id);
-    const tokens = candidate(segment, Number(line.dataset.system));
-    const i = Number(token.dataset.token);
-    const { start, length } = covers(tokens)[i];
-    const ngram = (length > 0 ? tokens.slice(start, start + length) : [tokens[i]]).map((one) => one.word);
-    const own = times(tokens, ngram);
-    const most = Math.max(0, ...references(segment).map((reference) => times(reference, ngram)));
-    const place = segment[REFERENCES].length > 1 ? "at most " + most + " in one reference" : most + " in the reference";
-    const verdict = length > 0 ? "correct " + ngram.length + "-gram" : most > 0 ? "too often" : "in no reference";
-    info.textContent = "“" + ngram.join(" ") + "”: " + verdict + "; " + own + " in the candidate" + (most > 0 ? ", " + place : "") + ".";
+    const found = target && target.closest("[data-words], [data-token]");
+    info.hidden = !found;
+    if (!found) return;
+    const segmentRow = found.closest(".segment");
+    const segment = bySegment.get(segmentRow.id);
+    let [ngram, verdict] = found.dataset.words ? [found.dataset.words.split(" "), found.dataset.kind.toLowerCase()] : [[found.textContent], ""];
+    const inReferences = () => Math.max(0, ...references(segment).map((reference) => times(reference, ngram)));
+    const line = found.closest("[data-system]");
+    if (line) {
+      const tokens = candidate(segment, Number(line.dataset.system));
+      const { start, length } = covers(tokens)[Number(found.dataset.token)];
+      if (length > 0) ngram = tokens.slice(start, start + length).map((one) => one.word);
+      verdict = length > 0 ? "correct " + length + "-gram" : inReferences() > 0 ? "too often" : "in no reference";
+    }
+    const own = shown().map((system) => times(candidate(segment, system), ngram) + " in " + systems[system]);
+    const place = segment[REFERENCES].length > 1 ? "at most " + inReferences() + " in a reference" : inReferences() + " in the reference";
+    info.textContent = "“" + ngram.join(" ") + "”: " + (verdict ? verdict + "; " : "") + own.join(", ") + ", " + place + ".";
     for (const other of segmentRow.querySelectorAll(".words")) {
       const spans = [...other.querySelectorAll("[data-token]")];
       for (let first = 0; first + ngram.length <= spans.length; first++) {
@@ -438,25 +453,23 @@
     box.hidden = false;
     const plot = box.querySelector(".scatter");
     if (plot.firstChild) return;
-    const [low, size] = [70, 900];
-    const x = (score) => low + size * score;
-    const y = (score) => 20 + size - size * score;
+    const size = 1000;
+    const x = (score) => size * score;
+    const y = (score) => size - size * score;
     const svg = shape("svg", { viewBox: "0 0 1000 1000", role: "img" });
     const points = segments.filter((segment) => delta(segment) !== null);
     const better = points.filter((segment) => delta(segment) > 0).length;
     const worse = points.filter((segment) => delta(segment) < 0).length;
     const [first, second] = shown().map((system) => systems[system]);
     svg.setAttribute("aria-label", "Scatter plot of segments: " + second + " has the higher score in " + better + ", " + first + " in " + worse + ". The table of segments, by difference, has the same.");
-    svg.append(shape("rect", { class: "frame", x: low, y: 20, width: size, height: size }), shape("line", { class: "diagonal", x1: x(0), y1: y(0), x2: x(1), y2: y(1) }));
-    for (let tick = 0; tick <= 1; tick += 0.25) {
-      const text = (tick * data.scale).toFixed(data.scale === 1 ? 2 : 0);
-      svg.append(shape("text", { x: x(tick), y: 950 }, text), shape("text", { x: 35, y: y(tick) + 8 }, text));
-    }
+    svg.append(shape("rect", { class: "frame", width: size, height: size }), shape("line", { class: "diagonal", x1: x(0), y1: y(0), x2: x(1), y2: y(1) }));
     const path = (of) => points.filter(of).map((segment) => "M" + x(scoreOf(segment, state.first)).toFixed(0) + " " + y(scoreOf(segment, state.second)).toFixed(0) + "h0").join("");
     const sizes = points.length < 300 ? " few" : points.length < 3000 ? " some" : "";
     svg.append(shape("path", { class: "points" + sizes, d: path((segment) => delta(segment) <= 0) }), shape("path", { class: "points b" + sizes, d: path((segment) => delta(segment) > 0) }));
-    svg.append(shape("text", { x: 520, y: 990 }, first), shape("text", { x: 0, y: 0, transform: "translate(14 470) rotate(-90)" }, second));
-    const chosen = shape("circle", { class: "chosen", r: 10, visibility: "hidden" });
+    const ticks = [0, 0.25, 0.5, 0.75, 1].map((tick) => (tick * data.scale).toFixed(data.scale === 1 ? 2 : 0));
+    const axis = (name, texts) => make("div", { class: "ticks " + name, "aria-hidden": "true" }, ...texts.map((text) => make("span", {}, text)));
+    const label = (...parts) => make("p", { class: "axis" }, ...parts);
+    const chosen = shape("circle", { class: "chosen", r: 12, visibility: "hidden" });
     const title = shape("title");
     chosen.append(title);
     svg.append(chosen);
@@ -482,7 +495,7 @@
       const segment = nearest(event);
       if (segment) location.hash = "#s" + segment[NUMBER];
     });
-    plot.append(svg);
+    plot.append(label("↑ ", make("bdi", {}, second)), axis("y", [...ticks].reverse()), svg, axis("x", ticks), label(make("bdi", {}, first), " →"));
   }
 
   // Tables whose rows are in the page already
@@ -497,7 +510,7 @@
         const up = head.getAttribute("aria-sort") === "descending" || (column === 0 && !head.hasAttribute("aria-sort"));
         sortable.querySelectorAll("thead th").forEach((other) => other.removeAttribute("aria-sort"));
         head.setAttribute("aria-sort", up ? "ascending" : "descending");
-        const text = (line) => line.cells[column].textContent.trim();
+        const text = (line) => line.cells[column].innerText.trim();
         const key = (line) => parseFloat(text(line).replace("−", "-"));
         const compare = (one, other) => {
           if (column === 0) return text(one).localeCompare(text(other), "en", { numeric: true });
@@ -544,15 +557,28 @@
   function choosePair() {
     state.second = Number(byId("pair").value);
     searchable.clear();
-    document.querySelectorAll(".pair").forEach((part) => (part.hidden = Number(part.dataset.other) !== state.second));
+    document.querySelectorAll(".pair").forEach((part) => part.toggleAttribute("hidden", Number(part.dataset.other) !== state.second));
     update();
     scatter();
   }
+
+  // The head of the table of segments stays below the bar, which takes one line or two.
+  const bar = document.querySelector("nav");
+  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", bar.offsetHeight + "px")).observe(bar);
 
   const result = byId("result-data").textContent;
   byId("copy-signature").addEventListener("click", (event) => copy(byId("signature"), event.target));
   byId("save-json").addEventListener("click", () => save("bleu.json", "application/json", result));
   byId("json-view").addEventListener("toggle", () => (byId("json-view").querySelector("code").textContent = result));
+  // Where a page is narrow, each row is a card whose numbers have the titles of their columns.
+  document.querySelectorAll("table.cards").forEach((table) => {
+    const titles = [...table.querySelectorAll("thead th")];
+    for (const line of table.querySelectorAll("tbody tr")) {
+      // The first column may be a cell of several rows.
+      const first = line.querySelector("th") ? 0 : 1;
+      [...line.cells].forEach((cell, i) => cell.matches(".number") && (cell.dataset.label = titles[first + i].innerText));
+    }
+  });
   document.querySelectorAll("table.sortable").forEach(makeSortable);
 
   if (table) {
@@ -584,9 +610,10 @@
     });
     table.addEventListener("mouseover", (event) => explain(event.target));
     table.addEventListener("mouseleave", () => explain(null));
+    table.addEventListener("focusin", (event) => explain(event.target));
     addEventListener("hashchange", openFromAddress);
     addEventListener("beforeprint", () => {
-      chunks.forEach((chunk, i) => (i * CHUNK < PRINTED ? fill(chunk) : chunk.replaceChildren()));
+      chunks.forEach((chunk) => (chunk.start < PRINTED ? fill(chunk) : chunk.replaceChildren()));
     });
     addEventListener("afterprint", build);
     if (byId("pair")) choosePair();

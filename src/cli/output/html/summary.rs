@@ -3,16 +3,19 @@
 use super::charts::{self, Axis, Interval, SERIES};
 use super::{for_each_other, readable};
 use crate::SIGNIFICANCE_LEVEL;
+use crate::cli::display::count;
+use crate::cli::report::contributions::contributions;
 use crate::cli::report::findings;
 use crate::cli::report::page::Page;
-use crate::cli::report::sections::Document;
 use crate::cli::report::what_if::{label, matters};
 use crate::cli::report::{ExplainedSystem, Significance};
-use crate::cli::style::{Format, Style};
 use crate::diagnose::Finding;
 use crate::explain::SmoothingApplied;
 use crate::what_if::{Change, WhatIfScore};
 use maud::{Markup, html};
+
+/// Maximum number of systems that are named in a sentence.
+const MAX_NAMED: usize = 4;
 
 pub fn section(page: &Page) -> Markup {
     html! {
@@ -20,14 +23,14 @@ pub fn section(page: &Page) -> Markup {
         (systems(page))
         p.signature {
             span { "Signature" } " "
-            code #signature { "BLEU|" (page.report.signature) } " "
+            code #signature { "BLEU|" (page.signature) } " "
             button #copy-signature type="button" { "Copy" }
         }
-        (captions(page))
+        (p_values(page))
         @if !page.explanations.is_empty() {
             (for_each_other(page, |other| {
                 let explained = explained(page, other);
-                html! { (factors(page, &explained)) (what_if(page, &explained)) }
+                html! { (factors(page, other, &explained)) (what_if(page, &explained)) }
             }))
         }
     }
@@ -39,17 +42,17 @@ pub(super) fn explained(page: &Page, other: usize) -> Vec<(&str, &ExplainedSyste
     [0, other].iter().map(|&place| page.names[place].as_str()).zip(&explanation.systems).collect()
 }
 
-/// Likely problems of each system; those of all systems alike are said once.
+/// Likely problems, each with the systems that have it.
 fn likely_problems(page: &Page) -> Markup {
     let others = page.explanations.iter().filter_map(|explanation| explanation.systems.get(1));
     let systems =
         page.explanations.first().and_then(|explanation| explanation.systems.first()).into_iter().chain(others);
-    let mut found: Vec<(&Finding, Vec<&str>)> = Vec::new();
+    let mut found: Vec<Vec<(&str, &Finding)>> = Vec::new();
     for (system, name) in systems.zip(&page.names) {
         for finding in system.corpus.iter().flat_map(|corpus| &corpus.diagnosis.findings) {
-            match found.iter_mut().find(|(other, _)| other.to_string() == finding.to_string()) {
-                Some((_, names)) => names.push(name),
-                None => found.push((finding, vec![name])),
+            match found.iter_mut().find(|same| same[0].1.check == finding.check) {
+                Some(same) => same.push((name, finding)),
+                None => found.push(vec![(name, finding)]),
             }
         }
     }
@@ -58,14 +61,22 @@ fn likely_problems(page: &Page) -> Markup {
             div.findings {
                 h3 { "Likely problems" }
                 ul {
-                    @for (finding, names) in &found {
+                    @for same in &found {
+                        @let (name, finding) = same[0];
                         li {
-                            @if page.names.len() > 1 {
-                                bdi.who { (names.join(", ")) } " – "
-                            }
-                            strong { (finding.check) } ": " (readable(&findings::evidence(finding, page.style))) "; " (readable(&findings::advice(finding)))
-                            @if let Some(range) = finding.segments.first() {
-                                " " a href={ "#s" (range.first) } { "Segment " (range.first) }
+                            strong { (finding.check) } ": " (evidence(page, name, finding)) "; " (readable(&findings::advice(finding)))
+                            @if same.len() > 1 {
+                                details {
+                                    summary {
+                                        "Also in "
+                                        @if same.len() <= MAX_NAMED {
+                                            (same[1..].iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
+                                        } @else {
+                                            (count(same.len() as u64 - 1, "other system"))
+                                        }
+                                    }
+                                    @for (name, finding) in &same[1..] { p { (evidence(page, name, finding)) } }
+                                }
                             }
                         }
                     }
@@ -75,24 +86,32 @@ fn likely_problems(page: &Page) -> Markup {
     }
 }
 
+/// The evidence of a finding, with the system if there are several, and the first segment.
+fn evidence(page: &Page, name: &str, finding: &Finding) -> Markup {
+    html! {
+        @if page.names.len() > 1 { bdi.who { (name) } " – " }
+        (readable(&findings::evidence(finding, page.style)))
+        @if let Some(range) = finding.segments.first() {
+            " (" a href={ "#s" (range.first) } { "segment " (range.first) } ")"
+        }
+    }
+}
+
 /// The scores of all systems, with a chart of their intervals.
 fn systems(page: &Page) -> Markup {
     let (report, style) = (&page.report, page.style);
     let interval = |place: usize| report.significance.confidence(place).map(|found| [found.low, found.high]);
-    let score = |place: usize| report.systems[place].score.parts.value();
-    let places = 0..report.systems.len();
-    let axis = Axis::of(places.clone().flat_map(|place| interval(place).into_iter().flatten().chain([score(place)])));
+    let places = 0..page.names.len();
+    let axis = Axis::of(places.clone().flat_map(|place| interval(place).into_iter().flatten().chain([page.score(place)])));
     let ranking = match &report.significance {
         Significance::AllPairs { ranking, .. } => Some(ranking),
         _ => None,
     };
-    let has_intervals = interval(0).is_some();
-    let is_tested = matches!(report.significance, Significance::Paired { .. });
-    let orders = report.systems.first().map_or(0, |system| system.score.parts.precisions().len());
+    let (has_intervals, is_tested) = (interval(0).is_some(), page.comparison(1).is_some());
     let cluster = |place: usize| ranking.map_or(1, |ranking| ranking.systems[place].cluster);
     html! {
         div.scroll tabindex="0" role="region" aria-label="Scores of the systems" {
-            table.systems {
+            table.systems.cards {
                 caption.hidden { "Scores of the systems" }
                 thead {
                     tr {
@@ -101,53 +120,44 @@ fn systems(page: &Page) -> Markup {
                         }
                         th scope="col" { "System" }
                         th.number scope="col" { "BLEU" }
-                        th.chart scope="col" {
-                            span.hidden { @if has_intervals { "95% confidence interval" } @else { "Chart" } }
-                            (axis.numbers(style))
+                        th.chart scope="col" { span.hidden { "Chart" } (axis.numbers(style)) }
+                        @if has_intervals {
+                            th.number scope="col" { "95% interval" }
                         }
                         @if is_tested {
                             th.number scope="col" { "Difference" }
                             th.number scope="col" { "p-value" }
                         }
-                        @for n in 1..=orders {
-                            th.number scope="col" { abbr title={ "precision of " (n) "-grams" } { "p" (n) } }
-                        }
-                        th.number scope="col" { abbr title="brevity penalty" { "BP" } }
-                        th.number scope="col" { abbr title="candidate length / reference length" { "ratio" } }
+                        th.number scope="col" { "Precisions, %" }
+                        th.number scope="col" { "BP" }
+                        th.number scope="col" { "Length ratio" }
                     }
                 }
                 tbody {
                     @for place in places {
                         @let score = &report.systems[place].score;
                         @let parts = &score.parts;
-                        @let series = if page.names.len() > 2 { SERIES[0] } else { SERIES[page.places[place].min(1)] };
+                        @let series = if page.names.len() > 2 { SERIES[0] } else { SERIES[place] };
                         tr.even[cluster(place) % 2 == 0].first[place > 0 && cluster(place) != cluster(place - 1)] {
                             @if let Some(ranking) = ranking {
                                 @let ranked = &ranking.systems[place];
-                                td.number {
+                                td {
                                     (ranked.best_rank)
                                     @if ranked.best_rank < ranked.worst_rank { "–" (ranked.worst_rank) }
                                 }
                             }
-                            th scope="row" { bdi { (page.name(place)) } }
+                            th scope="row" { bdi { (page.names[place]) } }
                             td.number.score { (score.text(style)) }
-                            td.chart { (axis.intervals(&[Interval { score: parts.value(), ends: interval(place), series }], &interval_label(page, place))) }
+                            td.chart { (axis.intervals(&[Interval { score: parts.value(), ends: interval(place), series }], None)) }
+                            @if has_intervals {
+                                td.number { (ends(page, interval(place))) }
+                            }
                             @if is_tested {
-                                @let comparison = report.significance.comparison(place);
-                                td.number { (comparison.map_or_else(|| "–".into(), |found| style.difference(found.difference, 0))) }
-                                td.number {
-                                    @match comparison {
-                                        Some(found) => {
-                                            (format!("{:.4}", found.p_value))
-                                            @if found.p_value < SIGNIFICANCE_LEVEL { span title="significant" { "*" } }
-                                        },
-                                        None => "–",
-                                    }
-                                }
+                                @let comparison = page.comparison(place);
+                                td.number { (comparison.map_or_else(|| "–".into(), |found| page.difference(found.difference))) }
+                                td.number { (comparison.map_or_else(|| "–".into(), |found| p_value(found.p_value))) }
                             }
-                            @for precision in parts.precisions() {
-                                td.number { (format!("{:.1}%", precision.percent())) }
-                            }
+                            td.number.precisions { (parts.precisions().iter().map(|p| format!("{:.1}", p.percent())).collect::<Vec<_>>().join(" / ")) }
                             td.number { (format!("{:.3}", parts.bp())) }
                             td.number { (format!("{:.3}", parts.ratio())) }
                         }
@@ -158,49 +168,70 @@ fn systems(page: &Page) -> Markup {
         @if ranking.is_some() {
             p.note { "Shading and lines separate rank clusters: every system above a line is significantly better than every system below it." }
         }
-    }
-}
-
-fn interval_label(page: &Page, place: usize) -> String {
-    match page.report.significance.confidence(place) {
-        Some(found) => {
-            let [low, high] = [found.low, found.high].map(|end| page.style.number(end));
-            format!("95% confidence interval {low} to {high}")
+        @if is_tested {
+            p.note { "Difference: of the system, minus " bdi { (page.names[0]) } "." }
         }
-        None => page.report.systems[place].score.text(page.style),
+        details.captions {
+            summary { "How to read these numbers" }
+            @for note in page.report.notes(style) { p { (note) } }
+        }
     }
 }
 
-/// The paragraphs that explain the table of scores.
-fn captions(page: &Page) -> Markup {
-    // As beside any table of scores.
-    let Document::Tables(tables) = page.report.document(Style { format: Format::Markdown, columns: &[], ..page.style })
-    else {
-        return html! {};
-    };
+/// The ends of an interval.
+fn ends(page: &Page, ends: Option<[f64; 2]>) -> String {
+    ends.map_or_else(|| "–".into(), |ends| ends.map(|end| page.style.number(end)).join(" – "))
+}
+
+fn p_value(p_value: f64) -> String {
+    format!("{p_value:.4}{}", if p_value < SIGNIFICANCE_LEVEL { "*" } else { "" })
+}
+
+/// The p-values of all pairs, if there are more than those with the first system.
+fn p_values(page: &Page) -> Markup {
+    let Significance::AllPairs { ranking, .. } = &page.report.significance else { return html! {} };
+    let systems = page.names.len();
     html! {
-        @if tables.paragraphs().next().is_some() {
-            details.captions {
-                summary { "How to read these numbers" }
-                @for caption in tables.paragraphs() { p { (readable(caption)) } }
+        details.pairs {
+            summary { "p-values of all pairs" }
+            div.scroll tabindex="0" role="region" aria-label="p-values of all pairs" {
+                table {
+                    thead {
+                        tr {
+                            th { }
+                            @for name in &page.names[..systems - 1] { th.number scope="col" { bdi { (name) } } }
+                        }
+                    }
+                    tbody {
+                        @for row in 1..systems {
+                            tr {
+                                th scope="row" { bdi { (page.names[row]) } }
+                                @for column in 0..systems - 1 {
+                                    td.number { @if column < row { (p_value(ranking.p_value(row, column))) } }
+                                }
+                            }
+                        }
+                    }
+                }
             }
         }
     }
 }
 
-/// The factors of the scores, and what each costs.
-fn factors(page: &Page, explained: &[(&str, &ExplainedSystem)]) -> Markup {
+/// The factors of the scores, what each costs, and its part in the difference of two.
+fn factors(page: &Page, other: usize, explained: &[(&str, &ExplainedSystem)]) -> Markup {
     let style = page.style;
     let corpora: Vec<_> = explained
         .iter()
         .zip(SERIES)
         .filter_map(|((name, system), series)| Some((*name, series, &system.corpus.as_ref()?.explanation)))
         .collect();
+    let parts = page.explanations.get(other.saturating_sub(1)).and_then(contributions);
     let cost = |score: f64, other: Option<f64>| other.map_or_else(|| "–".into(), |other| style.number(other - score));
     html! {
         h3 { "Precisions and brevity penalty, and what each costs" }
-        div.scroll tabindex="0" role="region" aria-label="Factors of the scores" {
-            table.factors {
+        div.scroll tabindex="0" role="region" aria-label={ "Factors of the scores" @if other > 0 { ", " (page.names[other]) } } {
+            table.factors.cards {
                 thead {
                     tr {
                         th scope="col" { "Factor" }
@@ -209,35 +240,37 @@ fn factors(page: &Page, explained: &[(&str, &ExplainedSystem)]) -> Markup {
                         th.number scope="col" { "Value" }
                         th.number scope="col" { "Correct" }
                         th.number scope="col" { "Cost in BLEU" }
+                        @if parts.is_some() { th.number scope="col" { "Part of the difference" } }
                     }
                 }
-                @for n in 0..page.order {
+                @for n in 0..=page.order {
                     tbody {
                         @for (i, (name, series, system)) in corpora.iter().enumerate() {
-                            @let term = &system.terms[n];
                             tr {
-                                @if i == 0 { th scope="rowgroup" rowspan=(corpora.len()) { (n + 1) "-grams" } }
-                                td { bdi { (name) } }
-                                td.chart { (charts::bar(term.precision.value(), series)) }
-                                td.number {
-                                    (format!("{:.1}%", term.precision.percent()))
-                                    @if term.smoothing != SmoothingApplied::Unchanged { span title="smoothed or left out" { "†" } }
+                                @if i == 0 {
+                                    th scope="rowgroup" rowspan=(corpora.len()) {
+                                        @if n < page.order { (n + 1) "-grams" } @else { "Brevity penalty" }
+                                    }
                                 }
-                                td.number { (term.correct) " / " (term.total) }
-                                td.number { (cost(system.score.value(), system.counterfactuals.perfect_order[n])) }
+                                td { bdi { (name) } }
+                                @if let Some(term) = system.terms.get(n) {
+                                    td.chart { (charts::bar(term.precision.value(), series)) }
+                                    td.number {
+                                        (format!("{:.1}%", term.precision.percent()))
+                                        @if term.smoothing != SmoothingApplied::Unchanged { span title="smoothed or left out" { "†" } }
+                                    }
+                                    td.number { (term.correct) " / " (term.total) }
+                                    td.number { (cost(system.score.value(), system.counterfactuals.perfect_order[n])) }
+                                } @else {
+                                    td.chart { (charts::bar(system.score.bp(), series)) }
+                                    td.number { (format!("{:.3}", system.score.bp())) }
+                                    td.number { (system.score.hyp_len()) " / " (system.score.ref_len()) }
+                                    td.number { (cost(system.score.value(), Some(system.counterfactuals.no_brevity_penalty))) }
+                                }
+                                @if let (0, Some(parts)) = (i, &parts) {
+                                    td.number rowspan=(corpora.len()) { (page.difference(parts[n].part)) }
+                                }
                             }
-                        }
-                    }
-                }
-                tbody {
-                    @for (i, (name, series, system)) in corpora.iter().enumerate() {
-                        tr {
-                            @if i == 0 { th scope="rowgroup" rowspan=(corpora.len()) { "Brevity penalty" } }
-                            td { bdi { (name) } }
-                            td.chart { (charts::bar(system.score.bp(), series)) }
-                            td.number { (format!("{:.3}", system.score.bp())) }
-                            td.number { (system.score.hyp_len()) " / " (system.score.ref_len()) }
-                            td.number { (cost(system.score.value(), Some(system.counterfactuals.no_brevity_penalty))) }
                         }
                     }
                 }
@@ -258,21 +291,26 @@ fn what_if(page: &Page, explained: &[(&str, &ExplainedSystem)]) -> Markup {
     let mut places: Vec<usize> =
         (0..Change::ALL.len()).filter(|&place| systems.iter().any(|(_, scores)| matters(&scores[place]))).collect();
     places.sort_by(|a, b| largest(b).total_cmp(&largest(a)));
+    let difference = |score: &dyn Fn(&[WhatIfScore]) -> f64| match &systems[..] {
+        [(_, first), (_, second)] => Some(page.difference(score(second) - score(first))),
+        _ => None,
+    };
     html! {
         h3 { "If a kind of difference were ignored" }
         @if places.is_empty() {
             p { "Ignoring case, quotes, punctuation and the like would not change the score." }
         } @else {
-            div.scroll tabindex="0" role="region" aria-label="What-if scores" {
-                table {
+            div.scroll tabindex="0" role="region" aria-label={ "What-if scores" @if let [_, (name, _)] = systems[..] { ", " (name) } } {
+                table.cards {
                     thead {
                         tr {
                             th scope="col" { "Ignoring" }
                             @for (name, _) in &systems {
                                 th.number scope="col" { bdi { (name) } }
-                                th.number scope="col" { "change" }
+                                th.number scope="col" { "Change" }
                             }
-                            th.number scope="col" { "lines of references" }
+                            @if systems.len() > 1 { th.number scope="col" { "Difference" } }
+                            th.number scope="col" { "Lines of references" }
                         }
                     }
                     tbody {
@@ -281,8 +319,9 @@ fn what_if(page: &Page, explained: &[(&str, &ExplainedSystem)]) -> Markup {
                                 th scope="row" { (label(Change::ALL[place])) }
                                 @for (_, scores) in &systems {
                                     td.number { (style.number(scores[place].score)) }
-                                    td.number { (style.difference(scores[place].difference, 0)) }
+                                    td.number { (page.difference(scores[place].difference)) }
                                 }
+                                @if let Some(difference) = difference(&|scores| scores[place].score) { td.number { (difference) } }
                                 td.number { (systems.first().map_or(0, |(_, scores)| scores[place].references.lines)) }
                             }
                         }
