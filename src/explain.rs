@@ -31,6 +31,6 @@ pub use explanation::{
     OverGenerated, SystemExplanation, Unmatched,
 };
 pub use plan::Plan;
-pub(crate) use segment_ngrams::{append, token_fingerprints};
 pub use segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
+pub(crate) use segment_ngrams::{append, token_fingerprints};
 pub use segment_tables::{NgramRow, NgramTable, SegmentTables};

@@ -89,24 +89,24 @@ fn the_data_of_the_report_are_those_of_the_modes_that_it_shows() {
     let dir = TestDir::with([("docs", &"a\nb\n".repeat(17))]);
     let hyps = ["latin.hyp.txt", "latin.hyp2.txt", "latin.ref3.txt"].map(corpus);
     let texts = |systems: usize| format!("-q -r {} {}", corpus("latin.ref1.txt"), hyps[..systems].join(" "));
+    // The number of systems, a mode, the test that its report shows, and other flags of both.
     let cases = [
-        (1, "", "--confidence"),
-        (2, "", "--paired bootstrap"),
-        (2, "--sentence", "--paired bootstrap"),
-        (2, "--percent --by docs", "--paired bootstrap --percent --by docs"),
-        (2, "--paired randomization --seed 7", "--paired randomization --seed 7"),
-        (3, "--confidence --resamples 200", "--all-pairs bootstrap --resamples 200"),
-        (3, "--all-pairs randomization", "--all-pairs randomization"),
+        (1, "", "--confidence", ""),
+        (2, "", "--paired bootstrap", ""),
+        (2, "--sentence", "--paired bootstrap", "--effective-order"),
+        (2, "--by docs", "--paired bootstrap --by docs", "--percent"),
+        (2, "--paired randomization --seed 7", "--paired randomization --seed 7", ""),
+        (3, "--confidence --resamples 200", "--all-pairs bootstrap --resamples 200", ""),
+        (3, "--all-pairs randomization", "--all-pairs randomization", "--lowercase"),
     ];
-    for (systems, mode, shown) in cases {
-        let results = Report::of(&dir, &format!("{mode} {}", texts(systems))).results();
-        let mut json = dir.run(&format!("{shown} --format json {}", texts(systems))).json();
+    for (systems, mode, shown, flags) in cases {
+        let results = Report::of(&dir, &format!("{mode} {flags} {}", texts(systems))).results();
+        let mut json = dir.run(&format!("{shown} {flags} --format json {}", texts(systems))).json();
         drop_key(&mut json, "findings");
         assert_eq!(results["scores"], json, "{mode}");
         assert_eq!(results["lengths"][0]["scores"].as_array().unwrap().len(), systems, "{mode}");
         if systems < 3 {
-            let percent = if mode.contains("--percent") { "--percent" } else { "" };
-            let json = dir.run(&format!("--explain --format json {percent} {}", texts(systems))).json();
+            let json = dir.run(&format!("--explain --format json {flags} {}", texts(systems))).json();
             assert_eq!(results["explanations"], serde_json::json!([json]), "{mode}");
         }
     }
@@ -150,7 +150,10 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
         ),
         // The order is that of the arguments, and differences are the second minus the first.
         ("good bad", &["good scores 0.5", "bad − good = −0.5", "good is ahead of bad"]),
-        ("short good", &["good is ahead of short only because of its length (100.0% of that of the references, against 54.5%)"]),
+        (
+            "short good",
+            &["good is ahead of short only because of its length (100.0% of that of the references, against 54.5%)"],
+        ),
         ("upper good", &["A likely problem of upper, “case”, costs it 0.", "Ignoring case, nothing of the 0."]),
         ("good same", &["good and same have the same score", "Both have the same score in every segment."]),
         ("--by docs bad good", &["good is ahead in 2 of 2 documents; a has the largest part in that"]),
@@ -164,8 +167,11 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
     }
     // Of several systems, the best is the one that the others are compared with, unless a test names another.
     let report = Report::of(&dir, "-q -r ref bad good short");
-    assert_eq!(report.segments()["systems"], serde_json::json!(["good", "bad", "short"]));
-    assert_says(report.markup(), &["good scores highest, with", "It is significantly better (p &lt; 0.05) than both other"]);
+    assert_eq!(report.segments()["systems"], serde_json::json!(["good", "short", "bad"]));
+    assert_says(
+        report.markup(),
+        &["good scores highest, with", "It is significantly better (p &lt; 0.05) than both other"],
+    );
     let report = Report::of(&dir, "-q -r ref bad good same");
     assert_says(report.markup(), &["good and same have the same score, 0.", "but not than same"]);
     let report = Report::of(&dir, "-q -r ref --paired bootstrap bad short good");
@@ -366,7 +372,10 @@ fn the_report_needs_a_name_of_its_own_and_texts() {
     assert_says(&dir.run("-r ref.html --report hyp").refuses(), &["hyp does not end in .html", "--report report.html"]);
     assert_says(&dir.run("-r ref.html hyp --report ref.html").refuses(), &["ref.html is also an input"]);
     assert_says(&dir.run("--print-tokens hyp --report a.html").refuses(), &["--print-tokens", "--report"]);
-    assert_says(&dir.run("--from-stats hyp --report a.html").refuses(), &["--from-stats reads counts", "give it the texts"]);
+    assert_says(
+        &dir.run("--from-stats hyp --report a.html").refuses(),
+        &["--from-stats reads counts", "give it the texts"],
+    );
     assert_says(&dir.run("-r ref.html hyp --report-segments 5").refuses(), &["--report"]);
     let run = dir.run("-q -r ref.html hyp --report none/a.html");
     assert_says(&run.fails_after_output().1, &["none/a.html"]);

@@ -80,9 +80,11 @@ pub fn exclusion(one: &str, other: &str) -> String {
     match (one, other) {
         (flag, "CANDIDATE") | ("CANDIDATE", flag) => format!("{flag} takes no candidate"),
         (flag, "--reference") | ("--reference", flag) => format!("{flag} takes no reference; drop -r"),
-        ("--from-stats", "--report") => "--from-stats reads counts, but --report shows texts: give it the texts of all \
+        ("--from-stats", "--report") => {
+            "--from-stats reads counts, but --report shows texts: give it the texts of all \
                                          shards, as in: bleu -r ref.txt hyp.txt --report report.html"
-            .into(),
+                .into()
+        }
         ("--from-stats", flag) | (flag, "--from-stats") => {
             format!("--from-stats reads counts, to which {flag} no longer applies; drop {flag}")
         }

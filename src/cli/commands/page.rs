@@ -56,8 +56,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let groups = corpus.groups.into_values();
     let report = match test(&job, summary.segments) {
         Some((test, resampling)) => {
-            let report =
-                significance::report(&corpus_job, (test, &resampling), &tables, [], signature.clone(), None)?;
+            let report = significance::report(&corpus_job, (test, &resampling), &tables, [], signature.clone(), None)?;
             // The systems of groups are not ranked.
             let test = match test {
                 SignificanceTest::AllPairs(test) => SignificanceTest::Paired(test),

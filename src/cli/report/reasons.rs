@@ -103,9 +103,7 @@ impl Pair<'_> {
         } else if by_length < 0.0 {
             format!("because {ngrams}, which brings {of_ngrams}; {length} takes back {of_length}")
         } else if by_ngrams < 0.0 {
-            format!(
-                "only because of {length}, which brings {of_length}; fewer correct n-grams take back {of_ngrams}"
-            )
+            format!("only because of {length}, which brings {of_length}; fewer correct n-grams take back {of_ngrams}")
         } else {
             format!("because {ngrams}, which brings {of_ngrams}, and because of {length}, which brings {of_length}")
         };

@@ -204,9 +204,10 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
 impl Report {
     /// Notes on intervals, tests and ranks that hold beside any table.
     pub fn notes(&self, style: Style) -> Vec<String> {
-        let intervals = self.significance.confidence(0).map(|found| {
-            format!("95% interval: that of the scores of {} resamples of the segments.", found.resamples)
-        });
+        let intervals = self
+            .significance
+            .confidence(0)
+            .map(|found| format!("95% interval: that of the scores of {} resamples of the segments.", found.resamples));
         let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
         let correction = comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values());
         let ranks = matches!(self.significance, Significance::AllPairs { .. });

@@ -106,7 +106,10 @@ impl Page {
                 sides.sort_by_key(|(_, number)| Reverse(*number));
                 let [(name, more), (less_name, less)] = sides;
                 let more = count(more, "segment");
-                format!("{name} has the higher score in {more}, {less_name} in {less}; {} have the same.", segments.equal)
+                format!(
+                    "{name} has the higher score in {more}, {less_name} in {less}; {} have the same.",
+                    segments.equal
+                )
             }
         });
         if comparison.difference == 0.0 {
@@ -133,7 +136,8 @@ impl Page {
         let name = |place: &usize| self.names[*place].as_str();
         let tied = |place: &usize| ranking.p_value(0, *place) >= SIGNIFICANCE_LEVEL;
         let ties: Vec<usize> = (1..=others).filter(tied).collect();
-        let equal: Vec<&str> = (0..=others).filter(|place| self.score(*place) == self.score(0)).map(|i| name(&i)).collect();
+        let equal: Vec<&str> =
+            (0..=others).filter(|place| self.score(*place) == self.score(0)).map(|i| name(&i)).collect();
         let some = |places: &[usize]| match places.len() {
             ..=MAX_NAMED => listed(&places.iter().map(name).collect::<Vec<_>>(), "and"),
             many => format!("{many} others"),

@@ -102,7 +102,8 @@ fn systems(page: &Page) -> Markup {
     let (report, style) = (&page.report, page.style);
     let interval = |place: usize| report.significance.confidence(place).map(|found| [found.low, found.high]);
     let places = 0..page.names.len();
-    let axis = Axis::of(places.clone().flat_map(|place| interval(place).into_iter().flatten().chain([page.score(place)])));
+    let axis =
+        Axis::of(places.clone().flat_map(|place| interval(place).into_iter().flatten().chain([page.score(place)])));
     let ranking = match &report.significance {
         Significance::AllPairs { ranking, .. } => Some(ranking),
         _ => None,
