@@ -32,5 +32,6 @@ pub use explanation::{
 };
 pub use plan::Plan;
 pub use segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
+#[cfg(feature = "cli")]
 pub(crate) use segment_ngrams::{append, token_fingerprints};
 pub use segment_tables::{NgramRow, NgramTable, SegmentTables};

@@ -20,7 +20,8 @@ impl Report {
     fn of(dir: &TestDir, arguments: &str) -> Report {
         let run = dir.run(&format!("{arguments} --report report.html"));
         assert_eq!(run.status, Some(0), "{run:#?}");
-        Report { page: dir.read("report.html"), out: run.out }
+        // Without the isolates around names in sentences.
+        Report { page: dir.read("report.html").replace(['\u{2068}', '\u{2069}'], ""), out: run.out }
     }
 
     /// The data in a script element.
@@ -132,16 +133,16 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
     let reference = "the cat sat on the mat and looked at the dog\n".repeat(40);
     let [good, bad] = ["the cat sat on the mat and looked at a dog\n", "a cat sits on the mat and looks at a dog\n"];
     let dir = TestDir::with([("ref", &reference), ("good", &good.repeat(40)), ("bad", &bad.repeat(40))]);
-    dir.write("short", &"the cat sat on the mat\n".repeat(40));
-    dir.write("upper", &good.to_uppercase().repeat(40));
-    dir.write("same", &good.repeat(40));
+    dir.write("short", "the cat sat on the mat\n".repeat(40));
+    dir.write("upper", good.to_uppercase().repeat(40));
+    dir.write("same", good.repeat(40));
     dir.write("docs", &("a\n".repeat(30) + &"b\n".repeat(10)));
     let cases: [(&str, &[&str]); 6] = [
         (
             "bad good",
             &[
                 "good scores 0.5",
-                "higher than bad</bdi></h1>",
+                "higher than bad</h1>",
                 "good − bad = +0.5",
                 "is significant",
                 "good is ahead of bad because it has more correct n-grams, most of all 4-grams",
@@ -161,7 +162,7 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
     for (systems, says) in cases {
         let report = Report::of(&dir, &format!("-q -r ref {systems}"));
         assert_says(report.markup(), says);
-        for sure in ["may be chance", "same score</bdi></h1>"] {
+        for sure in ["may be chance", "same score</h1>"] {
             assert_eq!(report.markup().contains(sure), sure.starts_with("same") && systems == "good same", "{systems}");
         }
     }

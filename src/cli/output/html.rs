@@ -49,7 +49,7 @@ fn document(page: &Page, segment_data: &str, results: &str) -> Markup {
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
                 meta name="generator" content={ "bleu " (env!("CARGO_PKG_VERSION")) };
-                title { (readable(&verdict.headline)) }
+                title { (verdict.headline.replace(['\u{2068}', '\u{2069}'], "")) }
                 link rel="icon" href="data:,";
                 style { (PreEscaped(STYLE)) }
             }
@@ -57,7 +57,7 @@ fn document(page: &Page, segment_data: &str, results: &str) -> Markup {
                 a.skip href="#main" { "Skip to the results" }
                 header {
                     p.kicker { "BLEU report" }
-                    h1 { bdi { (readable(&verdict.headline)) } }
+                    h1 { (verdict.headline) }
                     dl {
                         (verdict_part("Scores", std::slice::from_ref(&verdict.scores)))
                         (verdict_part("How sure", &verdict.certainty))
@@ -91,12 +91,12 @@ fn document(page: &Page, segment_data: &str, results: &str) -> Markup {
     }
 }
 
-/// A part of the result, in sentences.
+/// A part of the result, in sentences, whose names are readable.
 fn verdict_part(title: &str, sentences: &[String]) -> Markup {
     html! {
         @if !sentences.is_empty() {
             dt { (title) }
-            @for sentence in sentences { dd { bdi { (readable(sentence)) } } }
+            @for sentence in sentences { dd { (sentence) } }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::marks::MarkedText;
 use super::object::object;
 use super::{Explanation, Report, Results, Significance};
-use crate::cli::display::escape_for_reading;
+use crate::cli::display::{escape_for_reading, isolated};
 use crate::cli::style::{Format, Style};
 use crate::splitmix64::{STEP, mix};
 use crate::{Comparison, Definition, SegmentStatistics};
@@ -135,6 +135,11 @@ impl Page {
             Significance::AllPairs { ranking, .. } => ranking.comparison(system, 0),
             significance => significance.comparison(system).copied(),
         }
+    }
+
+    /// The name of a system for sentences.
+    pub fn name(&self, system: usize) -> String {
+        isolated(&self.names[system])
     }
 
     /// The score of a system, from 0 to 1.

@@ -4,7 +4,7 @@ use super::contributions::{Contribution, contributions};
 use super::page::Page;
 use super::what_if::label;
 use super::{ExplainedCorpus, Group};
-use crate::cli::display::escape_for_reading;
+use crate::cli::display::{escape_for_reading, isolated};
 use crate::cli::style::Style;
 use crate::what_if::Change;
 
@@ -24,7 +24,7 @@ const NEGLIGIBLE: f64 = 0.1;
 struct Pair<'a> {
     /// Their places in the page.
     places: [usize; 2],
-    names: [&'a str; 2],
+    names: [String; 2],
     corpora: [&'a ExplainedCorpus; 2],
     /// Difference of their scores; not negative.
     difference: f64,
@@ -74,7 +74,7 @@ impl Page {
         }
         let (places, corpora) =
             if difference > 0.0 { ([other, 0], [second, first]) } else { ([0, other], [first, second]) };
-        let names = places.map(|place| self.names[place].as_str());
+        let names = places.map(|place| self.name(place));
         let pair = Pair { places, names, corpora, difference: difference.abs(), style: self.style };
         let factors = contributions(explanation).map(|factors| pair.factors(&factors, difference.signum()));
         [factors, pair.problem(), pair.change(), pair.groups(self)].into_iter().flatten().collect()
@@ -89,10 +89,9 @@ impl Pair<'_> {
         let by_ngrams = self.difference - by_length;
         let most = of_orders.iter().enumerate().max_by(|(_, a), (_, b)| (sign * a.part).total_cmp(&(sign * b.part)));
         let order = most.map_or(0, |(place, _)| place);
-        let [own, others] =
-            self.corpora.map(|corpus| format!("{:.1}%", corpus.explanation.terms[order].precision.percent()));
+        let [own, others] = percents(self.corpora.map(|corpus| corpus.explanation.terms[order].precision.percent()));
         let ngrams = format!("it has more correct n-grams, most of all {}-grams ({own} against {others})", order + 1);
-        let [own, others] = self.corpora.map(|corpus| format!("{:.1}%", 100.0 * corpus.explanation.score.ratio()));
+        let [own, others] = percents(self.corpora.map(|corpus| 100.0 * corpus.explanation.score.ratio()));
         let length = format!("its length ({own} of that of the references, against {others})");
         let [of_ngrams, of_length] = [by_ngrams, by_length].map(|part| self.style.number(part.abs()));
         let least = NEGLIGIBLE * self.difference;
@@ -159,8 +158,14 @@ impl Pair<'_> {
                 "{} is ahead in {ahead} of {} documents; {} has the largest part in that ({own} against {others}).",
                 self.names[0],
                 leads.len(),
-                escape_for_reading(most.name())
+                isolated(&escape_for_reading(most.name()))
             )
         })
     }
+}
+
+/// Formats two percentages with as many decimals, up to two, as tell them apart.
+fn percents(numbers: [f64; 2]) -> [String; 2] {
+    let short = numbers.map(|number| format!("{number:.1}%"));
+    if short[0] == short[1] { numbers.map(|number| format!("{number:.2}%")) } else { short }
 }

@@ -49,7 +49,7 @@ impl Page {
 
     /// The scores of a few systems, or the range of those of many.
     fn scores(&self) -> String {
-        let score = |system: usize| format!("{}: {} BLEU", self.names[system], self.score_text(system));
+        let score = |system: usize| format!("{}: {} BLEU", self.name(system), self.score_text(system));
         let segments = count(self.report.segments, "segment");
         match self.names.len() {
             few @ 1..=MAX_LISTED => format!("{}; on {segments}.", (0..few).map(score).collect::<Vec<_>>().join("; ")),
@@ -58,15 +58,15 @@ impl Page {
     }
 
     fn of_one(&self) -> Verdict {
-        let Some(name) = self.names.first() else {
+        if self.names.is_empty() {
             return Verdict { headline: "No system".into(), ..Verdict::default() };
-        };
+        }
         let interval = self.report.significance.confidence(0).map(|found| {
             let [low, high] = [found.low, found.high].map(|score| self.style.number(score));
             format!("95% confidence interval {low} to {high}.")
         });
         Verdict {
-            headline: format!("{name} scores {} BLEU", self.score_text(0)),
+            headline: format!("{} scores {} BLEU", self.name(0), self.score_text(0)),
             scores: self.scores(),
             certainty: interval.into_iter().collect(),
             reasons: self.reasons_of_score(),
@@ -75,7 +75,7 @@ impl Page {
 
     fn of_two(&self) -> Verdict {
         let difference = self.score(1) - self.score(0);
-        let [better, worse] = if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|system| self.names[system].as_str());
+        let [better, worse] = if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|system| self.name(system));
         let comparison = self.comparison(1);
         let is_sure = comparison.is_none_or(|comparison| comparison.p_value < SIGNIFICANCE_LEVEL);
         let size = self.style.number(difference.abs());
@@ -98,11 +98,11 @@ impl Page {
 
     /// Says how sure the difference of a system from the first is, and in how many segments it shows.
     fn certainty(&self, system: usize, comparison: &Comparison) -> Vec<String> {
-        let [first, other] = [0, system].map(|system| self.names[system].as_str());
+        let [first, other] = [0, system].map(|system| self.name(system));
         let segments = comparison.segments.map(|segments| match segments.better + segments.worse {
             0 => "Both have the same score in every segment.".into(),
             _ => {
-                let mut sides = [(first, segments.worse), (other, segments.better)];
+                let mut sides = [(&first, segments.worse), (&other, segments.better)];
                 sides.sort_by_key(|(_, number)| Reverse(*number));
                 let [(name, more), (less_name, less)] = sides;
                 let more = count(more, "segment");
@@ -133,10 +133,10 @@ impl Page {
 
     fn of_ranking(&self, ranking: &AllPairs) -> Verdict {
         let others = ranking.systems.len() - 1;
-        let name = |place: &usize| self.names[*place].as_str();
+        let name = |place: &usize| self.name(*place);
         let tied = |place: &usize| ranking.p_value(0, *place) >= SIGNIFICANCE_LEVEL;
         let ties: Vec<usize> = (1..=others).filter(tied).collect();
-        let equal: Vec<&str> =
+        let equal: Vec<String> =
             (0..=others).filter(|place| self.score(*place) == self.score(0)).map(|i| name(&i)).collect();
         let some = |places: &[usize]| match places.len() {
             ..=MAX_NAMED => listed(&places.iter().map(name).collect::<Vec<_>>(), "and"),
@@ -185,12 +185,12 @@ impl Page {
             format!(
                 "Of the {} other systems, significantly better than {}: {better}; significantly worse: {worse}; neither: {}.",
                 systems - 1,
-                self.names[0],
+                self.name(0),
                 systems - 1 - better - worse
             )
         });
         Verdict {
-            headline: format!("{} scores highest, with {} BLEU", self.names[best], self.score_text(best)),
+            headline: format!("{} scores highest, with {} BLEU", self.name(best), self.score_text(best)),
             scores: self.scores(),
             certainty: certainty.into_iter().collect(),
             reasons: self.reasons_of_difference(1),
