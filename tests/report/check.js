@@ -173,6 +173,8 @@ async function interaction(browser) {
   await page.evaluate(() => document.querySelector("#s15000 .more button").focus());
   await page.keyboard.press("Enter");
   check("the keyboard opens its n-grams", (await page.$eval("#s15000 .analysis", (panel) => panel.textContent)).includes("Correct "));
+  await page.evaluate(() => document.querySelector("#s15000 .analysis button.item").focus());
+  check("an n-gram with the focus shows where it is", (await page.$$("#s15000 .same-ngram")).length > 0);
   await page.hover("#s15000 [data-token]");
   check("a token tells its counts", (await page.$eval("#token-info", (info) => (info.hidden ? "" : info.textContent))).includes("in the reference"));
   await page.evaluate(() => {

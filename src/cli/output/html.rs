@@ -148,7 +148,7 @@ fn pair(page: &Page) -> Markup {
                     }
                 }
                 " "
-                span.convention { "Differences: " span.swatch.b {} " − " span.swatch.a {} ", above 0 where " span.swatch.b {} " is better" }
+                span.convention { "Differences: the second − the first; above 0, the second is better." }
             }
         }
     }

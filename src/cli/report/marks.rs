@@ -150,9 +150,10 @@ mod tests {
     fn marked(candidate: &str, references: &[&str]) -> (MarkedText, SegmentTables) {
         let definition = Definition::default();
         let mut tokenizers: Vec<_> = (0..=references.len()).map(|_| definition.tokenizer()).collect();
-        let lines = std::iter::once(&candidate).chain(references);
-        let texts: Vec<Tokens> =
-            tokenizers.iter_mut().zip(lines).map(|(tokenizer, line)| tokenizer.tokenize_lines(line).unwrap()).collect();
+        let lines = std::iter::once(&candidate).chain(references).map(|line| format!("{line}\n"));
+        let lines: Vec<String> = lines.collect();
+        let texts = tokenizers.iter_mut().zip(&lines);
+        let texts: Vec<Tokens> = texts.map(|(tokenizer, line)| tokenizer.tokenize_lines(line).unwrap()).collect();
         let tokens: Vec<SegmentTokens> = texts.iter().map(|text| text.segment(0)).collect();
         let text = MarkedText::of_candidate(candidate, tokens[0], &tokens[1..], definition.order());
         (text, SegmentTables::new(&definition, candidate, references).unwrap())
