@@ -76,9 +76,9 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// A SentencePiece model, or a release of SentencePiece, that is not the one of a signature.
+    /// A dictionary or model, or a release of SentencePiece, that is not the one of a signature.
     OtherModel {
-        /// Fingerprint of the model and release of the signature.
+        /// Fingerprint, and release, of the signature.
         expected: String,
         /// Values that were given.
         found: String,
@@ -273,7 +273,7 @@ impl fmt::Display for Error {
                 write!(f, "the tokenizer '{name}' needs a dictionary or a model, which was not given")
             }
             Error::OtherModel { expected, found } => {
-                write!(f, "the model is {found}, but that of the signature is {expected}")
+                write!(f, "the dictionary or model is {found}, but that of the signature is {expected}")
             }
             Error::Dictionary { file, fault } => write!(f, "{}: {fault}", file.name()),
             Error::Model { reason } => f.write_str(reason),

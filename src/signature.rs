@@ -38,7 +38,11 @@ pub struct Signature {
     test_set: Option<TestSetFields>,
     pool: Option<Pool>,
     samples: Option<ReferenceCount>,
+    /// Labels of segments that are joined.
+    join: Option<String>,
     empty_reference: EmptyReference,
+    /// Number of runs of each system.
+    runs: Option<usize>,
     /// Whether samples are chosen by scores with the effective order, if they are chosen.
     choice_effective_order: Option<bool>,
     is_cumulative: bool,
@@ -185,7 +189,9 @@ impl Signature {
             test_set: None,
             pool: None,
             samples: None,
+            join: None,
             empty_reference: EmptyReference::Empty,
+            runs: None,
             choice_effective_order: None,
             is_cumulative: false,
             version: Signature::VERSION.to_owned(),
@@ -237,6 +243,18 @@ impl Signature {
     #[must_use]
     pub fn with_samples(self, samples: ReferenceCount) -> Signature {
         Signature { samples: Some(samples), ..self }
+    }
+
+    /// The signature of a score of segments that are joined by these labels, such as `doc`.
+    #[must_use]
+    pub fn with_join(self, labels: impl Into<String>) -> Signature {
+        Signature { join: Some(labels.into()), ..self }
+    }
+
+    /// The signature of the mean score of this many runs of a system.
+    #[must_use]
+    pub fn with_runs(self, runs: usize) -> Signature {
+        Signature { runs: Some(runs), ..self }
     }
 
     /// The signature of a score in which empty references have this meaning.
@@ -303,7 +321,7 @@ impl Signature {
         tokenization: impl FnOnce(&TokenizerFields) -> Result<Tokenization, E>,
     ) -> Result<Definition, E> {
         let tokenization = tokenization(&self.tokenizer)?;
-        self.tokenizer.check_model(&tokenization)?;
+        self.tokenizer.check_data(&tokenization)?;
         let builder = Definition::builder().formula(self.formula.clone()).tokenization(tokenization);
         let builder = builder.lowercase(self.lowercase).normalization(self.normalization);
         Ok(builder.reference_length(self.reference_length).build()?)
@@ -335,6 +353,9 @@ impl fmt::Display for Signature {
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
         }
+        if let Some(runs) = self.runs {
+            write!(f, "|runs:{runs}")?;
+        }
         if let Some(tool) = formula.tool() {
             write!(f, "|as:{tool}")?;
         }
@@ -353,8 +374,10 @@ impl fmt::Display for Signature {
         if let Some(form) = self.normalization {
             write!(f, "|norm:{form}")?;
         }
-        if let (Some(fingerprint), Some(release)) = (tokenizer.fingerprint(), tokenizer.release()) {
-            write!(f, "|model:{fingerprint}|spm:{release}")?;
+        match (tokenizer.fingerprint(), tokenizer.release()) {
+            (Some(fingerprint), Some(release)) => write!(f, "|model:{fingerprint}|spm:{release}")?,
+            (Some(fingerprint), None) => write!(f, "|dict:{fingerprint}")?,
+            (None, _) => {}
         }
         if self.is_cumulative {
             f.write_str("|cumulative:yes")?;
@@ -364,6 +387,9 @@ impl fmt::Display for Signature {
         }
         if let Some(samples) = self.samples {
             write!(f, "|samples:{samples}")?;
+        }
+        if let Some(labels) = &self.join {
+            write!(f, "|join:{}", escape(labels))?;
         }
         if self.empty_reference != EmptyReference::Empty {
             write!(f, "|empty-ref:{}", self.empty_reference)?;
@@ -390,11 +416,12 @@ impl FromStr for Signature {
     fn from_str(text: &str) -> Result<Self, Error> {
         let (mut options, mut pool, mut samples, mut is_cumulative) = (Overrides::default(), None, None, false);
         let (mut choice_effective_order, mut empty_reference) = (None, EmptyReference::Empty);
+        let (mut join, mut runs) = (None, None);
         let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
         let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
-        let (mut tokenizer, mut fingerprint, mut release) = (None, None, None);
+        let (mut tokenizer, mut dictionary, mut model, mut release) = (None, None, None, None);
         for field in fields(text.strip_prefix("BLEU|").unwrap_or(text))? {
             let invalid = || Error::InvalidSignature { field: field.to_owned() };
             let number = |value: &str| value.parse().map_err(|_| invalid());
@@ -406,7 +433,8 @@ impl FromStr for Signature {
                 ("eff", "yes") => options.effective_order = Some(true),
                 ("eff", "no") => options.effective_order = Some(false),
                 ("tok", name) => tokenizer = Some(TokenizerFields::named(name)?),
-                ("model", text) => fingerprint = Some(text),
+                ("dict", text) => dictionary = Some(text),
+                ("model", text) => model = Some(text),
                 ("spm", name) => release = Some(name),
                 ("smooth", method) => options.smoothing = Some(Smoothing::from_signature(method)?),
                 ("order", order) => options.order = Some(number(order)?),
@@ -415,6 +443,8 @@ impl FromStr for Signature {
                 ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
                 ("cumulative", "yes") => is_cumulative = true,
                 ("samples", count) => samples = Some(count.parse().map_err(|_| invalid())?),
+                ("join", labels) => join = Some(unescape(labels)),
+                ("runs", count) => runs = Some(number(count)?),
                 ("empty-ref", name) => empty_reference = name.parse().map_err(|_| invalid())?,
                 ("choice-eff", "yes") => choice_effective_order = Some(true),
                 ("choice-eff", "no") => choice_effective_order = Some(false),
@@ -445,12 +475,14 @@ impl FromStr for Signature {
             (None, Some(_)) => return Err(missing("bs, ar or ps")),
             (Some(_), None) => return Err(missing("seed")),
         };
-        let tokenizer = match (tokenizer, fingerprint, release) {
+        let tokenizer = match (tokenizer, dictionary.or(model), release) {
             (tokenizer, None, None) => tokenizer,
-            (Some(tokenizer), Some(fingerprint), Some(release)) if tokenizer.own().is_none() => {
-                Some(tokenizer.with_model(fingerprint, release))
+            (Some(tokenizer), Some(fingerprint), release)
+                if tokenizer.own().is_none() && dictionary.is_some() == release.is_none() =>
+            {
+                Some(tokenizer.with_data(fingerprint, release))
             }
-            _ => return Err(missing("tok, model or spm")),
+            _ => return Err(missing("tok, dict, model or spm")),
         };
         options.tokenization = tokenizer.as_ref().and_then(TokenizerFields::own);
         if let Some(found) = tool_version
@@ -474,7 +506,9 @@ impl FromStr for Signature {
             test_set,
             pool,
             samples,
+            join,
             empty_reference,
+            runs,
             choice_effective_order,
             is_cumulative,
             version: version.ok_or_else(|| missing("version"))?,
@@ -569,6 +603,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_done_to_segments_comes_before_the_version() {
+        let signature = Signature::new(&Definition::default(), ReferenceCount::Varying).with_join("a|b").with_runs(3);
+        let signature = signature.with_empty_references(EmptyReference::Skip);
+        let line = signature.to_string();
+        assert!(line.contains("|smooth:exp|join:a%7Cb|empty-ref:skip|runs:3|version:"), "{line}");
+        assert_eq!(line.parse(), Ok(signature));
+    }
+
+    #[test]
     fn test_sets_come_before_the_definition() {
         let (origlang, subset) = (Some("non-de".to_owned()), Some("news|100%7C\n".to_owned()));
         let test_set = TestSetFields { test: "wmt22".into(), lang: "de-fr".into(), origlang, subset };
@@ -613,7 +656,9 @@ mod tests {
         assert!(matches!(definition("tok:14a"), Err(Error::UnknownName { .. })));
         assert!(definition("tok:spm:a|model:0123|spm:0.2.2").is_err());
         assert_eq!(definition("tok:13a"), Ok(Definition::default()));
-        for refused in ["tok:13a|model:0123|spm:0.2.2", "tok:spm:a|model:0123", "as:nltk|tok:flores200"] {
+        for refused in
+            ["tok:13a|model:0123|spm:0.2.2", "tok:13a|dict:0123", "tok:spm:a|model:0123", "as:nltk|tok:flores200"]
+        {
             assert!(format!("nrefs:1|{refused}|version:2.6.0").parse::<Signature>().is_err(), "{refused}");
         }
     }

@@ -34,6 +34,7 @@ mod samples;
 mod scorer;
 mod sentencepiece;
 mod shards;
+mod signature;
 mod significance;
 mod textbook;
 mod tokenizers;

@@ -304,12 +304,21 @@ fn signatures_are_those_of_sacrebleu() {
     assert_eq!(tokenization.to_string(), "ja-mecab");
     let definition = Definition::builder().tokenization(tokenization).build().expect("a sound definition");
     let line = Signature::new(&definition, ReferenceCount::Fixed(1)).to_string();
-    assert!(line.starts_with("nrefs:1|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp|version:"), "{line}");
+    let (before, after) = line.split_once("|dict:").expect("the dictionary has a fingerprint");
+    assert_eq!(before, "nrefs:1|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp");
+    assert_eq!(after.find("|version:"), Some(8), "{line}");
     let name = "ja-mecab-0.996-IPA".to_owned();
     let signature: Signature = line.parse().expect("a signature");
     assert_eq!(signature.definition(), Err(Error::TokenizerNeedsData { name }));
     let loaded = signature.definition_with(|_| Ok::<_, Error>(definition.tokenization().clone()));
-    assert_eq!(loaded, Ok(definition));
+    assert_eq!(loaded, Ok(definition.clone()));
+    // sacreBLEU's has no fingerprint, and takes any dictionary.
+    let of_sacrebleu: Signature = format!("{before}|version:2.6.0").parse().expect("a signature");
+    let loaded = of_sacrebleu.definition_with(|_| Ok::<_, Error>(definition.tokenization().clone()));
+    assert_eq!(loaded, Ok(definition.clone()));
+    let other: Signature = line.replace("|dict:", "|dict:0").parse().expect("a signature");
+    let loaded = other.definition_with(|_| Ok::<_, Error>(definition.tokenization().clone()));
+    assert!(matches!(loaded, Err(Error::OtherModel { .. })));
 }
 
 #[test]

@@ -46,6 +46,7 @@ pub use records_format::{RecordsFormat, looks_like_table, names_in_table, open_r
 use sample_files::SampleFiles;
 use sample_rows::SampleRows;
 pub use sgml::as_lines as sgml_as_lines;
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -157,6 +158,17 @@ impl Input {
         };
         let labels = [(&self.by, Role::Group), (&self.join_by, Role::Join), (&self.id, Role::Id)];
         labels.into_iter().filter_map(|(path, role)| Some((path.as_deref()?, role))).chain(segment)
+    }
+
+    /// Name of the labels by which segments are joined, for signatures: that in a table or a test set, or `file`.
+    pub fn join_name(&self) -> Option<Cow<'_, str>> {
+        let labels = self.join_by.as_deref()?;
+        let is_named = match &self.origin {
+            Origin::Records { .. } => true,
+            Origin::TestSet(_) => test_set::labels().any(|known| Path::new(known) == labels),
+            Origin::Files | Origin::Texts => false,
+        };
+        Some(if is_named { labels.to_string_lossy() } else { "file".into() })
     }
 
     /// Whether candidates and references are read from this file.

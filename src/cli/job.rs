@@ -149,6 +149,10 @@ impl Job {
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(&self.definition, references);
         let signature = signature.with_empty_references(self.input.empty_reference);
+        let signature = match self.input.join_name() {
+            Some(labels) => signature.with_join(labels),
+            None => signature,
+        };
         let signature = match &self.input.origin {
             Origin::TestSet(set) => signature.with_test_set(TestSetFields {
                 test: set.signature_name(),
@@ -160,7 +164,9 @@ impl Job {
         };
         match self.mode {
             Mode::Significance(test, resampling) => signature.with_resampling(resampling.fields(test.test())),
-            Mode::Runs(_, resampling) => signature.with_resampling(resampling.fields(PairedTest::Randomization)),
+            Mode::Runs(runs, resampling) => {
+                signature.with_runs(runs).with_resampling(resampling.fields(PairedTest::Randomization))
+            }
             Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             Mode::Samples(SamplesRequest::Scores { resampling: Some(resampling), .. }) => {

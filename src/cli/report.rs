@@ -159,6 +159,16 @@ impl Report {
         self.systems.iter().map(|system| system.name.as_str()).collect()
     }
 
+    /// Returns the number of segments of a system.
+    pub fn segments_of(&self, system: usize) -> u64 {
+        self.systems[system].own.as_ref().map_or(self.segments, |(segments, _)| *segments)
+    }
+
+    /// Returns the signature of a system's score.
+    pub fn signature_of(&self, system: usize) -> &str {
+        self.systems[system].own.as_ref().map_or(&self.signature, |(_, signature)| signature)
+    }
+
     /// Returns the score of a system in a group.
     pub fn group_score(&self, group: &Group, system: usize) -> OptionalScore {
         OptionalScore::of_group(&self.definition, &group.sums.systems[system])
@@ -173,6 +183,8 @@ pub struct System {
     pub score: OptionalScore,
     /// Likely problems, if they were looked for.
     pub findings: Option<Vec<Finding>>,
+    /// Number of its segments, and its signature, if those of the report are not.
+    pub own: Option<(u64, String)>,
 }
 
 /// A score, which is missing if it is that of some segments among others, and the tool whose number it is fails on them.

@@ -7,8 +7,8 @@ use crate::tokenize::{Tokenization, is_valid_name};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenizerFields {
     name: String,
-    /// Fingerprint of the model, and release of SentencePiece.
-    model: Option<(String, String)>,
+    /// Fingerprint of a dictionary or a model, and release of SentencePiece.
+    data: Option<(String, Option<String>)>,
 }
 
 impl TokenizerFields {
@@ -17,11 +17,12 @@ impl TokenizerFields {
         if !is_valid_name(name) {
             return Err(Error::InvalidSignature { field: format!("tok:{name}") });
         }
-        Ok(TokenizerFields { name: name.to_owned(), model: None })
+        Ok(TokenizerFields { name: name.to_owned(), data: None })
     }
 
-    pub(super) fn with_model(self, fingerprint: &str, release: &str) -> Self {
-        TokenizerFields { model: Some((fingerprint.to_owned(), release.to_owned())), ..self }
+    /// The same tokenizer with a dictionary, or with a model and a release of SentencePiece.
+    pub(super) fn with_data(self, fingerprint: &str, release: Option<&str>) -> Self {
+        TokenizerFields { data: Some((fingerprint.to_owned(), release.map(String::from))), ..self }
     }
 
     /// The name: `13a`, or with the versions of MeCab `ja-mecab-0.996-IPA`.
@@ -29,14 +30,14 @@ impl TokenizerFields {
         &self.name
     }
 
-    /// Fingerprint of SentencePiece's model; not in sacreBLEU's signatures.
+    /// Fingerprint of MeCab's dictionary or of SentencePiece's model; not in sacreBLEU's signatures.
     pub fn fingerprint(&self) -> Option<&str> {
-        self.model.as_ref().map(|(fingerprint, _)| fingerprint.as_str())
+        self.data.as_ref().map(|(fingerprint, _)| fingerprint.as_str())
     }
 
     /// Name of SentencePiece's release; not in sacreBLEU's signatures.
     pub fn release(&self) -> Option<&str> {
-        self.model.as_ref().map(|(_, release)| release.as_str())
+        self.data.as_ref()?.1.as_deref()
     }
 
     /// The tokenizer, if it is one of this library that needs no data.
@@ -44,24 +45,27 @@ impl TokenizerFields {
         self.name.parse().ok()
     }
 
-    /// Checks that a tokenizer does not have another model.
-    pub(super) fn check_model(&self, tokenization: &Tokenization) -> Result<(), Error> {
-        match (&self.model, tokenization.model_signature()) {
-            (Some((fingerprint, release)), Some(found)) if (&**fingerprint, &**release) != found => {
-                let expected = format!("{fingerprint}, SentencePiece {release}");
-                Err(Error::OtherModel { expected, found: format!("{}, SentencePiece {}", found.0, found.1) })
-            }
-            _ => Ok(()),
+    /// Checks that a tokenizer does not have another dictionary or model.
+    pub(super) fn check_data(&self, tokenization: &Tokenization) -> Result<(), Error> {
+        let Some((expected, found)) = self.data.as_ref().zip(tokenization.data()) else { return Ok(()) };
+        let (fingerprint, release) = expected;
+        if (fingerprint.as_str(), release.as_deref()) == found {
+            return Ok(());
         }
+        let words = |(fingerprint, release): (&str, Option<&str>)| match release {
+            Some(release) => format!("{fingerprint}, SentencePiece {release}"),
+            None => fingerprint.to_owned(),
+        };
+        Err(Error::OtherModel { expected: words((fingerprint, release.as_deref())), found: words(found) })
     }
 }
 
 impl From<&Tokenization> for TokenizerFields {
     fn from(tokenization: &Tokenization) -> Self {
-        let model = tokenization.model_signature();
-        TokenizerFields {
-            name: tokenization.signature().to_owned(),
-            model: model.map(|(fingerprint, release)| (fingerprint.to_owned(), release.to_owned())),
+        let fields = TokenizerFields { name: tokenization.signature().to_owned(), data: None };
+        match tokenization.data() {
+            Some((fingerprint, release)) => fields.with_data(fingerprint, release),
+            None => fields,
         }
     }
 }

@@ -37,6 +37,8 @@ struct Made {
     model: Option<Arc<Model>>,
     /// Whether the boundaries of tokens depend on case.
     depends_on_case: bool,
+    /// Fingerprint of a dictionary of MeCab.
+    dictionary: Option<Box<str>>,
     splitter: Box<dyn Fn() -> Box<dyn Splitter> + Send + Sync>,
 }
 
@@ -109,6 +111,7 @@ impl Tokenization {
             summary: language.tokenizer_summary(),
             model: None,
             depends_on_case: false,
+            dictionary: Some(dictionary.fingerprint().into()),
             splitter: Box::new(move || Box::new(WordSplitter::new(Arc::clone(&dictionary)))),
         }))
     }
@@ -124,6 +127,7 @@ impl Tokenization {
             summary: "pieces of words, as SentencePiece finds them with a model",
             model: Some(Arc::clone(&model)),
             depends_on_case: false,
+            dictionary: None,
             splitter: Box::new(move || Box::new(PieceSplitter::new(Arc::clone(&model)))),
         })
     }
@@ -154,6 +158,7 @@ impl Tokenization {
             summary: "the tokens of Moses's tokenizer.perl",
             model: None,
             depends_on_case: true,
+            dictionary: None,
             splitter: Box::new(move || Box::new(MosesSplitter::new(&settings, Arc::clone(&prefixes)))),
         })
     }
@@ -188,6 +193,7 @@ impl Tokenization {
             summary: "a tokenizer that is not one of bleu's",
             model: None,
             depends_on_case: false,
+            dictionary: None,
             splitter: Box::new(move || Box::new(CustomSplitter::new(Arc::clone(&split)))),
         }))
     }
@@ -221,9 +227,17 @@ impl Tokenization {
         }
     }
 
-    /// Fingerprint of the model, and release of SentencePiece, as in signatures.
-    pub(crate) fn model_signature(&self) -> Option<(&str, &str)> {
-        self.model().map(|model| (model.fingerprint(), model.release().name()))
+    /// Fingerprint of its dictionary or model, as in signatures, if it needs one.
+    pub fn fingerprint(&self) -> Option<&str> {
+        match &self.0 {
+            Kind::Rules(_) => None,
+            Kind::Made(made) => made.dictionary.as_deref().or(made.model.as_deref().map(Model::fingerprint)),
+        }
+    }
+
+    /// Fingerprint of its dictionary or model, and release of SentencePiece, as in signatures.
+    pub(crate) fn data(&self) -> Option<(&str, Option<&str>)> {
+        Some((self.fingerprint()?, self.model().map(|model| model.release().name())))
     }
 
     /// One line of help.
@@ -296,10 +310,10 @@ impl Default for Tokenization {
     }
 }
 
-/// Equality of names, and of models by their fingerprints and releases.
+/// Equality of names, and of dictionaries and models by their fingerprints and releases.
 impl PartialEq for Tokenization {
     fn eq(&self, other: &Self) -> bool {
-        (self.signature(), self.model_signature()) == (other.signature(), other.model_signature())
+        (self.signature(), self.data()) == (other.signature(), other.data())
     }
 }
 

@@ -170,8 +170,8 @@ fn counting(definition: &Definition, given: &Given) -> String {
     };
     let case = if definition.lowercase() { "lc" } else { "mixed" };
     text += &format!("case:{case}|tok:{}", definition.tokenization().name());
-    if let Some(model) = definition.tokenization().model() {
-        text += &format!("|model:{}", model.fingerprint());
+    if let Some(fingerprint) = definition.tokenization().fingerprint() {
+        text += &format!("|model:{fingerprint}");
     }
     text += &format!("|order:{}|reflen:{}", definition.counted_order(), definition.reference_length());
     if let Some(form) = definition.normalization() {

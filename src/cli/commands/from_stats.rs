@@ -67,7 +67,7 @@ pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
-            let signature = signature.with_resampling(resampling.fields(PairedTest::Randomization));
+            let signature = signature.with_runs(runs).with_resampling(resampling.fields(PairedTest::Randomization));
             runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),

@@ -24,18 +24,20 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Resu
     if sentences {
         return print_each(job, &tables, out);
     }
-    let named = job.systems.iter().zip(&tables);
-    let systems = named
-        .map(|(name, table)| {
-            Ok(System { name: name.clone(), score: (&mean(job, name, table)?).into(), findings: None })
-        })
-        .collect::<Result<_>>()?;
-    let segments = tables.first().map_or(0, |table| table.len() as u64);
-    let lines = match pool {
-        Pool::LeaveOneOut => segments as usize - 1,
-        Pool::References => texts.references.lines().count(),
+    let references = |table: &SegmentStatistics| match pool {
+        Pool::LeaveOneOut => ReferenceCount::Fixed(table.len() - 1),
+        Pool::References => ReferenceCount::Fixed(texts.references.lines().count()),
     };
-    let signature = job.signature(ReferenceCount::Fixed(lines)).to_string();
+    let segments = tables.iter().map(SegmentStatistics::len).min().unwrap_or(0) as u64;
+    let differ = tables.iter().any(|table| table.len() as u64 != segments);
+    let system = |(name, table): (&String, &SegmentStatistics)| {
+        let own = (table.len() as u64, job.signature(references(table)).to_string());
+        let score = (&mean(job, name, table)?).into();
+        Ok(System { name: name.clone(), score, findings: None, own: Some(own).filter(|_| differ) })
+    };
+    let systems = job.systems.iter().zip(&tables).map(system).collect::<Result<_>>()?;
+    let all = tables.iter().map(references).reduce(ReferenceCount::merge);
+    let signature = job.signature(all.unwrap_or(ReferenceCount::Varying)).to_string();
     let (definition, groups) = (job.definition.clone(), Vec::new());
     print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)
 }

@@ -48,6 +48,7 @@ pub(super) fn report(
             name: job.systems[place].clone(),
             score: OptionalScore::of_orders(orders).unwrap_or_else(score),
             findings: findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+            own: None,
         }
     };
     let systems = match &significance {

@@ -48,7 +48,12 @@ impl Results for Report {
                 Significance::AllPairs { ranking, test, .. } => others(&names, system, ranking, *test, style),
                 _ => Vec::new(),
             };
-            Row { system: Some(names[system].clone().into()), signature: Some(&self.signature), others, ..row }
+            Row {
+                system: Some(names[system].clone().into()),
+                signature: Some(self.signature_of(system)),
+                others,
+                ..row
+            }
         })
     }
 
@@ -191,10 +196,11 @@ fn others(names: &[String], system: usize, ranking: &AllPairs, test: PairedTest,
 }
 
 fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
+    let segments = report.segments_of(place);
     let row = Row {
-        signature: Some(&report.signature),
+        signature: Some(report.signature_of(place)),
         findings: report.systems[place].findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-        ..of_part(report, report.segments, report.systems[place].score.clone(), &report.significance, place, style)
+        ..of_part(report, segments, report.systems[place].score.clone(), &report.significance, place, style)
     };
     let Significance::AllPairs { ranking, .. } = &report.significance else { return row };
     let ranked = &ranking.systems[place];

@@ -97,13 +97,13 @@ fn row(report: &Report, place: usize) -> Row<'_> {
         comparison,
         resamples: significance.resampling().map_or(0, |resampling| resampling.resamples),
         rank,
-        ..Row::new(report.systems[place].score.clone(), report.segments, &report.signature)
+        ..Row::new(report.systems[place].score.clone(), report.segments_of(place), report.signature_of(place))
     }
 }
 
 /// The columns of a table of scores if none are chosen.
 fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
-    use ScoreColumn::{Bp, Ci, Diff, HypLen, P, Precisions, Rank, Ratio, RefLen, Score};
+    use ScoreColumn::{Bp, Ci, Diff, HypLen, P, Precisions, Rank, Ratio, RefLen, Score, Segments};
     let ci = report.significance.confidence(0).map(|_| Ci);
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
     let (first, comparisons, lengths): (Option<ScoreColumn>, &[_], &[_]) = match report.significance {
@@ -112,7 +112,8 @@ fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
         Significance::AllPairs { .. } => (Some(Rank), &[Diff], &[]),
     };
     let scores = first.into_iter().chain([Score]).chain(ci).chain(comparisons.iter().copied());
-    scores.chain([Precisions, Bp]).chain(lengths.iter().copied()).collect()
+    let segments = report.systems.iter().any(|system| system.own.is_some()).then_some(Segments);
+    scores.chain([Precisions, Bp]).chain(lengths.iter().copied()).chain(segments).collect()
 }
 
 /// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly

@@ -6,6 +6,7 @@ use super::matrix::Matrix;
 use super::settings::SpacePenalties;
 use super::words::{Contexts, Entry, SYSTEM_WORDS, UNKNOWN_WORDS, Words};
 use crate::Error;
+use crc32fast::Hasher;
 use std::io::{self, Read};
 
 /// Language of a dictionary, which also selects MeCab's or mecab-ko's rules.
@@ -68,12 +69,32 @@ pub struct Dictionary {
     pub(super) matrix: Matrix,
     pub(super) characters: Characters,
     pub(super) penalties: SpacePenalties,
+    fingerprint: String,
+}
+
+/// A reader that takes the checksum of what it reads.
+struct Checked<'a, R> {
+    reader: R,
+    sum: &'a mut Hasher,
+}
+
+impl<R: Read> Read for Checked<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.sum.update(&buffer[..count]);
+        Ok(count)
+    }
 }
 
 impl Dictionary {
     /// Language that it was read for.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// CRC-32 of all that was read of its files, in hexadecimal digits: what can change a token, and no more.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
     }
 
     /// Checks that this is the dictionary that sacreBLEU uses, by its number of words (as sacreBLEU does), and that a
@@ -107,18 +128,20 @@ impl Dictionary {
         mut open: impl FnMut(DictionaryFile) -> io::Result<(R, u64)>,
     ) -> Result<Self, Error> {
         let mut open = |file| (file, open(file));
-        let words = read_file(open(DictionaryFile::Words), |file, size| Words::read(SYSTEM_WORDS, file, size))?;
+        let sum = &mut Hasher::new();
+        let words = read_file(open(DictionaryFile::Words), sum, |file, size| Words::read(SYSTEM_WORDS, file, size))?;
         let contexts = words.contexts;
-        let matrix = read_file(open(DictionaryFile::Matrix), |file, size| Matrix::read(file, size, contexts))?;
-        let characters = read_file(open(DictionaryFile::Characters), Characters::read)?;
-        let unknown = read_file(open(DictionaryFile::UnknownWords), |file, size| {
+        let matrix = read_file(open(DictionaryFile::Matrix), sum, |file, size| Matrix::read(file, size, contexts))?;
+        let characters = read_file(open(DictionaryFile::Characters), sum, |file, size| Characters::read(file, size))?;
+        let unknown = read_file(open(DictionaryFile::UnknownWords), sum, |file, size| {
             unknown_entries(&Words::read(UNKNOWN_WORDS, file, size)?, contexts, &characters)
         })?;
         let penalties = match language {
             Language::Japanese => SpacePenalties::default(),
-            Language::Korean => read_file(open(DictionaryFile::Settings), |file, _| SpacePenalties::read(file))?,
+            Language::Korean => read_file(open(DictionaryFile::Settings), sum, |file, _| SpacePenalties::read(file))?,
         };
-        Ok(Dictionary { language, words, unknown, matrix, characters, penalties })
+        let fingerprint = format!("{:08x}", sum.clone().finalize());
+        Ok(Dictionary { language, words, unknown, matrix, characters, penalties, fingerprint })
     }
 
     /// Entries of unknown words that begin with such a character.
@@ -128,13 +151,15 @@ impl Dictionary {
     }
 }
 
-/// Reads a file, if it could be opened.
-fn read_file<R, T>(
+/// Reads a file, if it could be opened, and adds what is read to a checksum.
+fn read_file<R: Read, T>(
     (file, opened): (DictionaryFile, io::Result<(R, u64)>),
-    read: impl FnOnce(&mut R, u64) -> Result<T, Fault>,
+    sum: &mut Hasher,
+    read: impl FnOnce(&mut Checked<R>, u64) -> Result<T, Fault>,
 ) -> Result<T, Error> {
     let opened = opened.map_err(Fault::from);
-    opened.and_then(|(mut reader, size)| read(&mut reader, size)).map_err(|fault| Error::Dictionary { file, fault })
+    let checked = opened.and_then(|(reader, size)| read(&mut Checked { reader, sum }, size));
+    checked.map_err(|fault| Error::Dictionary { file, fault })
 }
 
 /// The entries of unknown words of each category.
