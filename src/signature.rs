@@ -353,9 +353,6 @@ impl fmt::Display for Signature {
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
         }
-        if let Some(runs) = self.runs {
-            write!(f, "|runs:{runs}")?;
-        }
         if let Some(tool) = formula.tool() {
             write!(f, "|as:{tool}")?;
         }
@@ -396,6 +393,9 @@ impl fmt::Display for Signature {
         }
         if let Some(effective_order) = self.choice_effective_order {
             write!(f, "|choice-eff:{}", if effective_order { "yes" } else { "no" })?;
+        }
+        if let Some(runs) = self.runs {
+            write!(f, "|runs:{runs}")?;
         }
         if let Some(tool) = formula.tool() {
             write!(f, "|tool:{}", tool.version())?;

@@ -62,6 +62,9 @@ const FLAGS: &[&str] = &[
     "--origlang=de",
     "--subset=x",
     "--records-format=tsv",
+    "--delimiter=;",
+    "--header",
+    "--systems-by=x",
     "--correct=holm",
 ];
 

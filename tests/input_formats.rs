@@ -547,7 +547,7 @@ fn bad_rows_give_no_score() {
         ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: not a JSON object, such as"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: two values for 'r'; keep one"),
         ("a.xml", "\n{\"r\": \"a\"}\n{\"r\": \"b\"}\n", "a.xml: line 2: text outside of the root element"),
-        ("a.csv", "r;c\na;b\n", "perhaps: semicolons separate the cells; replace them by tabs: tr ';' '\\t'"),
+        ("a.csv", "r|c\na|b\n", "since its first line is one column; set --records-format, or --delimiter"),
     ] {
         let dir = TestDir::with([]);
         // As in ISO-8859-1.

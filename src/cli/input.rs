@@ -15,6 +15,7 @@ mod jsonl;
 mod kept;
 mod length_mismatch;
 mod line_reader;
+mod long_table;
 mod not_utf8;
 mod open;
 mod parallel_files;
@@ -37,12 +38,13 @@ pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
 use file_records::FileRecords;
 pub use kept::KeptText;
+use long_table::LongTable;
 pub use open::InputStream;
 pub use parallel_files::ParallelFiles;
 use record::count_of;
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
-pub use records_format::{RecordsFormat, looks_like_table, names_in_table, open_records, records_of};
+pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
 use sample_files::SampleFiles;
 use sample_rows::SampleRows;
 pub use sgml::as_lines as sgml_as_lines;
@@ -50,6 +52,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 pub use test_set::TestSet;
 
 /// A source of segments: candidates and their references, read in batches.
@@ -79,9 +82,9 @@ pub trait Source: Send {
         Vec::new()
     }
 
-    /// Number of segments so far that are left out because they have no reference.
-    fn left_out(&self) -> u64 {
-        0
+    /// Notes and warnings about what was read here.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -116,6 +119,10 @@ pub struct Input {
     pub join_by: Option<PathBuf>,
     /// Ids of segments.
     pub id: Option<PathBuf>,
+    /// Names of systems, if each row of a table has the candidate of one.
+    pub systems_by: Option<PathBuf>,
+    /// The table in which they are, once it was read.
+    pub long_table: Option<Arc<LongTable>>,
     /// How a segment has several candidates, which are samples; `None` if it has one.
     pub samples: Option<Samples>,
     /// Number of consecutive lines of a reference file that are references of one segment.
@@ -144,7 +151,7 @@ pub enum Origin {
     /// The arguments are themselves the texts of one segment.
     Texts,
     /// Columns of a table.
-    Records { path: PathBuf, format: Option<RecordsFormat> },
+    Records { path: PathBuf, style: TableStyle },
     /// Candidates are files; references are those of a test set.
     TestSet(TestSet),
 }
@@ -254,10 +261,13 @@ impl Input {
         let columns: Columns<&Path> = columns.iter().map(|(path, role)| (path.as_path(), *role)).collect();
         let (records, names): (Box<dyn Records>, Vec<String>) = match &self.origin {
             Origin::Texts => return open_texts(&columns),
-            Origin::Records { path, format } => {
+            Origin::Records { path, style } => {
                 let columns: Columns =
                     columns.iter().map(|(path, role)| (path.to_string_lossy().into(), *role)).collect();
-                let mut records = open_records(path, *format, columns.clone())?;
+                let mut records = match &self.long_table {
+                    Some(table) => table.records(&columns),
+                    None => open_records(path, *style, columns.clone())?,
+                };
                 match &self.samples {
                     Some(Samples::Lines(number)) => records = Box::new(SampleRows::of_number(records, *number)),
                     Some(Samples::Rows(_)) => records = Box::new(SampleRows::of_id(records)),
@@ -285,7 +295,33 @@ impl Input {
             }
         };
         let source = RecordSource::new(records, &columns, definition, self.empty_reference, names);
+        let source = if self.long_table.is_some() { source.with_ids_of_groups() } else { source };
         Ok(Box::new(if self.samples.is_some() { source.with_lists() } else { source }))
+    }
+
+    /// Reads a table in which each row has the candidate of one system, and returns the names of the systems.
+    ///
+    /// # Errors
+    /// If it cannot be read, or rows are missing.
+    pub fn read_long_table(
+        &mut self,
+        candidates: &[PathBuf],
+        references: &[PathBuf],
+        source: Option<&PathBuf>,
+    ) -> Result<Vec<String>> {
+        let (Origin::Records { path, style }, Some(systems)) = (&self.origin, &self.systems_by) else {
+            return Ok(Vec::new());
+        };
+        let of_role = |names: &[PathBuf], role| -> Columns {
+            names.iter().map(|name| (name.to_string_lossy().into(), role)).collect()
+        };
+        let mut columns = of_role(candidates, Role::Candidate);
+        columns.extend(of_role(references, Role::Reference));
+        columns.extend(of_role(source.map_or(&[], std::slice::from_ref), Role::Source));
+        columns.extend(of_role(std::slice::from_ref(systems), Role::System));
+        columns.extend(self.labels().map(|(path, role)| (path.to_string_lossy().into(), role)));
+        let table = LongTable::read(open_records(path, *style, columns)?)?;
+        Ok(self.long_table.insert(Arc::new(table)).systems().to_vec())
     }
 
     /// The name of a column of labels: of a file, unless the input is a table.

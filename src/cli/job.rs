@@ -1,6 +1,6 @@
 //! The validated request, and the job that is made from it.
 
-use super::mode::{Explain, Mode, SamplesRequest};
+use super::mode::{Explain, Mode, SamplesRequest, check_candidates};
 use crate::cli::display::{input_name, text_name};
 use crate::cli::input::{Input, KeptText, Origin};
 use crate::cli::output::Escapes;
@@ -9,7 +9,7 @@ use crate::cli::style::{Format, Style};
 use crate::cli::tokenizer_data::{Loaded, TokenizerData};
 use crate::diagnose::Finding;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
-use anyhow::Result;
+use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -129,7 +129,8 @@ pub enum SystemOrder {
 }
 
 impl Request {
-    /// Loads the dictionary or the model of the tokenizer, if it needs one.
+    /// Loads the dictionary or the model of the tokenizer, if it needs one, and reads the table of which a column names the
+    /// systems.
     ///
     /// # Errors
     /// If the data is not there or cannot be used.
@@ -140,11 +141,23 @@ impl Request {
             job.definition = job.definition.to_builder().tokenization(tokenization).build()?;
             job.warning = job.warning.or(warning);
         }
+        if job.input.systems_by.is_some() {
+            job.read_systems()?;
+        }
         Ok(job)
     }
 }
 
 impl Job {
+    /// Reads the systems of a table in which each row has the candidate of one.
+    fn read_systems(&mut self) -> Result<()> {
+        let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
+        check_candidates(self.mode, systems.len()).map_err(Error::msg)?;
+        self.candidates = systems.iter().map(PathBuf::from).collect();
+        self.systems = systems;
+        Ok(())
+    }
+
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(&self.definition, references);

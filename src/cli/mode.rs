@@ -1,6 +1,7 @@
 //! The modes: what the program can be asked to do, and what each mode supports.
 
 use crate::bleu::rules::UsedReferences;
+use crate::cli::display::count;
 use crate::cli::style::Format;
 use crate::{Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
 use std::ops::RangeInclusive;
@@ -473,6 +474,26 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
         _ => return Ok(()),
     };
     Err(format!("--as {tool} does not support this mode: {reason}"))
+}
+
+/// Checks that a mode works with so many candidates.
+pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
+    if let Mode::Runs(runs, _) = mode {
+        return check_runs(runs, candidates);
+    }
+    let Capabilities { flag, candidates: range, .. } = mode.capabilities();
+    let (least, most) = range.into_inner();
+    if candidates < least {
+        let test = if let Mode::Significance(test, _) = mode { test.test().name() } else { "" };
+        return Err(format!(
+            "{flag} needs at least {}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt",
+            count(least as u64, "candidate")
+        ));
+    }
+    match candidates > most {
+        true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),
+        false => Ok(()),
+    }
 }
 
 /// Checks that candidates can be divided into systems of this many runs each.

@@ -129,8 +129,8 @@ impl Source for Watched {
         self.source.inputs()
     }
 
-    fn left_out(&self) -> u64 {
-        self.source.left_out()
+    fn remarks(&self) -> Vec<String> {
+        self.source.remarks()
     }
 
     fn may_block(&self) -> bool {

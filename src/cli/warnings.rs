@@ -119,7 +119,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
     let Some(source) = source else { return };
     byte_order_marks(job, source);
     unused_references(job, summary);
-    left_out(job, source);
+    source.remarks().iter().for_each(|remark| print(job, remark));
     let said = suspicions(job, source.names(), summary);
     problems(job, source.names(), summary, &said);
 }
@@ -153,15 +153,6 @@ fn unused_references(job: &Job, summary: &InputSummary) {
         && job.definition.counting().rules().references == UsedReferences::First
     {
         print(job, format_args!("warning: {tool} uses only the first {of}"));
-    }
-}
-
-/// Notes that segments without a reference are left out.
-fn left_out(job: &Job, source: &dyn Source) {
-    match source.left_out() {
-        0 => {}
-        1 => print(job, "note: 1 segment has no reference, and is left out"),
-        segments => print(job, format_args!("note: {segments} segments have no reference, and are left out")),
     }
 }
 

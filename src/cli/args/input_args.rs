@@ -4,7 +4,7 @@ use super::headings::{INPUT, OUTPUT};
 use super::values::with_values;
 use crate::EmptyReference;
 use crate::cli::display::{count, escape};
-use crate::cli::input::{Input, Origin, RecordsFormat, TestSet};
+use crate::cli::input::{Input, Origin, RecordsFormat, TableStyle, TestSet};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -34,6 +34,24 @@ pub struct InputArgs {
     /// By default, recognized by the file name or the first bytes.
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
     pub records_format: Option<RecordsFormat>,
+
+    /// Separator of CSV: ';' [default: , or ;]
+    ///
+    /// A character, or tab. The table is then CSV, whatever its name: a text may be in quotes, and has a quote doubled. By
+    /// default the first row decides between comma and semicolon.
+    #[arg(long, hide_short_help = true, value_name = "CHARACTER", value_parser = separator, requires = "records", help_heading = INPUT)]
+    pub delimiter: Option<u8>,
+
+    /// The table has a header, even if columns are numbers
+    #[arg(long, hide_short_help = true, requires = "records", help_heading = INPUT)]
+    pub header: bool,
+
+    /// Column of systems, if rows have one candidate each
+    ///
+    /// For a table with a row for each segment of each system: CANDIDATE is the column of all translations, and the rows of
+    /// a segment have the same --id.
+    #[arg(long, hide_short_help = true, value_name = "NAME", requires_all = ["records", "id"], conflicts_with_all = ["samples", "samples_by", "names"], help_heading = INPUT)]
+    pub systems_by: Option<PathBuf>,
 
     /// Also score each group (column or file of labels)
     ///
@@ -94,6 +112,16 @@ pub struct SystemArgs {
 }
 
 impl InputArgs {
+    /// Returns how the table is written. The error is a message for the user.
+    fn table_style(&self) -> Result<TableStyle, String> {
+        let format = match (self.records_format, self.delimiter) {
+            (None | Some(RecordsFormat::Csv), Some(_)) => Some(RecordsFormat::Csv),
+            (Some(_), Some(_)) => return Err("--delimiter is for CSV; drop it, or --records-format".into()),
+            (format, None) => format,
+        };
+        Ok(TableStyle { format, separator: self.delimiter, has_header: self.header })
+    }
+
     /// Returns where segments come from. The error is a message for the user.
     pub fn input(&self) -> Result<Input, String> {
         let of_test_set = [("--origlang", self.origlang.is_some()), ("--subset", self.subset.is_some())];
@@ -104,7 +132,7 @@ impl InputArgs {
             return Err("--records-format needs --records; add it, or drop --records-format".into());
         }
         let origin = match (&self.records, &self.test_set) {
-            (Some(path), _) => Origin::Records { path: path.clone(), format: self.records_format },
+            (Some(path), _) => Origin::Records { path: path.clone(), style: self.table_style()? },
             (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),
             (None, None) if self.text => Origin::Texts,
             (None, None) => Origin::Files,
@@ -115,10 +143,21 @@ impl InputArgs {
             by: self.by.clone(),
             join_by: self.join_by.clone(),
             id: None,
+            systems_by: self.systems_by.clone(),
+            long_table: None,
             samples: None,
             reference_lines: NonZeroUsize::MIN,
             empty_reference,
         })
+    }
+}
+
+/// Parses what separates the cells of CSV.
+fn separator(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !b"\"\r\n".contains(byte) => Ok(*byte),
+        _ => Err("not a separator; give one ASCII character that is no letter, digit or quote, or `tab`".into()),
     }
 }
 

@@ -6,10 +6,10 @@ use super::flags::Args;
 use super::gate_args::Least;
 use super::sample_args::SamplesArg;
 use super::values::Switch;
-use crate::cli::display::{count, escape, listed};
+use crate::cli::display::{escape, listed};
 use crate::cli::mode::{
     Capabilities, Choice, Explain, Formats, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail,
-    StatsRequest, check_runs,
+    StatsRequest, check_candidates,
 };
 use crate::cli::report::columns::ScoreColumn;
 use crate::cli::style::Format;
@@ -113,7 +113,8 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let explains = matches!(mode, Mode::Explain(_));
     let lists = explains || args.report.report.is_some();
     let counts = matches!(mode, Mode::Stats(_));
-    let labels = counts || matches!(mode, Mode::Sentence | Mode::Cumulative { sentences: true });
+    let labels = counts || args.input.systems_by.is_some();
+    let labels = labels || matches!(mode, Mode::Sentence | Mode::Cumulative { sentences: true });
     let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts || args.confidence;
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
@@ -129,7 +130,7 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
         ("--fail-under group=X", has_limits_of_groups, args.input.by.is_some(), &["--by"]),
         ("--source", args.source.is_some(), explains, &["--explain"]),
         ("--show", args.show.is_some(), lists, &["--explain", "--report"]),
-        ("--id", args.shards.id.is_some(), labels, &["--sentence", "--stats"]),
+        ("--id", args.shards.id.is_some(), labels, &["--sentence", "--stats", "--systems-by"]),
         ("--expect-segments", args.shards.expect_segments.is_some(), args.shards.from_stats, &["--from-stats"]),
         ("--correct", args.correct.is_some(), compares, &["--paired", "--all-pairs"]),
         ("--resamples", args.resamples.is_some(), resamples, &resampling),
@@ -169,7 +170,8 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
         return Err(format!("{flag} does not support --by; {advice}"));
     }
-    let labels = [("--by", args.input.by.is_some()), ("--id", args.shards.id.is_some())];
+    let has_ids = args.shards.id.is_some() && args.input.systems_by.is_none();
+    let labels = [("--by", args.input.by.is_some()), ("--id", has_ids)];
     if let Some((label, _)) = labels.into_iter().find(|(_, given)| *given && args.score_only) {
         return Err(format!("--score-only does not support {label}; use --format tsv or json"));
     }
@@ -178,26 +180,11 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     }
     check_format(args, flag, support.formats)?;
     check_columns(args, mode)?;
-    // The systems of records are known only when they are read.
-    if args.shards.from_stats {
+    // The systems of records and of some tables are known only when they are read.
+    if args.shards.from_stats || args.input.systems_by.is_some() {
         return Ok(());
     }
-    let candidates = args.candidates.len();
-    if let Mode::Runs(runs, _) = mode {
-        return check_runs(runs, candidates);
-    }
-    let (least, most) = support.candidates.into_inner();
-    if candidates < least {
-        let test = args.paired.or(args.all_pairs).map_or("", PairedTest::name);
-        return Err(format!(
-            "{flag} needs at least {}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt",
-            count(least as u64, "candidate")
-        ));
-    }
-    match candidates > most {
-        true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),
-        false => Ok(()),
-    }
+    check_candidates(mode, args.candidates.len())
 }
 
 /// Checks that no flag is without effect on the output.

@@ -49,6 +49,9 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     let jobs = threads(args.jobs);
     let mode = mode(&args, jobs)?;
     check_files(&args, &input, mode)?;
+    if args.input.systems_by.is_some() && args.candidates.len() > 1 {
+        return Err("--systems-by takes one candidate, the column of the translations of all systems".into());
+    }
     if !args.shards.from_stats {
         args.systems.check(match mode {
             Mode::Runs(runs, _) => args.candidates.len() / runs,

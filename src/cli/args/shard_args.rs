@@ -17,7 +17,9 @@ pub struct ShardArgs {
     #[arg(long, group = "mode", value_enum, value_name = "segments", num_args = 0..=1, require_equals = true, default_missing_value = "sums", hide_possible_values = true, help_heading = MODES)]
     pub stats: Option<StatsDetail>,
 
-    /// Ids of segments, for --sentence and --stats (column, or file of lines)
+    /// Ids of segments (column, or file of lines)
+    ///
+    /// For --sentence, --stats and --systems-by.
     #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub id: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 20] = [
+const SYNONYMS: [(&[&str], &str); 21] = [
     (&["--json"], "use --format json"),
     (&["--jsonl"], "use --format jsonl"),
     (&["--tsv"], "use --format tsv"),
@@ -32,7 +32,8 @@ const SYNONYMS: [(&[&str], &str); 20] = [
     (&["--sentences", "--sentence-bleu", "--segment", "--segments"], "use --sentence"),
     (&["--threshold", "--min-score", "--minimum"], "use --fail-under"),
     (&["--group-by", "--groups", "--domain"], "use --by"),
-    (&["--no-header", "--header"], "without a header, columns are numbers: bleu --records data.tsv -r 1 2"),
+    (&["--no-header"], "without a header, columns are numbers: bleu --records data.tsv -r 1 2"),
+    (&["--separator", "--sep"], "use --delimiter"),
     (
         &["--chrf", "--ter", "--comet", "--bleurt", "--metrics"],
         "bleu computes BLEU only; sacreBLEU also has chrF and TER",

@@ -137,8 +137,8 @@ impl Records for Joined {
         self.records.unknown_reference()
     }
 
-    fn left_out(&self) -> u64 {
-        self.records.left_out()
+    fn remarks(&self) -> Vec<String> {
+        self.records.remarks()
     }
 
     fn missing_reference(&self) -> String {

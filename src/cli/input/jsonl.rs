@@ -354,7 +354,8 @@ fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result
             Role::Candidate => ("candidate", "a string"),
             Role::Samples => ("candidate", "an array of strings"),
             Role::Reference => ("reference", "a string, an array of strings, or null"),
-            Role::Group | Role::Join | Role::Id | Role::Segment => ("label", "a string or a number"),
+            Role::Source => ("source", "a string"),
+            Role::Group | Role::Join | Role::Id | Role::Segment | Role::System => ("label", "a string or a number"),
         };
         Fault::Content(format!("the {noun} '{}' is {found}; it must be {expected}", escape(name)))
     };

@@ -95,8 +95,8 @@ impl Source for Keeping {
         self.source.inputs()
     }
 
-    fn left_out(&self) -> u64 {
-        self.source.left_out()
+    fn remarks(&self) -> Vec<String> {
+        self.source.remarks()
     }
 
     fn again(&self) -> Option<Box<dyn Source>> {

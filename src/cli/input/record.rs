@@ -24,12 +24,16 @@ pub enum Role {
     Id,
     /// Ids of segments that have several samples, each in a row.
     Segment,
+    /// Names of systems, if a row has the candidate of one.
+    System,
+    /// The source text, if it is not read as a candidate.
+    Source,
 }
 
 impl Role {
     /// Whether it is that of a text; otherwise it is that of a label.
     pub fn is_text(self) -> bool {
-        matches!(self, Role::Candidate | Role::Samples | Role::Reference)
+        matches!(self, Role::Candidate | Role::Samples | Role::Reference | Role::Source)
     }
 }
 
@@ -88,9 +92,9 @@ pub trait Records: Send {
         String::from("no reference; add one, or leave out such segments with --empty-reference skip")
     }
 
-    /// Number of records so far that are left out because they have no reference.
-    fn left_out(&self) -> u64 {
-        0
+    /// Notes and warnings about what was read here.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

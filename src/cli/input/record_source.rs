@@ -9,7 +9,7 @@ use super::{Batch, NoSegments, Source};
 use crate::cli::display::escape;
 use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyReference};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,7 +31,8 @@ pub struct RecordSource {
     /// Whether segments have lists of candidates.
     has_lists: bool,
     groups: HashMap<Arc<str>, u32>,
-    ids: IdSet,
+    /// Ids of all segments; `None` if the table has checked that they differ.
+    ids: Option<IdSet>,
     record: Record,
     /// Whether a record was read that is not in a batch, the input ended, or an error, which comes after the batch.
     next: Option<Result<bool>>,
@@ -57,7 +58,7 @@ impl RecordSource {
             references: count_of(columns, Role::Reference),
             has_lists: false,
             groups: HashMap::new(),
-            ids: IdSet::default(),
+            ids: Some(IdSet::default()),
             record: Record::default(),
             next: None,
             has_records: false,
@@ -69,20 +70,18 @@ impl RecordSource {
         RecordSource { has_lists: true, ..self }
     }
 
+    /// The same source, if ids differ within each group, and need not differ otherwise.
+    pub fn with_ids_of_groups(self) -> RecordSource {
+        RecordSource { ids: None, ..self }
+    }
+
     /// Reads the next record; false at the end.
     fn read_record(&mut self) -> Result<bool> {
         let RecordSource { records, record, .. } = self;
         record.clear();
         if !records.read(record)? {
-            if self.has_records {
-                return Ok(false);
-            }
-            let name = records.name();
-            match records.unknown_reference() {
-                Some(message) if records.left_out() > 0 => bail!("{name}: {message}"),
-                _ if records.left_out() > 0 => bail!("{name}: no segment has a reference; there is nothing to score"),
-                _ => bail!(NoSegments(format!("{name}: no records; there is nothing to score"))),
-            }
+            ensure!(self.has_records, NoSegments(format!("{}: no records; there is nothing to score", records.name())));
+            return Ok(false);
         }
         self.has_records = true;
         let place = |name: &str| format!("{name}: {}", record.place);
@@ -97,7 +96,7 @@ impl RecordSource {
             let place = || place(records.name_of_labels(Role::Id));
             ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
             ensure!(
-                self.ids.insert(&id),
+                self.ids.as_mut().is_none_or(|ids| ids.insert(&id)),
                 "{}: the id {} occurs twice; remove the repeated segment, or choose ids that differ",
                 place(),
                 escape(&id)
@@ -180,8 +179,8 @@ impl Source for RecordSource {
         self.records.inputs()
     }
 
-    fn left_out(&self) -> u64 {
-        self.records.left_out()
+    fn remarks(&self) -> Vec<String> {
+        self.records.remarks()
     }
 }
 

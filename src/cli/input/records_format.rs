@@ -5,7 +5,7 @@
 
 use super::checked_lines::CheckedLines;
 use super::compressed::{Reader, uncompressed_name};
-use super::csv::CSV;
+use super::csv::{self, CSV};
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
@@ -13,12 +13,23 @@ use super::sgml::begins_sgml;
 use super::table::Table;
 use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use clap::ValueEnum;
 use std::path::Path;
 
 /// Maximum number of bytes examined to recognize a format.
 const MAX_HEAD: usize = 64 << 10;
+
+/// How a table is written, as far as that is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableStyle {
+    /// Its format; `None` if it follows from the name or the first bytes.
+    pub format: Option<RecordsFormat>,
+    /// What separates the cells of CSV; `None` for a comma or a semicolon.
+    pub separator: Option<u8>,
+    /// Whether the first row is a header although columns are asked for by number.
+    pub has_header: bool,
+}
 
 /// Format of a table of records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -63,7 +74,8 @@ impl RecordsFormat {
             return Some(RecordsFormat::Tsv);
         }
         let line_is_complete = head.contains(&b'\n') || head.len() >= MAX_HEAD;
-        line_is_complete.then_some(if head.contains(&b',') { RecordsFormat::Csv } else { RecordsFormat::Tsv })
+        let is_csv = head.contains(&b',') || head.contains(&b';');
+        line_is_complete.then_some(if is_csv { RecordsFormat::Csv } else { RecordsFormat::Tsv })
     }
 }
 
@@ -79,17 +91,17 @@ fn is_sgml(path: &Path) -> bool {
 }
 
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
-pub fn open_records(path: &Path, format: Option<RecordsFormat>, columns: Columns) -> Result<Box<dyn Records>> {
+pub fn open_records(path: &Path, style: TableStyle, columns: Columns) -> Result<Box<dyn Records>> {
     let mut input = InputStream::open(path)?;
-    let other_format = match format {
+    let other_format = match style.format {
         Some(_) => "",
         None => "\n  perhaps: it is in another format; set it with --records-format",
     };
-    let format = match format.or_else(|| RecordsFormat::of_name(path)) {
+    let format = match style.format.or_else(|| RecordsFormat::of_name(path)) {
         Some(format) => format,
         None => input.peek(RecordsFormat::of_beginning)?,
     };
-    records_in(input, format, columns, other_format)
+    records_in(input, TableStyle { format: Some(format), ..style }, columns, other_format)
 }
 
 /// Names in a table.
@@ -102,23 +114,30 @@ pub struct TableNames {
 
 /// Returns the names in a table, as far as its first record shows.
 pub fn names_in_table(path: &Path) -> Result<TableNames> {
-    let mut records = open_records(path, None, Columns::default())?;
+    let mut records = open_records(path, TableStyle::default(), Columns::default())?;
     records.read(&mut Record::default())?;
     Ok(TableNames { texts: records.known_names(), labels: records.known_labels() })
 }
 
 /// The records of a table that is read from this stream.
 pub fn records_of(reader: Reader, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
-    records_in(InputStream::of("table", reader), format, columns, "")
+    let style = TableStyle { format: Some(format), ..TableStyle::default() };
+    records_in(InputStream::of("table", reader), style, columns, "")
 }
 
 /// The records of a table; `other_format` is added to messages about text that is not in this format.
 fn records_in(
-    input: InputStream,
-    format: RecordsFormat,
+    mut input: InputStream,
+    TableStyle { format, separator, has_header }: TableStyle,
     columns: Columns,
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
+    let format = format.unwrap_or_default();
+    ensure!(
+        !has_header || matches!(format, RecordsFormat::Tsv | RecordsFormat::Csv),
+        "{}: --header is for TSV and CSV; drop it",
+        input.name()
+    );
     let has_samples = columns.iter().any(|(_, role)| *role == Role::Samples);
     ensure!(
         !has_samples || format == RecordsFormat::Jsonl,
@@ -126,10 +145,31 @@ fn records_in(
         input.name()
     );
     Ok(match format {
-        RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), &TSV, columns)),
-        RecordsFormat::Csv => Box::new(Table::new(CheckedLines::new(input), &CSV, columns)),
+        RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), (&TSV, b'\t'), columns, has_header)),
+        RecordsFormat::Csv => {
+            let separator = match separator {
+                Some(separator) => separator,
+                None => csv_separator(&mut input, &columns)?,
+            };
+            Box::new(Table::new(CheckedLines::new(input), (&CSV, separator), columns, has_header))
+        }
         RecordsFormat::Jsonl => Box::new(Jsonl::new(CheckedLines::new(input), columns, other_format)),
         RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
+    })
+}
+
+/// Recognizes what separates the cells of CSV by the first row.
+fn csv_separator(input: &mut InputStream, columns: &Columns) -> Result<u8> {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
+    let found = input.peek(|head| {
+        let is_whole = head.len() >= MAX_HEAD || (CSV.has_row)(head);
+        is_whole.then(|| Some(csv::separator(head, &names)))
+    })?;
+    found.unwrap_or(Ok(b',')).map_err(|()| {
+        anyhow!(
+            "{}: line 1: commas or semicolons may separate the cells; say which: --delimiter , or --delimiter ';'",
+            input.name()
+        )
     })
 }
 
@@ -155,6 +195,7 @@ mod tests {
             ("a,b\tc", Some(RecordsFormat::Tsv)),
             ("a,b", None),
             ("a,b\n", Some(RecordsFormat::Csv)),
+            ("a;b\n", Some(RecordsFormat::Csv)),
             ("a\n", Some(RecordsFormat::Tsv)),
             ("", None),
         ] {

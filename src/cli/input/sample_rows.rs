@@ -145,6 +145,10 @@ impl Records for SampleRows {
         self.records.inputs()
     }
 
+    fn remarks(&self) -> Vec<String> {
+        self.records.remarks()
+    }
+
     fn unknown_reference(&self) -> Option<String> {
         self.records.unknown_reference()
     }

@@ -11,8 +11,8 @@ use std::ops::Range;
 
 /// How rows are written.
 pub struct Syntax {
-    /// Reads the next row into one that is empty; false at the end of the input.
-    pub read: fn(&mut CheckedLines, &mut Row) -> Result<bool>,
+    /// Reads the next row into one that is empty, given what separates cells; false at the end of the input.
+    pub read: fn(&mut CheckedLines, u8, &mut Row) -> Result<bool>,
     /// Whether these lines, which were read already, begin with a whole row.
     pub has_row: fn(&[u8]) -> bool,
     /// Whether Hive and Hadoop write tables in this way: `\N` is null, and a row may end in an empty cell that the first
@@ -40,6 +40,24 @@ impl Row {
     }
 }
 
+/// Usual names of columns.
+const TITLES: [&str; 14] = [
+    "ref",
+    "reference",
+    "references",
+    "mt",
+    "hyp",
+    "hypothesis",
+    "candidate",
+    "translation",
+    "prediction",
+    "output",
+    "system",
+    "src",
+    "source",
+    "target",
+];
+
 /// The first line of a table.
 struct Header {
     /// Names of the columns; if columns are asked for by number, the cells of the first row.
@@ -52,7 +70,10 @@ struct Header {
 pub struct Table {
     lines: CheckedLines,
     syntax: &'static Syntax,
+    separator: u8,
     columns: Columns,
+    /// Whether the first row is a header. If columns are asked for by name, it is.
+    has_header: bool,
     row: Row,
     header: Option<Header>,
     /// Whether there has been a row after the header.
@@ -60,9 +81,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// The records of these columns.
-    pub fn new(lines: CheckedLines, syntax: &'static Syntax, columns: Columns) -> Table {
-        Table { lines, syntax, columns, row: Row::default(), header: None, has_rows: false }
+    /// The records of these columns. The first row is a header if columns are asked for by name, or if it is said to be.
+    pub fn new(
+        lines: CheckedLines,
+        (syntax, separator): (&'static Syntax, u8),
+        columns: Columns,
+        has_header: bool,
+    ) -> Table {
+        let has_header = has_header || !are_numbers(&columns);
+        Table { lines, syntax, separator, columns, has_header, row: Row::default(), header: None, has_rows: false }
     }
 
     /// Reads the next row; false at the end of the input.
@@ -70,10 +97,10 @@ impl Table {
         self.row.text.clear();
         self.row.cells.clear();
         self.row.line = self.lines.number() + 1;
-        (self.syntax.read)(&mut self.lines, &mut self.row)
+        (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)
     }
 
-    /// Reads the first row, which is the header unless columns are asked for by number.
+    /// Reads the first row, which may be the header.
     fn read_header(&mut self) -> Result<Option<Header>> {
         if !self.read_row()? {
             return Ok(None);
@@ -113,7 +140,7 @@ impl Records for Table {
         if is_first {
             self.header = self.read_header()?;
         }
-        let is_read = if is_first && are_numbers(&self.columns) { self.header.is_some() } else { self.read_row()? };
+        let is_read = if is_first && !self.has_header { self.header.is_some() } else { self.read_row()? };
         let Some(header) = self.header.as_ref().filter(|_| is_read) else {
             let has_only_header = self.header.is_some() && !self.has_rows;
             let name = self.lines.name();
@@ -143,6 +170,17 @@ impl Records for Table {
         vec![self.lines.input()]
     }
 
+    fn remarks(&self) -> Vec<String> {
+        let Some(header) = self.header.as_ref().filter(|_| !self.has_header) else { return Vec::new() };
+        let mut cells = header.wanted.iter().map(|(column, _)| &*header.names[*column]);
+        let title = cells.find(|cell| TITLES.contains(&&*cell.to_ascii_lowercase())).map(escape);
+        let remark = |title| {
+            let name = self.lines.name();
+            format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")
+        };
+        title.map(remark).into_iter().collect()
+    }
+
     fn known_names(&self) -> Vec<String> {
         self.header.iter().flat_map(|header| &header.names).cloned().collect()
     }
@@ -161,15 +199,11 @@ fn is_number(name: &str) -> bool {
 /// row.
 fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
     let by_number = are_numbers(columns);
-    let mut names = columns.iter().map(|(name, _)| name);
-    let advice = if !by_number && names.clone().any(|name| is_number(name)) {
-        "\n  perhaps: give all columns by number (the table has no header), or all by name"
-    } else if let [line] = cells
-        && names.all(|name| line.split(';').any(|cell| cell == name))
-    {
-        "\n  perhaps: semicolons separate the cells; replace them by tabs: tr ';' '\\t' < FILE | bleu --records - ..."
+    let advice = if !by_number && columns.iter().any(|(name, _)| is_number(name)) {
+        "\n  perhaps: give all columns by number (with --header if the table has one), or all by name"
     } else if cells.len() == 1 {
-        "\n  perhaps: the table is in another format, since its first line is one column; set --records-format"
+        "\n  perhaps: the table is in another format, since its first line is one column; set --records-format, or \
+         --delimiter"
     } else {
         ""
     };
@@ -192,8 +226,7 @@ fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
     match (found.next(), found.next()) {
         (Some(index), None) => Ok(index),
         (Some(first), Some(second)) => Err(format!(
-            "columns {} and {} are both named '{}'; rename one, or give all columns by number and remove the \
-             header",
+            "columns {} and {} are both named '{}'; rename one, or give all columns by number, with --header",
             first + 1,
             second + 1,
             escape(name)

@@ -13,11 +13,11 @@ pub const TSV: Syntax = Syntax {
     advice: "a tab or line end inside a text must be replaced by a space",
 };
 
-fn read(lines: &mut CheckedLines, row: &mut Row) -> Result<bool> {
+fn read(lines: &mut CheckedLines, separator: u8, row: &mut Row) -> Result<bool> {
     let Some(line) = lines.next_line()? else { return Ok(false) };
     row.text.extend_from_slice(line);
     let mut start = 0;
-    for end in memchr::memchr_iter(b'\t', line).chain([line.len()]) {
+    for end in memchr::memchr_iter(separator, line).chain([line.len()]) {
         row.cells.push(start..end);
         start = end + 1;
     }

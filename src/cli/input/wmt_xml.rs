@@ -108,7 +108,7 @@ impl WmtXml {
                         let known = systems.filter_map(Part::name).chain([SOURCE]);
                         return Err(unknown("system", name, &known.collect::<Vec<_>>()));
                     }
-                    (Role::Group | Role::Join | Role::Id | Role::Segment, None) => {
+                    (Role::Group | Role::Join | Role::Id | Role::Segment | Role::System | Role::Source, None) => {
                         let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
                         return Err(format!("no {name}; use another label: {}", others.join(", ")));
                     }
@@ -153,7 +153,7 @@ fn parts_named(name: &str, role: Role) -> impl Iterator<Item = Part> {
             let without = name.strip_prefix("ref").map(|name| Part::Reference(name.into()));
             (Some(Part::Reference(name.into())), without)
         }
-        Role::Group | Role::Join | Role::Id | Role::Segment => (None, None),
+        Role::Group | Role::Join | Role::Id | Role::Segment | Role::System | Role::Source => (None, None),
     };
     one.into_iter().chain(other)
 }

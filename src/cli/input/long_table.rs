@@ -1,0 +1,205 @@
+//! `--systems-by`: tables with a row for each segment of each system, of which the rows with the same id are joined.
+
+use super::open::InputStream;
+use super::record::{Columns, Place, Record, Records, Role};
+use crate::cli::display::{count, escape, listed};
+use anyhow::{Result, bail, ensure};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Maximum number of ids of missing rows that are named.
+const MAX_LISTED: usize = 5;
+
+/// The segments of a table in which each row has the candidate of one system, held in memory: the rows of a segment may be
+/// anywhere.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LongTable {
+    /// Name of the table, for messages.
+    name: String,
+    /// Names of the systems, in the order of their first rows.
+    systems: Vec<String>,
+    segments: Vec<Segment>,
+    /// Remarks of the reader.
+    remarks: Vec<String>,
+}
+
+/// A segment: what its rows have in common, and a text of each system.
+#[derive(Debug, PartialEq, Eq)]
+struct Segment {
+    place: Place,
+    /// References and labels.
+    shared: Vec<(Role, Option<Vec<u8>>)>,
+    /// Candidates, by system.
+    texts: Vec<Option<Vec<u8>>>,
+}
+
+impl LongTable {
+    /// Reads all rows, which have a candidate, its system and the id of its segment.
+    ///
+    /// # Errors
+    /// If the table cannot be read, if rows of a segment have different references or labels, if a system has two rows of a
+    /// segment, or none.
+    pub fn read(mut records: Box<dyn Records>) -> Result<LongTable> {
+        let (name, systems, segments) = (records.name().to_owned(), Vec::new(), Vec::new());
+        let mut table = LongTable { name, systems, segments, remarks: Vec::new() };
+        let (mut systems, mut segments) = (HashMap::new(), HashMap::new());
+        let mut row = Record::default();
+        loop {
+            row.clear();
+            if !records.read(&mut row)? {
+                break;
+            }
+            let label = |role| row.label(role).unwrap_or_default().to_vec();
+            let (system, id) = (label(Role::System), label(Role::Id));
+            for (label, what) in [(&system, "system"), (&id, "id")] {
+                ensure!(!label.is_empty(), "{}: {}: an empty {what}; every row needs one", table.name, row.place);
+            }
+            let system = *systems.entry(system).or_insert_with_key(|name| {
+                table.systems.push(String::from_utf8_lossy(name).into_owned());
+                table.systems.len() - 1
+            });
+            // Test sets, which are groups, may have the same ids.
+            let segment = *segments.entry((label(Role::Group), id)).or_insert_with(|| {
+                table.segments.push(Segment::of(&row));
+                table.segments.len() - 1
+            });
+            table.add(&row, system, segment)?;
+        }
+        table.remarks = records.remarks();
+        table.check_whole()?;
+        Ok(table)
+    }
+
+    /// Adds the candidate of a row to a segment.
+    fn add(&mut self, row: &Record, system: usize, segment: usize) -> Result<()> {
+        let segment = &mut self.segments[segment];
+        let place = || format!("{}: {}", self.name, row.place);
+        if let Some((role, _)) = segment.shared.iter().zip(shared(row)).find(|(known, found)| **known != *found) {
+            let what = if role.0 == Role::Reference { "reference" } else { "label" };
+            bail!("{}: another {what} than {}, which has the same id", place(), segment.place);
+        }
+        ensure!(
+            segment.shared.len() == shared(row).count(),
+            "{}: another number of references than {}, which has the same id",
+            place(),
+            segment.place
+        );
+        segment.texts.resize(segment.texts.len().max(system + 1), None);
+        let text = row.of_role(Role::Candidate).next().flatten().map(<[u8]>::to_vec);
+        ensure!(
+            segment.texts[system].is_none(),
+            "{}: a second row of the system {} for the id {}; remove one",
+            place(),
+            escape(&self.systems[system]),
+            escape(&segment.id())
+        );
+        segment.texts[system] = text;
+        Ok(())
+    }
+
+    /// Checks that each system has a row of each segment.
+    fn check_whole(&mut self) -> Result<()> {
+        let systems = self.systems.len();
+        self.segments.iter_mut().for_each(|segment| segment.texts.resize(systems, None));
+        for (system, name) in self.systems.iter().enumerate() {
+            let missing: Vec<&Segment> =
+                self.segments.iter().filter(|segment| segment.texts[system].is_none()).collect();
+            let Some(first) = missing.first() else { continue };
+            let mut ids: Vec<String> = missing.iter().take(MAX_LISTED).map(|segment| escape(&segment.id())).collect();
+            if missing.len() > MAX_LISTED {
+                ids.push(count((missing.len() - MAX_LISTED) as u64, "other"));
+            }
+            let noun = if missing.len() == 1 { "id" } else { "ids" };
+            bail!(
+                "{}: the system {} has no row for the {noun} {}; other systems have: {}; add what is missing, or remove it \
+                 from all",
+                self.name,
+                escape(name),
+                listed(&ids, "and"),
+                first.place
+            );
+        }
+        Ok(())
+    }
+
+    /// Names of the systems.
+    pub fn systems(&self) -> &[String] {
+        &self.systems
+    }
+
+    /// The records of these columns, of which candidates are systems, or the source.
+    pub fn records(self: &Arc<Self>, columns: &Columns) -> Box<dyn Records> {
+        let place = |name: &String| self.systems.iter().position(|system| system == name);
+        let candidates = columns.iter().filter(|(_, role)| *role == Role::Candidate);
+        let systems = candidates.map(|(name, _)| place(name)).collect();
+        let roles = columns.iter().map(|(_, role)| *role).collect();
+        Box::new(LongRecords { table: Arc::clone(self), systems, roles, next: 0 })
+    }
+}
+
+impl Segment {
+    /// The segment of a row, without a candidate yet.
+    fn of(row: &Record) -> Segment {
+        Segment { place: row.place.clone(), shared: shared(row).collect(), texts: Vec::new() }
+    }
+
+    fn id(&self) -> String {
+        String::from_utf8_lossy(self.shared(Role::Id).unwrap_or_default()).into_owned()
+    }
+
+    fn shared(&self, role: Role) -> Option<&[u8]> {
+        self.shared.iter().find(|(of, _)| *of == role)?.1.as_deref()
+    }
+}
+
+/// What the rows of a segment have in common.
+fn shared(row: &Record) -> impl Iterator<Item = (Role, Option<Vec<u8>>)> {
+    let of_row = |role: &Role| matches!(role, Role::Candidate | Role::System);
+    row.fields().filter(move |(role, _)| !of_row(role)).map(|(role, text)| (role, text.map(<[u8]>::to_vec)))
+}
+
+/// The segments of a table, one at a time.
+struct LongRecords {
+    table: Arc<LongTable>,
+    /// The candidates that are asked for; `None` is the source.
+    systems: Vec<Option<usize>>,
+    /// Roles of the columns that are asked for.
+    roles: Vec<Role>,
+    next: usize,
+}
+
+impl Records for LongRecords {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        let Some(segment) = self.table.segments.get(self.next) else { return Ok(false) };
+        self.next += 1;
+        record.clear();
+        record.place = segment.place.clone();
+        for system in &self.systems {
+            let text = match system {
+                Some(system) => segment.texts[*system].as_deref(),
+                None => segment.shared(Role::Source),
+            };
+            record.add(Role::Candidate, text);
+        }
+        for (role, text) in segment.shared.iter().filter(|(role, _)| self.roles.contains(role)) {
+            record.add(*role, text.as_deref());
+        }
+        Ok(true)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.next < self.table.segments.len()
+    }
+
+    fn name(&self) -> &str {
+        &self.table.name
+    }
+
+    fn inputs(&self) -> Vec<&InputStream> {
+        Vec::new()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.table.remarks.clone()
+    }
+}
