@@ -21,6 +21,7 @@ pub mod pipeline;
 pub mod progress;
 pub mod report;
 pub mod sacrebleu_cache;
+pub mod set_tokenizers;
 pub mod style;
 pub mod suggestions;
 pub mod tokenizer_data;

@@ -34,6 +34,7 @@ mod report;
 mod samples;
 mod scorer;
 mod sentencepiece;
+mod sets;
 mod shards;
 mod signature;
 mod significance;

@@ -13,6 +13,7 @@ mod runs;
 mod samples;
 mod score;
 mod sentence;
+mod sets;
 mod significance;
 mod stats;
 mod test_sets;

@@ -115,6 +115,8 @@ pub struct Input {
     pub origin: Origin,
     /// Labels of groups: a column, or a file if candidates are files.
     pub by: Option<PathBuf>,
+    /// Whether groups are test sets with a tokenizer each, so that a batch has one.
+    pub has_sets: bool,
     /// Labels of segments that become one.
     pub join_by: Option<PathBuf>,
     /// Ids of segments.
@@ -296,6 +298,7 @@ impl Input {
         };
         let source = RecordSource::new(records, &columns, definition, self.empty_reference, names);
         let source = if self.long_table.is_some() { source.with_ids_of_groups() } else { source };
+        let source = if self.has_sets { source.with_sets() } else { source };
         Ok(Box::new(if self.samples.is_some() { source.with_lists() } else { source }))
     }
 

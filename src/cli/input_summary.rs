@@ -5,7 +5,9 @@ use crate::Signature;
 use crate::cli::Job;
 use crate::cli::commands::gates::Checked;
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
+use std::sync::Arc;
 
 /// Properties of the input, for signatures and warnings; summaries of batches add up.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,8 @@ pub struct InputSummary {
     pub segments: u64,
     /// Number of references per segment; `None` without segments.
     pub references: Option<ReferenceCount>,
+    /// Number of references per segment of each test set, if groups are test sets.
+    pub set_references: BTreeMap<Arc<str>, ReferenceCount>,
     /// Number of samples per segment; `None` if segments have one candidate.
     pub samples: Option<ReferenceCount>,
     /// Survey of each text: candidates, then references.
@@ -60,6 +64,9 @@ impl AddAssign for InputSummary {
         };
         self.references = merge(self.references, next.references);
         self.samples = merge(self.samples, next.samples);
+        for (label, references) in next.set_references {
+            self.set_references.entry(label).and_modify(|all| *all = all.merge(references)).or_insert(references);
+        }
         // Segments may have more references than those before.
         self.surveys.resize_with(self.surveys.len().max(next.surveys.len()), TextSurvey::default);
         self.surveys.iter_mut().zip(&next.surveys).for_each(|(survey, next)| *survey += next);

@@ -5,6 +5,7 @@ use crate::cli::display::{input_name, text_name};
 use crate::cli::input::{Input, KeptText, Origin};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
+use crate::cli::set_tokenizers::SetTokenizers;
 use crate::cli::style::{Format, Style};
 use crate::cli::tokenizer_data::{Loaded, TokenizerData};
 use crate::diagnose::Finding;
@@ -12,6 +13,7 @@ use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFiel
 use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A validated request, from which a job is made by loading the data of its tokenizer.
 #[derive(Clone, Debug)]
@@ -43,6 +45,8 @@ pub struct Job {
     pub order: SystemOrder,
     /// Definition of the score.
     pub definition: Definition,
+    /// Tokenizers of the groups, if each is a test set with its own.
+    pub sets: Option<Arc<SetTokenizers>>,
     /// Folder of a dictionary that was named.
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
@@ -187,6 +191,17 @@ impl Job {
             }
             Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,
+        }
+    }
+
+    /// The definition of the scores of a group.
+    ///
+    /// # Errors
+    /// If its label names no language, or a dictionary cannot be loaded.
+    pub fn definition_of(&self, label: &str) -> Result<Definition> {
+        match &self.sets {
+            Some(sets) => sets.definition(&self.definition, label),
+            None => Ok(self.definition.clone()),
         }
     }
 

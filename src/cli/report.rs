@@ -25,6 +25,7 @@ mod score_rows;
 mod scores;
 pub mod sections;
 mod segment;
+pub mod sets;
 mod sums;
 pub mod table;
 pub mod tools;

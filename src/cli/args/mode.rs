@@ -13,6 +13,7 @@ use crate::cli::mode::{
 };
 use crate::cli::report::columns::ScoreColumn;
 use crate::cli::style::Format;
+use crate::cli::tokenizer_data::TokenizerName;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -167,6 +168,7 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
         return Err(exclusion("--from-stats", "--report"));
     }
     check_effects(args, mode)?;
+    check_sets(args, mode)?;
     if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
         return Err(format!("{flag} does not support --by; {advice}"));
     }
@@ -185,6 +187,31 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
         return Ok(());
     }
     check_candidates(mode, args.candidates.len())
+}
+
+/// Checks that the mode can score test sets with a tokenizer each.
+fn check_sets(args: &Args, mode: Mode) -> Result<(), String> {
+    if args.tokenize != Some(TokenizerName::OfGroups) {
+        return Ok(());
+    }
+    if args.input.by.is_none() {
+        return Err("--tokenize auto:by needs --by; add it, or name one tokenizer".into());
+    }
+    let is_supported = matches!(
+        mode,
+        Mode::Corpus | Mode::Significance(SignificanceTest::Confidence | SignificanceTest::Paired(_), _)
+    );
+    let others = [
+        ("--report", args.report.report.is_some()),
+        ("--fail-on", !args.gates.fail_on.is_empty()),
+        ("--fail-if-worse", args.gates.fail_if_worse.is_some()),
+        ("--columns", !args.columns.is_empty()),
+    ];
+    match others.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) => Err(exclusion("--tokenize auto:by", flag)),
+        None if !is_supported => Err(exclusion("--tokenize auto:by", mode.capabilities().flag)),
+        None => Ok(()),
+    }
 }
 
 /// Checks that no flag is without effect on the output.

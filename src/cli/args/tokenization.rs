@@ -50,7 +50,7 @@ impl TokenizerArgs {
             return Err(format!("--sentencepiece-version needs --tokenize {names}; add one of them, or drop it"));
         }
         Ok(match name {
-            TokenizerName::Rules(_) => None,
+            TokenizerName::Rules(_) | TokenizerName::OfGroups => None,
             &TokenizerName::Mecab(language) => {
                 Some(TokenizerData::Dictionary { language, folder: self.dictionary.clone() })
             }
@@ -98,6 +98,8 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
         PossibleValue::new("spm:FILE").help("SentencePiece with the model in FILE"),
         PossibleValue::new("moses:LANG").help("the tokens of Moses's tokenizer.perl; moses-a:LANG: with its option -a"),
         PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),
+        PossibleValue::new("auto:by")
+            .help("the same for each group of --by, whose label names the language or the pair"),
     ])
 }
 
@@ -110,6 +112,7 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
             Some(value.parse().map(TokenizerName::Moses).map_err(|error: LibraryError| error.to_string()))
         }
         ("moses" | "moses-a", None) => Some(Err(format!("add the language of the text, as in {value}:de"))),
+        ("auto", Some("by")) => Some(Ok(TokenizerName::OfGroups)),
         ("auto", Some(language)) => Some(TokenizerName::of_language(language)),
         ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
         ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),

@@ -11,6 +11,8 @@ use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -63,6 +65,7 @@ impl Counted<'_> {
         InputSummary {
             segments,
             references: (segments > 0).then_some(self.references),
+            set_references: BTreeMap::new(),
             samples: None,
             surveys: TextSurvey::of_batch(&self.texts, self.segments_before, &self.tokens, &self.systems),
             suspicions: self.systems.iter().map(Suspicion::of_batch).collect(),
@@ -140,14 +143,46 @@ pub fn fold_counts<T: Send + 'static>(
 ) -> Result<InputSummary> {
     let worker_job = Arc::clone(job);
     let make_worker = move || {
-        let (mut counter, map) = (BatchCounter::new(worker_job.definition.counting()), map.clone());
+        let (job, map) = (Arc::clone(&worker_job), map.clone());
+        let mut counters = Counters::new(Arc::clone(&job));
         move |segments: &Segments| {
-            let counted = count(&mut counter, segments)?;
-            let summary = counted.summary();
+            let counted = count(counters.of(segments)?, segments)?;
+            let mut summary = counted.summary();
+            summary.set_references.extend(set_of(&job, segments).map(|set| (set, counted.references)));
             Ok((map(counted)?, summary))
         }
     };
     fold(job, open(job)?, job.jobs, make_worker, add)
+}
+
+/// Counters of n-grams: one, or one for each test set, of which a batch has one.
+struct Counters {
+    job: Arc<Job>,
+    usual: BatchCounter,
+    of_sets: HashMap<Arc<str>, BatchCounter>,
+}
+
+impl Counters {
+    fn new(job: Arc<Job>) -> Counters {
+        Counters { usual: BatchCounter::new(job.definition.counting()), job, of_sets: HashMap::new() }
+    }
+
+    /// The counter of the segments of a batch.
+    fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
+        let Some(set) = set_of(&self.job, segments) else { return Ok(&mut self.usual) };
+        match self.of_sets.entry(set) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(new) => {
+                let definition = self.job.definition_of(new.key())?;
+                Ok(new.insert(BatchCounter::new(definition.counting())))
+            }
+        }
+    }
+}
+
+/// The test set that a batch is of, if groups are test sets.
+fn set_of(job: &Job, segments: &Segments) -> Option<Arc<str>> {
+    job.sets.as_ref().and(segments.groups().first()).map(|group| Arc::clone(&group.label))
 }
 
 /// Adds up what `map` makes of the counts of each batch of a job.

@@ -3,7 +3,7 @@
 use super::counting::sum_counts;
 use super::gates::Checked;
 use super::groups::Grouped;
-use super::{ensure_tool_succeeds, gates, orders, print, write_buffered};
+use super::{ensure_tool_succeeds, gates, orders, print, sets, write_buffered};
 use crate::Signature;
 use crate::cli::Job;
 use crate::cli::output::tool_line;
@@ -21,6 +21,12 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
+    if job.sets.is_some() {
+        let score = |set: &Job, _, sums: &CorpusSums, signature: Signature| {
+            report(set, sums, Vec::new(), Significance::None, &signature, None)
+        };
+        return sets::print(job, sums.groups.into_values(), &summary, score, out);
+    }
     let group = |(label, sums)| Group { label, sums, significance: Significance::None };
     let groups = sums.groups.into_values().map(group).collect();
     warnings::surprises(job, &sums.whole.systems);

@@ -3,7 +3,7 @@
 use super::counting::sum_counts;
 use super::groups::Grouped;
 use super::score::print_scores;
-use super::{ensure_tool_succeeds, score};
+use super::{ensure_tool_succeeds, score, sets};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance};
@@ -19,6 +19,13 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let (corpus, summary) = read(job)?;
     let groups = corpus.groups.into_values();
+    if job.sets.is_some() {
+        let score = |set: &Job, label, tables: &Vec<SegmentStatistics>, signature: Signature| {
+            let Group { sums, significance, .. } = test_group(set, (test, resampling), label, tables)?;
+            score::report(set, &sums, Vec::new(), significance, &signature, None)
+        };
+        return sets::print(job, groups, &summary, score, out);
+    }
     let signature = summary.signature(job);
     let report = report(job, (test, resampling), &corpus.whole, groups, signature, summary.findings)?;
     print_scores(job, report, out)

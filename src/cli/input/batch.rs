@@ -166,6 +166,11 @@ impl Batch {
         self.groups.push(group);
     }
 
+    /// The group of the last segment.
+    pub fn last_group(&self) -> Option<&Group> {
+        self.groups.last()
+    }
+
     /// Adds the id of the next segment. Either all segments have one or none.
     pub fn push_id(&mut self, id: String) {
         self.ids.push(id);

@@ -30,6 +30,8 @@ pub struct RecordSource {
     references: usize,
     /// Whether segments have lists of candidates.
     has_lists: bool,
+    /// Whether a batch has segments of one group only.
+    has_sets: bool,
     groups: HashMap<Arc<str>, u32>,
     /// Ids of all segments; `None` if the table has checked that they differ.
     ids: Option<IdSet>,
@@ -57,6 +59,7 @@ impl RecordSource {
             candidates: count_of(columns, Role::Candidate),
             references: count_of(columns, Role::Reference),
             has_lists: false,
+            has_sets: false,
             groups: HashMap::new(),
             ids: Some(IdSet::default()),
             record: Record::default(),
@@ -68,6 +71,11 @@ impl RecordSource {
     /// The same source, if segments have lists of candidates and of references.
     pub fn with_lists(self) -> RecordSource {
         RecordSource { has_lists: true, ..self }
+    }
+
+    /// The same source, if groups are counted apart.
+    pub fn with_sets(self) -> RecordSource {
+        RecordSource { has_sets: true, ..self }
     }
 
     /// The same source, if ids differ within each group, and need not differ otherwise.
@@ -135,6 +143,12 @@ impl RecordSource {
         Ok(())
     }
 
+    /// Whether the record is of another group than a batch, and groups are counted apart.
+    fn begins_set(&self, batch: &Batch) -> bool {
+        let label = self.record.label(Role::Group);
+        self.has_sets && batch.last_group().map(|group| group.label.as_bytes()) != label
+    }
+
     /// Whether the record would make a batch too large, since the segments before it need a line for each of the
     /// references that only it has.
     fn is_too_long_for(&self, batch: &Batch) -> bool {
@@ -158,7 +172,7 @@ impl Source for RecordSource {
             || batch.text_bytes() < BATCH_BYTES && batch.len() < MAX_BATCH_SEGMENTS && self.records.is_ready()
         {
             let next = self.next.take().unwrap_or_else(|| self.read_record());
-            let fits = matches!(next, Ok(true)) && !self.is_too_long_for(batch);
+            let fits = matches!(next, Ok(true)) && !self.is_too_long_for(batch) && !self.begins_set(batch);
             if !batch.is_empty() && !fits {
                 self.next = Some(next);
                 break;

@@ -213,6 +213,12 @@ fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style
     Row { group: Some(&group.label), ..row }
 }
 
+/// The row of a system on a test set, of which this is the report.
+pub(super) fn row_of_set<'a>(report: &'a Report, label: &'a str, place: usize, style: Style) -> Row<'a> {
+    let system = Some(report.systems[place].name.as_str().into());
+    Row { system, group: Some(label), ..of_system(report, place, style) }
+}
+
 /// The row of a system for all segments or for a group, which may be too small for the interval and the test that the
 /// report has.
 fn of_part<'a>(

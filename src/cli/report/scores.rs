@@ -118,7 +118,7 @@ fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
 
 /// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly
 /// lower.
-fn ranking_emphasis(report: &Report, group: Option<&Group>) -> Vec<Emphasis> {
+pub(super) fn ranking_emphasis(report: &Report, group: Option<&Group>) -> Vec<Emphasis> {
     let score = |place: usize| match group {
         Some(group) => report.group_score(group, place).value,
         None => report.systems[place].score.value,

@@ -18,6 +18,8 @@ pub enum TokenizerName {
     SentencePiece(ModelSource),
     /// tokenizer.perl of Moses.
     Moses(Settings),
+    /// For each group, the tokenizer of the language that its label names.
+    OfGroups,
 }
 
 /// The name.
@@ -28,6 +30,7 @@ impl fmt::Display for TokenizerName {
             TokenizerName::Mecab(language) => f.write_str(language.tokenizer()),
             TokenizerName::SentencePiece(source) => f.write_str(&source.tokenizer()),
             TokenizerName::Moses(settings) => settings.fmt(f),
+            TokenizerName::OfGroups => f.write_str("auto:by"),
         }
     }
 }
@@ -40,7 +43,10 @@ impl TokenizerName {
     pub fn rules(&self) -> Option<Tokenization> {
         match self {
             TokenizerName::Rules(tokenization) => Some(tokenization.clone()),
-            TokenizerName::Mecab(_) | TokenizerName::SentencePiece(_) | TokenizerName::Moses(_) => None,
+            TokenizerName::Mecab(_)
+            | TokenizerName::SentencePiece(_)
+            | TokenizerName::Moses(_)
+            | TokenizerName::OfGroups => None,
         }
     }
 

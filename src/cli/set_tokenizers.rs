@@ -1,0 +1,65 @@
+//! `--tokenize auto:by`: groups that are test sets of different languages, each with a tokenizer of its own.
+
+use crate::Definition;
+use crate::cli::display::escape;
+use crate::cli::tokenizer_data::{TokenizerName, dictionaries};
+use anyhow::{Result, anyhow};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The tokenizers of the languages that the labels of groups name.
+#[derive(Debug, Default)]
+pub struct SetTokenizers {
+    /// The definition of each group so far. Dictionaries are loaded when the first group needs them.
+    definitions: Mutex<HashMap<String, Definition>>,
+}
+
+impl SetTokenizers {
+    /// Returns a definition with the tokenizer of a group.
+    ///
+    /// # Errors
+    /// If the label names no language, or a dictionary cannot be loaded.
+    pub fn definition(&self, definition: &Definition, label: &str) -> Result<Definition> {
+        let mut known = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(label) {
+            return Ok(known.clone());
+        }
+        let tokenization = match TokenizerName::of_language(language(label)) {
+            Ok(TokenizerName::Rules(tokenization)) => tokenization,
+            Ok(TokenizerName::Mecab(language)) => dictionaries::load(language, None)?,
+            Ok(name) => return Err(anyhow!("{name} is no tokenizer of a language")),
+            Err(message) => {
+                let label = escape(label);
+                return Err(anyhow!(
+                    "--tokenize auto:by: group {label}: {message}; labels are languages or pairs, as en-de"
+                ));
+            }
+        };
+        let definition = definition.to_builder().tokenization(tokenization).build()?;
+        known.insert(label.to_owned(), definition.clone());
+        Ok(definition)
+    }
+}
+
+/// The target language that a label names: that of a pair, which may be after the name of a test set.
+fn language(label: &str) -> &str {
+    let pair = label.rsplit('/').next().unwrap_or(label);
+    pair.split_once('-').map_or(pair, |(_, target)| target)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_languages_or_pairs() {
+        let languages = ["zh", "en-zh", "wmt22/en-pt-BR", "en-zh_TW"].map(language);
+        assert_eq!(languages, ["zh", "zh", "pt-BR", "zh_TW"]);
+        let sets = SetTokenizers::default();
+        let tokenizer =
+            |label| Ok::<_, anyhow::Error>(sets.definition(&Definition::default(), label)?.tokenization().to_string());
+        assert_eq!(tokenizer("en-zh").unwrap(), "zh");
+        assert_eq!(tokenizer("zh-en").unwrap(), "13a");
+        assert!(tokenizer("news").unwrap_err().to_string().contains("group news: 'news' is not a language code"));
+    }
+}

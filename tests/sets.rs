@@ -1,0 +1,148 @@
+//! `--tokenize auto:by`: several test sets in one table, each with the tokenizer of its language.
+
+use crate::common::{TestDir, assert_says};
+use serde_json::{Value, json};
+
+const SETS: [&str; 3] = ["en-de", "en-zh", "wmt/de-en"];
+const SYSTEMS: [&str; 2] = ["alpha", "beta"];
+const SEGMENTS: usize = 30;
+
+fn reference(set: &str, i: usize) -> String {
+    match set {
+        "en-zh" => format!("我们在第{i}天去了北京，看到了很多人和{}座山。", i % 7),
+        "en-de" => format!("Am {i}. Tag fuhren wir nach Köln, und sahen {} Berge im Westen.", i % 7),
+        _ => format!("On day {i}, we went to Cologne and saw {} mountains in the west.", i % 7),
+    }
+}
+
+fn candidate(set: &str, system: &str, i: usize) -> String {
+    let reference = reference(set, i);
+    match (system, i % 4) {
+        ("alpha", 0) => reference.replace("很多人", "人").replace("wir", "sie").replace("we went", "they went"),
+        ("beta", 0 | 1) => reference.replace("我们", "他们").replace("Westen", "Osten").replace("the west", "an east"),
+        (_, 3) => reference.replace("北京", "上海").replace("Köln", "Bonn").replace("Cologne", "Bonn"),
+        _ => reference.replace("看到", "看见").replace("sahen", "fanden").replace("saw", "found"),
+    }
+}
+
+/// The table of these sets, set by set or in turns.
+fn table(sets: &[&str], in_turns: bool) -> String {
+    let places = |i: usize| if in_turns { (i % sets.len(), i / sets.len()) } else { (i / SEGMENTS, i % SEGMENTS) };
+    let row = |i: usize| {
+        let (set, i) = (sets[places(i).0], places(i).1);
+        let [alpha, beta] = SYSTEMS.map(|system| candidate(set, system, i));
+        format!("{}\n", json!({"lp": set, "ref": reference(set, i), "alpha": alpha, "beta": beta}))
+    };
+    (0..sets.len() * SEGMENTS).map(row).collect()
+}
+
+fn dir() -> TestDir {
+    let dir = TestDir::with([("all.jsonl", &*table(&SETS, false)), ("turns.jsonl", &*table(&SETS, true))]);
+    SETS.iter().enumerate().for_each(|(i, set)| dir.write(&format!("{i}.jsonl"), table(&[set], false)));
+    dir
+}
+
+/// Objects of JSON without these keys.
+fn without(mut value: Value, keys: &[&str]) -> Value {
+    keys.iter().for_each(|key| drop(value.as_object_mut().unwrap().remove(*key)));
+    value
+}
+
+#[test]
+fn each_set_has_the_scores_and_tests_of_its_own_run() {
+    let dir = dir();
+    for mode in
+        ["", "--paired bootstrap", "--paired randomization --correct holm", "--confidence", "--lowercase --percent"]
+    {
+        for all in ["all.jsonl", "turns.jsonl"] {
+            let args = format!("--records {all} -r ref alpha beta --by lp -t auto:by -f json {mode}");
+            let found = dir.run(&args).json();
+            let systems = found.as_array().unwrap();
+            assert_eq!(systems.len(), 2);
+            for (place, system) in systems.iter().enumerate() {
+                assert_eq!(system["system"], SYSTEMS[place]);
+                let mut sum = 0.0;
+                for (i, (set, group)) in SETS.iter().zip(system["groups"].as_array().unwrap()).enumerate() {
+                    let language = set.rsplit('-').next().unwrap();
+                    let alone = format!("--records {i}.jsonl -r ref alpha beta -t auto:{language} -f json {mode} -q");
+                    let alone = dir.run(&alone).json()[place].clone();
+                    assert_eq!(group["group"], *set);
+                    assert_eq!(without(group.clone(), &["group"]), without(alone, &["findings"]), "{mode} {set}");
+                    sum += group["score"].as_f64().unwrap();
+                }
+                assert!((system["mean"].as_f64().unwrap() - sum / 3.0).abs() < 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn people_see_a_row_for_each_system_and_a_column_for_each_set() {
+    let dir = dir();
+    let run =
+        |flags: &str| dir.run(&format!("--records all.jsonl -r ref alpha beta --by lp -t auto:by {flags}")).prints();
+    let text = run("--paired randomization");
+    let lines: Vec<&str> = text.lines().collect();
+    let titles: Vec<&str> = lines[0].split_whitespace().collect();
+    assert_eq!(titles, ["system", "en-de", "en-zh", "wmt/de-en", "mean"]);
+    assert!(lines[1].starts_with("alpha ") && lines[2].starts_with("beta ") && lines[2].contains('*'), "{text}");
+    assert_says(&text, &["|tok:13a|smooth:exp|version:", "(en-de, wmt/de-en); BLEU|", "|tok:zh|", "(en-zh)"]);
+    assert_says(&text, &["mean: the mean of the scores of 3 sets", "means are not tested"]);
+    assert_says(&run("-f latex"), &["system & en-de & en-zh & wmt/de-en & mean"]);
+    assert_says(&run("-f markdown"), &["| system | en-de | en-zh | wmt/de-en | mean |"]);
+    let tsv = run("-f tsv");
+    assert_eq!(tsv.lines().count(), 1 + 2 * 3 + 2);
+    assert_says(&tsv, &["(mean)\talpha\t0."]);
+    // The best mean comes first; system by system, and one alone.
+    let sorted = dir.run("--records all.jsonl -r ref beta alpha --by lp -t auto:by --sort").prints();
+    let best = sorted.lines().nth(1).unwrap().split_whitespace().last().unwrap().to_owned();
+    let second = sorted.lines().nth(2).unwrap().split_whitespace().last().unwrap().to_owned();
+    assert!(best > second, "{sorted}");
+    assert_says(&dir.run("--records all.jsonl -r ref beta --by lp -t auto:by").prints(), &["beta", "mean"]);
+}
+
+#[test]
+fn files_and_long_tables_have_sets_too() {
+    let dir = dir();
+    let all = || SETS.iter().flat_map(|set| (0..SEGMENTS).map(move |i| (*set, i)));
+    let expected = dir.run("--records all.jsonl -r ref alpha beta --by lp -t auto:by").prints();
+    let lines = |line: &dyn Fn(&str, usize) -> String| all().map(|(set, i)| line(set, i) + "\n").collect::<String>();
+    dir.write("ref", lines(&reference));
+    SYSTEMS.iter().for_each(|system| dir.write(system, lines(&|set, i| candidate(set, system, i))));
+    dir.write("pairs", lines(&|set, _| set.to_owned()));
+    assert_eq!(dir.run("-r ref alpha beta --by pairs -t auto:by").prints(), expected);
+    let row = |system: &str, set: &str, i: usize| json!({"lp": set, "system": system, "id": i, "mt": candidate(set, system, i), "ref": reference(set, i)});
+    let long = SYSTEMS.iter().flat_map(|system| all().map(move |(set, i)| format!("{}\n", row(system, set, i))));
+    dir.write("long.jsonl", long.collect::<String>());
+    let command = "--records long.jsonl -r ref mt --systems-by system --id id --by lp -t auto:by";
+    assert_eq!(dir.run(command).prints(), expected);
+}
+
+#[test]
+fn sets_may_differ_in_their_references() {
+    let dir = TestDir::with([]);
+    let row = |lp: &str, references: Value| format!("{}\n", json!({"lp": lp, "mt": "a b c d e", "ref": references}));
+    let rows = row("en-de", json!(["a b c d e"])).repeat(3) + &row("en-fr", json!(["a b c d e", "x"])).repeat(3);
+    let found = dir.pipe("--records - -r ref mt --by lp -t auto:by -f json -q", rows).json();
+    let signatures = [0, 1].map(|set| found["groups"][set]["signature"].as_str().unwrap()[..8].to_owned());
+    assert_eq!(signatures, ["nrefs:1|", "nrefs:2|"]);
+}
+
+#[test]
+fn what_has_no_sets_is_refused() {
+    let dir = dir();
+    let refused = |flags: &str| dir.run(&format!("--records all.jsonl -r ref alpha -t auto:by {flags}")).refuses();
+    assert_says(&refused(""), &["--tokenize auto:by needs --by; add it, or name one tokenizer"]);
+    for flag in ["--sentence", "--explain", "--what-if", "--stats", "--report page.html", "--fail-on any", "--as nltk"]
+    {
+        assert_says(&refused(&format!("--by lp {flag}")), &["auto:by"]);
+    }
+    dir.write("news.jsonl", table(&["news"], false));
+    let message = dir.run("--records news.jsonl -r ref alpha -t auto:by --by lp").fails();
+    assert_says(&message, &["--tokenize auto:by: group news: 'news' is not a language code", "as en-de"]);
+    let gate = |limit: &str| {
+        let args = format!("--records all.jsonl -r ref alpha -t auto:by --by lp --fail-under {limit}");
+        dir.run(&args).status
+    };
+    assert_eq!([gate("0.99"), gate("group=0.99"), gate("0.01")], [Some(3), Some(3), Some(0)]);
+}
