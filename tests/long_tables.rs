@@ -123,9 +123,12 @@ fn rows_that_are_missing_or_do_not_agree_are_named() {
         long.iter().filter(|row| !is_missing(row)).cloned().collect()
     };
     let message = run(&without(&|row| row["model"] == "beta" && row["id"] == 7));
-    assert_says(&message, &["t.jsonl: the system beta has no row for the id 7;", "line 8"]);
+    assert_says(
+        &message,
+        &["t.jsonl: the system beta has no row for the id 7, of which another system has line 8; add"],
+    );
     let message = run(&without(&|row| row["model"] == "alpha" && row["id"].as_u64() < Some(8)));
-    assert_says(&message, &["the system alpha has no row for the ids 7, 6, 5, 4, 3 and 3 others;"]);
+    assert_says(&message, &["the system alpha has no row for the ids 7, 6, 5, 4, 3 and 3 others, of which"]);
     let mut twice = long.clone();
     twice.push(long[3].clone());
     assert_says(&run(&twice), &["t.jsonl: line 73: a second row of the system alpha for the id 3; remove one"]);
@@ -153,7 +156,11 @@ fn test_sets_may_have_the_same_ids() {
     let rows = |system| sets.into_iter().flat_map(move |lp| (0..5).map(move |id| row(lp, system, id)));
     dir.write("t.jsonl", lines(&SYSTEMS.into_iter().flat_map(rows).collect::<Vec<_>>()));
     let table = "--records t.jsonl -r ref mt --systems-by system --id id";
-    assert_says(&dir.run(table).fails(), &["another reference than line 1, which has the same id"]);
+    assert_says(&dir.run(table).fails(), &["another reference than line 1, which has the same id", "with --by"]);
+    let all = std::fs::read_to_string(dir.path().join("t.jsonl")).unwrap();
+    let without_last: String = all.lines().take(29).map(|line| format!("{line}\n")).collect();
+    let message = dir.pipe(&format!("{} --by lp", table.replace("t.jsonl", "-")), without_last).fails();
+    assert_says(&message, &["the system gamma has no row for the id 4 of en-gsw"]);
     let scores = dir.run(&format!("{table} --by lp --format tsv")).prints();
     assert_eq!(scores.lines().count(), 1 + 3 * 3);
 }

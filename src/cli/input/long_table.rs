@@ -76,7 +76,8 @@ impl LongTable {
         let place = || format!("{}: {}", self.name, row.place);
         if let Some((role, _)) = segment.shared.iter().zip(shared(row)).find(|(known, found)| **known != *found) {
             let what = if role.0 == Role::Reference { "reference" } else { "label" };
-            bail!("{}: another {what} than {}, which has the same id", place(), segment.place);
+            let advice = "if test sets have the same ids, name their column with --by";
+            bail!("{}: another {what} than {}, which has the same id; {advice}", place(), segment.place);
         }
         ensure!(
             segment.shared.len() == shared(row).count(),
@@ -91,7 +92,7 @@ impl LongTable {
             "{}: a second row of the system {} for the id {}; remove one",
             place(),
             escape(&self.systems[system]),
-            escape(&segment.id())
+            segment.id()
         );
         segment.texts[system] = text;
         Ok(())
@@ -105,14 +106,14 @@ impl LongTable {
             let missing: Vec<&Segment> =
                 self.segments.iter().filter(|segment| segment.texts[system].is_none()).collect();
             let Some(first) = missing.first() else { continue };
-            let mut ids: Vec<String> = missing.iter().take(MAX_LISTED).map(|segment| escape(&segment.id())).collect();
+            let mut ids: Vec<String> = missing.iter().take(MAX_LISTED).map(|segment| segment.id()).collect();
             if missing.len() > MAX_LISTED {
                 ids.push(count((missing.len() - MAX_LISTED) as u64, "other"));
             }
             let noun = if missing.len() == 1 { "id" } else { "ids" };
             bail!(
-                "{}: the system {} has no row for the {noun} {}; other systems have: {}; add what is missing, or remove it \
-                 from all",
+                "{}: the system {} has no row for the {noun} {}, of which another system has {}; add what is missing, or \
+                 remove it from all systems",
                 self.name,
                 escape(name),
                 listed(&ids, "and"),
@@ -143,8 +144,11 @@ impl Segment {
         Segment { place: row.place.clone(), shared: shared(row).collect(), texts: Vec::new() }
     }
 
+    /// Its id for messages, with its group if there are groups.
     fn id(&self) -> String {
-        String::from_utf8_lossy(self.shared(Role::Id).unwrap_or_default()).into_owned()
+        let label = |role| Some(escape(&String::from_utf8_lossy(self.shared(role)?)));
+        let id = label(Role::Id).unwrap_or_default();
+        label(Role::Group).map_or_else(|| id.clone(), |group| format!("{id} of {group}"))
     }
 
     fn shared(&self, role: Role) -> Option<&[u8]> {
