@@ -119,6 +119,18 @@ fn files_and_long_tables_have_sets_too() {
 }
 
 #[test]
+fn line_feeds_in_texts_are_those_of_the_tokenizer() {
+    let dir = TestDir::with([]);
+    let text = "eins zwei drei-\nvier";
+    for (set, language) in [("en-de", "de"), ("en-zh", "zh")] {
+        let row = json!({"lp": set, "mt": text, "ref": "eins zwei drei - vier"}).to_string();
+        let found = dir.pipe("--records - --records-format jsonl -r ref mt --by lp -t auto:by -f json -q", &row).json();
+        let alone = format!("--records - --records-format jsonl -r ref mt -t auto:{language} -f json -q");
+        assert_eq!(found["groups"][0]["score"], dir.pipe(&alone, &row).json()["score"], "{set}");
+    }
+}
+
+#[test]
 fn sets_may_differ_in_their_references() {
     let dir = TestDir::with([]);
     let row = |lp: &str, references: Value| format!("{}\n", json!({"lp": lp, "mt": "a b c d e", "ref": references}));

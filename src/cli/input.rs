@@ -31,6 +31,7 @@ mod tsv;
 mod wmt_xml;
 
 use crate::cli::display::{escape, is_standard_input, path_name};
+use crate::cli::set_tokenizers::SetTokenizers;
 use crate::{Definition, EmptyReference};
 use anyhow::{Result, ensure};
 pub use batch::{Batch, Group, Segments};
@@ -109,14 +110,14 @@ pub fn open_lines(path: &Path) -> Result<CheckedLines> {
 }
 
 /// Where the segments of a job come from, apart from the names of candidates and references.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Input {
     /// Meaning of the names of candidates and references.
     pub origin: Origin,
     /// Labels of groups: a column, or a file if candidates are files.
     pub by: Option<PathBuf>,
-    /// Whether groups are test sets with a tokenizer each, so that a batch has one.
-    pub has_sets: bool,
+    /// Tokenizers of the groups, if each is a test set with its own; a batch has segments of one.
+    pub sets: Option<Arc<SetTokenizers>>,
     /// Labels of segments that become one.
     pub join_by: Option<PathBuf>,
     /// Ids of segments.
@@ -298,7 +299,7 @@ impl Input {
         };
         let source = RecordSource::new(records, &columns, definition, self.empty_reference, names);
         let source = if self.long_table.is_some() { source.with_ids_of_groups() } else { source };
-        let source = if self.has_sets { source.with_sets() } else { source };
+        let source = source.with_sets(self.sets.clone());
         Ok(Box::new(if self.samples.is_some() { source.with_lists() } else { source }))
     }
 

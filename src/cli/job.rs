@@ -5,7 +5,6 @@ use crate::cli::display::{input_name, text_name};
 use crate::cli::input::{Input, KeptText, Origin};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
-use crate::cli::set_tokenizers::SetTokenizers;
 use crate::cli::style::{Format, Style};
 use crate::cli::tokenizer_data::{Loaded, TokenizerData};
 use crate::diagnose::Finding;
@@ -13,7 +12,6 @@ use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFiel
 use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// A validated request, from which a job is made by loading the data of its tokenizer.
 #[derive(Clone, Debug)]
@@ -45,8 +43,6 @@ pub struct Job {
     pub order: SystemOrder,
     /// Definition of the score.
     pub definition: Definition,
-    /// Tokenizers of the groups, if each is a test set with its own.
-    pub sets: Option<Arc<SetTokenizers>>,
     /// Folder of a dictionary that was named.
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
@@ -199,7 +195,7 @@ impl Job {
     /// # Errors
     /// If its label names no language, or a dictionary cannot be loaded.
     pub fn definition_of(&self, label: &str) -> Result<Definition> {
-        match &self.sets {
+        match &self.input.sets {
             Some(sets) => sets.definition(&self.definition, label),
             None => Ok(self.definition.clone()),
         }

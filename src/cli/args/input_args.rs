@@ -141,7 +141,7 @@ impl InputArgs {
         Ok(Input {
             origin,
             by: self.by.clone(),
-            has_sets: false,
+            sets: None,
             join_by: self.join_by.clone(),
             id: None,
             systems_by: self.systems_by.clone(),

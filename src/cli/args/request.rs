@@ -82,8 +82,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     };
     let inputs = [&args.references[..], &args.candidates].concat();
     let report = args.report.report(mode, explanation(&args)?, &inputs)?;
-    let sets = (args.tokenize == Some(TokenizerName::OfGroups)).then(Default::default);
-    input.has_sets = sets.is_some();
+    input.sets = (args.tokenize == Some(TokenizerName::OfGroups)).then(Default::default);
     let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
     let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
     let job = Job {
@@ -98,7 +97,6 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         references: args.references,
         source: args.source,
         definition,
-        sets,
         dictionary: args.tokenizer.dictionary,
         jobs,
         gates: args.gates.gates(),

@@ -182,7 +182,7 @@ impl Counters {
 
 /// The test set that a batch is of, if groups are test sets.
 fn set_of(job: &Job, segments: &Segments) -> Option<Arc<str>> {
-    job.sets.as_ref().and(segments.groups().first()).map(|group| Arc::clone(&group.label))
+    job.input.sets.as_ref().and(segments.groups().first()).map(|group| Arc::clone(&group.label))
 }
 
 /// Adds up what `map` makes of the counts of each batch of a job.

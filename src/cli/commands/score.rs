@@ -21,7 +21,7 @@ pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
-    if job.sets.is_some() {
+    if job.input.sets.is_some() {
         let score = |set: &Job, _, sums: &CorpusSums, signature: Signature| {
             report(set, sums, Vec::new(), Significance::None, &signature, None)
         };

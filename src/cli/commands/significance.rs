@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
     let (corpus, summary) = read(job)?;
     let groups = corpus.groups.into_values();
-    if job.sets.is_some() {
+    if job.input.sets.is_some() {
         let score = |set: &Job, label, tables: &Vec<SegmentStatistics>, signature: Signature| {
             let Group { sums, significance, .. } = test_group(set, (test, resampling), label, tables)?;
             score::report(set, &sums, Vec::new(), significance, &signature, None)

@@ -7,6 +7,7 @@ use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
 use super::{Batch, NoSegments, Source};
 use crate::cli::display::escape;
+use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyReference};
 use anyhow::{Result, ensure};
@@ -30,8 +31,8 @@ pub struct RecordSource {
     references: usize,
     /// Whether segments have lists of candidates.
     has_lists: bool,
-    /// Whether a batch has segments of one group only.
-    has_sets: bool,
+    /// Tokenizers of the groups, if they differ; a batch then has segments of one group.
+    sets: Option<Arc<SetTokenizers>>,
     groups: HashMap<Arc<str>, u32>,
     /// Ids of all segments; `None` if the table has checked that they differ.
     ids: Option<IdSet>,
@@ -59,7 +60,7 @@ impl RecordSource {
             candidates: count_of(columns, Role::Candidate),
             references: count_of(columns, Role::Reference),
             has_lists: false,
-            has_sets: false,
+            sets: None,
             groups: HashMap::new(),
             ids: Some(IdSet::default()),
             record: Record::default(),
@@ -73,9 +74,9 @@ impl RecordSource {
         RecordSource { has_lists: true, ..self }
     }
 
-    /// The same source, if groups are counted apart.
-    pub fn with_sets(self) -> RecordSource {
-        RecordSource { has_sets: true, ..self }
+    /// The same source, if groups may have tokenizers of their own.
+    pub fn with_sets(self, sets: Option<Arc<SetTokenizers>>) -> RecordSource {
+        RecordSource { sets, ..self }
     }
 
     /// The same source, if ids differ within each group, and need not differ otherwise.
@@ -129,8 +130,13 @@ impl RecordSource {
             batch.push_id(String::from_utf8_lossy(id).into_owned());
         }
         let has_line_feed = record.has_line_feed();
+        let of_set = match (&self.sets, batch.last_group()) {
+            (Some(sets), Some(group)) if has_line_feed => Some(sets.definition(&self.definition, &group.label)?),
+            _ => None,
+        };
+        let definition = of_set.as_ref().unwrap_or(&self.definition);
         let one_line = |text| match has_line_feed && memchr::memchr(b'\n', text).is_some() {
-            true => Cow::Owned(self.definition.one_line(&String::from_utf8_lossy(text)).into_bytes()),
+            true => Cow::Owned(definition.one_line(&String::from_utf8_lossy(text)).into_bytes()),
             false => Cow::Borrowed(text),
         };
         if self.has_lists {
@@ -143,10 +149,10 @@ impl RecordSource {
         Ok(())
     }
 
-    /// Whether the record is of another group than a batch, and groups are counted apart.
+    /// Whether the record is of another group than a batch, and groups have tokenizers of their own.
     fn begins_set(&self, batch: &Batch) -> bool {
         let label = self.record.label(Role::Group);
-        self.has_sets && batch.last_group().map(|group| group.label.as_bytes()) != label
+        self.sets.is_some() && batch.last_group().map(|group| group.label.as_bytes()) != label
     }
 
     /// Whether the record would make a batch too large, since the segments before it need a line for each of the
