@@ -1,22 +1,23 @@
 //! Readers of tables, compared with naive implementations: lines split at tabs, the crate csv, serde_json on each line, and a tree
 //! of the XML; on tables that are well-formed, on tables that nearly are, and on arbitrary bytes.
 
-use crate::readers::{Expected, csv_table, json_table, read, table_of, tsv_table, xml_table};
+use crate::readers::{Expected, csv_table, csv_with, json_table, read, table_of, tsv_table, xml_table};
 use bleu::cli::input::RecordsFormat;
-use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest};
+use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest, sample::select};
 
 /// Text with the characters that formats treat specially.
 const TEXT: &str = "[ab \"',;\t\n\r\\\\{}<>&\u{85}\u{2028}é-]{0,12}";
 
 proptest! {
     #[test]
-    fn csv_is_read_as_by_the_crate_csv(rows in vec(vec(TEXT, 3), 1..8), crlf: bool) {
+    fn csv_is_read_as_by_the_crate_csv(rows in vec(vec(TEXT, 3), 1..8), crlf: bool, separator in select(b",;\t|".to_vec())) {
         let mut builder = csv::WriterBuilder::new();
+        builder.delimiter(separator);
         builder.terminator(if crlf { csv::Terminator::CRLF } else { csv::Terminator::Any(b'\n') });
         let mut writer = builder.from_writer(Vec::new());
         rows.iter().for_each(|row| writer.write_record(row).unwrap());
         let bytes = writer.into_inner().unwrap();
-        let found = read(RecordsFormat::Csv, &bytes, &["1", "3"]);
+        let found = read(csv_with(separator), &bytes, &["1", "3"]);
         let column = |row: &Vec<String>| vec![row[0].clone(), row[2].clone()];
         prop_assert_eq!(found, Ok(rows.iter().map(column).collect::<Vec<_>>()));
     }

@@ -76,6 +76,9 @@ fn a_separator_is_not_guessed_if_there_are_two() {
     // There are three columns of one kind only.
     dir.write("three.csv", "a;b c d e f;b c d e f, h\n");
     dir.run("--records three.csv -r 2 3 -q").prints();
+    // The only row may lack its line end.
+    let one = |table: &str| dir.pipe("--records - --records-format csv -r 1 2 -b -q", table).prints();
+    assert_eq!([one("a b c d;a b c d"), one("a b c d,a b c d\n")], ["1.0000\n", "1.0000\n"]);
     // A table of one column may have another separator.
     dir.write("bar.csv", "ref|mt\na b|a b\n");
     assert_says(&dir.run("--records bar.csv -r ref mt").fails(), &["the only column is ref|mt", "--delimiter"]);

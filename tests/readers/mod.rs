@@ -1,6 +1,6 @@
 //! Obvious readers of tables, which hold the whole file in memory, and the program's readers with the same interface.
 
-use bleu::cli::input::{Record, RecordsFormat, Role, records_of};
+use bleu::cli::input::{Record, RecordsFormat, Role, TableStyle, records_of};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -12,10 +12,15 @@ pub enum Expected {
     Refused,
 }
 
+/// CSV with this separator.
+pub fn csv_with(separator: u8) -> TableStyle {
+    TableStyle { separator: Some(separator), ..RecordsFormat::Csv.into() }
+}
+
 /// Reads a table with the program's reader; a candidate and a reference for each record.
-pub fn read(format: RecordsFormat, bytes: &[u8], names: &[&str; 2]) -> Result<Vec<Vec<String>>, String> {
+pub fn read(style: impl Into<TableStyle>, bytes: &[u8], names: &[&str; 2]) -> Result<Vec<Vec<String>>, String> {
     let columns = vec![(names[0].into(), Role::Candidate), (names[1].into(), Role::Reference)];
-    let mut records = records_of(Box::new(Cursor::new(bytes.to_vec())), format, columns).map_err(|e| e.to_string())?;
+    let mut records = records_of(Box::new(Cursor::new(bytes.to_vec())), style, columns).map_err(|e| e.to_string())?;
     let (mut rows, mut record) = (Vec::new(), Record::default());
     loop {
         record.clear();

@@ -15,6 +15,7 @@ use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
 use anyhow::{Result, anyhow, ensure};
 use clap::ValueEnum;
+use std::cell::Cell;
 use std::path::Path;
 
 /// Maximum number of bytes examined to recognize a format.
@@ -29,6 +30,12 @@ pub struct TableStyle {
     pub separator: Option<u8>,
     /// Whether the first row is a header although columns are asked for by number.
     pub has_header: bool,
+}
+
+impl From<RecordsFormat> for TableStyle {
+    fn from(format: RecordsFormat) -> TableStyle {
+        TableStyle { format: Some(format), ..TableStyle::default() }
+    }
 }
 
 /// Format of a table of records.
@@ -120,9 +127,8 @@ pub fn names_in_table(path: &Path) -> Result<TableNames> {
 }
 
 /// The records of a table that is read from this stream.
-pub fn records_of(reader: Reader, format: RecordsFormat, columns: Columns) -> Result<Box<dyn Records>> {
-    let style = TableStyle { format: Some(format), ..TableStyle::default() };
-    records_in(InputStream::of("table", reader), style, columns, "")
+pub fn records_of(reader: Reader, style: impl Into<TableStyle>, columns: Columns) -> Result<Box<dyn Records>> {
+    records_in(InputStream::of("table", reader), style.into(), columns, "")
 }
 
 /// The records of a table; `other_format` is added to messages about text that is not in this format.
@@ -161,10 +167,13 @@ fn records_in(
 /// Recognizes what separates the cells of CSV by the first row.
 fn csv_separator(input: &mut InputStream, columns: &Columns) -> Result<u8> {
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
-    let found = input.peek(|head| {
-        let is_whole = head.len() >= MAX_HEAD || (CSV.has_row)(head);
-        is_whole.then(|| Some(csv::separator(head, &names)))
+    // The first row, or all of the input if it has no line end.
+    let length = Cell::new(0);
+    input.peek(|head| {
+        length.set(head.len());
+        (head.len() >= MAX_HEAD || head.ends_with(b"\n") && (CSV.has_row)(head)).then_some(())
     })?;
+    let found = input.peek(|head| (head.len() == length.get()).then(|| Some(csv::separator(head, &names))))?;
     found.unwrap_or(Ok(b',')).map_err(|()| {
         anyhow!(
             "{}: line 1: commas or semicolons may separate the cells; say which: --delimiter , or --delimiter ';'",
