@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod alignment;
+pub(crate) mod alignment;
 mod checks;
 mod diagnoser;
 mod evidence;
@@ -43,8 +43,6 @@ mod text_profile;
 mod writing;
 
 pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
-#[cfg(feature = "cli")]
-pub(crate) use alignment::thresholds::MAX_LINES;
 pub use checks::names as check_names;
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use evidence::Oddity;

@@ -9,7 +9,7 @@
 //! per resample, and all pairs are compared by these sums: the time is linear in the number of systems.
 
 mod correction;
-mod difference;
+pub(crate) mod difference;
 pub(crate) mod numpy;
 mod paired;
 mod power;
@@ -21,8 +21,6 @@ mod runs;
 mod weighted_sum;
 
 pub use correction::Correction;
-#[cfg(feature = "cli")]
-pub(crate) use difference::standard_deviation;
 pub use difference::{Comparison, SegmentComparison, Spread};
 pub use paired::{Paired, PairedTest};
 pub use power::{MIN_SEGMENTS_FOR_POWER, Power};

@@ -16,7 +16,7 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 
-mod difference;
+pub(crate) mod difference;
 mod entries;
 
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
@@ -29,8 +29,6 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 pub use difference::Aspect;
-#[cfg(feature = "cli")]
-pub(crate) use difference::differences;
 
 /// A tool that computes BLEU, by name.
 #[derive(Clone, Copy)]

@@ -6,8 +6,9 @@ use crate::bleu::BatchCounter;
 use crate::cli::commands::counting::count;
 use crate::cli::input::{Batch, Segments, Source};
 use crate::cli::{Job, Mode, pipeline};
+use crate::diagnose::alignment::thresholds::MAX_LINES;
 use crate::diagnose::inspector::Inspector;
-use crate::diagnose::{Diagnoser, Diagnosis, Finding, MAX_LINES};
+use crate::diagnose::{Diagnoser, Diagnosis, Finding};
 use anyhow::Result;
 use std::num::NonZeroUsize;
 

@@ -34,11 +34,8 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     }
     let tool = match args.definitions.tool {
         Some(As::All) if has_other_settings(&options) || args.normalize.is_some() => {
-            return Err(
-                "--as all compares the tools' definitions as they are, but for --tokenize; drop other flags that \
-                        change the score"
-                    .into(),
-            );
+            let only = "--as all compares the tools' definitions as they are, but for --tokenize";
+            return Err(format!("{only}; drop other flags that change the score"));
         }
         Some(As::Tool(tool)) => Some(tool),
         Some(As::All) | None => None,

@@ -7,7 +7,7 @@ use crate::cli::commands::groups::Append;
 use crate::cli::commands::{ensure_has_score, print_checked};
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::samples::{Choices, CorpusChoice, Selection};
-use crate::significance::standard_deviation;
+use crate::significance::difference::standard_deviation;
 use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::io::Write;
