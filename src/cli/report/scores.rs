@@ -211,11 +211,15 @@ impl Report {
             .map(|found| format!("95% interval: that of the scores of {} resamples of the segments.", found.resamples));
         let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
         let correction = comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values());
-        let ranks = matches!(self.significance, Significance::AllPairs { .. });
-        let ranks = ranks.then(|| "Rank: the positions that are consistent with the significant differences.".into());
         let test = [mark_caption("difference", &comparisons), "Not significant does not mean equal.".into()];
-        let power = comparison::power(self, &comparisons, style);
-        intervals.into_iter().chain(test).chain(ranks).chain(correction).chain(power).collect()
+        // The power of all pairs would be a list without end.
+        let last = match self.significance {
+            Significance::AllPairs { .. } => {
+                Some("Rank: the positions that are consistent with the significant differences.".into())
+            }
+            _ => comparison::power(self, &comparisons, style),
+        };
+        intervals.into_iter().chain(test).chain(correction).chain(last).collect()
     }
 }
 
