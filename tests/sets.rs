@@ -1,6 +1,7 @@
 //! `--tokenize auto:by`: several test sets in one table, each with the tokenizer of its language.
 
 use crate::common::{TestDir, assert_says};
+use crate::naive::dictionary_builder::sample;
 use serde_json::{Value, json};
 
 const SETS: [&str; 3] = ["en-de", "en-zh", "wmt/de-en"];
@@ -88,7 +89,8 @@ fn people_see_a_row_for_each_system_and_a_column_for_each_set() {
     assert!(lines[1].starts_with("alpha ") && lines[2].starts_with("beta ") && lines[2].contains('*'), "{text}");
     assert_says(&text, &["|tok:13a|smooth:exp|version:", "(en-de, wmt/de-en); BLEU|", "|tok:zh|", "(en-zh)"]);
     assert_says(&text, &["mean: the mean of the scores of 3 sets", "means are not tested"]);
-    assert_says(&run("-f latex"), &["system & en-de & en-zh & wmt/de-en & mean"]);
+    assert_says(&run("-f latex"), &["system & en-de & en-zh & wmt/de-en & mean", "Bold: the highest score."]);
+    assert_says(&run("-f latex --paired bootstrap"), &["underlined: not significantly lower."]);
     assert_says(&run("-f markdown"), &["| system | en-de | en-zh | wmt/de-en | mean |"]);
     let tsv = run("-f tsv");
     assert_eq!(tsv.lines().count(), 1 + 2 * 3 + 2);
@@ -116,6 +118,22 @@ fn files_and_long_tables_have_sets_too() {
     dir.write("long.jsonl", long.collect::<String>());
     let command = "--records long.jsonl -r ref mt --systems-by system --id id --by lp -t auto:by";
     assert_eq!(dir.run(command).prints(), expected);
+}
+
+#[test]
+fn sets_may_need_a_dictionary() {
+    let dir = TestDir::with([]);
+    for (name, bytes) in sample().with_entries(392_126).compile().files_mut() {
+        dir.write(&format!("ipadic/{name}"), bytes);
+    }
+    let row = |lp: &str, mt: &str| format!("{}\n", json!({"lp": lp, "mt": mt, "ref": "もも の うち"}));
+    dir.write("t.jsonl", row("en-ja", "もも うち") + &row("en-de", "もも うち"));
+    let found = dir.run("--records t.jsonl -r ref mt --by lp -t auto:by --dictionary ipadic -f json -q").json();
+    let signature = |set: usize| found["groups"][set]["signature"].as_str().unwrap().to_owned();
+    assert_says(&signature(0), &["|tok:ja-mecab-0.996-IPA|", "|dict:"]);
+    assert_says(&signature(1), &["|tok:13a|"]);
+    let message = dir.run("--records t.jsonl -r ref mt --by lp -t auto:by --dictionary none").fails();
+    assert_says(&message, &["group en-ja: "]);
 }
 
 #[test]

@@ -3,18 +3,26 @@
 use crate::Definition;
 use crate::cli::display::escape;
 use crate::cli::tokenizer_data::{TokenizerName, dictionaries};
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// The tokenizers of the languages that the labels of groups name.
 #[derive(Debug, Default)]
 pub struct SetTokenizers {
+    /// Folder of a dictionary that was named.
+    dictionary: Option<PathBuf>,
     /// The definition of each group so far. Dictionaries are loaded when the first group needs them.
     definitions: Mutex<HashMap<String, Definition>>,
 }
 
 impl SetTokenizers {
+    /// Tokenizers of which those that need a dictionary take it from this folder, if one is named.
+    pub fn new(dictionary: Option<PathBuf>) -> SetTokenizers {
+        SetTokenizers { dictionary, ..SetTokenizers::default() }
+    }
+
     /// Returns a definition with the tokenizer of a group.
     ///
     /// # Errors
@@ -26,7 +34,10 @@ impl SetTokenizers {
         }
         let tokenization = match TokenizerName::of_language(language(label)) {
             Ok(TokenizerName::Rules(tokenization)) => tokenization,
-            Ok(TokenizerName::Mecab(language)) => dictionaries::load(language, None)?,
+            Ok(TokenizerName::Mecab(language)) => {
+                let loaded = dictionaries::load(language, self.dictionary.as_deref());
+                loaded.with_context(|| format!("group {}", escape(label)))?
+            }
             Ok(name) => return Err(anyhow!("{name} is no tokenizer of a language")),
             Err(message) => {
                 let label = escape(label);

@@ -10,6 +10,7 @@ use crate::cli::input::{Input, Origin};
 use crate::cli::job::{Job, MergeOptions, Request, SystemOrder};
 use crate::cli::mode::Mode;
 use crate::cli::output::terminal_width;
+use crate::cli::set_tokenizers::SetTokenizers;
 use crate::cli::style::{Format, Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerName;
 use std::collections::HashSet;
@@ -82,7 +83,8 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     };
     let inputs = [&args.references[..], &args.candidates].concat();
     let report = args.report.report(mode, explanation(&args)?, &inputs)?;
-    input.sets = (args.tokenize == Some(TokenizerName::OfGroups)).then(Default::default);
+    let has_sets = args.tokenize == Some(TokenizerName::OfGroups);
+    input.sets = has_sets.then(|| SetTokenizers::new(args.tokenizer.dictionary.clone()).into());
     let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
     let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
     let job = Job {

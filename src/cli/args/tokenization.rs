@@ -40,7 +40,7 @@ impl TokenizerArgs {
     pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
         if self.dictionary.is_some()
             && !self.list_dictionaries
-            && !matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_))
+            && !matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups)
         {
             let names = "ja-mecab, ko-mecab or moses:LANG";
             return Err(format!("--dictionary needs --tokenize {names}; add one of them, or drop --dictionary"));

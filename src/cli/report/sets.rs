@@ -2,6 +2,7 @@
 
 use super::columns;
 use super::p_values;
+use super::row::Row;
 use super::score_rows::row_of_set;
 use super::scores::ranking_emphasis;
 use super::sections::Document;
@@ -9,9 +10,9 @@ use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, Report, Results, Significance};
 use crate::SIGNIFICANCE_LEVEL;
 use crate::cli::color::Emphasis;
-use crate::cli::style::Style;
+use crate::cli::style::{Format, Style};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 /// Label of the means in tables for programs.
@@ -25,6 +26,14 @@ pub struct SetsReport {
     order: Vec<usize>,
     /// The signature of each set, if they differ with the labels of the sets that have it.
     signature: String,
+}
+
+/// A system, for programs.
+#[derive(Serialize)]
+struct System<'a> {
+    system: &'a str,
+    mean: f64,
+    groups: Vec<Row<'a>>,
 }
 
 impl SetsReport {
@@ -105,10 +114,15 @@ impl SetsReport {
             .any(|(_, report)| (0..report.systems.len()).any(|of| report.significance.comparison(of).is_some()))
     }
 
-    fn captions(&self) -> Vec<String> {
+    fn captions(&self, style: Style) -> Vec<String> {
         let sets = self.sets.len();
         let mut captions =
             vec![format!("mean: the mean of the scores of {sets} sets, each with the tokenizer of its language.")];
+        if style.format == Format::Latex && self.order.len() > 1 {
+            let tested = if self.order.len() > 2 { ", of the pairs that were tested" } else { "" };
+            let ties = format!("; underlined: not significantly lower{tested}");
+            captions.push(format!("Bold: the highest score{}.", if self.is_tested() { &ties } else { "" }));
+        }
         if self.is_tested() {
             let first = self.names().next().unwrap_or_default();
             captions.push(format!(
@@ -140,9 +154,9 @@ impl Results for SetsReport {
 
     /// Returns the mean of each system, with its scores on the sets.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.order.iter().zip(self.names()).map(move |(place, name)| -> Value {
-            let sets = self.sets.iter().map(|(label, report)| row_of_set(report, label, *place, style));
-            json!({"system": name, "mean": self.mean(*place) * style.scale(), "groups": sets.collect::<Vec<_>>()})
+        self.order.iter().zip(self.names()).map(move |(&place, system)| {
+            let groups = self.sets.iter().map(|(label, report)| row_of_set(report, label, place, style));
+            System { system, mean: self.mean(place) * style.scale(), groups: groups.collect() }
         })
     }
 
@@ -155,6 +169,6 @@ impl Results for SetsReport {
         let emphasis = |mean: &f64| if *mean == best && means.len() > 1 { Emphasis::Best } else { Emphasis::Plain };
         let cells = means.iter().map(|mean| style.number(*mean));
         columns.push(Column::new("mean", Kind::Number, cells).with_emphasis(means.iter().map(emphasis)));
-        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, self.captions()))
+        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, self.captions(style)))
     }
 }
