@@ -17,7 +17,7 @@ mod term_table;
 pub mod tools;
 mod weights;
 
-pub(crate) use crate::ngram::{BatchCounter, CountedBatch};
+pub(crate) use crate::ngram::{BatchCounter, CountedBatch, missing_lines};
 pub use crate::ngram::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics, Statistics};
 pub use accumulator::Accumulator;
 pub use corpus_totals::CorpusTotals;

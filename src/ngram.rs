@@ -14,7 +14,7 @@ mod statistics;
 mod tool_rules;
 
 use crate::tokenize::{SegmentTokens, Tokens};
-pub(crate) use batch_counter::{BatchCounter, CountedBatch};
+pub(crate) use batch_counter::{BatchCounter, CountedBatch, missing_lines};
 use bitset::BitsetMatcher;
 pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
 use fairseq::FairseqCounter;

@@ -4,6 +4,8 @@ use crate::bleu::{Penalties, TermTable};
 use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
 use crate::tokenize::SegmentTokenizer;
 use crate::{Definition, Error, Score, SegmentStatistics};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The samples of one segment; keeps its memory from one segment to the next.
 ///
@@ -45,6 +47,7 @@ pub struct Samples {
     matches: Vec<u32>,
     /// Score of each sample against itself.
     own: Vec<f64>,
+    is_cancelled: Arc<AtomicBool>,
 }
 
 impl Samples {
@@ -63,12 +66,19 @@ impl Samples {
             penalties: Penalties::default(),
             matches: Vec::new(),
             own: Vec::new(),
+            is_cancelled: Arc::default(),
         })
     }
 
     /// The definition of the scores.
     pub fn definition(&self) -> &Definition {
         &self.definition
+    }
+
+    /// A flag that ends calls: while it is set, which another thread may do, scores of pairs end with
+    /// [`Error::Cancelled`].
+    pub fn cancellation(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_cancelled)
     }
 
     /// Replaces the samples by those of another segment.
@@ -92,7 +102,7 @@ impl Samples {
     /// `scores[candidate * n + reference]`.
     ///
     /// # Errors
-    /// If a text is too long.
+    /// If a text is too long, or the call is [cancelled](Self::cancellation).
     ///
     /// ```
     /// let definition = bleu::Definition::builder().effective_order(true).build()?;
@@ -114,7 +124,7 @@ impl Samples {
     /// references, as `scores[sample * r + reference]`.
     ///
     /// # Errors
-    /// If a text is too long.
+    /// If a text is too long, or the call is cancelled.
     pub fn pairwise_against(&mut self, references: &[impl AsRef<str>], scores: &mut Vec<f64>) -> Result<(), Error> {
         scores.clear();
         self.each_pair_against(references, |_, _, score| scores.push(score))
@@ -126,7 +136,7 @@ impl Samples {
     /// an empty one is never preferred to it.
     ///
     /// # Errors
-    /// If there are fewer than two samples, or if a text is too long.
+    /// If there are fewer than two samples, if a text is too long, or if the call is [cancelled](Self::cancellation).
     pub fn expected_scores(&mut self, scores: &mut Vec<f64>) -> Result<usize, Error> {
         let len = self.len;
         if len < 2 {
@@ -155,7 +165,7 @@ impl Samples {
     /// the place of the sample with the highest mean, of equal ones the first.
     ///
     /// # Errors
-    /// If there is no sample or no reference, or if a text is too long.
+    /// If there is no sample or no reference, if a text is too long, or if the call is cancelled.
     pub fn expected_scores_against(
         &mut self,
         references: &[impl AsRef<str>],
@@ -256,9 +266,10 @@ impl Samples {
     fn each_pair(&mut self, mut visit: impl FnMut(usize, usize, f64)) -> Result<(), Error> {
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, None);
         self.prepare();
-        let Samples { sets, table, penalties, matches, .. } = self;
+        let Samples { sets, table, penalties, matches, is_cancelled, .. } = self;
         let lengths = sets.lengths();
         for (i, &length) in lengths.iter().enumerate() {
+            check(is_cancelled)?;
             visit(i, i, table.score(length, length, 1.0, |n| length.saturating_sub(n as u32)));
             sets.matches(i, matches);
             let width = lengths.len() - i - 1;
@@ -283,9 +294,10 @@ impl Samples {
         self.set_references(references);
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, Some(self.references.tokenize()?));
         self.prepare();
-        let Samples { sets, table, penalties, matches, len, .. } = self;
+        let Samples { sets, table, penalties, matches, len, is_cancelled, .. } = self;
         let (lengths, of_references) = sets.lengths().split_at(*len);
         for (i, &length) in lengths.iter().enumerate() {
+            check(is_cancelled)?;
             sets.matches(i, matches);
             for (j, &ref_len) in of_references.iter().enumerate() {
                 let correct = |n: usize| matches[n * of_references.len() + j];
@@ -300,6 +312,11 @@ impl Samples {
         self.penalties.fill(self.sets.lengths());
         self.penalties.lengths().iter().for_each(|&length| self.table.prepare(length));
     }
+}
+
+/// Ends a call that is cancelled.
+fn check(is_cancelled: &AtomicBool) -> Result<(), Error> {
+    if is_cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// The place of the highest number, of equal ones the first; 0 if there is none.

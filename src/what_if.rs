@@ -123,7 +123,7 @@ impl WhatIf {
         let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |sums| sums.segments);
         let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let (texts, counted) = counter.count_lines(&candidates, &references, self.candidates.len(), segments)?;
+        let (texts, counted) = counter.count_lines(&candidates, &references, &[], self.candidates.len(), segments)?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
     }
 

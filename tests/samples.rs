@@ -4,6 +4,7 @@ use crate::random::{definition, text};
 use bleu::{Definition, Error, Samples, Score};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use std::sync::atomic::Ordering;
 
 /// Samples of which some are equal or alike.
 fn samples(most: usize) -> impl Strategy<Value = Vec<String>> {
@@ -137,4 +138,18 @@ fn equal_samples_count_as_references_and_the_first_of_them_is_chosen() {
 fn samples_are_scored_only_by_sacrebleus_formula() {
     let nltk = "nltk".parse::<bleu::tools::Tool>().unwrap().definition(&Default::default()).unwrap();
     assert_eq!(nltk.samples().unwrap_err(), Error::NotSacrebleuFormula);
+}
+
+#[test]
+fn a_cancelled_call_ends_and_later_ones_do_not() {
+    let mut samples = Definition::default().samples().unwrap();
+    samples.set(&["a b c d", "a b c e", "a b d e"]);
+    let (cancellation, mut scores) = (samples.cancellation(), Vec::new());
+    cancellation.store(true, Ordering::Relaxed);
+    assert_eq!(samples.pairwise(&mut scores), Err(Error::Cancelled));
+    assert_eq!(samples.expected_scores(&mut scores), Err(Error::Cancelled));
+    assert_eq!(samples.pairwise_against(&["a b c d"], &mut scores), Err(Error::Cancelled));
+    cancellation.store(false, Ordering::Relaxed);
+    samples.pairwise(&mut scores).unwrap();
+    assert_eq!(scores.len(), 9);
 }

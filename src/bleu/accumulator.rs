@@ -1,6 +1,6 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
-use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics};
+use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics, missing_lines};
 use crate::Error;
 use crate::tokenize::{Newlines, TokenBuffer};
 use memchr::memchr;
@@ -92,14 +92,7 @@ impl Accumulator {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<SegmentStatistics, Error> {
         let lines = candidate.lines().count();
-        let mut missing = vec![vec![0u64; lines.div_ceil(64)]; references.len()];
-        for i in 0..lines {
-            let lacks: Vec<usize> = (0..references.len()).filter(|&r| is_missing(r, i)).collect();
-            if lacks.len() == references.len() {
-                return Err(Error::NoReference { segment: self.segments + i as u64 + 1 });
-            }
-            lacks.into_iter().for_each(|r| missing[r][i / 64] |= 1 << (i % 64));
-        }
+        let missing = missing_lines(lines, references.len(), self.segments, is_missing)?;
         self.count(&all(candidate, references), Newlines::Separate, &missing)
     }
 

@@ -8,7 +8,7 @@ use super::finding::Finding;
 use super::inspector::{InspectedBatch, Inspector};
 use super::text_profile::TextProfile;
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics};
+use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics, missing_lines};
 use crate::explain::OrderTerm;
 use crate::lines::as_strs;
 use crate::what_if::{WhatIf, WhatIfScore};
@@ -63,11 +63,28 @@ impl Diagnoser {
     /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
     /// ([`Definition::uses_sacrebleu_formula`]).
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
+        self.add_lines_with_missing(candidates, references, |_, _| false)
+    }
+
+    /// Adds the next lines of the corpus, of which some lack references: `is_missing(r, i)` is whether line i of reference
+    /// r, both from 0, only stands for a reference that is not there.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
+    pub fn add_lines_with_missing(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        references: &[impl AsRef<str>],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), Error> {
         self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
         let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let (texts, counted) = counter.count_lines(&candidates, &references, self.candidates.len(), segments)?;
+        let lines = candidates.first().map_or(0, |text| text.lines().count());
+        let missing = missing_lines(lines, references.len(), segments, is_missing)?;
+        let (texts, counted) =
+            counter.count_lines(&candidates, &references, &missing, self.candidates.len(), segments)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 

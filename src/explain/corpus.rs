@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::segment_gains::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use super::segment_ngrams::{append, token_fingerprints};
 use crate::Error;
-use crate::bleu::{BatchCounter, CountedBatch};
+use crate::bleu::{BatchCounter, CountedBatch, missing_lines};
 use crate::lines::as_strs;
 use crate::tokenize::SegmentTokens;
 use memchr::memchr_iter;
@@ -69,10 +69,38 @@ impl Explainer {
     /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
+        self.add_lines_with_missing(candidates, references, |_, _| false)
+    }
+
+    /// Adds the next lines of the corpus, of which some lack references: `is_missing(r, i)` is whether line i of reference
+    /// r, both from 0, only stands for a reference that is not there.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
+    ///
+    /// ```
+    /// use bleu::Definition;
+    /// use bleu::explain::{Explainer, Plan};
+    ///
+    /// let mut explainer = Explainer::new(Plan::new(Definition::default()), 1)?;
+    /// let references = ["a small line\nanother line\n", "one line\n\n"];
+    /// explainer.add_lines_with_missing(&["one line\none line\n"], &references, |r, i| (r, i) == (1, 1))?;
+    /// let unmatched = &explainer.finish().systems[0].losses[0].unmatched;
+    /// assert_eq!((&*unmatched[0].ngram, unmatched[0].count), ("one", 1));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn add_lines_with_missing(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        references: &[impl AsRef<str>],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), Error> {
         let (candidates, references) = (as_strs(candidates), as_strs(references));
+        let lines = candidates.first().map_or(0, |text| text.lines().count());
+        let missing = missing_lines(lines, references.len(), self.segments(), is_missing)?;
         let mut counter = BatchCounter::new(self.plan.definition.counting());
         let (texts, CountedBatch { tokens, systems }) =
-            counter.count_lines(&candidates, &references, self.candidates.len(), self.segments())?;
+            counter.count_lines(&candidates, &references, &missing, self.candidates.len(), self.segments())?;
         self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
     }
 

@@ -86,7 +86,8 @@ impl BatchCounter {
     }
 
     /// Counts line i of each candidate with line i of each reference. Also returns all texts, the candidates first.
-    /// Earlier calls had `candidates_before`, 0 if this is the first, and `segments_before`.
+    /// `missing` are the lines that the references lack, as [`missing_lines`] returns them. Earlier calls had
+    /// `candidates_before`, 0 if this is the first, and `segments_before`.
     ///
     /// # Errors
     /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
@@ -95,6 +96,7 @@ impl BatchCounter {
         &'a mut self,
         candidates: &[&'a str],
         references: &[&'a str],
+        missing: &'a [Vec<u64>],
         candidates_before: usize,
         segments_before: u64,
     ) -> Result<(Vec<&'a str>, CountedBatch<'a>), Error> {
@@ -109,7 +111,29 @@ impl BatchCounter {
             return Err(Error::NoReference { segment: segments_before + 1 });
         }
         let texts = [candidates, references].concat();
-        let counted = self.count(&texts, found, Newlines::Separate, |_| None)?;
+        let counted = self.count(&texts, found, Newlines::Separate, |r| missing.get(r).map(Vec::as_slice))?;
         Ok((texts, counted))
     }
+}
+
+/// For each reference a bit set of the lines that it lacks, for [`BatchCounter::count`]: `is_missing(r, i)` is whether line
+/// i of reference r is one.
+///
+/// # Errors
+/// If a line lacks all references. `segments_before` came before these lines.
+pub(crate) fn missing_lines(
+    lines: usize,
+    references: usize,
+    segments_before: u64,
+    is_missing: impl Fn(usize, usize) -> bool,
+) -> Result<Vec<Vec<u64>>, Error> {
+    let mut missing = vec![vec![0u64; lines.div_ceil(64)]; references];
+    for i in 0..lines {
+        let lacks: Vec<usize> = (0..references).filter(|&r| is_missing(r, i)).collect();
+        if !lacks.is_empty() && lacks.len() == references {
+            return Err(Error::NoReference { segment: segments_before + i as u64 + 1 });
+        }
+        lacks.into_iter().for_each(|r| missing[r][i / 64] |= 1 << (i % 64));
+    }
+    Ok(missing)
 }

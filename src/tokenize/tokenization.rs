@@ -37,7 +37,7 @@ struct Made {
     model: Option<Arc<Model>>,
     /// Whether the boundaries of tokens depend on case.
     depends_on_case: bool,
-    /// Fingerprint of a dictionary of MeCab.
+    /// Fingerprint of a dictionary of MeCab, or of prefixes of Moses.
     dictionary: Option<Box<str>>,
     splitter: Box<dyn Fn() -> Box<dyn Splitter> + Send + Sync>,
 }
@@ -153,12 +153,12 @@ impl Tokenization {
         let name = settings.to_string();
         let (settings, prefixes) = (settings.clone(), Arc::new(prefixes));
         Tokenization::made(Made {
-            signature: format!("{name}-{}", prefixes.fingerprint()).into(),
+            signature: name.as_str().into(),
             name: name.into(),
             summary: "the tokens of Moses's tokenizer.perl",
             model: None,
             depends_on_case: true,
-            dictionary: None,
+            dictionary: Some(prefixes.fingerprint().into()),
             splitter: Box::new(move || Box::new(MosesSplitter::new(&settings, Arc::clone(&prefixes)))),
         })
     }
@@ -210,8 +210,7 @@ impl Tokenization {
         }
     }
 
-    /// The name in signatures: with the versions of MeCab, as in sacreBLEU's, or the fingerprint of Moses's prefixes;
-    /// otherwise the same.
+    /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
     pub(crate) fn signature(&self) -> &str {
         match &self.0 {
             Kind::Rules(method) => method.name,

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod counting;
+mod interrupts;
 mod metric;
 mod references;
 mod resampling;

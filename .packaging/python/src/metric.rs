@@ -2,6 +2,7 @@
 
 use crate::corpus::Corpus;
 use crate::counting::{self, count, for_each_chunk, value_error};
+use crate::interrupts::interruptible;
 use crate::references::References;
 use crate::resampling;
 use crate::score::Score;
@@ -23,6 +24,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Bytes of a sentence and its references from which scoring it releases the interpreter's lock. Shorter ones take less
 /// time than the release.
 const MIN_BYTES_TO_DETACH: usize = 1 << 14;
+
+/// Pairs of samples from which scoring them can be interrupted. Fewer take less time than that costs.
+const MIN_PAIRS_TO_INTERRUPT: usize = 1 << 16;
 
 /// Settings of BLEU, and the scores by them.
 #[pyclass(frozen, subclass, module = "bleu_mt._native")]
@@ -249,16 +253,21 @@ impl Metric {
         py: Python<'py>,
         samples: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Vec<Vec<f64>>> {
+    ) -> PyResult<Bound<'py, PyList>> {
         let samples = Strings::new(samples, "samples")?;
         let references = references.map(|references| Strings::new(references, "references")).transpose()?;
         let (samples, references) = (samples.texts()?, references.as_ref().map(Strings::texts).transpose()?);
         let width = references.as_ref().map_or(samples.len(), Vec::len);
-        let scores = self.with_samples(py, &samples, |set, scores| match &references {
+        let scores = self.with_samples(py, &samples, width, |set, scores| match &references {
             Some(references) => set.pairwise_against(references, scores),
             None => set.pairwise(scores),
         })?;
-        Ok((0..samples.len()).map(|i| scores[i * width..][..width].to_vec()).collect())
+        let rows = PyList::empty(py);
+        for i in 0..samples.len() {
+            rows.append(PyList::new(py, &scores[i * width..][..width])?)?;
+            py.check_signals()?;
+        }
+        Ok(rows)
     }
 
     /// Index of the chosen sample, and the score of each.
@@ -273,7 +282,8 @@ impl Metric {
         let references = references.map(|references| Strings::new(references, "references")).transpose()?;
         let (samples, references) = (samples.texts()?, references.as_ref().map(Strings::texts).transpose()?);
         let mut chosen = 0;
-        let scores = self.with_samples(py, &samples, |set, scores| {
+        let width = references.as_ref().map_or(samples.len(), Vec::len);
+        let scores = self.with_samples(py, &samples, width, |set, scores| {
             chosen = match (by, &references) {
                 ("mbr", None) => set.expected_scores(scores)?,
                 ("mbr", Some(references)) => set.expected_scores_against(references, scores)?,
@@ -367,8 +377,8 @@ impl Metric {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let plan = Plan::new(definition.clone()).show(show);
         let mut explainer = Explainer::new(plan, 1).map_err(|error| value_error(&error))?;
-        self.for_each_line(py, &corpus, |candidate, references| {
-            explainer.add_lines(&[candidate], references).map_err(|error| value_error(&error))
+        self.for_each_line(py, &corpus, |candidate, references, is_missing| {
+            explainer.add_lines_with_missing(&[candidate], references, is_missing)
         })?;
         let explanation = py.detach(|| explainer.finish());
         to_json(&explanation.systems)
@@ -384,8 +394,8 @@ impl Metric {
     ) -> PyResult<String> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let mut diagnoser = Diagnoser::new(self.settings.definition(false));
-        self.for_each_line(py, &corpus, |candidate, references| {
-            diagnoser.add_lines(&[candidate], references).map_err(|error| value_error(&error))
+        self.for_each_line(py, &corpus, |candidate, references, is_missing| {
+            diagnoser.add_lines_with_missing(&[candidate], references, is_missing)
         })?;
         let diagnosis = py.detach(|| diagnoser.finish()).remove(0);
         to_json(&(diagnosis.findings, diagnosis.what_if))
@@ -447,23 +457,32 @@ impl Metric {
         kept.unwrap_or_else(|| self.settings.definition(true).accumulator())
     }
 
-    /// Calls a function with the samples of a sentence, and the list of scores that it fills.
+    /// Calls a function with the samples of a sentence, each of which is compared with `width` texts, and the list of
+    /// scores that it fills.
     fn with_samples(
         &self,
         py: Python,
         texts: &[&str],
+        width: usize,
         call: impl FnOnce(&mut Samples, &mut Vec<f64>) -> Result<(), bleu::Error> + Send,
     ) -> PyResult<Vec<f64>> {
         let kept = self.samples.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let samples = kept.map_or_else(|| self.settings.definition(true).samples(), Ok);
         let mut samples = samples.map_err(|error| value_error(&error))?;
         let mut scores = Vec::new();
-        let result = py.detach(|| {
+        let cancellation = samples.cancellation();
+        let run = || {
             samples.set(texts);
             call(&mut samples, &mut scores)
-        });
+        };
+        if texts.len() * width < MIN_PAIRS_TO_INTERRUPT {
+            py.detach(run).map_err(|error| value_error(&error))?;
+        } else {
+            // Samples that were interrupted are not used again.
+            interruptible(py, &cancellation, run)?;
+        }
         self.samples.lock().unwrap_or_else(PoisonError::into_inner).push(samples);
-        result.map(|()| scores).map_err(|error| value_error(&error))
+        Ok(scores)
     }
 
     fn score_of_totals(
@@ -479,39 +498,35 @@ impl Metric {
         Ok(Score::new(&score, &self.settings, false, segments as u64, references))
     }
 
-    /// Visits the texts of a corpus as lines: of the hypotheses, and of each reference.
+    /// Visits the texts of a corpus as lines: of the hypotheses, of each reference, and whether reference r of segment i
+    /// is missing, whose line is empty.
     fn for_each_line(
         &self,
         py: Python,
         corpus: &Corpus,
-        mut visit: impl FnMut(&str, &[String]) -> PyResult<()> + Send,
+        mut visit: impl FnMut(&str, &[String], &dyn Fn(usize, usize) -> bool) -> Result<(), bleu::Error> + Send,
     ) -> PyResult<()> {
         if corpus.len() == 0 {
             return Err(nothing_to_score());
         }
         let definition = self.settings.definition(false);
-        let count = for_each_chunk(py, corpus, 1, |_, texts| {
-            let lines = |texts: &mut dyn Iterator<Item = &str>| {
-                texts.map(|text| one_line(definition, text)).collect::<String>()
-            };
-            let of_segments = texts.references();
-            let first = of_segments.first().map_or(0, |references| references.len());
-            if of_segments.iter().any(|references| references.len() != first) {
-                return Err(PyValueError::new_err("every segment must have the same number of references here"));
-            }
+        for_each_chunk(py, corpus, 1, |_, texts| {
             py.detach(|| {
+                let lines = |texts: &mut dyn Iterator<Item = &str>| {
+                    texts.map(|text| one_line(definition, text)).collect::<String>()
+                };
                 let hypotheses = lines(&mut texts.hypotheses().into_iter());
-                let references: Vec<String> =
-                    (0..first).map(|r| lines(&mut of_segments.iter().map(|references| references[r]))).collect();
-                visit(&hypotheses, &references)
+                let of_segments = texts.references();
+                let most = of_segments.iter().map(|references| references.len()).max().unwrap_or(0);
+                let columns = (0..most).map(|r| {
+                    lines(&mut of_segments.iter().map(|references| references.get(r).copied().unwrap_or_default()))
+                });
+                let references: Vec<String> = columns.collect();
+                visit(&hypotheses, &references, &|r, i| r >= of_segments[i].len())
             })
+            .map_err(|error| value_error(&error))
         })?;
-        match count {
-            Some(ReferenceCount::Varying) => {
-                Err(PyValueError::new_err("every segment must have the same number of references here"))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 

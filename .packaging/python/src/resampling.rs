@@ -1,22 +1,15 @@
 //! Confidence intervals and paired tests, interruptible.
 
 use crate::counting::{self, value_error};
+use crate::interrupts::interruptible;
 use crate::settings::Settings;
 use crate::statistics::SegmentTable;
-use bleu::{
-    Correction, Error, PairedTest, Power, ReferenceCount, Resampling, ResamplingFields, SegmentStatistics, Signature,
-};
+use bleu::{Correction, PairedTest, Power, ReferenceCount, Resampling, ResamplingFields, SegmentStatistics, Signature};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
-
-/// Time between looks for signals.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Fewest resamples of an interval that leaves out a fortieth on each side.
 const MIN_RESAMPLES: usize = 40;
@@ -32,7 +25,8 @@ pub fn confidence(
 ) -> PyResult<String> {
     let resampling = resampling(resamples, seed, threads)?;
     let systems = systems(tables);
-    let found = interruptible(py, |is_cancelled| {
+    let is_cancelled = &AtomicBool::default();
+    let found = interruptible(py, is_cancelled, || {
         let resampling = resampling.progress(|_| progress(is_cancelled));
         resampling.confidence(settings.definition(false), &systems)
     })?;
@@ -57,7 +51,8 @@ pub fn paired(
     let resampling = resampling(resamples, seed, threads)?.correction(correction);
     let systems = systems(tables);
     let segments = systems.first().map_or(0, |system| system.len());
-    let found = interruptible(py, |is_cancelled| {
+    let is_cancelled = &AtomicBool::default();
+    let found = interruptible(py, is_cancelled, || {
         let resampling = resampling.progress(|_| progress(is_cancelled));
         resampling.paired(test, settings.definition(false), &systems)
     })?;
@@ -90,36 +85,4 @@ fn progress(is_cancelled: &AtomicBool) -> ControlFlow<()> {
 
 fn to_json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|error| PyRuntimeError::new_err(error.to_string()))
-}
-
-/// Calls a function in another thread, and tells it by the flag if a signal has come.
-fn interruptible<T: Send>(py: Python, call: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send) -> PyResult<T> {
-    let is_cancelled = AtomicBool::new(false);
-    let (result, signal) = py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            let is_cancelled = &is_cancelled;
-            scope.spawn(move || {
-                // The receiver waits for it.
-                let _ = sender.send(call(is_cancelled));
-            });
-            let mut signal = None;
-            loop {
-                match receiver.recv_timeout(PATIENCE) {
-                    Ok(result) => return (Some(result), signal),
-                    Err(RecvTimeoutError::Disconnected) => return (None, signal),
-                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        signal = Python::attach(|py| py.check_signals()).err();
-                        is_cancelled.store(signal.is_some(), Ordering::Relaxed);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-            }
-        })
-    });
-    match (signal, result) {
-        (Some(signal), _) => Err(signal),
-        (None, Some(result)) => result.map_err(|error| value_error(&error)),
-        (None, None) => Err(PyRuntimeError::new_err("the calculation failed")),
-    }
 }

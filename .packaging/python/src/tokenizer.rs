@@ -1,18 +1,23 @@
 //! Tokenizers by name, with the dictionaries and models that they need.
 
 use bleu::mecab::{Dictionary, Language};
+use bleu::moses::{Prefixes, Settings};
 use bleu::sentencepiece::{Model, NAMED_MODELS, Release};
 use bleu::{Error, Tokenization};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::env;
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The tokenizer of this name, with a dictionary or a model from these files if they are given.
 pub fn load(py: Python, name: &str, dictionary: Option<&Path>, model: Option<&Path>) -> PyResult<Tokenization> {
     if let Some(&language) = Language::ALL.iter().find(|language| language.tokenizer() == name) {
         return mecab(py, language, dictionary);
+    }
+    if name.starts_with("moses") {
+        return moses(py, name, dictionary);
     }
     let named = NAMED_MODELS.iter().find(|model| model.name == name);
     match (name, named, model) {
@@ -40,7 +45,7 @@ pub fn load(py: Python, name: &str, dictionary: Option<&Path>, model: Option<&Pa
             Error::UnknownName { known, .. } => {
                 let models: Vec<&str> = NAMED_MODELS.iter().map(|model| model.name).collect();
                 PyValueError::new_err(format!(
-                    "unknown tokenizer '{name}'; use one of: {known}, ja-mecab, ko-mecab, spm, {}",
+                    "unknown tokenizer '{name}'; use one of: {known}, ja-mecab, ko-mecab, moses:LANG, spm, {}",
                     models.join(", ")
                 ))
             }
@@ -76,6 +81,32 @@ fn mecab(py: Python, language: Language, folder: Option<&Path>) -> PyResult<Toke
     dictionary.and_then(Tokenization::mecab).map_err(|error| {
         PyValueError::new_err(format!("{name}: {}: {error}; sacreBLEU's is of {package}", folder.display()))
     })
+}
+
+/// tokenizer.perl of Moses, with the nonbreaking prefixes of a folder, or else of Python's package.
+fn moses(py: Python, name: &str, folder: Option<&Path>) -> PyResult<Tokenization> {
+    let settings: Settings = name.parse().map_err(|error: Error| {
+        PyValueError::new_err(format!("tokenize='{name}': {error}; name the language as in tokenize='moses:de'"))
+    })?;
+    let file = |language: &str| format!("nonbreaking_prefix.{language}");
+    let of_package = |language: &str| -> PyResult<Option<String>> {
+        let lists = py.import("sacremoses._data_nonbreaking_prefixes")?.getattr("NONBREAKING_PREFIXES")?;
+        lists.call_method1("get", (file(language),))?.extract()
+    };
+    let of_folder = |folder: &Path, language: &str| match fs::read_to_string(folder.join(file(language))) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        result => Ok(Some(result?)),
+    };
+    let list = |language: &str| folder.map_or_else(|| of_package(language), |folder| of_folder(folder, language));
+    let language = settings.language();
+    let found = list(language).and_then(|own| if own.is_some() { Ok(own) } else { list("en") });
+    let prefixes = found.ok().flatten().ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{name} needs nonbreaking prefixes: pip install 'sacremoses>=0.2', or give the folder of \
+             nonbreaking_prefix.{language} as dictionary="
+        ))
+    })?;
+    Ok(Tokenization::moses(&settings, Prefixes::parse(&prefixes)))
 }
 
 fn sentence_piece(name: &str, path: &Path) -> PyResult<Tokenization> {

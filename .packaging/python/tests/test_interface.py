@@ -248,8 +248,43 @@ def test_explanations_and_diagnoses_have_numbers_and_words():
     assert any(change.change == "case" and change.difference > 0.1 for change in diagnosis.changes)
     assert str(BLEU().diagnose(["a b c d e"], [["a b c d f"]])).startswith("No likely problems")
     assert BLEU().explain(shifted, references).score.score < found.score.score
-    with pytest.raises(ValueError, match="same number of references"):
-        BLEU().explain(["a", "b"], [["a", "b"], ["c", None]])
+
+
+def test_explanations_and_diagnoses_take_any_number_of_references():
+    hypotheses = ["the cat sat on the mat", "a dog ran far", "it is so", "we went home"] * 30
+    references = [["the cat sat on a mat", "the cat sits"], "a dog ran away", ["so it is", None, "it was so"], ["we WENT home"]] * 30
+    found = BLEU().explain(hypotheses, per_segment=references, show=100)
+    assert found.score == BLEU().corpus_score(hypotheses, per_segment=references)
+    assert [term.correct for term in found.terms] == found.score.counts
+    assert [term.total for term in found.terms] == found.score.totals
+    # "was" is only in a reference of the third segment, and "so" in none of the second.
+    assert {ngram.text for ngram in found.losses[0].unmatched} == {"far", "went"}
+    columns = [["the cat sat on a mat", None, "so it is", "we WENT home"] * 30, ["the cat sits", "a dog ran away", None, None] * 30,
+               [None, None, "it was so", None] * 30]  # fmt: skip
+    assert BLEU().explain(hypotheses, columns, show=100).losses == found.losses
+    upper = [text.upper() for text in hypotheses]
+    diagnosis = BLEU().diagnose(upper, per_segment=references)
+    assert diagnosis.findings[0].check == "case"
+    score = BLEU(lowercase=True).corpus_score(upper, per_segment=references).score
+    assert any(change.change == "case" and abs(change.score - score) < 1e-12 for change in diagnosis.changes)
+
+
+def test_moses_needs_prefixes(tmp_path):
+    (tmp_path / "nonbreaking_prefix.en").write_text("Mr\nNo #NUMERIC_ONLY#\n")
+    bleu = BLEU(tokenize="moses:en", dictionary=tmp_path)
+    score = bleu.corpus_score(["Mr. X isn't No. 5."], [["Mr. X isn't No. 6."]])
+    assert (score.hyp_len, score.counts[0]) == (7, 6)
+    assert "|tok:moses:en|" in score.signature and "|dict:" in score.signature
+    assert "|tok:moses:hr|" in repr(BLEU(tokenize="moses:hr", dictionary=tmp_path))
+    assert pickle.loads(pickle.dumps(bleu)) == bleu != BLEU(tokenize="moses-a:en", dictionary=tmp_path)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "nonbreaking_prefix.en").write_text("Mrs\n")
+    with pytest.raises(ValueError, match="other settings"):
+        bleu.score(BLEU(tokenize="moses:en", dictionary=other).statistics(["a"], [["a"]]))
+    for wrong, message in [("moses:en", "pip install 'sacremoses"), ("moses", "as in tokenize='moses:de'"), ("moses:xx", "not a language")]:
+        with pytest.raises(ValueError, match=message):
+            BLEU(tokenize=wrong, dictionary=tmp_path / "missing")
 
 
 def test_threads_may_share_metrics_and_references():
@@ -270,7 +305,7 @@ def test_threads_may_share_metrics_and_references():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers")
-@pytest.mark.parametrize("call", ["corpus", "sentences", "against", "confidence", "threads"])
+@pytest.mark.parametrize("call", ["corpus", "sentences", "against", "confidence", "threads", "pairwise", "pick", "explain"])
 def test_signals_interrupt(call):
     class Interrupted(Exception):
         pass
@@ -279,12 +314,15 @@ def test_signals_interrupt(call):
         raise Interrupted
 
     texts, bleu = ["the cat sat on the mat and looked at it"] * 200, BLEU()
-    many = texts * 3000
+    many, samples = texts * 3000, [f"{text} {i}" for i, text in enumerate(texts * 50)]
     calls = {
         "corpus": lambda: bleu.corpus_score(many, [many]),
         "threads": lambda: bleu.corpus_score(many, [many], threads=2),
         "sentences": lambda: bleu.sentence_scores(many, [many], as_floats=True),
         "against": lambda: bleu.against([many]),
+        "pairwise": lambda: bleu.pairwise(samples),
+        "pick": lambda: bleu.pick(samples),
+        "explain": lambda: bleu.explain(many, [many]),
         "confidence": lambda: bleu.confidence(texts, [texts], resamples=10_000_000),
     }
     before = signal.signal(signal.SIGALRM, interrupt)
@@ -292,6 +330,9 @@ def test_signals_interrupt(call):
         signal.setitimer(signal.ITIMER_REAL, 0.02)
         with pytest.raises(Interrupted):
             calls[call]()
+        # The next call is not affected.
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        assert len(bleu.pairwise(samples[:300])) == 300
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

